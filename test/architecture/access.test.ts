@@ -5,7 +5,7 @@ import { readTree } from './source-tree.ts'
 
 const declared = [...(await readTree('src'))].flatMap(([path, source]) =>
   path.startsWith('surfaces/') || path.startsWith('app/')
-    ? Array.from(source.matchAll(/operationId: '([\w.]+)'/g), ([, id = '']) => id)
+    ? Array.from(source.matchAll(/\bid: '([a-z]\w*\.\w+)'/gi), ([, id = '']) => id)
     : [],
 )
 

@@ -1,12 +1,21 @@
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
 import type { Settings } from './draft.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, RoutesAt } from './operation.ts'
 import type { Lease } from '../scheduling/index.ts'
 
 /** Whatever can tell a connection's address; `Bun.serve`'s server does. */
 export type AddressSource = { requestIP(request: Request): { address: string } | null }
 
+/** What a handler knows besides its application. */
+export type Host = {
+  isDraining: boolean
+  readonly routesAt: RoutesAt
+  /** Records that the response of a request is ready. */
+  ended(exchange: Exchange, response: Response): Response
+}
+
+/** One request while it is answered. */
 export type Exchange = {
   readonly request: Request
   readonly id: string
@@ -17,20 +26,29 @@ export type Exchange = {
   /** Query without `?`, as it was sent; empty when there is none. */
   readonly search: string
   readonly source: AddressSource | undefined
-  readonly set: Settings
+  /** The handler that it came through; undefined where Elysia was called directly. */
+  host?: Host
+  /** Status and headers of the response: Elysia's own once it has the request. */
+  set: Settings
   /** Under which it is noted for the watchdog; 0 before that. */
   ticket: number
   operation?: Operation
+  /** The path as it was registered, parameters as `:name`. */
+  route?: string
+  /** Whether Elysia may look for its route. */
+  isAdmitted?: boolean
+  /** Whether the response was made, with all headers. */
+  isComplete?: boolean
   caller?: Caller
   /** What the request is about, for the observer that described it. */
   subject?: object | undefined
   /** SHA-256 of the body, for calls under an Idempotency-Key. */
   bodyHash?: string
-  /** True if a body above `limits.inlineBodyBytes`, or of unknown length, was let in. */
+  /** Whether a body above `limits.inlineBodyBytes`, or of unknown length, was let in. */
   hasLargeBody?: boolean
   /** Reserved for a large body, until the request is answered. */
   memory?: Lease
-  /** True if it showed only what everybody in the project may see. */
+  /** Whether it showed only what everybody in the project may see. */
   isUnrestricted?: boolean
   /** The code of the failure that was answered, for the log. */
   failure?: ErrorCode
@@ -65,7 +83,10 @@ export function openExchange(request: Request, source?: AddressSource): Exchange
   return exchange
 }
 
-/** The request of a HEAD as the GET whose answer it asks about (RFC 9110 9.3.2); the exchange of both is one. */
+/**
+ * The request of a HEAD as the GET whose headers it requests (RFC 9110 9.3.2); the exchange of both is one. Elysia's own HEAD
+ * reads the whole body of the response to count it.
+ */
 export function asGet(exchange: Exchange): Request {
   const get = new Request(exchange.request, { method: 'GET' })
   ;(get as Opened)[ofRequest] = exchange
@@ -75,6 +96,11 @@ export function asGet(exchange: Exchange): Request {
 /** The exchange of a request that came through the handler. */
 export function exchangeOf(request: Request): Exchange {
   return (request as Opened)[ofRequest] ?? openExchange(request)
+}
+
+/** The method as the client sent it: routes see a HEAD as the GET that it represents. */
+export function methodOf(request: Request): string {
+  return exchangeOf(request).method
 }
 
 /** The address of the peer; undefined when the request did not come over a socket. */

@@ -1,15 +1,14 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
-import { type ErrorCode, catalogue, fail } from '../../kernel/errors/index.ts'
+import { ServiceError, catalogue, fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import type { Authenticator, Caller, Vault } from '../identity/index.ts'
+import type { Authenticator, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { clientNetwork } from '../net/index.ts'
 import { type Store, statementwise } from '../storage/index.ts'
 import { type Activity, createActivity } from '../watchdog/index.ts'
-import type { AuthScheme } from './admit.ts'
-import { createOriginList } from './access/cors.ts'
 import { createAccessAssertion } from './access/assert-access.ts'
+import { createOriginList, grantPreflight } from './access/cors.ts'
 import { createGuard, refuseFor } from './access/guard.ts'
 import { trustProxies } from './access/proxies.ts'
 import {
@@ -21,33 +20,30 @@ import {
   writeQuota,
 } from './access/rate-limit.ts'
 import { type SharedLimiter, createSharedLimiter } from './access/replica-limit.ts'
-import { createHsts } from './response/hsts.ts'
 import { createAnswerCheck } from './response/check.ts'
+import { varyByCoding } from './response/compression.ts'
 import { createEventStreams } from './response/event-stream.ts'
 import { failureOf } from './response/failures.ts'
-import { missingFailure } from './response/methods.ts'
+import { createHsts } from './response/hsts.ts'
+import { allowedMethods, createRoutesAt, missingFailure } from './response/methods.ts'
 import { writeFailure } from './response/problem.ts'
-import type { DraftHeaders } from './draft.ts'
+import { createRespond } from './response/respond.ts'
+import { type DraftHeaders, type Settings, draftOf } from './draft.ts'
 import { bodyMemory, eventLoop } from './entry/admission.ts'
 import { decompression } from './entry/gzip.ts'
-import { exchangeOf, peerAddress } from './exchange.ts'
-import { type Handler, createHandler, reportBug } from './handler.ts'
+import { checkHost, checkTarget } from './entry/target.ts'
+import { type Exchange, type Host, exchangeOf, peerAddress } from './exchange.ts'
+import { type Handler, createEnded, createHandle } from './handler.ts'
 import type { CallObserver } from './observer.ts'
 import { type AuthorizeReplay, createOnce } from './once.ts'
-import { type Run, createRun } from './run.ts'
-import {
-  type Need,
-  type OperationNotes,
-  type Operations,
-  type RouteSchemas,
-  type Takes,
-  readOperations,
-} from './operation.ts'
+import { isTagged, operationOf } from './operation.ts'
 import { addCounts, readAllowedOrigins } from './store.ts'
+import { createSurfaces } from './surface.ts'
 
 /** A failure as a page can show it. */
 export interface ShownFailure {
   status: number
+  /** What the error catalog calls it. */
   title: string
   detail: string | undefined
   requestId: string
@@ -92,13 +88,6 @@ export type HttpDeps = {
   authorizeReplay?: AuthorizeReplay
 }
 
-export type SurfaceOptions = {
-  /** The body of failures: problem+json, or the shape of the plugin. */
-  errors?: 'problem' | 'plugin'
-  /** False: no page of another origin may call, whatever a project lists (`/init`). */
-  crossOrigin?: boolean
-}
-
 export type Http = ReturnType<typeof createHttp>
 
 /** Takes one call from a bucket's quota and writes what is left of it. */
@@ -110,7 +99,7 @@ export type TakeQuota = (bucket: string, headers: DraftHeaders) => Promise<void>
  */
 export type TakeClientQuota = (request: Request, cost?: number) => void
 
-/** The HTTP layer: makes surfaces for routes, the application that carries them, and the function that answers. */
+/** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
 export function createHttp({
   authenticator,
   store,
@@ -129,16 +118,11 @@ export function createHttp({
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
   for (const each of [decompression, bodyMemory, eventLoop]) each.measure(metrics)
-  const inOrder = createRun({
-    guard,
-    activity,
-    observer,
-    check: config.checkAnswers ? createAnswerCheck() : undefined,
-    assertAccess: config.checkAnswers ? createAccessAssertion() : undefined,
-  })
-  // One resource whose table is locked leaves connections to the others.
-  const run: Run = (exchange, match) => store.inBulkhead(match.operation.resource, () => inOrder(exchange, match))
-  let operations: Operations | undefined
+  const check = config.checkAnswers ? createAnswerCheck() : undefined
+  const access = config.checkAnswers ? createAccessAssertion() : undefined
+  const once = createOnce({ store, vault, authorizeReplay })
+  const hsts = createHsts([config.baseUrl, ...(config.ownUrls ?? [])], config.hstsSeconds ?? 0)
+  const respond = createRespond(hsts)
 
   function limiterOf(rate: Rate): RateLimiter | SharedLimiter {
     if (store.dialect !== 'postgres') return createMemoryLimiter(rate)
@@ -172,88 +156,151 @@ export function createHttp({
     }
   }
 
-  /** An empty application with the service's settings: put the surfaces into it, then make its `handler`. */
-  function application() {
-    return new Elysia({ normalize: false, handler: { standardHostname: false } }).onError(
-      { as: 'global' },
-      ({ error, request, set }) => {
-        const exchange = exchangeOf(request)
-        const failure =
-          error instanceof NotFoundError
-            ? missingFailure(operations?.at(exchange.path) ?? [])
-            : failureOf(error, exchange.method)
-        reportBug(log, exchange, failure)
-        const answer = writeFailure(failure, exchange, docsUrl)
-        const page = config.failurePage?.(request, {
-          status: answer.status,
-          title: catalogue[failure.apiCode].message,
-          detail: failure.context.detail,
-          requestId: exchange.id,
-          headers: answer.headers,
-        })
-        if (page !== undefined) return page
-        set.status = answer.status
-        Object.assign(set.headers, answer.headers)
-        return answer.body
-      },
-    )
+  /** Refuses what no route may see, before Elysia looks for one, and answers OPTIONS. */
+  function admitRequest(exchange: Exchange): Promise<Response> | undefined {
+    // A process that finishes its work is alive, though it accepts no more.
+    if (exchange.host?.isDraining === true && exchange.path !== '/healthz')
+      fail('SERVICE_UNAVAILABLE', 'The service is stopping.')
+    checkTarget(exchange.path, exchange.search)
+    checkHost(exchange.request)
+    if (exchange.method === 'OPTIONS') return answerOptions(exchange)
+    exchange.isAdmitted = true
+    return undefined
+  }
+
+  async function answerOptions(exchange: Exchange): Promise<Response> {
+    const found = exchange.host?.routesAt(exchange.path) ?? []
+    if (found.length === 0) fail('ROUTE_NOT_FOUND')
+    const methods = allowedMethods(found)
+    const { headers } = exchange.request
+    const origin = headers.get('origin')
+    if (origin === null || !headers.has('access-control-request-method'))
+      return respond(exchange, new Response(null, { status: 204, headers: { allow: methods.join(', ') } }))
+    const isOpen = found.some(({ operation }) => operation?.crossOrigin ?? true)
+    if (isOpen && (origins.isOwn(origin) || (await origins.isListed(origin))))
+      return respond(exchange, grantPreflight(origin, methods))
+    return fail('ORIGIN_NOT_ALLOWED', { headers: { vary: 'Origin' } })
+  }
+
+  /** The response to a failure: problem+json, the shape of the plugin, or a page where a person opened one. */
+  function respondToFailure(
+    exchange: Exchange,
+    error: unknown,
+    request = exchange.request,
+  ): Response | Promise<Response> {
+    const failure =
+      error instanceof NotFoundError
+        ? missingFailure(exchange.host?.routesAt(exchange.path) ?? [])
+        : isClosedByCaller(exchange, error)
+          ? new ServiceError('CLIENT_CLOSED_REQUEST')
+          : failureOf(error, exchange.method)
+    reportBug(log, exchange, failure)
+    const draft = writeFailure(failure, exchange, docsUrl)
+    const { headers } = exchange.set
+    for (const name of ofSuccess) delete headers[name]
+    Object.assign(headers, draft.headers)
+    const page = isPageRequest(exchange) ? pageOf(request, exchange, { failure, status: draft.status }) : undefined
+    if (page !== undefined) return respond(exchange, page)
+    // The same path may be a page, which is compressed.
+    if (isPageRequest(exchange)) varyByCoding(headers)
+    return respond(exchange, { ...draft, headers })
+  }
+
+  function pageOf(
+    request: Request,
+    { id, set: { headers } }: Exchange,
+    { failure, status }: { failure: ServiceError; status: number },
+  ): Response | undefined {
+    return config.failurePage?.(request, {
+      status,
+      title: catalogue[failure.apiCode].message,
+      detail: failure.context.detail,
+      requestId: id,
+      headers,
+    })
+  }
+
+  /** The response to what a handler returned. */
+  function respondWith(exchange: Exchange, given: unknown): Response | Promise<Response> {
+    // Elysia awaits what it takes for asynchronous by its text, which leaves out a handler that returns a variable.
+    if (given instanceof Promise) return given.then((value) => respondWith(exchange, value))
+    const { operation, set } = exchange
+    if (operation !== undefined) {
+      access?.assert(operation, set, given)
+      check?.(operation, set.status ?? 200, given)
+    }
+    return respond(exchange, draftOf(given, set))
   }
 
   /**
-   * A surface: an Elysia instance whose routes may say `scope`, `errors` and `takes`. Input is read in the order
-   * key (401), scope (403), rate (429), path and query (422), media type (415), size (413), JSON (400), schema (422).
+   * An empty Elysia application: mount the surfaces and pages in it, then make its `handler`. Its hooks see every request;
+   * what they return is the final response, to which Elysia has nothing to add.
    */
-  function surface(tag: string, options: SurfaceOptions = {}) {
-    return (
-      new Elysia({ normalize: false, tags: [tag], detail: notesOf(options) })
-        // Here routes get their types. What they do is run by `run`, so nothing may reach them through this router.
-        .derive((): Record<never, unknown> => fail('ROUTE_NOT_FOUND'))
-        .macro({
-          /** Needs an API key with this scope, or any key; gives `caller`. */
-          scope: (scope: Need) => ({
-            introspect: noting({ 'x-scope': scope }),
-            resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),
-          }),
-          /** Needs whatever this auth scheme requests; gives `caller`. */
-          admit: (authScheme: AuthScheme) => ({
-            introspect: noting({ 'x-way-in': authScheme }),
-            resolve: (): { caller: Caller } => fail('ROUTE_NOT_FOUND'),
-          }),
-          /** Anybody may call it; the handler finds out who, if it matters. */
-          open: (_: true) => ({ introspect: noting({ 'x-open': true }) }),
-          /** Takes an Idempotency-Key: the handler runs in `http.once`. */
-          once: (_: true) => ({ introspect: noting({ 'x-once': true }) }),
-          /** Failures of this operation, besides those any operation may answer. */
-          errors: (codes: readonly ErrorCode[]) => ({ introspect: noting({ 'x-errors': codes }) }),
-          /** Takes the body as bytes of these media types instead of JSON. */
-          takes: (takes: Takes) => ({ introspect: noting({ 'x-takes': takes }) }),
-          /** The member of the body in which callers bring the same large object again and again: it is read once. */
-          repeats: (member: string) => ({ introspect: noting({ 'x-repeats': member }) }),
-        })
-    )
+  function application() {
+    return new Elysia({ normalize: false, handler: { standardHostname: false } })
+      .onRequest(({ request, set }) => {
+        const exchange = exchangeOf(request)
+        exchange.set = set as Settings
+        const early = admitRequest(exchange)
+        if (early !== undefined) return end(exchange, early)
+      })
+      .onError({ as: 'global' }, async ({ error, request, set }) =>
+        finish(exchangeOf(request), set, (exchange) => respondToFailure(exchange, error, request)),
+      )
+      .mapResponse({ as: 'global' }, ({ request, responseValue, set }) =>
+        finish(exchangeOf(request), set, (exchange) => respondWith(exchange, responseValue)),
+      )
+  }
+
+  /** Ends a request with its response; what fails so late becomes a failure too. */
+  function end(exchange: Exchange, response: Response | Promise<Response>): Response | Promise<Response> {
+    const { host } = exchange
+    if (response instanceof Promise)
+      return response.then(
+        (done) => end(exchange, done),
+        (error: unknown) => end(exchange, respondToFailure(exchange, error)),
+      )
+    return host === undefined ? response : host.ended(exchange, response)
+  }
+
+  /** Makes the final response of a request once, and leaves Elysia no headers and status to add to it. */
+  function finish(
+    exchange: Exchange,
+    set: { status?: unknown; headers: object },
+    make: (exchange: Exchange) => Response | Promise<Response>,
+  ): Response | Promise<Response> | undefined {
+    if (exchange.isComplete === true) return undefined
+    const response = make(exchange)
+    exchange.isComplete = true
+    set.status = 200
+    set.headers = {}
+    return end(exchange, response)
   }
 
   /** The function that answers every request of a finished application. Make it once, after the last route. */
   function handler(app: AnyElysia): Handler {
-    operations = readOperations(app)
-    const seeThrough = trustProxies(config.trustedProxies ?? [])
-    const { handle, drain } = createHandler({
-      app,
-      operations,
-      run,
-      origins,
-      log,
-      metrics,
-      activity,
-      docsUrl,
-      seeThrough,
-      observer,
-      hsts: createHsts([config.baseUrl, ...(config.ownUrls ?? [])], config.hstsSeconds ?? 0),
-    })
+    for (const { method, path, hooks } of app.routes) {
+      const operation = operationOf(hooks)
+      // Pages have no tags.
+      if (operation === undefined && !isTagged(hooks)) continue
+      const { scope, authScheme, isOpen, id = '' } = operation ?? {}
+      if (id === '') throw new Error(`Give ${method} ${path} an id`)
+      if (scope === undefined && authScheme === undefined && isOpen !== true)
+        throw new Error(`Declare who may call ${method} ${path}: scope, admit or open`)
+    }
+    const ended = createEnded({ log, metrics, activity, observer })
+    const host: Host = { isDraining: false, routesAt: createRoutesAt(app), ended }
     return {
-      handle,
+      handle: createHandle({
+        app,
+        host,
+        store,
+        activity,
+        seeThrough: trustProxies(config.trustedProxies ?? []),
+        access,
+      }),
       drain() {
-        drain()
+        host.isDraining = true
         // They would keep the port open for as long as their clients like.
         streams.end()
       },
@@ -262,44 +309,37 @@ export function createHttp({
 
   return {
     application,
-    surface,
+    surface: createSurfaces({ guard, once, activity, observer }),
     handler,
     quota,
     clientQuota,
-    once: createOnce({ store, vault, authorizeReplay }),
+    once,
     streamEvents: streams.open,
-  }
-}
-
-function notesOf(options: SurfaceOptions): object {
-  return {
-    'x-surface': true,
-    ...(options.errors === undefined ? {} : { 'x-error-shape': options.errors }),
-    ...(options.crossOrigin === undefined ? {} : { 'x-cross-origin': options.crossOrigin }),
   }
 }
 
 const clientBuckets = { maxBuckets: limits.clientBuckets }
 
-type Registered = RouteSchemas & { detail?: OperationNotes; parse?: string }
+// What a handler may have set before it failed, and what would be untrue beside a problem.
+const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] as const
 
-/**
- * A macro may change the route's options as they are registered. The schemas move into the notes, for `run` checks them:
- * Elysia would check everything once more.
- */
-function noting(notes: OperationNotes) {
-  return (route: object) => {
-    const registered = route as Registered
-    const { params, query, body, response } = registered
-    const schemas = registered.detail?.['x-schemas'] ?? (() => given({ params, query, body, response }))
-    for (const part of ['params', 'query', 'body', 'response'] as const) delete registered[part]
-    Object.assign(registered, {
-      parse: 'none',
-      detail: { ...registered.detail, ...notes, 'x-read': true, 'x-schemas': schemas },
-    })
-  }
+/** Whether it reached Elysia, and no operation fits it. */
+function isPageRequest({ operation, isAdmitted }: Exchange): boolean {
+  return operation === undefined && isAdmitted === true
 }
 
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+/** Whether work was aborted because the caller closed the connection: no client will read the response. */
+function isClosedByCaller({ request }: Exchange, error: unknown): boolean {
+  return request.signal.aborted && error === request.signal.reason
+}
+
+/** Logs what the caller may not see: the cause of every failure of ours. */
+function reportBug(log: Log, exchange: Exchange, failure: ServiceError): void {
+  if ((failure.context.status ?? catalogue[failure.apiCode].status) < 500 || failure.context.cause === undefined) return
+  log.error('request failed', {
+    request_id: exchange.id,
+    operation: exchange.operation?.id,
+    code: failure.apiCode,
+    error: failure.context.cause,
+  })
 }

@@ -2,26 +2,26 @@
  * The HTTP layer: guards, reads and checks every request, answers every failure in one shape, and describes the
  * operations as OpenAPI. Asks identity who calls, storage for rows, log and metrics to record.
  * Start at http.ts; a slice's routes.ts needs `http.surface(tag)` and nothing else. entry/ reads requests, access/
- * lets them in, answer/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.
+ * lets them in, response/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.
  */
 export {
   type Http,
   type HttpConfig,
   type HttpDeps,
   type ShownFailure,
-  type SurfaceOptions,
   type TakeClientQuota,
   type TakeQuota,
   createHttp,
 } from './http.ts'
-export type { AuthScheme } from './admit.ts'
+export type { AuthScheme } from './auth-scheme.ts'
+export type { OnceOfRequest, SurfaceOptions } from './surface.ts'
 export type { DraftHeaders } from './draft.ts'
 export type { AuthorizeReplay, Once, OnceContext } from './once.ts'
 export type { StreamedEvent } from './response/event-stream.ts'
 export type { Handler } from './handler.ts'
 export type { CallObserver, ObservedCall, OperationInput } from './observer.ts'
 export { writtenJson } from './draft.ts'
-export { type AddressSource, markUnrestricted, peerAddress, requestId } from './exchange.ts'
+export { type AddressSource, markUnrestricted, methodOf, peerAddress, requestId } from './exchange.ts'
 export { workContext } from './work-context.ts'
 export type { Rate } from './access/rate-limit.ts'
 export { type FormFile, readForm } from './entry/form.ts'

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
+import type { Query } from './entry/query.ts'
 import { type Exchange, addressOf } from './exchange.ts'
-import type { HandlerContext } from './operation.ts'
 
 /** What an operation was given, checked. */
-export type OperationInput = Pick<HandlerContext, 'params' | 'query' | 'body'>
+export type OperationInput = { params: Record<string, string>; query: Query; body: unknown }
 
 /** What a request was about, as its observer described it. */
 export type CallSubject = object

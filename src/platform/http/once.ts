@@ -140,7 +140,7 @@ function answerOf({ set }: OnceContext, { operation }: Exchange, body: unknown):
   const headers: Record<string, string> = {}
   for (const name of keptHeaders) if (set.headers[name] !== undefined) headers[name] = String(set.headers[name])
   const status = typeof set.status === 'number' ? set.status : 200
-  const kept = withoutSecrets(operation?.answers[status], body)
+  const kept = withoutSecrets(operation?.responses[status], body)
   return { status, headers, body: kept === undefined ? null : JSON.stringify(kept) }
 }
 

@@ -44,7 +44,7 @@ export function createRecorder(log: Log, metrics: Metrics): Recorder {
     log.info('request', {
       request_id: exchange.id,
       method: exchange.method,
-      route: exchange.operation?.route,
+      route: exchange.route,
       operation: exchange.operation?.id,
       path: exchange.operation === undefined ? exchange.path.slice(0, 200) : undefined,
       status,

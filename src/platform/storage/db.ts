@@ -153,7 +153,7 @@ export interface Store {
    * Runs work, such as one request, in the bulkhead of that name: on Postgres work of one bulkhead, whose statements all wait
    * for a lock, leaves a few connections to that of others.
    */
-  inBulkhead<T>(name: string, work: () => T): T
+  inBulkhead<T>(name: string | (() => string), work: () => T): T
   /**
    * Has the listener called after transactions that signal the channel; answers a function that ends it. A call says only
    * that there may be news: several signals may become one, and one from another replica or process may be lost, so

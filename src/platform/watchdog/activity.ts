@@ -6,6 +6,8 @@ export interface Activity {
   readonly memory: SharedArrayBuffer
   /** Notes that work on a request or job begins now; `id` and `operation` are ASCII. Gives the ticket for the calls below. */
   begin(id: string, operation: string): number
+  /** Notes what the work of that ticket is, once that is known. */
+  name(ticket: number, operation: string): void
   /** Notes that the work of that ticket continues after it has waited, for example for the body of the request. */
   resume(ticket: number): void
   /** Notes that the work of that ticket has ended. */
@@ -48,6 +50,11 @@ export function createActivity(): Activity {
       words[at >> 2] = last
       words[latestAt] = last
       return last
+    },
+    name(ticket, operation) {
+      const at = slotOf(ticket)
+      if (ticket !== 0 && words[at >> 2] === ticket)
+        bytes[at + 17] = write(bytes, at + textsAt + maxId, operation, maxOperation)
     },
     resume(ticket) {
       words[latestAt] = ticket

@@ -35,62 +35,54 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
   return http
     .surface('connections')
     .get('/connections/providers', () => listProviders(), {
+      id: 'connections.listProviders',
+      summary: 'List the providers',
+      description: 'Every provider that templates can be pushed to, its required settings and its template language.',
       scope: 'exports',
       response: { 200: PushProviders },
-      detail: {
-        operationId: 'connections.listProviders',
-        summary: 'List the providers',
-        description: 'Every provider that templates can be pushed to, its required settings and its template language.',
-      },
     })
     .get('/connections', ({ caller, query }) => pageConnections(store, caller, query), {
+      id: 'connections.list',
+      summary: 'List connections',
+      description: 'The connections of the project, oldest first; never their secrets.',
       scope: 'exports',
       query: ListConnections,
       response: { 200: ConnectionPage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'connections.list',
-        summary: 'List connections',
-        description: 'The connections of the project, oldest first; never their secrets.',
-      },
     })
     .post(
       '/connections',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, body, once, set }) =>
+        once(async (db) => {
           const row = await connect(db, caller, body, parts)
           set.status = 201
           set.headers.location = `/v1/connections/${row.id}`
           return presentConnection(row)
         }),
       {
+        id: 'connections.create',
+        summary: 'Connect an account',
+        description:
+          'Stores credentials of an account at an ESP; secrets are encrypted and never returned. Sends no request to the ' +
+          'provider: `POST /connections/{id}/test` does.',
         scope: 'admin',
-        once: true,
+        once: underLocks,
         body: CreateConnection,
         response: { 201: Connection },
         errors: ['EXPORT_TARGET_UNKNOWN', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'connections.create',
-          summary: 'Connect an account',
-          description:
-            'Stores credentials of an account at an ESP; secrets are encrypted and never returned. Sends no request to the ' +
-            'provider: `POST /connections/{id}/test` does.',
-        },
       },
     )
     .get(
       '/connections/:id',
       async ({ caller, params, set }) => tagged(set, await loadConnection(store.read, caller, params.id)),
       {
+        id: 'connections.get',
+        summary: 'Get one connection',
+        description: 'Its settings without secrets, and the result of its last test.',
         scope: 'exports',
         params: ConnectionParams,
         response: { 200: Connection },
         errors: ['CONNECTION_NOT_FOUND'],
-        detail: {
-          operationId: 'connections.get',
-          summary: 'Get one connection',
-          description: 'Its settings without secrets, and the result of its last test.',
-        },
       },
     )
     .put(
@@ -103,16 +95,14 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         )
       },
       {
+        id: 'connections.update',
+        summary: 'Update a connection',
+        description: 'Changes the members in the body. A change of settings or base_url requires the credentials.',
         scope: 'admin',
         params: ConnectionParams,
         body: UpdateConnection,
         response: { 200: Connection },
         errors: ['CONNECTION_NOT_FOUND', 'EXPORT_TARGET_UNKNOWN', 'PRECONDITION_FAILED'],
-        detail: {
-          operationId: 'connections.update',
-          summary: 'Update a connection',
-          description: 'Changes the members in the body. A change of settings or base_url requires the credentials.',
-        },
       },
     )
     .delete(
@@ -122,95 +112,82 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         set.status = 204
       },
       {
+        id: 'connections.delete',
+        summary: 'Delete a connection',
+        description: 'Deletes the account and the list of pushed templates. Templates at the provider remain.',
         scope: 'admin',
         params: ConnectionParams,
         response: { 204: Deleted },
         errors: ['CONNECTION_NOT_FOUND'],
-        detail: {
-          operationId: 'connections.delete',
-          summary: 'Delete a connection',
-          description: 'Deletes the account and the list of pushed templates. Templates at the provider remain.',
-        },
       },
     )
     .post(
       '/connections/:id/test',
       ({ caller, params }) => testConnection({ ...parts, send, store }, caller, params.id),
       {
+        id: 'connections.test',
+        summary: 'Test a connection',
+        description: 'Sends a read request to the provider that requires valid credentials; nothing is written there.',
         scope: 'exports',
         params: ConnectionParams,
         response: { 200: ConnectionTest },
         errors: ['CONNECTION_NOT_FOUND'],
-        detail: {
-          operationId: 'connections.test',
-          summary: 'Test a connection',
-          description:
-            'Sends a read request to the provider that requires valid credentials; nothing is written there.',
-        },
       },
     )
     .post(
       '/connections/:id/push',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => {
           const push = await orderPush(db, caller, params.id, body)
           set.status = 202
           set.headers.location = `/v1/connections/${push.connection_id}/pushes/${push.id}`
           return push
         }),
       {
+        id: 'connections.push',
+        summary: 'Push a template',
+        description:
+          'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
+          'If the provider is busy, the push is retried at the time that the provider names.',
         scope: 'exports',
-        once: true,
+        once: underLocks,
         params: ConnectionParams,
         body: PushTemplate,
         response: { 202: Push },
         errors: ['CONNECTION_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
-        detail: {
-          operationId: 'connections.push',
-          summary: 'Push a template',
-          description:
-            'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
-            'If the provider is busy, the push is retried at the time that the provider names.',
-        },
       },
     )
     .get(
       '/connections/:id/pushes',
       ({ caller, params, query }) => pagePushes(store, caller, { ...query, id: params.id }),
       {
+        id: 'connections.listPushes',
+        summary: 'List pushes',
+        description: 'What was pushed to the connection and what became of it, newest first.',
         scope: 'exports',
         params: ConnectionParams,
         query: ListPushes,
         response: { 200: PushPage },
         errors: ['CONNECTION_NOT_FOUND', 'INVALID_CURSOR'],
-        detail: {
-          operationId: 'connections.listPushes',
-          summary: 'List pushes',
-          description: 'What was pushed to the connection and what became of it, newest first.',
-        },
       },
     )
     .get('/connections/:id/pushes/:push', ({ caller, params }) => loadPush(store.read, caller, params), {
+      id: 'connections.getPush',
+      summary: 'Get one push',
+      description: 'How far it is, what became of it at the provider, or why it failed and when it is tried again.',
       scope: 'exports',
       params: PushParams,
       response: { 200: Push },
       errors: ['CONNECTION_NOT_FOUND', 'PUSH_NOT_FOUND'],
-      detail: {
-        operationId: 'connections.getPush',
-        summary: 'Get one push',
-        description: 'How far it is, what became of it at the provider, or why it failed and when it is tried again.',
-      },
     })
     .get('/connections/:id/templates', ({ caller, params }) => listTemplates(store.read, caller, params.id), {
+      id: 'connections.listTemplates',
+      summary: 'List the templates of a connection',
+      description: 'The pushed templates with their ids at the provider and revisions.',
       scope: 'exports',
       params: ConnectionParams,
       response: { 200: ConnectedTemplates },
       errors: ['CONNECTION_NOT_FOUND'],
-      detail: {
-        operationId: 'connections.listTemplates',
-        summary: 'List the templates of a connection',
-        description: 'The pushed templates with their ids at the provider and revisions.',
-      },
     })
 }
 

@@ -81,9 +81,19 @@ export function deliveryRoutes({
   return http
     .surface('delivery')
     .get('/cdn/:id/:name', ({ request, params, query }) => assetFile(request, params.id, query), {
+      id: 'delivery.asset',
+      summary: 'Get an asset',
+      description:
+        'An image, transformed by the parameters, or any other file as download. Without a signature, sizes and qualities are those of ' +
+        `short lists, so that an image has at most ${limits.unsignedVariants} unsigned variants, and \`crop\`, \`bg\` and ` +
+        '`palette` need a signature; `POST /assets/{id}/links` signs parameters that are applied exactly. Animations are ' +
+        'served unchanged. An SVG is converted to PNG. Transformations per client IP address are limited; ' +
+        'beyond that the original is served where it can be scaled by the client. Takes one byte range, conditional ' +
+        'requests and HEAD.',
       open: true,
       params: AssetFileParams,
       query: ImageQuery,
+      responses: responsesOf('The image or the file.', '*/*'),
       errors: [
         'FILE_NOT_FOUND',
         'LINK_INVALID',
@@ -92,33 +102,19 @@ export function deliveryRoutes({
         'RATE_LIMIT_EXCEEDED',
         'RANGE_NOT_SATISFIABLE',
       ],
-      detail: {
-        operationId: 'delivery.asset',
-        summary: 'Get an asset',
-        description:
-          'An image, transformed by the parameters, or any other file as download. Without a signature, sizes and qualities are those of ' +
-          `short lists, so that an image has at most ${limits.unsignedVariants} unsigned variants, and \`crop\`, \`bg\` and ` +
-          '`palette` need a signature; `POST /assets/{id}/links` signs parameters that are applied exactly. Animations are ' +
-          'served unchanged. An SVG is converted to PNG. Transformations per client IP address are limited; ' +
-          'beyond that the original is served where it can be scaled by the client. Takes one byte range, conditional ' +
-          'requests and HEAD.',
-        responses: responsesOf('The image or the file.', '*/*'),
-      },
     })
     .get(
       '/cdn/exports/:id/:name',
       async ({ request, params, query }) => serve(request, await exportFile(params.id, params.name, query)),
       {
+        id: 'delivery.exportFile',
+        summary: 'Download a file of an export',
+        description: 'The signed temporary link of an export. Takes one byte range, conditional requests and HEAD.',
         open: true,
         params: ExportFileParams,
         query: LinkQuery,
+        responses: responsesOf('The file.', 'application/octet-stream'),
         errors: ['LINK_INVALID', 'LINK_EXPIRED', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
-        detail: {
-          operationId: 'delivery.exportFile',
-          summary: 'Download a file of an export',
-          description: 'The signed temporary link of an export. Takes one byte range, conditional requests and HEAD.',
-          responses: responsesOf('The file.', 'application/octet-stream'),
-        },
       },
     )
     .get(
@@ -135,16 +131,14 @@ export function deliveryRoutes({
         })
       },
       {
+        id: 'delivery.preview',
+        summary: 'Show a preview',
+        description: 'The page at the URL that `plugin.preview` returned. Its scripts do not run.',
         open: true,
         params: PreviewParams,
         query: PreviewQuery,
+        responses: responsesOf('The page.', 'text/html'),
         errors: ['LINK_INVALID', 'LINK_EXPIRED', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
-        detail: {
-          operationId: 'delivery.preview',
-          summary: 'Show a preview',
-          description: 'The page at the URL that `plugin.preview` returned. Its scripts do not run.',
-          responses: responsesOf('The page.', 'text/html'),
-        },
       },
     )
     .get(
@@ -154,16 +148,14 @@ export function deliveryRoutes({
         return serve(request, { ...image, cacheControl: forever })
       },
       {
+        id: 'delivery.starterImage',
+        summary: 'Get an image of a starter template',
+        description: 'Images that the public starter templates use. Cached for ever.',
         open: true,
         params: StarterParams,
         query: StarterQuery,
+        responses: responsesOf('The image.', 'image/*'),
         errors: ['FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
-        detail: {
-          operationId: 'delivery.starterImage',
-          summary: 'Get an image of a starter template',
-          description: 'Images that the public starter templates use. Cached for ever.',
-          responses: responsesOf('The image.', 'image/*'),
-        },
       },
     )
     .get(
@@ -180,16 +172,14 @@ export function deliveryRoutes({
         return serve(request, { bytes, mime: 'image/gif', cacheControl })
       },
       {
+        id: 'delivery.countdown',
+        summary: 'Get a countdown',
+        description:
+          'An animated image of the time left. It is rendered once a minute for everyone, runs for a minute and then stops.',
         open: true,
         query: CountdownQuery,
+        responses: responsesOf('The image.', 'image/gif'),
         errors: ['IMAGES_BUSY', 'RATE_LIMIT_EXCEEDED', 'RANGE_NOT_SATISFIABLE', 'VALIDATION_FAILED'],
-        detail: {
-          operationId: 'delivery.countdown',
-          summary: 'Get a countdown',
-          description:
-            'An animated image of the time left. It is rendered once a minute for everyone, runs for a minute and then stops.',
-          responses: responsesOf('The image.', 'image/gif'),
-        },
       },
     )
 }

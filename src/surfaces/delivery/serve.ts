@@ -1,6 +1,6 @@
 import { contentDisposition, contentType } from '../../email/formats/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
-import { isUnchanged } from '../../platform/http/index.ts'
+import { isUnchanged, methodOf } from '../../platform/http/index.ts'
 import { readRange } from './byte-range.ts'
 
 /** How something may be used that is answered. */
@@ -47,7 +47,7 @@ export async function serve(request: Request, file: Served): Promise<Response> {
 /** The same for bytes that are not in memory. Fails with FILE_NOT_FOUND when they are gone. */
 export function serveStream(request: Request, file: Streamed): Promise<Response> {
   return answer(request, file, async (range) =>
-    request.method === 'HEAD' ? null : ((await file.open(range)) ?? fail('FILE_NOT_FOUND')),
+    methodOf(request) === 'HEAD' ? null : ((await file.open(range)) ?? fail('FILE_NOT_FOUND')),
   )
 }
 
@@ -63,7 +63,7 @@ async function answer(
   if (isUnchanged(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   // RFC 9110 14.2: Range is for GET; 13.1.5: a validator that does not fit requests the whole.
   const condition = request.headers.get('if-range')
-  const isRanged = request.method === 'GET' && (condition === null || condition === etag)
+  const isRanged = methodOf(request) === 'GET' && (condition === null || condition === etag)
   const range = isRanged ? readRange(request.headers.get('range'), size) : 'all'
   if (range === 'none') fail('RANGE_NOT_SATISFIABLE', { headers: { 'content-range': `bytes */${size}` } })
   const { start, end } = range === 'all' ? { start: 0, end: size } : range

@@ -34,23 +34,28 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
     .surface('export')
     .use(targetRoutes({ http, store }))
     .get('/export/formats', ({ caller }) => exports.formats(caller), {
+      id: 'exports.listFormats',
+      summary: 'List the formats',
+      description:
+        'All export targets, the project’s custom targets last, with the features of the data language that each preserves.',
       scope: 'exports',
       response: { 200: ExportTargets },
-      detail: {
-        operationId: 'exports.listFormats',
-        summary: 'List the formats',
-        description:
-          'All export targets, the project’s custom targets last, with the features of the data language that each preserves.',
-      },
     })
     .post(
       '/export',
-      ({ caller, body, request, set }) =>
+      ({ caller, body, once, request, set }) =>
         exports.create(caller, body, {
-          transact: (write) => http.once({ request, set }, async (db) => ordered(set, await write(db))),
+          transact: (write) => once(async (db) => ordered(set, await write(db))),
           signal: request.signal,
         }),
       {
+        id: 'exports.create',
+        summary: 'Export templates, a document or HTML',
+        description:
+          'Exports immediately and returns links to the files, or 202 for a background export: `Location` and `job_id` ' +
+          'name the job, whose events `GET /jobs/{id}/events` streams; `GET /export/{id}` returns the files when it is done. ' +
+          '`DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
+          'links need no API key; `GET /export/{id}` returns fresh ones.',
         scope: 'exports',
         once: true,
         body: CreateExport,
@@ -70,59 +75,44 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
           'NOT_CONFIGURED',
           'CHROMIUM_UNAVAILABLE',
         ],
-        detail: {
-          operationId: 'exports.create',
-          summary: 'Export templates, a document or HTML',
-          description:
-            'Exports immediately and returns links to the files, or 202 for a background export: `Location` and `job_id` ' +
-            'name the job, whose events `GET /jobs/{id}/events` streams; `GET /export/{id}` returns the files when it is done. ' +
-            '`DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
-            'links need no API key; `GET /export/{id}` returns fresh ones.',
-        },
       },
     )
     .get('/export', ({ caller, query }) => listPage(exports, caller, query), {
+      id: 'exports.list',
+      summary: 'List exports',
+      description: 'Exports of the project that have not expired, newest first.',
       scope: 'exports',
       query: ListExports,
       response: { 200: ExportPage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'exports.list',
-        summary: 'List exports',
-        description: 'Exports of the project that have not expired, newest first.',
-      },
     })
     .get('/export/:id', ({ caller, params }) => exports.get(caller, params.id), {
+      id: 'exports.get',
+      summary: 'Get one export',
+      description: 'Its state, warnings and files with fresh links.',
       scope: 'exports',
       params: ExportParams,
       response: { 200: Export },
       errors: ['EXPORT_NOT_FOUND'],
-      detail: {
-        operationId: 'exports.get',
-        summary: 'Get one export',
-        description: 'Its state, warnings and files with fresh links.',
-      },
     })
     .get(
       '/export/:id/download',
       async ({ caller, params, query, request }) =>
         download(request.headers.get('accept'), await exports.open(caller, params.id, query.file)),
       {
+        id: 'exports.download',
+        summary: 'Download a file of an export',
+        description:
+          'The file. A client that does not accept its type, such as one that accepts only `text/uri-list`, is redirected by ' +
+          '303 to the signed link.',
         scope: 'exports',
         params: ExportParams,
         query: DownloadQuery,
-        errors: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
-        detail: {
-          operationId: 'exports.download',
-          summary: 'Download a file of an export',
-          description:
-            'The file. A client that does not accept its type, such as one that accepts only `text/uri-list`, is redirected by ' +
-            '303 to the signed link.',
-          responses: {
-            200: { description: 'The file.', content: fileContent },
-            303: { description: 'The signed link.' },
-          },
+        responses: {
+          200: { description: 'The file.', content: fileContent },
+          303: { description: 'The signed link.' },
         },
+        errors: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
       },
     )
     .delete(
@@ -132,15 +122,13 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         set.status = 204
       },
       {
+        id: 'exports.cancel',
+        summary: 'Cancel or delete an export',
+        description: 'Cancels a running export. Deletes a finished one with its files; issued links stop working.',
         scope: 'exports',
         params: ExportParams,
         response: { 204: Deleted },
         errors: ['EXPORT_NOT_FOUND'],
-        detail: {
-          operationId: 'exports.cancel',
-          summary: 'Cancel or delete an export',
-          description: 'Cancels a running export. Deletes a finished one with its files; issued links stop working.',
-        },
       },
     )
 }

@@ -12,46 +12,40 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
   return http
     .surface('jobs')
     .get('/jobs/:id', ({ caller, params }) => jobs.get(caller, params.id), {
+      id: 'jobs.get',
+      summary: 'Get one job',
+      description: `State and progress of a background job. ${whoSees}`,
       scope: 'any',
       params: JobParams,
       response: { 200: Job },
       errors: ['JOB_NOT_FOUND'],
-      detail: {
-        operationId: 'jobs.get',
-        summary: 'Get one job',
-        description: `State and progress of a background job. ${whoSees}`,
-      },
     })
     .get(
       '/jobs/:id/events',
       async ({ caller, params, request }) => http.streamEvents(request, await jobs.watch(caller, params.id)),
       {
+        id: 'jobs.watch',
+        summary: 'Watch a job',
+        description:
+          'Server-Sent Events: the current state immediately, then every change as `event: progress`, and at the end one ' +
+          'event named `done`, `failed` or `cancelled`, after which the stream ends. `data` is a Job as JSON. While ' +
+          `nothing happens, comments keep the connection alive. A new connection starts with the current state. ${whoSees}`,
         scope: 'any',
         params: JobParams,
-        errors: ['JOB_NOT_FOUND'],
-        detail: {
-          operationId: 'jobs.watch',
-          summary: 'Watch a job',
-          description:
-            'Server-Sent Events: the current state immediately, then every change as `event: progress`, and at the end one ' +
-            'event named `done`, `failed` or `cancelled`, after which the stream ends. `data` is a Job as JSON. While ' +
-            `nothing happens, comments keep the connection alive. A new connection starts with the current state. ${whoSees}`,
-          responses: {
-            200: { description: 'The events.', content: { 'text/event-stream': { schema: events } } },
-          },
+        responses: {
+          200: { description: 'The events.', content: { 'text/event-stream': { schema: events } } },
         },
+        errors: ['JOB_NOT_FOUND'],
       },
     )
     .post('/jobs/:id/cancel', ({ caller, params }) => jobs.cancel(caller, params.id), {
+      id: 'jobs.cancel',
+      summary: 'Cancel a job',
+      description: `No further attempt starts, and the result of a running one is discarded. ${whoSees}`,
       scope: 'any',
       params: JobParams,
       response: { 200: Job },
       errors: ['JOB_NOT_FOUND', 'JOB_FINISHED'],
-      detail: {
-        operationId: 'jobs.cancel',
-        summary: 'Cancel a job',
-        description: `No further attempt starts, and the result of a running one is discarded. ${whoSees}`,
-      },
     })
 }
 

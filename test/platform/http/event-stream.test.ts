@@ -62,8 +62,8 @@ function serveStream(source = createSource()) {
     config: { baseUrl: 'http://localhost', apiRateLimit: { requests: 600, seconds: 60 }, checkAnswers: true },
   })
   const surface = http.surface('streams').get('/v1/stream', ({ request }) => http.streamEvents(request, source.read), {
+    id: 'streams.read',
     scope: 'any',
-    detail: { operationId: 'streams.read' },
   })
   const handler = http.handler(http.application().use(surface))
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', development: false, fetch: handler.handle })

@@ -127,8 +127,12 @@ test.each([
   const app = http.application().use(
     http
       .surface('things')
-      .get('/a', () => '', { detail: { operationId: first } })
-      .get('/b', () => '', { detail: { operationId: second } }),
+      .get('/a', () => '', {
+        id: first,
+      })
+      .get('/b', () => '', {
+        id: second,
+      }),
   )
   expect(() => openapiDocument(app, { ...sampleInfo, ...info })).toThrow(message)
 })
@@ -137,8 +141,8 @@ test('two different schemas of one name are refused', () => {
   const named = (member: string) => closed({ [member]: Type.String() }, { title: 'Same' })
   const app = http.application().use(
     http.surface('things').get('/a', () => ({}) as never, {
+      id: 'a.a',
       response: { 200: named('a'), 202: named('b') },
-      detail: { operationId: 'a.a' },
     }),
   )
   expect(() => openapiDocument(app, sampleInfo)).toThrow('Two different schemas are named Same')

@@ -60,54 +60,66 @@ export function createSample(http: Http) {
   const things = http
     .surface('things')
     .get('/things', thing, {
+      id: 'things.list',
+      summary: 'List things',
+      description: 'Newest first.',
       scope: 'templates:read',
       query: closed({ ...pageQuery, kind: Type.Optional(Type.Array(Kind, { description: 'Only these.' })) }),
       response: { 200: pageOf(Thing, { title: 'ThingPage' }) },
       errors: ['INVALID_CURSOR'],
-      detail: { operationId: 'things.list', summary: 'List things', description: 'Newest first.' },
     })
     .post('/things', thing, {
+      id: 'things.create',
+      summary: 'Make a thing',
+      description: 'Makes one.',
       scope: 'templates:write',
       once: true,
       body: NewThing,
       response: { 201: Thing },
       errors: ['NAME_TAKEN'],
-      detail: { operationId: 'things.create', summary: 'Make a thing', description: 'Makes one.' },
     })
     .put('/things/:id', thing, {
+      id: 'things.update',
+      summary: 'Change a thing',
+      description: 'Changes one.',
       scope: 'templates:write',
       params: ThingParams,
       body: NewThing,
       response: { 200: Thing },
       errors: ['TEMPLATE_NOT_FOUND', 'PRECONDITION_FAILED'],
-      detail: { operationId: 'things.update', summary: 'Change a thing', description: 'Changes one.' },
     })
     .delete('/things/:id', thing, {
+      id: 'things.delete',
+      summary: 'Delete a thing',
+      description: 'Deletes one.',
       scope: 'templates:write',
       params: ThingParams,
       response: { 204: Type.Void() },
       errors: ['TEMPLATE_NOT_FOUND'],
-      detail: { operationId: 'things.delete', summary: 'Delete a thing', description: 'Deletes one.' },
     })
     .put('/things/:id/picture', thing, {
+      id: 'things.putPicture',
+      summary: 'Put a picture',
+      description: 'Puts one.',
       scope: 'templates:write',
       params: ThingParams,
       takes: { types: ['image/png'], maxBytes: 1000 },
-      detail: {
-        operationId: 'things.putPicture',
-        summary: 'Put a picture',
-        description: 'Puts one.',
-        responses: {
-          200: { description: 'It again.', content: { 'image/png': { schema: { type: 'string', format: 'binary' } } } },
-        },
+      responses: {
+        200: { description: 'It again.', content: { 'image/png': { schema: { type: 'string', format: 'binary' } } } },
       },
     })
-    .get('/hidden', thing, { scope: 'admin', detail: { operationId: 'things.hide', hide: true } })
+    .get('/hidden', thing, {
+      id: 'things.hide',
+      hidden: true,
+      scope: 'admin',
+    })
   const plugin = http.surface('plugin', { errors: 'plugin' }).post('/plugin/init', thing, {
+    id: 'plugin.init',
+    summary: 'Begin',
+    description: 'Begins a session.',
     open: true,
     body: closed({ pluginId: Type.String() }, { title: 'Init' }),
     response: { 200: closed({ sessionId: Type.String() }, { title: 'Session' }) },
-    detail: { operationId: 'plugin.init', summary: 'Begin', description: 'Begins a session.' },
   })
   const app = http
     .application()

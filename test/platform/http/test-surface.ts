@@ -77,18 +77,18 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
   const things = http
     .surface('things')
     .get('/things', ({ query }) => ({ query }), {
+      id: 'things.list',
       scope: 'templates:read',
       query: closed({
         ...pageQuery,
         deep: Type.Optional(Type.Boolean()),
         tag: Type.Optional(Type.Array(Type.String())),
       }),
-      detail: { operationId: 'things.list' },
     })
     .get('/things/:id', ({ caller, params }) => ({ id: params.id, project: caller.projectId }), {
+      id: 'things.get',
       scope: 'templates:read',
       params: closed({ id: Type.String({ maxLength: 40 }) }),
-      detail: { operationId: 'things.get' },
     })
     .post(
       '/things',
@@ -96,7 +96,11 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
         set.status = 201
         return { made: body.name, body }
       },
-      { scope: 'templates:write', body: NewThing, detail: { operationId: 'things.create' } },
+      {
+        id: 'things.create',
+        scope: 'templates:write',
+        body: NewThing,
+      },
     )
     .post(
       '/things/once',
@@ -109,7 +113,11 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
           set.headers['location'] = `/v1/things/${made.length}`
           return { count: made.length }
         }),
-      { scope: 'templates:write', body: NewThing, detail: { operationId: 'things.createOnce' } },
+      {
+        id: 'things.createOnce',
+        scope: 'templates:write',
+        body: NewThing,
+      },
     )
     .get(
       '/tagged',
@@ -117,7 +125,10 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
         set.headers['etag'] = etagOf(7)
         return { revision: 7 }
       },
-      { scope: 'templates:read', detail: { operationId: 'things.getTagged' } },
+      {
+        id: 'things.getTagged',
+        scope: 'templates:read',
+      },
     )
     .get(
       '/half-done',
@@ -125,37 +136,43 @@ export function createToy(store: Store, config: Partial<HttpConfig> = {}) {
         Object.assign(set.headers, { etag: '"7"', location: '/x' })
         return fail('NAME_TAKEN')
       },
-      { scope: 'templates:read', detail: { operationId: 'things.halve' } },
+      {
+        id: 'things.halve',
+        scope: 'templates:read',
+      },
     )
     .delete('/things/:id', ({ set }) => void (set.status = 204), {
+      id: 'things.delete',
       scope: 'admin',
       params: closed({ id: Type.String() }),
-      detail: { operationId: 'things.delete' },
     })
     .post('/things/:id/bytes', ({ body }) => ({ bytes: (body as Uint8Array).byteLength }), {
+      id: 'things.putBytes',
       scope: 'templates:write',
-      takes: { types: ['application/zip'], maxBytes: 1000 },
       params: closed({ id: Type.String() }),
-      detail: { operationId: 'things.putBytes' },
+      takes: { types: ['application/zip'], maxBytes: 1000 },
     })
     .get(
       '/broken',
       () => {
         throw new Error('secret cause at /srv/place.ts:1')
       },
-      { scope: 'templates:read', detail: { operationId: 'things.break' } },
+      {
+        id: 'things.break',
+        scope: 'templates:read',
+      },
     )
     .get('/misshapen', () => JSON.parse('{"a":1}') as { b: string }, {
+      id: 'things.misshape',
       scope: 'templates:read',
       response: { 200: closed({ b: Type.String() }) },
-      detail: { operationId: 'things.misshape' },
     })
   const open = http
     .surface('open', { errors: 'plugin', crossOrigin: false })
     .post('/init', ({ body }) => ({ hello: body.name }), {
+      id: 'open.init',
       open: true,
       body: NewThing,
-      detail: { operationId: 'open.init' },
     })
   const app = http
     .application()

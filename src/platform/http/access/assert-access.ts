@@ -4,32 +4,33 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import type { Settings } from '../draft.ts'
 import type { Operation } from '../operation.ts'
 
-/** Runs a handler, and fails with INTERNAL when it succeeded without the check that its operation declares. */
-export type AssertAccess = <T>(operation: Operation, set: Settings, handle: () => T) => T
+/** Records the access checks of requests, and fails with INTERNAL where a response succeeded without the one its operation declares. */
+export interface AccessAssertion {
+  /** Runs the work on one request. */
+  record<T>(work: () => T): T
+  /** Asserts what the operation declares, once its handler has returned. */
+  assert(operation: Operation, set: Settings, given: unknown): void
+}
 
 const levels: readonly TemplateCheck[] = ['visible', 'view', 'comment', 'edit_text', 'edit', 'manage']
 const checks = new AsyncLocalStorage<Set<TemplateCheck>>()
 
 /** For tests: holds every successful response against the access table (src/kernel/access), at the cost of an async context. */
-export function createAccessAssertion(): AssertAccess {
+export function createAccessAssertion(): AccessAssertion {
   observeAccess((check) => checks.getStore()?.add(check))
-  return (operation, set, handle) => {
-    const declared = accessOf(operation.id)
-    if (declared?.templates === undefined || declared.isOptional) return handle()
-    const needed = levels.indexOf(declared.templates)
-    const made = new Set<TemplateCheck>()
-    const assert = <R>(given: R): R => {
+  return {
+    record: (work) => checks.run(new Set(), work),
+    assert(operation, set, given) {
+      const declared = accessOf(operation.id)
+      if (declared?.templates === undefined || declared.isOptional) return
+      const needed = levels.indexOf(declared.templates)
       const status = given instanceof Response ? given.status : Number(set.status ?? 200)
       // The response to a repeated request was checked when it was made.
       const isReplay = set.headers['idempotency-replayed'] !== undefined
-      const isChecked = [...made].some((check) => levels.indexOf(check) >= needed)
-      if (status < 300 && !isReplay && !isChecked) {
-        const message = `${operation.id} responded with ${status} without the access check of ${declared.templates} that it declares.`
-        throw new ServiceError('INTERNAL', { cause: new Error(message) })
-      }
-      return given
-    }
-    const given = checks.run(made, handle)
-    return given instanceof Promise ? (given.then(assert) as typeof given) : assert(given)
+      const isChecked = [...(checks.getStore() ?? [])].some((check) => levels.indexOf(check) >= needed)
+      if (status >= 300 || isReplay || isChecked) return
+      const message = `${operation.id} responded with ${status} without the access check of ${declared.templates} that it declares.`
+      throw new ServiceError('INTERNAL', { cause: new Error(message) })
+    },
   }
 }

@@ -2,8 +2,8 @@ import { type ErrorCode, ServiceError, catalogue, fail } from '../../../kernel/e
 import { type Authenticator, type Caller, hasScope } from '../../identity/index.ts'
 import { clientNetwork } from '../../net/index.ts'
 import { type Exchange, addressOf } from '../exchange.ts'
-import type { Need } from '../operation.ts'
-import type { Admit } from '../admit.ts'
+import type { RequiredScope } from '../operation.ts'
+import type { Admit } from '../auth-scheme.ts'
 import type { OriginList } from './cors.ts'
 import { type Quota, type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
 import type { SharedLimiter } from './replica-limit.ts'
@@ -13,9 +13,13 @@ export type Guard = {
    * Finds the caller, then checks scope, rate and origin, in this order, and writes the RateLimit headers.
    * Answers nothing when it could decide at once, else a promise. Fails with 401, 403 or 429.
    */
-  admit(exchange: Exchange, scope: Need, headers: Record<string, string | number>): void | Promise<void>
+  admit(exchange: Exchange, scope: RequiredScope, headers: Record<string, string | number>): void | Promise<void>
   /** Lets a surface find the caller in its own way; who fails too often waits as with API keys. */
-  admitBy(exchange: Exchange, admit: Admit, headers: Record<string, string | number>): Promise<void>
+  admitBy(
+    exchange: Exchange,
+    by: { request: Request; admit: Admit },
+    headers: Record<string, string | number>,
+  ): Promise<void>
 }
 
 export type GuardDeps = {
@@ -31,7 +35,7 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
   const policy = policyOf('default', limiter.rate)
   const failurePolicy = policyOf('failures', failures.rate)
 
-  function pass(exchange: Exchange, scope: Need, headers: Record<string, string | number>, caller: Caller) {
+  function pass(exchange: Exchange, scope: RequiredScope, headers: Record<string, string | number>, caller: Caller) {
     exchange.caller = caller
     if (scope !== 'any' && !hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
     const now = Date.now()
@@ -71,9 +75,9 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
   }
 
   return {
-    async admitBy(exchange, admit, headers) {
+    async admitBy(exchange, { request, admit }, headers) {
       try {
-        exchange.caller = await admit(exchange.request, headers)
+        exchange.caller = await admit(request, headers)
       } catch (error) {
         refused(exchange, error)
       }

@@ -1,36 +1,34 @@
 import { OptionalKind, type TSchema, Type } from '@sinclair/typebox'
-import type { ErrorCode } from '../../../kernel/errors/index.ts'
-import type { AuthScheme } from '../admit.ts'
-import { type Need, type OperationNotes, mayOmit } from '../operation.ts'
+import type { AuthScheme } from '../auth-scheme.ts'
+import { type OperationRoute, type RequiredScope, mayOmit } from '../operation.ts'
 import { exampleOf } from './examples.ts'
 import { type FailureTraits, failureResponses } from './failures.ts'
-import type { DescribedRoute, JsonObject } from './model.ts'
+import type { JsonObject } from './model.ts'
 import type { Schemas } from './schemas.ts'
 
 /** What is said of a route beside its schemas; `tagged` when it answers 304 to who has its ETag. */
 type Traits = FailureTraits & { tagged: boolean }
 
 /** The traits of a route that decide its headers and failures, from what its macros noted. */
-export function traitsOf(route: DescribedRoute): Traits {
-  const notes = notesOf(route)
+export function traitsOf(route: OperationRoute): Traits {
+  const { operation, method, path } = route
   return {
-    errors: notes['x-errors'] ?? ([] as ErrorCode[]),
-    guarded: notes['x-scope'] !== undefined,
-    refusals: notes['x-way-in']?.errors,
-    once: notes['x-once'] === true,
-    writes: route.method !== 'GET',
-    hasBody: route.body !== undefined || notes['x-takes'] !== undefined,
-    hasPath: route.path.includes(':'),
-    tagged: '304' in route.responses || '304' in (route.detail.responses ?? {}),
-    errorShape: notes['x-error-shape'] ?? 'problem',
+    errors: operation.errors,
+    guarded: operation.scope !== undefined,
+    refusals: operation.authScheme?.errors,
+    once: operation.isIdempotent === true,
+    writes: method !== 'GET',
+    hasBody: operation.body !== undefined || operation.takes !== undefined,
+    hasPath: path.includes(':'),
+    tagged: '304' in operation.responses || '304' in (operation.ownResponses ?? {}),
+    errorShape: operation.errorShape,
   }
 }
 
 /** One operation of the document. */
-export function describeOperation(route: DescribedRoute, schemas: Schemas): JsonObject {
-  const { operationId, summary = operationId, description, tags = [], deprecated } = route.detail
+export function describeOperation(route: OperationRoute, schemas: Schemas): JsonObject {
+  const { id, summary = id, description, tags, scope, authScheme } = route.operation
   const traits = traitsOf(route)
-  const { 'x-scope': scope, 'x-way-in': authScheme } = notesOf(route)
   const need = authScheme === undefined ? needs(scope) : needsOf(authScheme)
   const parameters = [
     ...pathParameters(route, schemas),
@@ -38,11 +36,10 @@ export function describeOperation(route: DescribedRoute, schemas: Schemas): Json
     ...headerParameters(traits),
   ]
   return {
-    operationId,
+    operationId: id,
     summary,
     description: description === undefined ? need : `${description}\n\n${need}`,
-    tags,
-    ...(deprecated === undefined ? {} : { deprecated }),
+    tags: [...tags],
     ...(scope === undefined || scope === 'any' ? {} : { 'x-required-scope': scope }),
     security: securityOf(scope, authScheme),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -51,7 +48,7 @@ export function describeOperation(route: DescribedRoute, schemas: Schemas): Json
   }
 }
 
-function securityOf(scope: Need | undefined, authScheme: AuthScheme | undefined): JsonObject[] {
+function securityOf(scope: RequiredScope | undefined, authScheme: AuthScheme | undefined): JsonObject[] {
   if (authScheme !== undefined) return [Object.fromEntries(authScheme.schemes.map((scheme) => [scheme, []]))]
   return scope === undefined ? [] : [{ apiKey: [] }]
 }
@@ -60,19 +57,21 @@ function needsOf({ schemes }: AuthScheme): string {
   return schemes.includes('editorSession') ? 'Needs a token and the session.' : 'Needs a token of the project.'
 }
 
-function needs(scope: Need | undefined): string {
+function needs(scope: RequiredScope | undefined): string {
   if (scope === undefined) return 'Needs no API key.'
   return scope === 'any' ? 'Needs an API key.' : `Needs the scope \`${scope}\`.`
 }
 
-function pathParameters(route: DescribedRoute, schemas: Schemas): JsonObject[] {
+function pathParameters(route: OperationRoute, schemas: Schemas): JsonObject[] {
   const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
-  const known = propertiesOf(route.params)
+  const known = propertiesOf(route.operation.params)
   return names.map((name) => parameter('path', name, known[name] ?? Type.String(), schemas))
 }
 
-function queryParameters(route: DescribedRoute, schemas: Schemas): JsonObject[] {
-  return Object.entries(propertiesOf(route.query)).map(([name, schema]) => parameter('query', name, schema, schemas))
+function queryParameters(route: OperationRoute, schemas: Schemas): JsonObject[] {
+  return Object.entries(propertiesOf(route.operation.query)).map(([name, schema]) =>
+    parameter('query', name, schema, schemas),
+  )
 }
 
 function parameter(place: 'path' | 'query', name: string, member: TSchema, schemas: Schemas): JsonObject {
@@ -97,17 +96,15 @@ function headerParameters(traits: Traits): JsonObject[] {
   ]
 }
 
-function requestBody(route: DescribedRoute, schemas: Schemas): { requestBody?: JsonObject } {
-  const takes = notesOf(route)['x-takes']
+function requestBody({ operation: { body, takes } }: OperationRoute, schemas: Schemas): { requestBody?: JsonObject } {
   if (takes !== undefined) {
     const { form } = takes
     const schema = (type: string) => (form === undefined ? { contentMediaType: type } : schemas.refer(form()))
     const content = Object.fromEntries(takes.types.map((type) => [type, { schema: schema(type) }]))
     return { requestBody: { required: true, description: `At most ${takes.maxBytes} bytes.`, content } }
   }
-  if (route.body === undefined) return {}
-  const required = !mayOmit(route.body)
-  return { requestBody: { required, content: { 'application/json': media(route.body, schemas) } } }
+  if (body === undefined) return {}
+  return { requestBody: { required: !mayOmit(body), content: { 'application/json': media(body, schemas) } } }
 }
 
 function media(schema: TSchema, schemas: Schemas): JsonObject {
@@ -124,9 +121,9 @@ const meanings: Record<string, string> = {
   304: 'Not changed since the ETag of If-None-Match.',
 }
 
-function successResponses(route: DescribedRoute, schemas: Schemas, traits: Traits): Record<string, JsonObject> {
-  const own = route.detail.responses ?? {}
-  const declared = Object.entries(route.responses).filter(([status]) => Number(status) < 400)
+function successResponses({ operation }: OperationRoute, schemas: Schemas, traits: Traits): Record<string, JsonObject> {
+  const own = (operation.ownResponses ?? {}) as Record<string, JsonObject>
+  const declared = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
   const statuses = declared.length === 0 && Object.keys(own).length === 0 ? [['200', undefined] as const] : declared
   const responses: Record<string, JsonObject> = {}
   for (const [status, schema] of statuses) {
@@ -174,8 +171,4 @@ function successHeaders(status: string, traits: Traits): JsonObject {
 
 function propertiesOf(schema: TSchema | undefined): Record<string, TSchema> {
   return (schema?.['properties'] as Record<string, TSchema> | undefined) ?? {}
-}
-
-function notesOf(route: DescribedRoute): OperationNotes {
-  return route.detail as OperationNotes
 }

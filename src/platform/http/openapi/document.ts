@@ -1,17 +1,17 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
-import { type OperationNotes, type RouteSchemas, schemasOf } from '../operation.ts'
+import { type OperationRoute, operationsOf } from '../operation.ts'
 import { headers, parameters, securitySchemes } from './components.ts'
 import { describeOperation, traitsOf } from './describe.ts'
 import { exampleOf } from './examples.ts'
 import { codesOf, failureExamples, failureSchemas } from './failures.ts'
-import type { ApiInfo, DescribedRoute, JsonObject, OpenApiDocument, WebhookInfo } from './model.ts'
+import type { ApiInfo, JsonObject, OpenApiDocument, WebhookInfo } from './model.ts'
 import { type Schemas, collectSchemas } from './schemas.ts'
 
 /**
- * The OpenAPI 3.1 document of an application: every route that has an `operationId`, as the router knows it. Throws when
- * an operationId is there twice, a tag is not described, or two schemas share a name.
+ * The OpenAPI 3.1 document of an application: every operation among Elysia's routes. Throws when
+ * an id is there twice, a tag is not described, or two schemas share a name.
  */
 export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument {
   const steps = openapiSteps(app, info)
@@ -43,7 +43,7 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
     info: { title, version, description, license, ...(contact === undefined ? {} : { contact }) },
     servers: servers.map((server) => ({ ...server })),
     tags: info.tags
-      .filter((tag) => routes.some((route) => route.detail.tags?.includes(tag.name)))
+      .filter((tag) => routes.some((route) => route.operation.tags.includes(tag.name)))
       .map((tag) => ({ ...tag })),
     paths,
     ...(webhooks === undefined ? {} : { webhooks }),
@@ -62,32 +62,20 @@ function schemesOf(operation: JsonObject): string[] {
   return (operation['security'] as JsonObject[]).flatMap((each) => Object.keys(each))
 }
 
-type Hooks = RouteSchemas & { detail?: OperationNotes }
-
-function describedRoutes(app: AnyElysia, without: readonly string[]): DescribedRoute[] {
-  return app.routes.flatMap(({ method, path, hooks }) => {
-    const { params, query, body, response } = schemasOf(hooks as Hooks)
-    const detail = (hooks as { detail?: JsonObject }).detail
-    const operationId = detail?.['operationId']
-    if (typeof operationId !== 'string' || detail?.['hide'] === true) return []
-    if (without.some((prefix) => `${path}/`.startsWith(`${prefix}/`))) return []
-    return [{ method, path, detail: { ...detail, operationId }, params, query, body, responses: responsesOf(response) }]
-  })
+function describedRoutes(app: AnyElysia, without: readonly string[]): OperationRoute[] {
+  return operationsOf(app).filter(
+    ({ path, operation }) =>
+      operation.isHidden !== true && !without.some((prefix) => `${path}/`.startsWith(`${prefix}/`)),
+  )
 }
 
-function responsesOf(response: TSchema | Record<string, TSchema> | undefined): Record<string, TSchema> {
-  if (response === undefined) return {}
-  const isSchema = Object.getOwnPropertySymbols(response).length > 0
-  return isSchema ? { 200: response as TSchema } : (response as Record<string, TSchema>)
-}
-
-function checkRoutes(routes: readonly DescribedRoute[], info: ApiInfo): void {
+function checkRoutes(routes: readonly OperationRoute[], info: ApiInfo): void {
   const seen = new Set<string>()
   const tags = new Set(info.tags.map((tag) => tag.name))
-  for (const { detail, path } of routes) {
-    if (seen.has(detail.operationId)) throw new Error(`The operation ${detail.operationId} is there twice: ${path}`)
-    seen.add(detail.operationId)
-    for (const tag of detail.tags ?? []) if (!tags.has(tag)) throw new Error(`The tag ${tag} has no description`)
+  for (const { operation, path } of routes) {
+    if (seen.has(operation.id)) throw new Error(`The operation ${operation.id} is there twice: ${path}`)
+    seen.add(operation.id)
+    for (const tag of operation.tags) if (!tags.has(tag)) throw new Error(`The tag ${tag} has no description`)
   }
 }
 

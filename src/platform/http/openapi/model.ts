@@ -37,20 +37,3 @@ export type OpenApiDocument = {
   webhooks?: Record<string, Record<string, JsonObject>>
   components: Record<string, JsonObject>
 }
-
-/** A route as the application knows it, with what the macros noted. */
-export type DescribedRoute = {
-  method: string
-  path: string
-  detail: JsonObject & {
-    operationId: string
-    summary?: string
-    description?: string
-    tags?: string[]
-    responses?: Record<string, JsonObject>
-  }
-  params: TSchema | undefined
-  query: TSchema | undefined
-  body: TSchema | undefined
-  responses: Record<string, TSchema>
-}

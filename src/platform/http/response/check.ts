@@ -10,7 +10,7 @@ export type AnswerCheck = (operation: Operation, status: number | string, given:
 /** A check that fails with INTERNAL, and the places in its cause. A Response is taken as it is. */
 export function createAnswerCheck(): AnswerCheck {
   return (operation, status, given) => {
-    const schema = operation.answers[status]
+    const schema = operation.responses[status]
     if (schema === undefined || given instanceof Response) return
     const check = checkOf(schema)
     const value = valueOf(given)

@@ -54,8 +54,8 @@ export function createEventStreams({
 
   return {
     open(request, source) {
-      if (request.method === 'HEAD') return new Response(null, { headers })
-      const { caller, id } = exchangeOf(request)
+      const { caller, id, method } = exchangeOf(request)
+      if (method === 'HEAD') return new Response(null, { headers })
       const project = caller?.projectId ?? ''
       if ([...streams].filter((stream) => stream.project === project).length >= limits.eventStreams)
         fail('RATE_LIMIT_EXCEEDED', {

@@ -3,8 +3,8 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import { storageFailure } from './storage-failure.ts'
 
 /**
- * Whatever was thrown at a request of this method, as a failure of the catalog. What nobody foresaw becomes INTERNAL with
- * the error as cause.
+ * An error of a request with this method as a failure of the catalog. An unexpected one becomes INTERNAL with the error as
+ * cause.
  */
 export function failureOf(error: unknown, method: string): ServiceError {
   if (error instanceof ServiceError) return error

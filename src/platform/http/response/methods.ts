@@ -1,15 +1,40 @@
+import type { AnyElysia } from 'elysia'
 import { ServiceError } from '../../../kernel/errors/index.ts'
+import { type KnownRoute, type RoutesAt, operationOf } from '../operation.ts'
 
-/** The methods of these operations as the Allow header lists them (RFC 9110 10.2.1). */
-export function allowedMethods(operations: readonly { method: string }[]): string[] {
-  const methods = new Set(operations.map((operation) => operation.method))
+/** Reads the routes of a finished application. */
+export function createRoutesAt(app: AnyElysia): RoutesAt {
+  const byLength = new Map<number, { segments: string[]; route: KnownRoute }[]>()
+  for (const { method, path, hooks } of app.routes) {
+    const segments = segmentsOf(path)
+    const route = { method, operation: operationOf(hooks) }
+    byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { segments, route }])
+  }
+  return (path) => {
+    const given = segmentsOf(path)
+    const candidates = byLength.get(given.length) ?? []
+    return candidates.filter(({ segments }) => fits(segments, given)).map(({ route }) => route)
+  }
+}
+
+/** The methods of these routes as the Allow header lists them (RFC 9110 10.2.1). */
+export function allowedMethods(routes: readonly { method: string }[]): string[] {
+  const methods = new Set(routes.map((route) => route.method))
   if (methods.size === 0) return []
   if (methods.has('GET')) methods.add('HEAD')
   return [...methods.add('OPTIONS')].toSorted()
 }
 
-/** Why nothing answers: no such path, or a path that takes other methods. */
-export function missingFailure(operations: readonly { method: string }[]): ServiceError {
-  if (operations.length === 0) return new ServiceError('ROUTE_NOT_FOUND')
-  return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowedMethods(operations).join(', ') } })
+/** The failure where no route fits: an unknown path, or one that takes other methods. */
+export function missingFailure(routes: readonly { method: string }[]): ServiceError {
+  if (routes.length === 0) return new ServiceError('ROUTE_NOT_FOUND')
+  return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowedMethods(routes).join(', ') } })
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+function fits(route: string[], given: string[]): boolean {
+  return route.every((segment, at) => segment.startsWith(':') || segment === '*' || segment === given[at])
 }

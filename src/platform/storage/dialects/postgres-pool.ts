@@ -41,7 +41,7 @@ interface Waiter {
 export class PostgresPool {
   readonly #options: ConnectOptions
   readonly #size: number
-  readonly #bulkheads = new AsyncLocalStorage<string>()
+  readonly #bulkheads = new AsyncLocalStorage<string | (() => string)>()
   readonly #idle: PostgresConnection[] = []
   readonly #all = new Set<PostgresConnection>()
   readonly #busy = new Map<string, number>()
@@ -70,14 +70,14 @@ export class PostgresPool {
     return { inUse: this.#all.size - this.#idle.length, idle: this.#idle.length, waiting: this.#waiters.length }
   }
 
-  /** Runs the work, and whatever it starts, in the bulkhead of that name. */
-  inBulkhead<T>(name: string, work: () => T): T {
+  /** Runs the work, and whatever it starts, in the bulkhead of that name, which may be known later than the work begins. */
+  inBulkhead<T>(name: string | (() => string), work: () => T): T {
     return this.#bulkheads.run(name, work)
   }
 
   /** Runs the work on a connection. Fails with StorageTimeout when none becomes free in time. */
   async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const bulkhead = this.#bulkheads.getStore() ?? ''
+    const bulkhead = this.#bulkhead()
     const connection = await this.#acquire(bulkhead)
     try {
       return await work(connection)
@@ -92,7 +92,7 @@ export class PostgresPool {
    * behind it fail at once.
    */
   async read(text: string, params: readonly unknown[], asArrays: boolean): Promise<unknown[]> {
-    const bulkhead = this.#bulkheads.getStore() ?? ''
+    const bulkhead = this.#bulkhead()
     const known = this.#mayTake(bulkhead) ? undefined : this.#freest(bulkhead)
     if (known !== undefined) return this.#readOn(known, bulkhead, [text, params, asArrays])
     const connection = await this.#acquire(bulkhead)
@@ -101,6 +101,11 @@ export class PostgresPool {
     if (others === undefined) this.#shared.set(bulkhead, new Set([shared]))
     else others.add(shared)
     return this.#readOn(shared, bulkhead, [text, params, asArrays])
+  }
+
+  #bulkhead(): string {
+    const name = this.#bulkheads.getStore() ?? ''
+    return typeof name === 'string' ? name : name()
   }
 
   /** The connection that the fewest reads of the bulkhead wait for, of those that may take another. */

@@ -40,16 +40,14 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         return (await assets.keep(caller, { taken, described }, transactOf({ request, set }))).asset
       },
       {
+        id: 'assets.upload',
+        summary: 'Upload a file',
+        description: `Accepts an image, or a file of a publishable type. The type is detected from the content. ${again}`,
         scope: 'assets:write',
         once: true,
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: sent,
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
-        detail: {
-          operationId: 'assets.upload',
-          summary: 'Upload a file',
-          description: `Accepts an image, or a file of a publishable type. The type is detected from the content. ${again}`,
-        },
       },
     )
     .post(
@@ -57,16 +55,14 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
       async ({ caller, body, request, set }) =>
         (await assets.importUrl({ caller, work: workContext(request) }, body, transactOf({ request, set }))).asset,
       {
+        id: 'assets.importUrl',
+        summary: 'Fetch a file from a URL',
+        description: `Fetches a public URL, follows at most ${limits.assetFetchRedirects} redirects, and stores the file. ${again}`,
         scope: 'assets:write',
         once: true,
         body: ImportAsset,
         response: sent,
         errors: ['FETCH_FAILED', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'assets.importUrl',
-          summary: 'Fetch a file from a URL',
-          description: `Fetches a public URL, follows at most ${limits.assetFetchRedirects} redirects, and stores the file. ${again}`,
-        },
       },
     )
     .post(
@@ -78,17 +74,15 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         return upload
       },
       {
+        id: 'assets.createUpload',
+        summary: 'Get an upload URL',
+        description:
+          'Where files lie in a bucket, a client may send large ones straight there: say how many bytes, PUT them to the URL, ' +
+          `then complete the upload. Uploads count towards the plan until then; a project has at most ${limits.openUploads} open.`,
         scope: 'assets:write',
         body: CreateUpload,
         response: { 201: UploadAddress },
         errors: ['NOT_CONFIGURED', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'assets.createUpload',
-          summary: 'Get an upload URL',
-          description:
-            'Where files lie in a bucket, a client may send large ones straight there: say how many bytes, PUT them to the URL, ' +
-            `then complete the upload. Uploads count towards the plan until then; a project has at most ${limits.openUploads} open.`,
-        },
       },
     )
     .post(
@@ -103,17 +97,15 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
           )
         ).asset,
       {
+        id: 'assets.completeUpload',
+        summary: 'Complete an upload',
+        description: `Checks the uploaded bytes and creates an asset. ${again}`,
         scope: 'assets:write',
         once: true,
         params: AssetParams,
         body: CompleteUpload,
         response: sent,
         errors: ['UPLOAD_NOT_FOUND', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
-        detail: {
-          operationId: 'assets.completeUpload',
-          summary: 'Complete an upload',
-          description: `Checks the uploaded bytes and creates an asset. ${again}`,
-        },
       },
     )
 }

@@ -43,42 +43,31 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         return { data: items.map((row) => presentAsset(row, cdnUrl)), page }
       },
       {
+        id: 'assets.list',
+        summary: 'List assets',
+        description: 'The images and files of the project, by default newest first.',
         scope: 'assets:read',
         query: ListAssets,
         response: { 200: AssetPage },
         errors: ['INVALID_CURSOR'],
-        detail: {
-          operationId: 'assets.list',
-          summary: 'List assets',
-          description: 'The images and files of the project, by default newest first.',
-        },
       },
     )
     .get('/assets/usage', ({ caller }) => readUsage(store.read, caller), {
+      id: 'assets.getUsage',
+      summary: 'Get the use of the quota',
+      description: 'Storage used by the assets of all projects of the company, and the limit of its plan.',
       scope: 'assets:read',
       response: { 200: AssetUsage },
-      detail: {
-        operationId: 'assets.getUsage',
-        summary: 'Get the use of the quota',
-        description: 'Storage used by the assets of all projects of the company, and the limit of its plan.',
-      },
     })
-    .post(
-      '/assets/bulk/delete',
-      ({ caller, body, request, set }) =>
-        assets.removeMany(caller, body, (write) => http.once({ request, set, tx: underLocks }, write)),
-      {
-        scope: 'assets:write',
-        once: true,
-        body: BulkDeleteAssets,
-        response: { 200: BulkDeletedAssets },
-        detail: {
-          operationId: 'assets.bulkDelete',
-          summary: 'Delete many assets',
-          description: 'Deletes up to 1,000 assets. An asset that is in use or missing does not stop the others.',
-        },
-      },
-    )
+    .post('/assets/bulk/delete', ({ caller, body, once }) => assets.removeMany(caller, body, (write) => once(write)), {
+      id: 'assets.bulkDelete',
+      summary: 'Delete many assets',
+      description: 'Deletes up to 1,000 assets. An asset that is in use or missing does not stop the others.',
+      scope: 'assets:write',
+      once: underLocks,
+      body: BulkDeleteAssets,
+      response: { 200: BulkDeletedAssets },
+    })
     .get(
       '/assets/:id',
       async ({ caller, params, set }) => {
@@ -87,15 +76,13 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         return presentAsset(row, cdnUrl)
       },
       {
+        id: 'assets.get',
+        summary: 'Get one asset',
+        description: 'Its metadata, placeholder and URL.',
         scope: 'assets:read',
         params: AssetParams,
         response: { 200: Asset },
         errors: ['ASSET_NOT_FOUND'],
-        detail: {
-          operationId: 'assets.get',
-          summary: 'Get one asset',
-          description: 'Its metadata, placeholder and URL.',
-        },
       },
     )
     .put(
@@ -107,16 +94,14 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         return presentAsset(row, cdnUrl)
       },
       {
+        id: 'assets.update',
+        summary: 'Update an asset',
+        description: 'Changes its metadata. Its bytes never change: upload a new asset for another image.',
         scope: 'assets:write',
         params: AssetParams,
         body: UpdateAsset,
         response: { 200: Asset },
         errors: ['ASSET_NOT_FOUND', 'ASSET_TYPE_REFUSED', 'PRECONDITION_FAILED'],
-        detail: {
-          operationId: 'assets.update',
-          summary: 'Update an asset',
-          description: 'Changes its metadata. Its bytes never change: upload a new asset for another image.',
-        },
       },
     )
     .delete(
@@ -126,18 +111,16 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         set.status = 204
       },
       {
+        id: 'assets.delete',
+        summary: 'Delete an asset',
+        description:
+          'Refused while templates, those in the trash included, or modules show it, unless it is forced. To force it needs ' +
+          'the level `edit` on every template that uses it, itself or through a module.',
         scope: 'assets:write',
         params: AssetParams,
         query: DeleteQuery,
         response: { 204: Deleted },
         errors: ['ASSET_NOT_FOUND', 'ASSET_IN_USE', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'assets.delete',
-          summary: 'Delete an asset',
-          description:
-            'Refused while templates, those in the trash included, or modules show it, unless it is forced. To force it needs ' +
-            'the level `edit` on every template that uses it, itself or through a module.',
-        },
       },
     )
     .get(
@@ -148,16 +131,14 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         return { data: items, page }
       },
       {
+        id: 'assets.listUses',
+        summary: 'List what shows an asset',
+        description: 'The templates and modules whose documents contain its URL.',
         scope: 'assets:read',
         params: AssetParams,
         query: ListUses,
         response: { 200: AssetUsePage },
         errors: ['ASSET_NOT_FOUND', 'INVALID_CURSOR'],
-        detail: {
-          operationId: 'assets.listUses',
-          summary: 'List what shows an asset',
-          description: 'The templates and modules whose documents contain its URL.',
-        },
       },
     )
     .post(
@@ -173,16 +154,14 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         }
       },
       {
+        id: 'assets.createLink',
+        summary: 'Sign an image URL',
+        description: 'A signed URL may request any size, quality and crop.',
         scope: 'assets:read',
         params: AssetParams,
         body: CreateLink,
         response: { 200: ImageLink },
         errors: ['ASSET_NOT_FOUND', 'TRANSFORM_INVALID'],
-        detail: {
-          operationId: 'assets.createLink',
-          summary: 'Sign an image URL',
-          description: 'A signed URL may request any size, quality and crop.',
-        },
       },
     )
 }

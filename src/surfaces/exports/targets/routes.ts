@@ -21,52 +21,46 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
       '/export-targets',
       async ({ caller }) => ({ data: (await selectTargets(store.read, caller.projectId)).map(presentTarget) }),
       {
+        id: 'exports.listTargets',
+        summary: 'List the project’s own targets',
+        description: 'The built-in ones are in `GET /export/formats`, as these are too.',
         scope: 'exports',
         response: { 200: CustomTargets },
-        detail: {
-          operationId: 'exports.listTargets',
-          summary: 'List the project’s own targets',
-          description: 'The built-in ones are in `GET /export/formats`, as these are too.',
-        },
       },
     )
     .post(
       '/export-targets',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set }, async (db) => {
+      ({ caller, body, once, set }) =>
+        once(async (db) => {
           const row = await addTarget(db, caller, body)
           set.status = 201
           set.headers.location = `/v1/export-targets/${row.id}`
           return presentTarget(row)
         }),
       {
+        id: 'exports.createTarget',
+        summary: 'Add a target',
+        description:
+          'An ESP that extends a built-in target: with another name, other tags or links, other files. Exports and ' +
+          'connections use it like a built-in one; its level is unverified.',
         scope: 'exports',
         once: true,
         body: CreateTarget,
         response: { 201: CustomTarget },
         errors: ['EXPORT_TARGET_EXISTS', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'exports.createTarget',
-          summary: 'Add a target',
-          description:
-            'An ESP that extends a built-in target: with another name, other tags or links, other files. Exports and ' +
-            'connections use it like a built-in one; its level is unverified.',
-        },
       },
     )
     .get(
       '/export-targets/:id',
       async ({ caller, params, set }) => tagged(set, await loadOwnTarget(store.read, caller, params.id)),
       {
+        id: 'exports.getTarget',
+        summary: 'Get one target',
+        description: 'One of the project’s own.',
         scope: 'exports',
         params: TargetParams,
         response: { 200: CustomTarget },
         errors: ['EXPORT_TARGET_NOT_FOUND'],
-        detail: {
-          operationId: 'exports.getTarget',
-          summary: 'Get one target',
-          description: 'One of the project’s own.',
-        },
       },
     )
     .put(
@@ -76,16 +70,14 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         return tagged(set, await store.tx((db) => changeTarget(db, caller, { id: params.id, body, ifMatch })))
       },
       {
+        id: 'exports.updateTarget',
+        summary: 'Update a target',
+        description: 'Changes what the body names; exports from then on follow it.',
         scope: 'exports',
         params: TargetParams,
         body: UpdateTarget,
         response: { 200: CustomTarget },
         errors: ['EXPORT_TARGET_NOT_FOUND', 'PRECONDITION_FAILED'],
-        detail: {
-          operationId: 'exports.updateTarget',
-          summary: 'Update a target',
-          description: 'Changes what the body names; exports from then on follow it.',
-        },
       },
     )
     .delete(
@@ -95,30 +87,26 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         set.status = 204
       },
       {
+        id: 'exports.deleteTarget',
+        summary: 'Delete a target',
+        description: 'Exports and pushes that name it are rejected afterwards; existing exports remain.',
         scope: 'exports',
         params: TargetParams,
         response: { 204: Deleted },
         errors: ['EXPORT_TARGET_NOT_FOUND'],
-        detail: {
-          operationId: 'exports.deleteTarget',
-          summary: 'Delete a target',
-          description: 'Exports and pushes that name it are rejected afterwards; existing exports remain.',
-        },
       },
     )
     .get(
       '/export-targets/:id/fields',
       async ({ caller, params }) => ({ fields: await loadFields(store.read, caller, params.id) }),
       {
+        id: 'exports.getTargetFields',
+        summary: 'Get the field map of a target',
+        description: 'What the fields of documents are called in the project’s account there, built-in targets too.',
         scope: 'exports',
         params: TargetParams,
         response: { 200: TargetFields },
         errors: ['EXPORT_TARGET_NOT_FOUND'],
-        detail: {
-          operationId: 'exports.getTargetFields',
-          summary: 'Get the field map of a target',
-          description: 'What the fields of documents are called in the project’s account there, built-in targets too.',
-        },
       },
     )
     .put(
@@ -129,18 +117,16 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         return { fields }
       },
       {
+        id: 'exports.setTargetFields',
+        summary: 'Set the field map of a target',
+        description:
+          'Applies to every export and push of the project to the target; their own `options.field_map` takes precedence; ' +
+          'what extends the target has it too.',
         scope: 'exports',
         params: TargetParams,
         body: TargetFields,
         response: { 200: TargetFields },
         errors: ['EXPORT_TARGET_NOT_FOUND'],
-        detail: {
-          operationId: 'exports.setTargetFields',
-          summary: 'Set the field map of a target',
-          description:
-            'Applies to every export and push of the project to the target; their own `options.field_map` takes precedence; ' +
-            'what extends the target has it too.',
-        },
       },
     )
 }

@@ -46,16 +46,14 @@ export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: Edit
       return { url: `${presentAsset(row, cdnUrl).url}?${signImage(vault, row.id, { parameters: body })}` }
     },
     {
+      id: 'plugin.createAssetLink',
+      summary: 'Sign the URL of an image',
+      description: 'With parameters that need a signature, such as `crop`, or that are applied exactly.',
       admit: admission.editor,
       params: EditorAssetParams,
       body: ImageParameters,
       response: { 200: EditorAssetLink },
       errors: ['ASSET_NOT_FOUND', 'TRANSFORM_INVALID'],
-      detail: {
-        operationId: 'plugin.createAssetLink',
-        summary: 'Sign the URL of an image',
-        description: 'With parameters that need a signature, such as `crop`, or that are applied exactly.',
-      },
     },
   )
 }

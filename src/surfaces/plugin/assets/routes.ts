@@ -29,20 +29,18 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         return { data: items.map((row) => shown(presentAsset(row, cdnUrl), vault)), nextCursor: page.next_cursor }
       },
       {
+        id: 'plugin.listAssets',
+        summary: 'List images',
+        description: 'Those in the library of the token, latest first.',
         admit: admission.editor,
         query: ListEditorAssets,
         response: { 200: EditorAssetList },
         errors: ['INVALID_CURSOR'],
-        detail: {
-          operationId: 'plugin.listAssets',
-          summary: 'List images',
-          description: 'Those in the library of the token, latest first.',
-        },
       },
     )
     .post(
       '/plugin/assets',
-      async ({ caller, request, set }) => {
+      async ({ caller, once, request, set }) => {
         const form = await readForm(request, UploadForm, {
           take: async ({ fileName, bytes }) => ({
             fileName,
@@ -53,27 +51,28 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         const { fileName, taken } = form.file
         const described = { name: fileName, ...form.fields }
         const { asset } = await assets.keep(caller, { taken, described }, (write, bodyHash) =>
-          http.once({ request, set, bodyHash, tx: underLocks }, async (db) => {
-            const answer = await write(db)
-            set.status = answer.isNew ? 201 : 200
-            return answer
-          }),
+          once(
+            async (db) => {
+              const answer = await write(db)
+              set.status = answer.isNew ? 201 : 200
+              return answer
+            },
+            { bodyHash },
+          ),
         )
         return shown(asset, vault)
       },
       {
+        id: 'plugin.uploadAsset',
+        summary: 'Upload an image',
+        description:
+          'An image, detected from its content; any other file only if the token has `files: all`. If the library of ' +
+          'the token already has the same bytes, the response is 200 with the existing asset. Counts against the quota of the user.',
         admit: needsRight(admission.editor, 'upload'),
-        once: true,
+        once: underLocks,
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: { 200: EditorAsset, 201: EditorAsset },
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
-        detail: {
-          operationId: 'plugin.uploadAsset',
-          summary: 'Upload an image',
-          description:
-            'An image, detected from its content; any other file only if the token has `files: all`. If the library of ' +
-            'the token already has the same bytes, the response is 200 with the existing asset. Counts against the quota of the user.',
-        },
       },
     )
 }

@@ -34,14 +34,12 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
       '/plugin/document',
       ({ caller, request }) => readEdited(parts, { caller, session: sessionOf(request), work: workContext(request) }),
       {
+        id: 'plugin.getDocument',
+        summary: 'Get what the session edits',
+        description: 'The document with its revision, the permissions of the user, and the lock holder.',
         admit: admission.editor,
         response: { 200: EditedDocument },
         errors: ['TEMPLATE_NOT_FOUND'],
-        detail: {
-          operationId: 'plugin.getDocument',
-          summary: 'Get what the session edits',
-          description: 'The document with its revision, the permissions of the user, and the lock holder.',
-        },
       },
     )
     .get(
@@ -49,15 +47,13 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
       ({ caller, params, request }) =>
         readRevision(parts, { caller, session: sessionOf(request) }, Number(params.revision)),
       {
+        id: 'plugin.getRevision',
+        summary: 'Get the document of a revision',
+        description: 'An earlier revision as base for a merge. Available for the last 200 saves.',
         admit: admission.editor,
         params: RevisionParams,
         response: { 200: EditedRevision },
         errors: ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'],
-        detail: {
-          operationId: 'plugin.getRevision',
-          summary: 'Get the document of a revision',
-          description: 'An earlier revision as base for a merge. Available for the last 200 saves.',
-        },
       },
     )
     .post(
@@ -67,6 +63,11 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
           store.tx((db) => applyToEmail(db, caller, sessionOf(request), body), underLocks),
         ),
       {
+        id: 'plugin.applyOperations',
+        summary: 'Save by operations',
+        description:
+          'The autosave of the editor. Operations on an older revision are rebased on what others saved; if both ' +
+          'changed the same, the failure has `revision`, `operationsSince` and `conflicts`.',
         admit: admission.editor,
         body: ApplyEdit,
         response: { 200: AppliedEdit },
@@ -81,61 +82,48 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
           'DOCUMENT_INVALID',
           'DOCUMENT_TOO_LARGE',
         ],
-        detail: {
-          operationId: 'plugin.applyOperations',
-          summary: 'Save by operations',
-          description:
-            'The autosave of the editor. Operations on an older revision are rebased on what others saved; if both ' +
-            'changed the same, the failure has `revision`, `operationsSince` and `conflicts`.',
-        },
       },
     )
     .post(
       '/plugin/save',
-      ({ caller, body, request, set }) => {
+      ({ caller, body, once, request }) => {
         const session = sessionOf(request)
         return saveEmail(parts, { caller, session, work: workContext(request) }, body, (write) =>
-          http.once({ request, set, resource: session.emailId, tx: underLocks }, write),
+          once(write, { resource: session.emailId }),
         )
       },
       {
+        id: 'plugin.save',
+        summary: 'Save the email',
+        description:
+          'Saves the document, or HTML and CSS made elsewhere, as a separate version. Every failure ' +
+          'is SAVE_FAILED with the status of the cause, whose code starts the details. Also available at `/plugin/save`.',
         admit: admission.session,
-        once: true,
+        once: underLocks,
         body: SaveEmail,
         response: { 200: SavedEmail },
         errors: ['SAVE_FAILED', 'TEMPLATE_NOT_FOUND', 'PERMISSION_DENIED', 'REVISION_CONFLICT', 'LOCKED'],
-        detail: {
-          operationId: 'plugin.save',
-          summary: 'Save the email',
-          description:
-            'Saves the document, or HTML and CSS made elsewhere, as a separate version. Every failure ' +
-            'is SAVE_FAILED with the status of the cause, whose code starts the details. Also available at `/plugin/save`.',
-        },
       },
     )
     .get('/plugin/lock', ({ caller, request }) => readEmailLock(store.read, caller, sessionOf(request)), {
+      id: 'plugin.getLock',
+      summary: 'Get the lock holder and the revision',
+      description: 'Polled by open editors to show changes of others and the lock holder.',
       admit: admission.editor,
       response: { 200: EditorLockStatus },
       errors: ['TEMPLATE_NOT_FOUND'],
-      detail: {
-        operationId: 'plugin.getLock',
-        summary: 'Get the lock holder and the revision',
-        description: 'Polled by open editors to show changes of others and the lock holder.',
-      },
     })
     .put(
       '/plugin/lock',
       ({ caller, body, request }) => store.tx((db) => holdEmail(db, caller, sessionOf(request), body), underLocks),
       {
+        id: 'plugin.acquireLock',
+        summary: 'Hold the editing lock',
+        description: 'Acquires or extends it for this window. `held` is false while someone else has it.',
         admit: admission.editor,
         body: AcquireEditorLock,
         response: { 200: EditorLockStatus },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'plugin.acquireLock',
-          summary: 'Hold the editing lock',
-          description: 'Acquires or extends it for this window. `held` is false while someone else has it.',
-        },
       },
     )
     .delete(
@@ -145,14 +133,12 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         set.status = 204
       },
       {
+        id: 'plugin.releaseLock',
+        summary: 'Release the edit lock',
+        description: 'No effect if this window does not hold it.',
         admit: admission.editor,
         response: { 204: NothingToReport },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'plugin.releaseLock',
-          summary: 'Release the edit lock',
-          description: 'No effect if this window does not hold it.',
-        },
       },
     )
 }

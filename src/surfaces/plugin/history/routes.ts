@@ -47,15 +47,13 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         return { data: data.map(presentVersion), nextCursor: page.next_cursor }
       },
       {
+        id: 'plugin.listVersions',
+        summary: 'List the versions',
+        description: 'Latest first; empty until the first save.',
         admit: admission.editor,
         query: ListEditorVersions,
         response: { 200: EditorVersionList },
         errors: ['TEMPLATE_NOT_FOUND', 'INVALID_CURSOR'],
-        detail: {
-          operationId: 'plugin.listVersions',
-          summary: 'List the versions',
-          description: 'Latest first; empty until the first save.',
-        },
       },
     )
     .get(
@@ -72,16 +70,14 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         return { html, document }
       },
       {
+        id: 'plugin.getVersionHtml',
+        summary: 'Show a version',
+        description:
+          'The email of a version: rendered with sample values, and as a document for comparison with the current one.',
         admit: admission.editor,
         params: EditorVersionParams,
         response: { 200: EditorVersionHtml },
         errors: [...notFound, 'RENDER_TOO_LARGE'],
-        detail: {
-          operationId: 'plugin.getVersionHtml',
-          summary: 'Show a version',
-          description:
-            'The email of a version: rendered with sample values, and as a document for comparison with the current one.',
-        },
       },
     )
     .put(
@@ -92,31 +88,35 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
           return presentVersion(await updateVersion(db, caller, { id, versionId: params.versionId }, body))
         }, underLocks),
       {
+        id: 'plugin.nameVersion',
+        summary: 'Name a version',
+        description: 'A named version is kept permanently.',
         admit: admission.editor,
         params: EditorVersionParams,
         body: NameEditorVersion,
         response: { 200: EditorVersion },
         errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'plugin.nameVersion',
-          summary: 'Name a version',
-          description: 'A named version is kept permanently.',
-        },
       },
     )
     .post(
       '/plugin/versions/:versionId/restore',
-      async ({ caller, params, request, set }) => {
+      async ({ caller, params, once, request }) => {
         const session = sessionOf(request)
-        await http.once({ request, set, resource: session.emailId, tx: underLocks }, async (db) => {
-          const id = await requireTemplate(db, caller, session)
-          await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
-        })
+        await once(
+          async (db) => {
+            const id = await requireTemplate(db, caller, session)
+            await restoreVersion(db, caller, { id, versionId: params.versionId }, {})
+          },
+          { resource: session.emailId },
+        )
         return readEdited({ store, workers, cdnUrl }, { caller, session, work: workContext(request) })
       },
       {
+        id: 'plugin.restoreVersion',
+        summary: 'Restore a version',
+        description: 'Restores the email to a version, as a new version, and returns it.',
         admit: admission.editor,
-        once: true,
+        once: underLocks,
         params: EditorVersionParams,
         response: { 200: EditedDocument },
         errors: [
@@ -127,11 +127,6 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
           'CONTENT_LOCKED',
           'DOCUMENT_INVALID',
         ],
-        detail: {
-          operationId: 'plugin.restoreVersion',
-          summary: 'Restore a version',
-          description: 'Restores the email to a version, as a new version, and returns it.',
-        },
       },
     )
 }

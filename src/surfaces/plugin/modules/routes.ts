@@ -43,34 +43,38 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
         return { data: data.map(({ id, name }) => ({ id, name })), modules, nextCursor: page.next_cursor }
       },
       {
+        id: 'plugin.listModules',
+        summary: 'List the saved modules',
+        description: 'Those in the library of the token, by name, with what an instance of each shows.',
         admit: admission.editor,
         query: ListEditorModules,
         response: { 200: EditorModuleList },
         errors: ['INVALID_CURSOR'],
-        detail: {
-          operationId: 'plugin.listModules',
-          summary: 'List the saved modules',
-          description: 'Those in the library of the token, by name, with what an instance of each shows.',
-        },
       },
     )
     .post(
       '/plugin/modules',
-      async ({ caller, body: { name, ...input }, request, set }) => {
+      async ({ caller, body: { name, ...input }, once, request, set }) => {
         const content = await withCleaned(workers.forCaller(workContext(request)), input, () => readFragment(input))
         const session = admission.sessionOf(request)
-        const { id } = await http.once({ request, set, resource: session.emailId, tx: underLocks }, async (db) => {
-          const { template, templateId, document } = await loadEmail(db, caller, session)
-          if (template !== undefined) await requireAccess(db, caller, template, 'edit')
-          await requireModules(db, caller, content.fragment.nodes, { templateId, before: document })
-          set.status = 201
-          return { id: await createModule(db, caller, { name, content }) }
-        })
+        const { id } = await once(
+          async (db) => {
+            const { template, templateId, document } = await loadEmail(db, caller, session)
+            if (template !== undefined) await requireAccess(db, caller, template, 'edit')
+            await requireModules(db, caller, content.fragment.nodes, { templateId, before: document })
+            set.status = 201
+            return { id: await createModule(db, caller, { name, content }) }
+          },
+          { resource: session.emailId },
+        )
         return { id, name: name.trim(), modules: await shown(store.read, caller, [id]) }
       },
       {
+        id: 'plugin.saveModule',
+        summary: 'Save rows as a module',
+        description: 'Requires edit permission for the email of the session. Nothing uses the module yet.',
         admit: needsRight(admission.editor, 'modules'),
-        once: true,
+        once: underLocks,
         body: SaveEditorModule,
         response: { 201: SavedEditorModule },
         errors: [
@@ -83,11 +87,6 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
           'TEMPLATE_NOT_FOUND',
           'PERMISSION_DENIED',
         ],
-        detail: {
-          operationId: 'plugin.saveModule',
-          summary: 'Save rows as a module',
-          description: 'Requires edit permission for the email of the session. Nothing uses the module yet.',
-        },
       },
     )
 }

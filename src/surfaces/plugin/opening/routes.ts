@@ -29,16 +29,16 @@ export function sessionRoutes(parts: SessionRouteDeps) {
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post('/plugin/init', ({ caller, body, request }) => init(parts, { caller, request }, body), {
       ...initOptions(admission),
-      detail: { operationId: 'plugin.init', summary: 'Open an editor session', description },
+      id: 'plugin.init',
+      summary: 'Open an editor session',
+      description,
     })
     .post('/plugin/refresh', ({ request }) => refresh(parts, request), {
+      id: 'plugin.refresh',
+      summary: 'Renew the session',
+      description: 'A new session id and a new hour. The old id ends, but for calls that are on their way.',
       admit: admission.session,
       response: { 200: RefreshedSession },
-      detail: {
-        operationId: 'plugin.refresh',
-        summary: 'Renew the session',
-        description: 'A new session id and a new hour. The old id ends, but for calls that are on their way.',
-      },
     })
 }
 
@@ -48,7 +48,9 @@ export function initRoute(parts: SessionRouteDeps) {
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post('/init', ({ caller, body, request }) => init(parts, { caller, request }, body), {
       ...initOptions(parts.admission),
-      detail: { operationId: 'plugin.init', summary: 'Open an editor session', description },
+      id: 'plugin.init',
+      summary: 'Open an editor session',
+      description,
     })
 }
 

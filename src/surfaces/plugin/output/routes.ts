@@ -39,15 +39,13 @@ export function outputRoutes(parts: OutputRouteDeps) {
       ({ caller, body, request }) =>
         compileEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
+        id: 'plugin.compile',
+        summary: 'Compile the email',
+        description: 'The production HTML and CSS, minified. Merge tags remain for the ESP.',
         admit: needsRight(admission.session, 'export'),
         body: OfEmail,
         response: { 200: CompiledEmail },
         errors: [...rendering],
-        detail: {
-          operationId: 'plugin.compile',
-          summary: 'Compile the email',
-          description: 'The production HTML and CSS, minified. Merge tags remain for the ESP.',
-        },
       },
     )
     .post(
@@ -55,15 +53,13 @@ export function outputRoutes(parts: OutputRouteDeps) {
       ({ caller, body, request }) =>
         previewEmail(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
+        id: 'plugin.preview',
+        summary: 'Get a preview URL',
+        description: 'Anyone with the URL sees the email with its sample values for one hour.',
         admit: needsRight(admission.file, 'preview'),
         body: PreviewEmail,
         response: { 200: PreviewedEmail },
         errors: [...rendering],
-        detail: {
-          operationId: 'plugin.preview',
-          summary: 'Get a preview URL',
-          description: 'Anyone with the URL sees the email with its sample values for one hour.',
-        },
       },
     )
     .post(
@@ -71,26 +67,22 @@ export function outputRoutes(parts: OutputRouteDeps) {
       ({ caller, body, request }) =>
         importIntoEditor(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
+        id: 'plugin.importHtml',
+        summary: 'Read HTML as a document',
+        description: 'Sanitizes the HTML and converts it to native blocks where possible; saves nothing.',
         admit: admission.editor,
         body: ImportHtml,
         response: { 200: ImportedHtml },
         errors: ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'IMPORT_TOO_COMPLEX'],
-        detail: {
-          operationId: 'plugin.importHtml',
-          summary: 'Read HTML as a document',
-          description: 'Sanitizes the HTML and converts it to native blocks where possible; saves nothing.',
-        },
       },
     )
     .post('/plugin/css', ({ body, request }) => cleanEditorCss(body.css, workers.forCaller(workContext(request))), {
+      id: 'plugin.cleanCss',
+      summary: 'Clean a style sheet for the editor',
+      description: 'The host’s customCSS without rules that could reach out of the editor or mislead its user.',
       admit: admission.editor,
       body: CleanEditorCss,
       response: { 200: CleanedEditorCss },
-      detail: {
-        operationId: 'plugin.cleanCss',
-        summary: 'Clean a style sheet for the editor',
-        description: 'The host’s customCSS without rules that could reach out of the editor or mislead its user.',
-      },
     })
 }
 
@@ -118,15 +110,13 @@ function exportOnce(
 
 function exportOptions(admission: Admission) {
   return {
+    id: 'plugin.export',
+    summary: 'Export the email',
+    description: 'A file behind a URL that is valid for one hour. Also available at `/export`.',
     admit: needsRight(admission.file, 'export'),
     once: true as const,
     body: ExportEmail,
     response: { 200: ExportedEmail },
     errors: ['INVALID_FORMAT', 'EXPORT_FAILED', 'TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID'] as const,
-    detail: {
-      operationId: 'plugin.export',
-      summary: 'Export the email',
-      description: 'A file behind a URL that is valid for one hour. Also available at `/export`.',
-    },
   }
 }

@@ -24,20 +24,18 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
   return http
     .surface('api-keys')
     .get('/api-keys', ({ caller, query }) => listPage(store, caller, query), {
+      id: 'apiKeys.list',
+      summary: 'List the API keys',
+      description: 'The keys of the project that are not revoked, oldest first; never the keys themselves.',
       scope: 'admin',
       query: ListApiKeys,
       response: { 200: ApiKeyPage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'apiKeys.list',
-        summary: 'List the API keys',
-        description: 'The keys of the project that are not revoked, oldest first; never the keys themselves.',
-      },
     })
     .post(
       '/api-keys',
-      async ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      async ({ caller, body, once, set }) =>
+        once(async (db) => {
           const { name, scopes, expires_at: expires } = body
           const made = await createApiKey(
             db,
@@ -54,24 +52,22 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
           return { ...present(made), key: made.key }
         }),
       {
+        id: 'apiKeys.create',
+        summary: 'Create an API key',
+        description:
+          'The response shows the key once. It has all scopes unless `scopes` restricts it. A key created by a key that expires expires with ' +
+          'it at the latest, and without `expires_at` at the same time. Revoking a key does not revoke keys that it created.',
         scope: 'admin',
-        once: true,
+        once: underLocks,
         body: CreateApiKey,
         response: { 201: ApiKeyOnce },
         errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'apiKeys.create',
-          summary: 'Create an API key',
-          description:
-            'The response shows the key once. It has all scopes unless `scopes` restricts it. A key created by a key that expires expires with ' +
-            'it at the latest, and without `expires_at` at the same time. Revoking a key does not revoke keys that it created.',
-        },
       },
     )
     .post(
       '/api-keys/:id/rotate',
-      async ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      async ({ caller, params, body, once }) =>
+        once(async (db) => {
           const change = {
             keyId: params.id,
             graceSeconds: body.grace_seconds ?? limits.keyGraceSeconds,
@@ -81,20 +77,18 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
           return { ...present(made), key: made.key }
         }),
       {
+        id: 'apiKeys.rotate',
+        summary: 'Rotate an API key',
+        description:
+          'Returns a new key with the same id, name and scopes. The previous key remains valid for the grace period; ' +
+          'rotating again within it revokes the older one immediately. A key that expires, or is in its grace period, cannot rotate ' +
+          'one that lives longer (403).',
         scope: 'admin',
-        once: true,
+        once: underLocks,
         params: ApiKeyParams,
         body: RotateApiKey,
         response: { 200: ApiKeyOnce },
         errors: ['KEY_NOT_FOUND'],
-        detail: {
-          operationId: 'apiKeys.rotate',
-          summary: 'Rotate an API key',
-          description:
-            'Returns a new key with the same id, name and scopes. The previous key remains valid for the grace period; ' +
-            'rotating again within it revokes the older one immediately. A key that expires, or is in its grace period, cannot rotate ' +
-            'one that lives longer (403).',
-        },
       },
     )
     .delete(
@@ -104,15 +98,13 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
         set.status = 204
       },
       {
+        id: 'apiKeys.revoke',
+        summary: 'Revoke an API key',
+        description: 'The key is refused from the next call on. A key may revoke itself.',
         scope: 'admin',
         params: ApiKeyParams,
         response: { 204: Revoked },
         errors: ['KEY_NOT_FOUND'],
-        detail: {
-          operationId: 'apiKeys.revoke',
-          summary: 'Revoke an API key',
-          description: 'The key is refused from the next call on. A key may revoke itself.',
-        },
       },
     )
 }

@@ -29,11 +29,13 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
   return http
     .surface('projects')
     .get('/projects/:id', async ({ caller, params }) => present(await own(store.read, caller, params.id)), {
+      id: 'projects.get',
+      summary: 'Get the project',
+      description: 'The project of the API key.',
       scope: 'admin',
       params: ProjectParams,
       response: { 200: Project },
       errors: [...notFound],
-      detail: { operationId: 'projects.get', summary: 'Get the project', description: 'The project of the API key.' },
     })
     .put(
       '/projects/:id',
@@ -50,18 +52,16 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
           return present(project)
         }),
       {
+        id: 'projects.update',
+        summary: 'Change the project',
+        description:
+          'Its name, the origins of pages that may embed the editor, which count from the next initialization, and what ' +
+          'end users of the editor may do.',
         scope: 'admin',
         params: ProjectParams,
         body: UpdateProject,
         response: { 200: Project },
         errors: [...notFound],
-        detail: {
-          operationId: 'projects.update',
-          summary: 'Change the project',
-          description:
-            'Its name, the origins of pages that may embed the editor, which count from the next initialization, and what ' +
-            'end users of the editor may do.',
-        },
       },
     )
     .get(
@@ -71,40 +71,36 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
         return presentCredentials(await getCredentials(store.read, id))
       },
       {
+        id: 'projects.getCredentials',
+        summary: 'Get the plugin credentials',
+        description: 'The Plugin ID. The Secret Key is shown once, when it is created.',
         scope: 'admin',
         params: ProjectParams,
         response: { 200: Credentials },
         errors: [...notFound],
-        detail: {
-          operationId: 'projects.getCredentials',
-          summary: 'Get the plugin credentials',
-          description: 'The Plugin ID. The Secret Key is shown once, when it is created.',
-        },
       },
     )
     .post(
       '/projects/:id/credentials/rotate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once }) =>
+        once(async (db) => {
           const { id: projectId } = await own(db, caller, params.id)
           const graceSeconds = body.grace_seconds ?? limits.keyGraceSeconds
           const made = await rotateCredentials(db, vault, { projectId, graceSeconds }, caller.actor)
           return { ...presentCredentials(made), secret_key: made.secretKey }
         }),
       {
+        id: 'projects.rotateCredentials',
+        summary: 'Rotate the Secret Key',
+        description:
+          'Returns a new Secret Key for the same Plugin ID. Tokens signed with the previous key are accepted for the grace ' +
+          'period; rotating again within it ends the one before that at once.',
         scope: 'admin',
-        once: true,
+        once: underLocks,
         params: ProjectParams,
         body: RotateCredentials,
         response: { 200: CredentialsOnce },
         errors: [...notFound],
-        detail: {
-          operationId: 'projects.rotateCredentials',
-          summary: 'Rotate the Secret Key',
-          description:
-            'Returns a new Secret Key for the same Plugin ID. Tokens signed with the previous key are accepted for the grace ' +
-            'period; rotating again within it ends the one before that at once.',
-        },
       },
     )
 }

@@ -9,9 +9,9 @@ import { applyEdit } from './editing.ts'
 export function editingRoutes({ http, workers }: { http: Http; store: Store; workers: WorkerPool }) {
   return http.surface('templates').post(
     '/templates/:id/operations',
-    ({ caller, params, body, request, set }) =>
+    ({ caller, params, body, once, request, set }) =>
       withCleaned(workers.forCaller(workContext(request)), body.operations, () =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+        once(async (db) => {
           const { edit_id: editId, ...input } = body
           const identity = editId === undefined ? undefined : { editId }
           const { sent: _, savedAt: __, ...applied } = await applyEdit(db, caller, params.id, input, identity)
@@ -20,8 +20,14 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
         }),
       ),
     {
+      id: 'templates.applyOperations',
+      summary: 'Edit a template by operations',
+      description:
+        'Applies all operations or none. Operations on an older revision are rebased on what others saved since; if both ' +
+        'changed the same thing, the response is 409 with their operations and the conflicting ones. Saves without ' +
+        'a label fold into one version while the pauses are short.',
       scope: 'templates:write',
-      once: true,
+      once: underLocks,
       params: TemplateParams,
       body: ApplyOperations,
       response: { 200: AppliedOperations },
@@ -35,14 +41,6 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
         'DOCUMENT_INVALID',
         'DOCUMENT_TOO_LARGE',
       ],
-      detail: {
-        operationId: 'templates.applyOperations',
-        summary: 'Edit a template by operations',
-        description:
-          'Applies all operations or none. Operations on an older revision are rebased on what others saved since; if both ' +
-          'changed the same thing, the response is 409 with their operations and the conflicting ones. Saves without ' +
-          'a label fold into one version while the pauses are short.',
-      },
     },
   )
 }

@@ -20,60 +20,55 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('folders')
     .get('/folders', ({ caller, query }) => listFolders(store.read, caller, query), {
+      id: 'folders.list',
+      summary: 'List the folders',
+      description: 'The whole tree with the number of templates in each folder, or a flat list in pages.',
       scope: 'templates:read',
       query: ListFolders,
       response: { 200: FolderList },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'folders.list',
-        summary: 'List the folders',
-        description: 'The whole tree with the number of templates in each folder, or a flat list in pages.',
-      },
     })
     .post(
       '/folders',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, body, once, set }) =>
+        once(async (db) => {
           const folder = await createFolder(db, caller, body)
           set.status = 201
           set.headers.location = `/v1/folders/${folder.id}`
           return folder
         }),
       {
+        id: 'folders.create',
+        summary: 'Create a folder',
+        description: 'Creates a folder at the root or inside another. Names are unique among siblings, ignoring case.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         body: CreateFolder,
         response: { 201: Folder },
         errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'folders.create',
-          summary: 'Create a folder',
-          description:
-            'Creates a folder at the root or inside another. Names are unique among siblings, ignoring case.',
-        },
       },
     )
     .get('/folders/:id', ({ caller, params }) => getFolder(store.read, caller, params.id), {
+      id: 'folders.get',
+      summary: 'Get one folder',
+      description: 'Its path and its count of templates.',
       scope: 'templates:read',
       params: FolderParams,
       response: { 200: Folder },
       errors: ['FOLDER_NOT_FOUND'],
-      detail: {
-        operationId: 'folders.get',
-        summary: 'Get one folder',
-        description: 'Its path and its count of templates.',
-      },
     })
     .put(
       '/folders/:id',
       ({ caller, params, body }) => store.tx((db) => updateFolder(db, caller, params.id, body), underLocks),
       {
+        id: 'folders.update',
+        summary: 'Update a folder',
+        description: 'Renames or recolours it.',
         scope: 'templates:write',
         params: FolderParams,
         body: UpdateFolder,
         response: { 200: Folder },
         errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'NAME_TAKEN'],
-        detail: { operationId: 'folders.update', summary: 'Update a folder', description: 'Renames or recolours it.' },
       },
     )
     .delete(
@@ -83,35 +78,30 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         set.status = 204
       },
       {
+        id: 'folders.delete',
+        summary: 'Delete a folder',
+        description:
+          'Moves what is inside up, or deletes it with the folder. A folder that moves up beside one of its name gets a number.',
         scope: 'templates:write',
         params: FolderParams,
         query: DeleteFolderQuery,
         response: { 204: NoContent },
         errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'LOCKED'],
-        detail: {
-          operationId: 'folders.delete',
-          summary: 'Delete a folder',
-          description:
-            'Moves what is inside up, or deletes it with the folder. A folder that moves up beside one of its name gets a number.',
-        },
       },
     )
     .post(
       '/folders/:id/move',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, (db) => moveFolder(db, caller, params.id, body.parent_id)),
+      ({ caller, params, body, once }) => once((db) => moveFolder(db, caller, params.id, body.parent_id)),
       {
+        id: 'folders.move',
+        summary: 'Move a folder',
+        description: 'Moves it with everything inside into another folder, or to the top with `parent_id: null`.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: FolderParams,
         body: MoveFolder,
         response: { 200: Folder },
         errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_CYCLE', 'FOLDER_TOO_DEEP', 'NAME_TAKEN'],
-        detail: {
-          operationId: 'folders.move',
-          summary: 'Move a folder',
-          description: 'Moves it with everything inside into another folder, or to the top with `parent_id: null`.',
-        },
       },
     )
 }

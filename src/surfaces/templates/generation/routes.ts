@@ -25,17 +25,15 @@ export function generationRoutes({ http, store, cdnUrl, workers }: GenerationDep
       )
     },
     {
+      id: 'templates.generate',
+      summary: 'Generate an email from a document and data',
+      description:
+        'Renders a document, or a stored template, with the given data. Nothing is stored, so a repeated call needs no ' +
+        'Idempotency-Key. Data that misses a required field is a warning of the report, or refused under `strict`.',
       scope: 'templates:read',
-      body: GenerateEmail,
       repeats: 'document',
+      body: GenerateEmail,
       response: { 200: GeneratedEmail },
-      detail: {
-        operationId: 'templates.generate',
-        summary: 'Generate an email from a document and data',
-        description:
-          'Renders a document, or a stored template, with the given data. Nothing is stored, so a repeated call needs no ' +
-          'Idempotency-Key. Data that misses a required field is a warning of the report, or refused under `strict`.',
-      },
       errors: [
         'TEMPLATE_NOT_FOUND',
         'DOCUMENT_INVALID',

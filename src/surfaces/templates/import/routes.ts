@@ -8,7 +8,7 @@ import { underLocks } from '../../../platform/storage/index.ts'
 export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps & { http: Http }) {
   return http.surface('templates').post(
     '/templates/import',
-    async ({ caller, body, request, set }) => {
+    async ({ caller, body, once, request, set }) => {
       const work = workContext(request)
       const imported = await readEmail(body, {
         workers: workers.forCaller(work),
@@ -16,24 +16,22 @@ export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps &
         // Without a name nothing is stored.
         ...(body.name === undefined ? {} : { storeImage: (image) => storeImage(caller, work, image) }),
       })
-      return http.once({ request, set, tx: underLocks }, async (db) => {
+      return once(async (db) => {
         const kept = await keepEmail(db, caller, body, imported)
         if (kept.template !== undefined) set.headers['location'] = `/v1/templates/${kept.template.id}`
         return kept
       })
     },
     {
+      id: 'templates.import',
+      summary: 'Import an email',
+      description:
+        'Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can ' +
+        'represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.',
       scope: 'templates:write',
-      once: true,
+      once: underLocks,
       body: ImportEmail,
       response: { 200: ImportedEmail },
-      detail: {
-        operationId: 'templates.import',
-        summary: 'Import an email',
-        description:
-          'Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can ' +
-          'represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.',
-      },
       errors: [
         'FOLDER_NOT_FOUND',
         'PERMISSION_DENIED',

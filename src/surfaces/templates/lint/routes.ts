@@ -19,18 +19,16 @@ export function lintRoutes({
       ({ caller, params, query, request }) =>
         lint({ db: store.read, workers: workers.forCaller(workContext(request)), ...parts }, caller, params.id, query),
       {
+        id: 'templates.lint',
+        summary: 'Lint a template',
+        description:
+          'Finds what would go wrong: size, accessibility, links, dark mode, Outlook, inbox, data, security and what mail ' +
+          'clients support; each with the node, the reason and, where one is certain, operations that settle it. Modules ' +
+          'are expanded first. `meta.ignoredRules` of the document disables rules permanently.',
         scope: 'templates:read',
         params: TemplateParams,
         query: LintQuery,
         response: { 200: TemplateLint },
-        detail: {
-          operationId: 'templates.lint',
-          summary: 'Lint a template',
-          description:
-            'Finds what would go wrong: size, accessibility, links, dark mode, Outlook, inbox, data, security and what mail ' +
-            'clients support; each with the node, the reason and, where one is certain, operations that settle it. Modules ' +
-            'are expanded first. `meta.ignoredRules` of the document disables rules permanently.',
-        },
         errors: ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE'],
       },
     )

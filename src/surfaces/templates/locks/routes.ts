@@ -9,32 +9,28 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('locks')
     .get('/templates/:id/lock', ({ caller, params }) => readLock(store.read, caller, params.id), {
+      id: 'locks.get',
+      summary: 'Get the edit lock of a template',
+      description: 'The holder and expiry of the edit lock; members are null without a lock.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: Lock },
       errors: ['TEMPLATE_NOT_FOUND'],
-      detail: {
-        operationId: 'locks.get',
-        summary: 'Get the edit lock of a template',
-        description: 'The holder and expiry of the edit lock; members are null without a lock.',
-      },
     })
     .post(
       '/templates/:id/lock',
       ({ caller, params, body }) => store.tx((db) => acquireLock(db, caller, params.id, body), underLocks),
       {
+        id: 'locks.acquire',
+        summary: 'Lock a template for editing',
+        description:
+          'Acquires the lock or extends the caller’s own. Meanwhile every other writer gets 423 with the holder; ' +
+          'it ends by itself when it is not renewed.',
         scope: 'templates:write',
         params: TemplateParams,
         body: AcquireLock,
         response: { 200: Lock },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
-        detail: {
-          operationId: 'locks.acquire',
-          summary: 'Lock a template for editing',
-          description:
-            'Acquires the lock or extends the caller’s own. Meanwhile every other writer gets 423 with the holder; ' +
-            'it ends by itself when it is not renewed.',
-        },
       },
     )
     .delete(
@@ -44,16 +40,14 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
         set.status = 204
       },
       {
+        id: 'locks.release',
+        summary: 'Release the editing lock',
+        description: 'Releases the caller’s own lock; no effect without a lock.',
         scope: 'templates:write',
         params: TemplateParams,
         query: ReleaseQuery,
         response: { 204: NoContent },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
-        detail: {
-          operationId: 'locks.release',
-          summary: 'Release the editing lock',
-          description: 'Releases the caller’s own lock; no effect without a lock.',
-        },
       },
     )
 }

@@ -27,27 +27,29 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
   return http
     .surface('modules')
     .get('/modules', ({ caller, query }) => listModules(store.read, caller, query), {
+      id: 'modules.list',
+      summary: 'List the modules',
+      description: 'Reusable modules by name, without content.',
       scope: 'templates:read',
       query: ListModules,
       response: { 200: ModulePage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'modules.list',
-        summary: 'List the modules',
-        description: 'Reusable modules by name, without content.',
-      },
     })
     .post(
       '/modules',
-      async ({ caller, body, request, set }) => {
+      async ({ caller, body, once, request, set }) => {
         const read = await withCleaned(workers.forCaller(workContext(request)), body, () => readBody(body))
-        return http.once({ request, set, tx: underLocks }, async (db) =>
-          announce(set, await makeModule(db, caller, { body, content: read })),
-        )
+        return once(async (db) => announce(set, await makeModule(db, caller, { body, content: read })))
       },
       {
+        id: 'modules.create',
+        summary: 'Create a module',
+        description:
+          'From rows of a document, or from a row of a template with the images and translations it uses. With `replace` ' +
+          'an instance replaces that row, and the email renders as before. Colors, fonts and classes of the ' +
+          'theme, and merge fields, are those of the template that contains the instance.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         body: CreateModule,
         response: { 201: Module },
         errors: [
@@ -59,14 +61,6 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
           'CONTENT_LOCKED',
           'LOCKED',
         ],
-        detail: {
-          operationId: 'modules.create',
-          summary: 'Create a module',
-          description:
-            'From rows of a document, or from a row of a template with the images and translations it uses. With `replace` ' +
-            'an instance replaces that row, and the email renders as before. Colors, fonts and classes of the ' +
-            'theme, and merge fields, are those of the template that contains the instance.',
-        },
       },
     )
     .get(
@@ -79,17 +73,15 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         return module
       },
       {
+        id: 'modules.get',
+        summary: 'Get one module',
+        description:
+          'What it holds, now or in any of its versions. The ETag quotes the revision; usage_count is no part of it.',
         scope: 'templates:read',
         params: ModuleParams,
         query: GetModule,
         response: { 200: Module, 304: NotModified },
         errors: ['MODULE_NOT_FOUND', 'VERSION_NOT_FOUND'],
-        detail: {
-          operationId: 'modules.get',
-          summary: 'Get one module',
-          description:
-            'What it holds, now or in any of its versions. The ETag quotes the revision; usage_count is no part of it.',
-        },
       },
     )
     .put(
@@ -103,55 +95,47 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         return module
       },
       {
+        id: 'modules.update',
+        summary: 'Update a module',
+        description:
+          'Other content is a new version, which every instance that follows the latest shows from the next rendering on; ' +
+          'pinned instances wait for a sync. Members that are left out stay as they are. Needs the level `edit` on every ' +
+          'template that shows the latest version.',
         scope: 'templates:write',
         params: ModuleParams,
         body: UpdateModule,
         response: { 200: Module },
         errors: ['MODULE_NOT_FOUND', 'PERMISSION_DENIED', 'PRECONDITION_FAILED', ...content, ...nesting],
-        detail: {
-          operationId: 'modules.update',
-          summary: 'Update a module',
-          description:
-            'Other content is a new version, which every instance that follows the latest shows from the next rendering on; ' +
-            'pinned instances wait for a sync. Members that are left out stay as they are. Needs the level `edit` on every ' +
-            'template that shows the latest version.',
-        },
       },
     )
     .post(
       '/modules/:id/duplicate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          announce(set, await duplicateModule(db, caller, params.id, body)),
-        ),
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => announce(set, await duplicateModule(db, caller, params.id, body))),
       {
+        id: 'modules.duplicate',
+        summary: 'Duplicate a module',
+        description: 'A separate module with the current content of this one; nothing uses it yet.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: ModuleParams,
         body: DuplicateModule,
         response: { 201: Module },
         errors: ['MODULE_NOT_FOUND', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'modules.duplicate',
-          summary: 'Duplicate a module',
-          description: 'A separate module with the current content of this one; nothing uses it yet.',
-        },
       },
     )
     .get(
       '/modules/:id/versions',
       ({ caller, params, query }) => listModuleVersions(store.read, caller, params.id, query),
       {
+        id: 'modules.listVersions',
+        summary: 'List the versions of a module',
+        description: 'The latest first, with what changed in words. `GET /modules/{id}?version=` reads one of them.',
         scope: 'templates:read',
         params: ModuleParams,
         query: ListPage,
         response: { 200: ModuleVersionPage },
         errors: ['MODULE_NOT_FOUND', 'INVALID_CURSOR'],
-        detail: {
-          operationId: 'modules.listVersions',
-          summary: 'List the versions of a module',
-          description: 'The latest first, with what changed in words. `GET /modules/{id}?version=` reads one of them.',
-        },
       },
     )
     .use(instanceRoutes({ http, store }))

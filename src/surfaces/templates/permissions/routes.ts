@@ -18,52 +18,45 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
   return http
     .surface('permissions')
     .get('/templates/:id/permissions', ({ caller, params }) => listPermissions(store.read, caller, params.id), {
+      id: 'permissions.list',
+      summary: 'List permissions',
+      description: 'The grants on the template, those of the folders around it, and the level of the caller.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: Permissions },
       errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
-      detail: {
-        operationId: 'permissions.list',
-        summary: 'List permissions',
-        description: 'The grants on the template, those of the folders around it, and the level of the caller.',
-      },
     })
     .put(
       '/templates/:id/permissions',
       ({ caller, params, body }) => store.tx((db) => replacePermissions(db, caller, params.id, body), underLocks),
       {
+        id: 'permissions.replace',
+        summary: 'Replace all grants',
+        description: 'Replaces all permissions. Without grants and default, the template is open to the project.',
         scope: 'templates:write',
         params: TemplateParams,
         body: ReplacePermissions,
         response: { 200: Permissions },
         errors: [...errors],
-        detail: {
-          operationId: 'permissions.replace',
-          summary: 'Replace all grants',
-          description: 'Replaces all permissions. Without grants and default, the template is open to the project.',
-        },
       },
     )
     .post(
       '/templates/:id/permissions',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => {
           set.status = 201
           return grant(db, caller, params.id, body)
         }),
       {
+        id: 'permissions.grant',
+        summary: 'Grant a level',
+        description: 'To a key, an account, a user of the plugin or a role, in place of what it had on this template.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: TemplateParams,
         body: NewGrant,
         response: { 201: Grant },
         errors: [...errors, 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'permissions.grant',
-          summary: 'Grant a level',
-          description:
-            'To a key, an account, a user of the plugin or a role, in place of what it had on this template.',
-        },
       },
     )
     .delete(
@@ -73,39 +66,37 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         set.status = 204
       },
       {
+        id: 'permissions.revoke',
+        summary: 'Revoke a grant',
+        description: 'Removes one grant.',
         scope: 'templates:write',
         params: GrantParams,
         response: { 204: NoContent },
         errors: [...errors, 'PERMISSION_NOT_FOUND'],
-        detail: { operationId: 'permissions.revoke', summary: 'Revoke a grant', description: 'Removes one grant.' },
       },
     )
     .get('/folders/:id/permissions', ({ caller, params }) => listFolderPermissions(store.read, caller, params.id), {
+      id: 'permissions.listOfFolder',
+      summary: 'List the grants of a folder',
+      description: 'They hold for every template in it and in the folders below.',
       scope: 'admin',
       params: FolderParams,
       response: { 200: Permissions },
       errors: ['FOLDER_NOT_FOUND'],
-      detail: {
-        operationId: 'permissions.listOfFolder',
-        summary: 'List the grants of a folder',
-        description: 'They hold for every template in it and in the folders below.',
-      },
     })
     .put(
       '/folders/:id/permissions',
       ({ caller, params, body }) => store.tx((db) => replaceFolderPermissions(db, caller, params.id, body), underLocks),
       {
+        id: 'permissions.replaceOfFolder',
+        summary: 'Replace the grants of a folder',
+        description:
+          'Replaces the permissions of every template in the folder and its subfolders; grants on a template take precedence.',
         scope: 'admin',
         params: FolderParams,
         body: ReplacePermissions,
         response: { 200: Permissions },
         errors: ['FOLDER_NOT_FOUND'],
-        detail: {
-          operationId: 'permissions.replaceOfFolder',
-          summary: 'Replace the grants of a folder',
-          description:
-            'Replaces the permissions of every template in the folder and its subfolders; grants on a template take precedence.',
-        },
       },
     )
 }

@@ -17,19 +17,17 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
       ({ caller, params, query, request }) =>
         answer(request, query, (wanted) => thumbnails.get(caller, params.id, wanted)),
       {
+        id: 'templates.getThumbnail',
+        summary: 'Get a thumbnail of a template',
+        description:
+          'The email as recipients see it, with sample values: desktop or phone, light or dark. The ' +
+          'ETag depends on what is shown, not on the revision. Images on other hosts are fetched if possible; a missing one ' +
+          `is shown as a gray box. Height at most ${limits.thumbnailHeight} pixels.`,
         scope: 'templates:read',
         params: TemplateParams,
         query: ThumbnailQuery,
         response: { 304: NotModified },
-        detail: {
-          operationId: 'templates.getThumbnail',
-          summary: 'Get a thumbnail of a template',
-          description:
-            'The email as recipients see it, with sample values: desktop or phone, light or dark. The ' +
-            'ETag depends on what is shown, not on the revision. Images on other hosts are fetched if possible; a missing one ' +
-            `is shown as a gray box. Height at most ${limits.thumbnailHeight} pixels.`,
-          responses,
-        },
+        responses,
         errors: [...errors],
       },
     )
@@ -38,17 +36,15 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
       ({ caller, params, query, request }) =>
         answer(request, query, (wanted) => thumbnails.getVersion(caller, params.id, params.versionId, wanted)),
       {
+        id: 'templates.getVersionThumbnail',
+        summary: 'Get a thumbnail of a version',
+        description:
+          'The email of that version, rendered as by `templates.getThumbnail`; modules that follow their latest version are current.',
         scope: 'templates:read',
         params: VersionThumbnailParams,
         query: ThumbnailQuery,
         response: { 304: NotModified },
-        detail: {
-          operationId: 'templates.getVersionThumbnail',
-          summary: 'Get a thumbnail of a version',
-          description:
-            'The email of that version, rendered as by `templates.getThumbnail`; modules that follow their latest version are current.',
-          responses,
-        },
+        responses,
         errors: [...errors, 'VERSION_NOT_FOUND'],
       },
     )

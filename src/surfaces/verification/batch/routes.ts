@@ -108,20 +108,18 @@ export function batchRoutes(parts: BatchRouteDeps) {
           : take({ request, set }, caller, prepared, options)
       },
       {
+        id: 'verification.createBatch',
+        summary: 'Verify many addresses',
+        description:
+          'Verifies email addresses in the background, each like a single verification. One credit per mailbox is ' +
+          'reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the ' +
+          'webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started: the ' +
+          'response estimates the cost. The body may be sent with `Content-Encoding: gzip`.',
         scope: 'verification',
         once: true,
         body: CreateBatch,
         response: { 200: BatchEstimate, 202: AcceptedBatch },
         errors: ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED', 'LIMIT_REACHED', 'WEBHOOK_DISABLED'],
-        detail: {
-          operationId: 'verification.createBatch',
-          summary: 'Verify many addresses',
-          description:
-            'Verifies email addresses in the background, each like a single verification. One credit per mailbox is ' +
-            'reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the ' +
-            'webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started: the ' +
-            'response estimates the cost. The body may be sent with `Content-Encoding: gzip`.',
-        },
       },
     )
     .post(
@@ -135,6 +133,11 @@ export function batchRoutes(parts: BatchRouteDeps) {
         return { ...answer, parse_info: parseInfo }
       },
       {
+        id: 'verification.uploadBatch',
+        summary: 'Verify the addresses of a file',
+        description:
+          'Accepts a CSV or a text with one email address per line, plain or gzip. Delimiter, encoding and the column of the ' +
+          'addresses are detected; the other columns are included in the CSV download. The result is a batch like any other.',
         scope: 'verification',
         once: true,
         takes: {
@@ -153,13 +156,6 @@ export function batchRoutes(parts: BatchRouteDeps) {
           'LIMIT_REACHED',
           'WEBHOOK_DISABLED',
         ],
-        detail: {
-          operationId: 'verification.uploadBatch',
-          summary: 'Verify the addresses of a file',
-          description:
-            'Accepts a CSV or a text with one email address per line, plain or gzip. Delimiter, encoding and the column of the ' +
-            'addresses are detected; the other columns are included in the CSV download. The result is a batch like any other.',
-        },
       },
     )
     .get(
@@ -174,15 +170,13 @@ export function batchRoutes(parts: BatchRouteDeps) {
         return { data: items.map((row) => presentBatch(row, baseUrl, store.read.nowMs())), page }
       },
       {
+        id: 'verification.listJobs',
+        summary: 'List batches',
+        description: 'The batches of the project, newest first; those with expired results for one more year.',
         scope: 'verification',
         query: ListBatches,
         response: { 200: BatchPage },
         errors: ['INVALID_CURSOR'],
-        detail: {
-          operationId: 'verification.listJobs',
-          summary: 'List batches',
-          description: 'The batches of the project, newest first; those with expired results for one more year.',
-        },
       },
     )
     .get(
@@ -190,15 +184,13 @@ export function batchRoutes(parts: BatchRouteDeps) {
       async ({ caller, params }) =>
         presentBatch(await loadBatch(store.read, caller, params.id), baseUrl, store.read.nowMs()),
       {
+        id: 'verification.getBatch',
+        summary: 'Get one batch',
+        description: 'Progress and results so far.',
         scope: 'verification',
         params: BatchParams,
         response: { 200: Batch },
         errors: ['BATCH_NOT_FOUND'],
-        detail: {
-          operationId: 'verification.getBatch',
-          summary: 'Get one batch',
-          description: 'Progress and results so far.',
-        },
       },
     )
     .get(
@@ -208,29 +200,27 @@ export function batchRoutes(parts: BatchRouteDeps) {
         return downloadResults(parts, batch, { ...query, takesGzip: acceptsGzip(request) })
       },
       {
+        id: 'verification.downloadBatch',
+        summary: 'Download the results of a batch',
+        description:
+          'One row per submitted email address, in the same order; only one verdict with `category`. In CSV, values that ' +
+          'spreadsheets would run as formulas start with an apostrophe. `partial=true` returns the results so far of a running batch, ' +
+          '`gzip=true` a file such as `.csv.gz`. 410 when the results have had their 30 days.',
         scope: 'verification',
         params: BatchParams,
         query: DownloadBatch,
-        errors: ['BATCH_NOT_FOUND', 'BATCH_NOT_FINISHED', 'RESULTS_EXPIRED'],
-        detail: {
-          operationId: 'verification.downloadBatch',
-          summary: 'Download the results of a batch',
-          description:
-            'One row per submitted email address, in the same order; only one verdict with `category`. In CSV, values that ' +
-            'spreadsheets would run as formulas start with an apostrophe. `partial=true` returns the results so far of a running batch, ' +
-            '`gzip=true` a file such as `.csv.gz`. 410 when the results have had their 30 days.',
-          responses: {
-            200: {
-              description: 'The results.',
-              content: {
-                'text/csv': file,
-                'application/json': { schema: {} },
-                'application/x-ndjson': file,
-                'application/gzip': file,
-              },
+        responses: {
+          200: {
+            description: 'The results.',
+            content: {
+              'text/csv': file,
+              'application/json': { schema: {} },
+              'application/x-ndjson': file,
+              'application/gzip': file,
             },
           },
         },
+        errors: ['BATCH_NOT_FOUND', 'BATCH_NOT_FINISHED', 'RESULTS_EXPIRED'],
       },
     )
     .delete(
@@ -240,15 +230,13 @@ export function batchRoutes(parts: BatchRouteDeps) {
         return { job_id: id, status: 'cancelled' as const, credits_used: creditsUsed }
       },
       {
+        id: 'verification.cancelBatch',
+        summary: 'Cancel a batch',
+        description: 'Ends it where it is; verdicts that are there stay, and credits that were not spent go back.',
         scope: 'verification',
         params: BatchParams,
         response: { 200: BatchCancelled },
         errors: ['BATCH_NOT_FOUND', 'BATCH_FINISHED'],
-        detail: {
-          operationId: 'verification.cancelBatch',
-          summary: 'Cancel a batch',
-          description: 'Ends it where it is; verdicts that are there stay, and credits that were not spent go back.',
-        },
       },
     )
 }

@@ -10,13 +10,11 @@ export function creditRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('account')
     .get('/account/credits', async ({ caller }) => presentBalance(await balanceOf(store.read, caller.companyId)), {
+      id: 'account.getCredits',
+      summary: 'Get the credits that are left',
+      description: 'The plan of the company, its credits spent this month and the remainder. Free.',
       scope: 'verification',
       response: { 200: Credits },
-      detail: {
-        operationId: 'account.getCredits',
-        summary: 'Get the credits that are left',
-        description: 'The plan of the company, its credits spent this month and the remainder. Free.',
-      },
     })
     .get(
       '/account/usage',
@@ -25,14 +23,12 @@ export function creditRoutes({ http, store }: { http: Http; store: Store }) {
         return presentUsage(balance, await selectUsage(store.read, caller.projectId, balance.period))
       },
       {
+        id: 'account.getUsage',
+        summary: 'Get what credits were spent on',
+        description: 'Credits that the project spent in a month, by operation and by day. Free.',
         scope: 'verification',
         query: UsageQuery,
         response: { 200: Usage },
-        detail: {
-          operationId: 'account.getUsage',
-          summary: 'Get what credits were spent on',
-          description: 'Credits that the project spent in a month, by operation and by day. Free.',
-        },
       },
     )
 }

@@ -13,18 +13,16 @@ export function finderRoutes({ http, ...parts }: { http: Http } & FinderDeps) {
       return found
     },
     {
+      id: 'intelligence.findEmail',
+      summary: 'Find a person’s email address',
+      description:
+        'Guesses the email address from common patterns and from those that the project’s own verifications found at the domain, and ' +
+        'probes the mail server for the likeliest until it accepts one. Two credits; free if nothing was found, if ' +
+        'the result is inconclusive, and for a guess below 35. Searches per domain and day are limited; then 429.',
       scope: 'verification',
       body: FindEmail,
       response: { 200: FoundEmail },
       errors: ['INSUFFICIENT_CREDITS'],
-      detail: {
-        operationId: 'intelligence.findEmail',
-        summary: 'Find a person’s email address',
-        description:
-          'Guesses the email address from common patterns and from those that the project’s own verifications found at the domain, and ' +
-          'probes the mail server for the likeliest until it accepts one. Two credits; free if nothing was found, if ' +
-          'the result is inconclusive, and for a guess below 35. Searches per domain and day are limited; then 429.',
-      },
     },
   )
 }

@@ -14,18 +14,16 @@ export function infrastructureRoutes({ http, ...parts }: { http: Http } & Infras
       return check
     },
     {
+      id: 'verification.checkInfrastructure',
+      summary: 'Check a domain’s set-up for mail',
+      description:
+        'Mail hosts and their names, SPF with everything it refers to, DKIM keys, DMARC, MTA-STS, TLS-RPT, BIMI, DNSSEC and ' +
+        'DANE: each with its record, problems and fixes. What could not be queried is `unmeasured`, ' +
+        'and never held against the domain. One credit; nothing when nothing could be measured.',
       scope: 'verification',
       body: CheckInfrastructure,
       response: { 200: InfrastructureCheck },
       errors: ['INSUFFICIENT_CREDITS'],
-      detail: {
-        operationId: 'verification.checkInfrastructure',
-        summary: 'Check a domain’s set-up for mail',
-        description:
-          'Mail hosts and their names, SPF with everything it refers to, DKIM keys, DMARC, MTA-STS, TLS-RPT, BIMI, DNSSEC and ' +
-          'DANE: each with its record, problems and fixes. What could not be queried is `unmeasured`, ' +
-          'and never held against the domain. One credit; nothing when nothing could be measured.',
-      },
     },
   )
 }

@@ -15,16 +15,14 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
       '/tools/org-intel/:domain',
       ({ caller, params }) => describeOrganisation(parts, caller.projectId, readMailDomain(params.domain)),
       {
+        id: 'intelligence.getOrgIntel',
+        summary: 'Describe an organisation',
+        description:
+          'Address patterns at a domain from the project’s own verifications, and what the home page or the ' +
+          'registry of the domain calls its owner, where they can be reached. Free.',
         scope: 'verification',
         params: OrganisationOf,
         response: { 200: OrganisationIntelligence },
-        detail: {
-          operationId: 'intelligence.getOrgIntel',
-          summary: 'Describe an organisation',
-          description:
-            'Address patterns at a domain from the project’s own verifications, and what the home page or the ' +
-            'registry of the domain calls its owner, where they can be reached. Free.',
-        },
       },
     )
     .post(
@@ -36,17 +34,15 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
         return intelligence
       },
       {
+        id: 'intelligence.getDomainIntel',
+        summary: 'Describe a domain',
+        description:
+          'Its mail and DNS providers, services found in its records, its age if the registry can be ' +
+          'reached, block list entries, and a trust score. One credit; free if DNS does not respond.',
         scope: 'verification',
         body: DescribeDomain,
         response: { 200: DomainIntelligence },
         errors: ['INSUFFICIENT_CREDITS'],
-        detail: {
-          operationId: 'intelligence.getDomainIntel',
-          summary: 'Describe a domain',
-          description:
-            'Its mail and DNS providers, services found in its records, its age if the registry can be ' +
-            'reached, block list entries, and a trust score. One credit; free if DNS does not respond.',
-        },
       },
     )
 }

@@ -14,17 +14,15 @@ export function spamTrapRoutes({ http, examination }: { http: Http; examination:
       return analysis
     },
     {
+      id: 'verification.analyzeSpamTrap',
+      summary: 'Assess the risk of a spam trap',
+      description:
+        'A risk estimate with its signals, never a certainty: trap lists are secret by design. One credit; free for an address ' +
+        'that was verified within 24 hours, and if the mail server could not be probed.',
       scope: 'verification',
       body: AnalyzeSpamTrap,
       response: { 200: SpamTrapAnalysis },
       errors: ['INSUFFICIENT_CREDITS'],
-      detail: {
-        operationId: 'verification.analyzeSpamTrap',
-        summary: 'Assess the risk of a spam trap',
-        description:
-          'A risk estimate with its signals, never a certainty: trap lists are secret by design. One credit; free for an address ' +
-          'that was verified within 24 hours, and if the mail server could not be probed.',
-      },
     },
   )
 }

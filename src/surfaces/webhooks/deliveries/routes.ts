@@ -12,69 +12,60 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     .surface('webhooks')
     .post(
       '/webhooks/:id/test',
-      ({ caller, params, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => accepted(set, await sendTest(db, caller, params.id))),
+      ({ caller, params, once, set }) => once(async (db) => accepted(set, await sendTest(db, caller, params.id))),
       {
+        id: 'webhooks.sendTest',
+        summary: 'Send a test event',
+        description:
+          'Sends a `webhook.test` like every event, also to a disabled webhook. Returns its delivery; ' +
+          'poll Location for the result.',
         scope: 'webhooks',
-        once: true,
+        once: underLocks,
         params: WebhookParams,
         response: { 202: Delivery },
         errors: ['WEBHOOK_NOT_FOUND'],
-        detail: {
-          operationId: 'webhooks.sendTest',
-          summary: 'Send a test event',
-          description:
-            'Sends a `webhook.test` like every event, also to a disabled webhook. Returns its delivery; ' +
-            'poll Location for the result.',
-        },
       },
     )
     .get('/webhooks/:id/deliveries', ({ caller, params, query }) => listPage(store, caller, params.id, query), {
+      id: 'webhooks.listDeliveries',
+      summary: 'List deliveries',
+      description: `What was sent to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
       scope: 'webhooks',
       params: WebhookParams,
       query: ListDeliveries,
       response: { 200: DeliveryPage },
       errors: ['WEBHOOK_NOT_FOUND', 'INVALID_CURSOR'],
-      detail: {
-        operationId: 'webhooks.listDeliveries',
-        summary: 'List deliveries',
-        description: `What was sent to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
-      },
     })
     .get(
       '/webhooks/:id/deliveries/:deliveryId',
       ({ caller, params }) => getDelivery(store.read, caller, { webhookId: params.id, id: params.deliveryId }),
       {
+        id: 'webhooks.getDelivery',
+        summary: 'Get one delivery',
+        description: 'Its attempts, and the body that they send.',
         scope: 'webhooks',
         params: DeliveryParams,
         response: { 200: DeliveryWithPayload },
         errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],
-        detail: {
-          operationId: 'webhooks.getDelivery',
-          summary: 'Get one delivery',
-          description: 'Its attempts, and the body that they send.',
-        },
       },
     )
     .post(
       '/webhooks/:id/deliveries/:deliveryId/retry',
-      ({ caller, params, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
+      ({ caller, params, once, set }) =>
+        once(async (db) =>
           accepted(set, await retryDelivery(db, caller, { webhookId: params.id, id: params.deliveryId })),
         ),
       {
+        id: 'webhooks.retryDelivery',
+        summary: 'Retry a delivery',
+        description:
+          'Sends it once more, now, with the same `webhook-id` and the same bytes, whatever became of it so far. Every ' +
+          'call is one attempt; those that the schedule still has go on.',
         scope: 'webhooks',
-        once: true,
+        once: underLocks,
         params: DeliveryParams,
         response: { 202: Delivery },
         errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED', 'EVENT_EXPIRED'],
-        detail: {
-          operationId: 'webhooks.retryDelivery',
-          summary: 'Retry a delivery',
-          description:
-            'Sends it once more, now, with the same `webhook-id` and the same bytes, whatever became of it so far. Every ' +
-            'call is one attempt; those that the schedule still has go on.',
-        },
       },
     )
 }

@@ -39,64 +39,56 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
   return http
     .surface('webhooks')
     .get('/webhooks', ({ caller, query }) => listPage(store, caller, query), {
+      id: 'webhooks.list',
+      summary: 'List webhooks',
+      description: 'The subscriptions of the project, oldest first; never their secrets.',
       scope: 'webhooks',
       query: ListWebhooks,
       response: { 200: WebhookPage },
       errors: ['INVALID_CURSOR'],
-      detail: {
-        operationId: 'webhooks.list',
-        summary: 'List webhooks',
-        description: 'The subscriptions of the project, oldest first; never their secrets.',
-      },
     })
     .post(
       '/webhooks',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => {
+      ({ caller, body, once, set }) =>
+        once(async (db) => {
           const made = await register(db, caller, body, parts)
           set.status = 201
           set.headers.location = `/v1/webhooks/${made.webhook.id}`
           return showOnce(made)
         }),
       {
+        id: 'webhooks.register',
+        summary: 'Register a webhook',
+        description:
+          'Subscribes a URL to events of the project. The response shows the secret once: it signs everything that is ' +
+          'sent, as Standard Webhooks has it.',
         scope: 'webhooks',
-        once: true,
+        once: underLocks,
         body: RegisterWebhook,
         response: { 201: WebhookOnce },
         errors: ['LIMIT_REACHED'],
-        detail: {
-          operationId: 'webhooks.register',
-          summary: 'Register a webhook',
-          description:
-            'Subscribes a URL to events of the project. The response shows the secret once: it signs everything that is ' +
-            'sent, as Standard Webhooks has it.',
-        },
       },
     )
     .get('/webhooks/events', () => eventTypes, {
+      id: 'webhooks.listEventTypes',
+      summary: 'List event types',
+      description:
+        'Every type that can arrive, with the JSON Schema of its body and an example. All but `webhook.test` can be ' +
+        'subscribed to.',
       scope: 'webhooks',
       response: { 200: EventTypes },
-      detail: {
-        operationId: 'webhooks.listEventTypes',
-        summary: 'List event types',
-        description:
-          'Every type that can arrive, with the JSON Schema of its body and an example. All but `webhook.test` can be ' +
-          'subscribed to.',
-      },
     })
     .get(
       '/webhooks/:id',
       async ({ caller, params, set }) => tagged(set, await loadWebhook(store.read, caller, params.id)),
       {
+        id: 'webhooks.get',
+        summary: 'Get one webhook',
+        description: 'Its subscriptions and the health of its receiver.',
         scope: 'webhooks',
         params: WebhookParams,
         response: { 200: Webhook },
         errors: ['WEBHOOK_NOT_FOUND'],
-        detail: {
-          operationId: 'webhooks.get',
-          summary: 'Get one webhook',
-          description: 'Its subscriptions and the health of its receiver.',
-        },
       },
     )
     .put(
@@ -109,18 +101,16 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         )
       },
       {
+        id: 'webhooks.update',
+        summary: 'Update a webhook',
+        description:
+          'Changes the members in the body. `enabled: true` resumes a disabled webhook from now on: missed events are sent ' +
+          'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
         scope: 'webhooks',
         params: WebhookParams,
         body: UpdateWebhook,
         response: { 200: Webhook },
         errors: ['WEBHOOK_NOT_FOUND', 'PRECONDITION_FAILED'],
-        detail: {
-          operationId: 'webhooks.update',
-          summary: 'Update a webhook',
-          description:
-            'Changes the members in the body. `enabled: true` resumes a disabled webhook from now on: missed events are sent ' +
-            'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
-        },
       },
     )
     .delete(
@@ -130,37 +120,31 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         set.status = 204
       },
       {
+        id: 'webhooks.delete',
+        summary: 'Delete a webhook',
+        description: 'Ends the subscription; pending deliveries and the delivery log go with it.',
         scope: 'webhooks',
         params: WebhookParams,
         response: { 204: Deleted },
         errors: ['WEBHOOK_NOT_FOUND'],
-        detail: {
-          operationId: 'webhooks.delete',
-          summary: 'Delete a webhook',
-          description: 'Ends the subscription; pending deliveries and the delivery log go with it.',
-        },
       },
     )
     .post(
       '/webhooks/:id/rotate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          showOnce(await rotate(db, caller, { id: params.id, body }, parts)),
-        ),
+      ({ caller, params, body, once }) =>
+        once(async (db) => showOnce(await rotate(db, caller, { id: params.id, body }, parts))),
       {
+        id: 'webhooks.rotateSecret',
+        summary: 'Rotate the secret',
+        description:
+          'Returns a new secret. During the grace period, everything is signed with both, so that the receiver can ' +
+          `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
         scope: 'webhooks',
-        once: true,
+        once: underLocks,
         params: WebhookParams,
         body: RotateSecret,
         response: { 200: WebhookOnce },
         errors: ['WEBHOOK_NOT_FOUND', 'LIMIT_REACHED'],
-        detail: {
-          operationId: 'webhooks.rotateSecret',
-          summary: 'Rotate the secret',
-          description:
-            'Returns a new secret. During the grace period, everything is signed with both, so that the receiver can ' +
-            `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
-        },
       },
     )
 }

@@ -7,37 +7,23 @@ import { underLocks } from '../../../../platform/storage/index.ts'
 export function bulkRoutes({ http }: { http: Http }) {
   return http
     .surface('templates')
-    .post(
-      '/templates/bulk/delete',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, (db) => deleteMany(db, caller, body)),
-      {
-        scope: 'templates:write',
-        once: true,
-        body: BulkDelete,
-        response: { 200: BulkResults },
-        detail: {
-          operationId: 'templates.bulkDelete',
-          summary: 'Delete many templates',
-          description: 'Moves up to 1,000 templates to the trash. A failure does not stop the others.',
-        },
-      },
-    )
-    .post(
-      '/templates/bulk/move',
-      ({ caller, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, (db) => moveMany(db, caller, body)),
-      {
-        scope: 'templates:write',
-        once: true,
-        body: BulkMove,
-        response: { 200: BulkResults },
-        detail: {
-          operationId: 'templates.bulkMove',
-          summary: 'Move many templates',
-          description: 'Moves up to 1,000 templates into a folder, or out of any with `folder_id: null`.',
-        },
-        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
-      },
-    )
+    .post('/templates/bulk/delete', ({ caller, body, once }) => once((db) => deleteMany(db, caller, body)), {
+      id: 'templates.bulkDelete',
+      summary: 'Delete many templates',
+      description: 'Moves up to 1,000 templates to the trash. A failure does not stop the others.',
+      scope: 'templates:write',
+      once: underLocks,
+      body: BulkDelete,
+      response: { 200: BulkResults },
+    })
+    .post('/templates/bulk/move', ({ caller, body, once }) => once((db) => moveMany(db, caller, body)), {
+      id: 'templates.bulkMove',
+      summary: 'Move many templates',
+      description: 'Moves up to 1,000 templates into a folder, or out of any with `folder_id: null`.',
+      scope: 'templates:write',
+      once: underLocks,
+      body: BulkMove,
+      response: { 200: BulkResults },
+      errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
+    })
 }

@@ -1,80 +1,42 @@
 import { type Http, etagOf, workContext } from '../../../../platform/http/index.ts'
-import { type Store, underLocks } from '../../../../platform/storage/index.ts'
-import {
-  type Content,
-  type ImportDeps,
-  NoContent,
-  Template,
-  TemplateParams,
-  emptyDocument,
-  importContent,
-  importPlace,
-  loadDocument,
-  loadModules,
-} from '../../template/index.ts'
+import { underLocks } from '../../../../platform/storage/index.ts'
+import { NoContent, Template, TemplateParams } from '../../template/index.ts'
 import { create, duplicate, remove, restore, update } from './changes.ts'
+import { type ContentDeps, changedContent, newContent, reportOf } from './content.ts'
 import { CreateTemplate, DeleteQuery, DuplicateTemplate, SavedTemplate, UpdateTemplate } from './contract.ts'
 
-/** What an import left behind, where there was one. */
-function reportOf(content: Content | undefined): Pick<SavedTemplate, 'import_report'> {
-  return content?.report === undefined ? {} : { import_report: content.report }
-}
-
-// The document that HTML may be of, and what its modules hold.
-async function baseOf(store: Store, { template, document }: Awaited<ReturnType<typeof loadDocument>>) {
-  return { base: document, modules: await loadModules(store.read, template.projectId, document) }
-}
-
-interface ChangeDeps extends ImportDeps {
+interface ChangeDeps extends ContentDeps {
   http: Http
-  store: Store
 }
 
 /** Making, changing, deleting, restoring and copying one template. Documents are read before a transaction opens. */
-export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
+export function changeRoutes({ http, ...deps }: ChangeDeps) {
+  const { store } = deps
   return http
     .surface('templates')
     .post(
       '/templates',
-      async ({ caller, body, request, set }) => {
-        const given = await importContent(body, importPlace(parts, { caller, work: workContext(request) }, body.name))
-        const content = given ?? { document: emptyDocument(body.name), source: 'document' as const }
-        return http.once({ request, set, tx: underLocks }, async (db) =>
-          announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }),
-        )
+      async ({ caller, body, once, request, set }) => {
+        const content = await newContent(deps, { caller, work: workContext(request) }, body)
+        return once(async (db) => announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }))
       },
       {
+        id: 'templates.create',
+        summary: 'Create a template',
+        description:
+          'Creates a template from a document, from HTML, MJML or the design of another editor, or empty. Location contains its URL.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         body: CreateTemplate,
         response: { 201: SavedTemplate },
-        detail: {
-          operationId: 'templates.create',
-          summary: 'Create a template',
-          description:
-            'Creates a template from a document, from HTML, MJML or the design of another editor, or empty. Location contains its URL.',
-        },
-        errors: [
-          'FOLDER_NOT_FOUND',
-          'PERMISSION_DENIED',
-          'DOCUMENT_INVALID',
-          'DOCUMENT_TOO_LARGE',
-          'MJML_INVALID',
-          'DESIGN_UNKNOWN',
-          'IMPORT_TOO_COMPLEX',
-        ],
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', ...importErrors],
       },
     )
     .put(
       '/templates/:id',
       async ({ caller, params, body, request, set }) => {
-        const stored = body.html === undefined ? undefined : await loadDocument(store.read, caller, params.id)
-        const title = body.name ?? stored?.template.name ?? 'Email'
-        const base = stored === undefined ? {} : await baseOf(store, stored)
-        const content = await importContent(body, {
-          ...importPlace(parts, { caller, work: workContext(request) }, title),
-          ...base,
-        })
+        const change = { caller, id: params.id, work: workContext(request) }
+        const content = await changedContent(deps, change, body)
         const ifMatch = request.headers.get('if-match') ?? undefined
         const template = await store.tx(
           (db) => update(db, caller, { id: params.id, body, content, ifMatch }),
@@ -84,17 +46,15 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
         return { ...template, ...reportOf(content) }
       },
       {
+        id: 'templates.update',
+        summary: 'Update a template',
+        description:
+          'Replaces the members in the body as one new revision; a request without changes has no effect. With If-Match, the ' +
+          'change is rejected if the template has changed since; the response contains the current revision.',
         scope: 'templates:write',
         params: TemplateParams,
         body: UpdateTemplate,
         response: { 200: SavedTemplate },
-        detail: {
-          operationId: 'templates.update',
-          summary: 'Update a template',
-          description:
-            'Replaces the members in the body as one new revision; a request without changes has no effect. With If-Match, the ' +
-            'change is rejected if the template has changed since; the response contains the current revision.',
-        },
         errors: [
           'TEMPLATE_NOT_FOUND',
           'TEMPLATE_READ_ONLY',
@@ -103,11 +63,7 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
           'LOCKED',
           'FOLDER_NOT_FOUND',
           'PRECONDITION_FAILED',
-          'DOCUMENT_INVALID',
-          'DOCUMENT_TOO_LARGE',
-          'MJML_INVALID',
-          'DESIGN_UNKNOWN',
-          'IMPORT_TOO_COMPLEX',
+          ...importErrors,
         ],
       },
     )
@@ -118,56 +74,56 @@ export function changeRoutes({ http, store, ...parts }: ChangeDeps) {
         set.status = 204
       },
       {
+        id: 'templates.delete',
+        summary: 'Delete a template',
+        description: 'Moves it to the trash for 30 days, or deletes it permanently with `permanent=true`.',
         scope: 'templates:write',
         params: TemplateParams,
         query: DeleteQuery,
         response: { 204: NoContent },
-        detail: {
-          operationId: 'templates.delete',
-          summary: 'Delete a template',
-          description: 'Moves it to the trash for 30 days, or deletes it permanently with `permanent=true`.',
-        },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
       },
     )
     .post(
       '/templates/:id/restore',
-      ({ caller, params, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) => tagged(set, await restore(db, caller, params.id))),
+      ({ caller, params, once, set }) => once(async (db) => tagged(set, await restore(db, caller, params.id))),
       {
+        id: 'templates.restore',
+        summary: 'Restore a template from the trash',
+        description: 'Brings a deleted template back as it was.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: TemplateParams,
         response: { 200: Template },
-        detail: {
-          operationId: 'templates.restore',
-          summary: 'Restore a template from the trash',
-          description: 'Brings a deleted template back as it was.',
-        },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'PERMISSION_DENIED', 'LOCKED'],
       },
     )
     .post(
       '/templates/:id/duplicate',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          announce(set, await duplicate(db, caller, params.id, body)),
-        ),
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => announce(set, await duplicate(db, caller, params.id, body))),
       {
+        id: 'templates.duplicate',
+        summary: 'Duplicate a template',
+        description: 'Copies one of the project’s templates, or a public one, into the project.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: TemplateParams,
         body: DuplicateTemplate,
         response: { 201: Template },
-        detail: {
-          operationId: 'templates.duplicate',
-          summary: 'Duplicate a template',
-          description: 'Copies one of the project’s templates, or a public one, into the project.',
-        },
         errors: ['TEMPLATE_NOT_FOUND', 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
       },
     )
 }
+
+// Of content that cannot be read.
+const importErrors = [
+  'DOCUMENT_INVALID',
+  'DOCUMENT_TOO_LARGE',
+  'MJML_INVALID',
+  'DESIGN_UNKNOWN',
+  'IMPORT_TOO_COMPLEX',
+] as const
 
 type Settings = { status?: number | string; headers: Record<string, string | number> }
 

@@ -7,22 +7,16 @@ import { addFavorite, removeFavorite } from './favorites.ts'
 export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('templates')
-    .post(
-      '/templates/:id/favorite',
-      ({ caller, params, request, set }) => http.once({ request, set }, (db) => addFavorite(db, caller, params.id)),
-      {
-        scope: 'templates:write',
-        once: true,
-        params: TemplateParams,
-        response: { 200: Template },
-        detail: {
-          operationId: 'templates.addFavorite',
-          summary: 'Mark a template as a favorite',
-          description: 'Idempotent. Public templates can be marked too.',
-        },
-        errors: ['TEMPLATE_NOT_FOUND'],
-      },
-    )
+    .post('/templates/:id/favorite', ({ caller, params, once }) => once((db) => addFavorite(db, caller, params.id)), {
+      id: 'templates.addFavorite',
+      summary: 'Mark a template as a favorite',
+      description: 'Idempotent. Public templates can be marked too.',
+      scope: 'templates:write',
+      once: true,
+      params: TemplateParams,
+      response: { 200: Template },
+      errors: ['TEMPLATE_NOT_FOUND'],
+    })
     .delete(
       '/templates/:id/favorite',
       async ({ caller, params, set }) => {
@@ -30,14 +24,12 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
         set.status = 204
       },
       {
+        id: 'templates.removeFavorite',
+        summary: 'Unmark a favorite',
+        description: 'Removes the caller’s mark. Idempotent.',
         scope: 'templates:write',
         params: TemplateParams,
         response: { 204: NoContent },
-        detail: {
-          operationId: 'templates.removeFavorite',
-          summary: 'Unmark a favorite',
-          description: 'Removes the caller’s mark. Idempotent.',
-        },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
     )

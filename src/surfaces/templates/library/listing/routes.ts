@@ -23,64 +23,53 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
       '/templates/public',
       ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'public' }),
       {
+        id: 'templates.listPublic',
+        summary: 'List public templates',
+        description: 'The templates that ship with the service. Every project may read and duplicate them.',
         scope: 'templates:read',
         query: PublicQuery,
         response: { 200: TemplatePage },
-        detail: {
-          operationId: 'templates.listPublic',
-          summary: 'List public templates',
-          description: 'The templates that ship with the service. Every project may read and duplicate them.',
-        },
         errors: ['INVALID_CURSOR'],
       },
     )
     .get('/templates/my', ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'mine' }), {
+      id: 'templates.listMine',
+      summary: 'List the project’s templates',
+      description: 'Templates of the caller’s project, latest change first. `status=trash` lists the deleted ones.',
       scope: 'templates:read',
       query: MineQuery,
       response: { 200: TemplatePage },
-      detail: {
-        operationId: 'templates.listMine',
-        summary: 'List the project’s templates',
-        description: 'Templates of the caller’s project, latest change first. `status=trash` lists the deleted ones.',
-      },
       errors: ['INVALID_CURSOR'],
     })
     .get('/templates/search', ({ caller, query }) => searchTemplates(store.read, caller, query), {
+      id: 'templates.search',
+      summary: 'Search templates',
+      description:
+        'Finds templates that hold every word of `q` in name, subject or text, also inside longer words, in any ' +
+        'script. Hits in the name come first. `highlights` is HTML: escaped text with <mark> around the hits.',
       scope: 'templates:read',
       query: SearchQuery,
       response: { 200: SearchPage },
-      detail: {
-        operationId: 'templates.search',
-        summary: 'Search templates',
-        description:
-          'Finds templates that hold every word of `q` in name, subject or text, also inside longer words, in any ' +
-          'script. Hits in the name come first. `highlights` is HTML: escaped text with <mark> around the hits.',
-      },
       errors: ['INVALID_CURSOR'],
     })
     .get('/templates/filter-counts', ({ caller, query }) => countFilters(store.read, caller, query), {
+      id: 'templates.getFilterCounts',
+      summary: 'Count templates per filter value',
+      description: 'For the current filter: how many templates each value of each filter would find.',
       scope: 'templates:read',
       query: CountsQuery,
       response: { 200: FilterCounts },
-      detail: {
-        operationId: 'templates.getFilterCounts',
-        summary: 'Count templates per filter value',
-        description: 'For the current filter: how many templates each value of each filter would find.',
-      },
     })
     .get(
       '/templates/favorites',
       ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'all', favorite: true }),
       {
+        id: 'templates.listFavorites',
+        summary: 'List favorites',
+        description: 'Templates the caller marked, its own and public ones. API keys share the marks of their project.',
         scope: 'templates:read',
         query: FavoritesQuery,
         response: { 200: TemplatePage },
-        detail: {
-          operationId: 'templates.listFavorites',
-          summary: 'List favorites',
-          description:
-            'Templates the caller marked, its own and public ones. API keys share the marks of their project.',
-        },
         errors: ['INVALID_CURSOR'],
       },
     )
@@ -89,16 +78,14 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
       ({ caller, params, query: { subtree = false, ...query } }) =>
         listTemplates(store.read, caller, { ...query, within: { id: params.id, subtree } }),
       {
+        tags: ['folders'],
+        id: 'folders.listTemplates',
+        summary: 'List the templates of a folder',
+        description: 'Templates of the folder, with `subtree=true` those of all folders below too.',
         scope: 'templates:read',
         params: InFolderParams,
         query: InFolderQuery,
         response: { 200: TemplatePage },
-        detail: {
-          operationId: 'folders.listTemplates',
-          summary: 'List the templates of a folder',
-          description: 'Templates of the folder, with `subtree=true` those of all folders below too.',
-          tags: ['folders'],
-        },
         errors: ['FOLDER_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )

@@ -48,14 +48,12 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         return summary instanceof Promise ? (summary.then(answer) as never) : answer(summary)
       },
       {
+        id: 'templates.get',
+        summary: 'Get one template',
+        description: `The template without its content. ${revisionTag} The favorite mark belongs to the caller, not to the revision.`,
         scope: 'templates:read',
         params: TemplateParams,
         response: { 200: Template, 304: NotModified },
-        detail: {
-          operationId: 'templates.get',
-          summary: 'Get one template',
-          description: `The template without its content. ${revisionTag} The favorite mark belongs to the caller, not to the revision.`,
-        },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
     )
@@ -67,26 +65,22 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         return view
       },
       {
+        id: 'templates.getStructured',
+        summary: 'Get the document of a template',
+        description: `The hierarchical form: the canonical email document. ${revisionTag}`,
         scope: 'templates:read',
         params: TemplateParams,
         response: { 200: StructuredTemplate, 304: NotModified },
-        detail: {
-          operationId: 'templates.getStructured',
-          summary: 'Get the document of a template',
-          description: `The hierarchical form: the canonical email document. ${revisionTag}`,
-        },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
     )
     .get('/templates/:id/blocks', ({ caller, params }) => blocks(store.read, caller, params.id), {
+      id: 'templates.getBlocks',
+      summary: 'List the blocks of a template',
+      description: 'Every node of the document in reading order, with its position and text.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: TemplateBlocks },
-      detail: {
-        operationId: 'templates.getBlocks',
-        summary: 'List the blocks of a template',
-        description: 'Every node of the document in reading order, with its position and text.',
-      },
       errors: ['TEMPLATE_NOT_FOUND'],
     })
     .get(
@@ -104,18 +98,16 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         return asHtml ? pageOf(view.rendered.html) : view.rendered
       },
       {
+        id: 'templates.getHtml',
+        summary: 'Get the rendered HTML of a template',
+        description:
+          'The finished email with its plain text and a report. Under `Accept: text/html` the HTML itself, with a ' +
+          'policy that lets a browser show it without running scripts. The ETag is the hash of the result.',
         scope: 'templates:read',
         params: TemplateParams,
         query: HtmlQuery,
         response: { 200: RenderedTemplate, 304: NotModified },
-        detail: {
-          operationId: 'templates.getHtml',
-          summary: 'Get the rendered HTML of a template',
-          description:
-            'The finished email with its plain text and a report. Under `Accept: text/html` the HTML itself, with a ' +
-            'policy that lets a browser show it without running scripts. The ETag is the hash of the result.',
-          responses: { 200: { description: 'The email.', content: { 'text/html': { schema: { type: 'string' } } } } },
-        },
+        responses: { 200: { description: 'The email.', content: { 'text/html': { schema: { type: 'string' } } } } },
         errors: ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE'],
       },
     )

@@ -14,60 +14,50 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('modules')
     .get('/modules/:id/usage', ({ caller, params, query }) => getUsage(store.read, caller, params.id, query), {
+      id: 'modules.getUsage',
+      summary: 'See where a module is used',
+      description:
+        'Every instance in a template that the caller may see, or in another module; not those in the trash.',
       scope: 'templates:read',
       params: ModuleParams,
       query: ListPage,
       response: { 200: ModuleUsagePage },
       errors: ['MODULE_NOT_FOUND', 'INVALID_CURSOR'],
-      detail: {
-        operationId: 'modules.getUsage',
-        summary: 'See where a module is used',
-        description:
-          'Every instance in a template that the caller may see, or in another module; not those in the trash.',
-      },
     })
     .post(
       '/modules/:id/sync',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          queued(set, await syncModule({ store, db, caller }, params.id, body)),
-        ),
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => queued(set, await syncModule({ store, db, caller }, params.id, body))),
       {
+        id: 'modules.sync',
+        summary: 'Sync pinned instances of a module',
+        description:
+          'Updates pinned instances to a version, or reports with `dry_run` what would change in each email. A template ' +
+          'that someone else is editing, or that the caller may not edit, is reported and does not stop the others.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: ModuleParams,
         body: SyncModule,
         response: { 200: InstanceResults, 202: ModuleJob },
         errors: ['MODULE_NOT_FOUND', 'VERSION_NOT_FOUND'],
-        detail: {
-          operationId: 'modules.sync',
-          summary: 'Sync pinned instances of a module',
-          description:
-            'Updates pinned instances to a version, or reports with `dry_run` what would change in each email. A template ' +
-            'that someone else is editing, or that the caller may not edit, is reported and does not stop the others.',
-        },
       },
     )
     .post(
       '/modules/:id/detach',
-      ({ caller, params, body, request, set }) =>
-        http.once({ request, set, tx: underLocks }, async (db) =>
-          queued(set, await detachModule({ store, db, caller }, params.id, body)),
-        ),
+      ({ caller, params, body, once, set }) =>
+        once(async (db) => queued(set, await detachModule({ store, db, caller }, params.id, body))),
       {
+        id: 'modules.detach',
+        summary: 'Detach instances of a module',
+        description:
+          'Converts one instance, those of a template or all to blocks of the template, which render as the instance did and ' +
+          'follow the module no more.',
         scope: 'templates:write',
-        once: true,
+        once: underLocks,
         params: ModuleParams,
         body: DetachModule,
         response: { 200: InstanceResults, 202: ModuleJob },
         errors: ['MODULE_NOT_FOUND'],
-        detail: {
-          operationId: 'modules.detach',
-          summary: 'Detach instances of a module',
-          description:
-            'Converts one instance, those of a template or all to blocks of the template, which render as the instance did and ' +
-            'follow the module no more.',
-        },
       },
     )
     .delete(
@@ -79,19 +69,17 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         return job === undefined ? undefined : queued(set, job)
       },
       {
+        id: 'modules.delete',
+        summary: 'Delete a module',
+        description:
+          'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
+          'as an older version of a template, renders nothing and reports it. Requires the level `edit` ' +
+          'on every template with an instance, also in the trash.',
         scope: 'templates:write',
         params: ModuleParams,
         query: DeleteModuleQuery,
         response: { 204: NoContent, 202: ModuleJob },
         errors: ['MODULE_NOT_FOUND', 'MODULE_IN_USE', 'PERMISSION_DENIED'],
-        detail: {
-          operationId: 'modules.delete',
-          summary: 'Delete a module',
-          description:
-            'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
-            'as an older version of a template, renders nothing and reports it. Requires the level `edit` ' +
-            'on every template with an instance, also in the trash.',
-        },
       },
     )
 }

@@ -1,0 +1,142 @@
+import { limits } from '../../../kernel/limits.ts'
+import { shareWith } from '../access/cors.ts'
+import type { Draft, DraftHeaders } from '../draft.ts'
+import type { Exchange } from '../exchange.ts'
+import { type Coding, codingFor, isPackable, packOnce, packWell, varyByCoding } from './compression.ts'
+import { isUnchanged, knownSpelling, packedEtag } from './etag.ts'
+import { withoutBody } from './head.ts'
+import type { Hsts } from './hsts.ts'
+
+/**
+ * Makes the response of a request from a draft, or completes one that a handler made: headers of every response, 304, HEAD and
+ * compression. A draft becomes a Response once, because each costs as much as the routing of a request.
+ */
+export type Respond = (exchange: Exchange, draft: Draft | Response) => Response | Promise<Response>
+
+export function createRespond(hsts: Hsts | undefined): Respond {
+  // Fixed pages and files, packed once: by path, tag and coding.
+  const packed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
+  /** Adds what every answer carries. */
+  function sign(exchange: Exchange, headers: DraftHeaders): void {
+    headers['x-request-id'] = exchange.id
+    headers['x-content-type-options'] = 'nosniff'
+    const transport = hsts?.(exchange.request.url)
+    if (transport !== undefined) headers['strict-transport-security'] = transport
+    // What belongs to a caller stays with him; what has a tag he may keep, and ask whether it still holds.
+    if (exchange.caller !== undefined)
+      headers['cache-control'] ??= headers['etag'] === undefined ? 'no-store' : 'private, no-cache'
+    if (exchange.allowedOrigin !== undefined) shareWith(exchange.allowedOrigin, headers)
+    if (exchange.host?.isDraining === true) headers['connection'] = 'close'
+  }
+
+  function written(exchange: Exchange, { status, headers, body }: Draft): Response | Promise<Response> {
+    sign(exchange, headers)
+    const isLong = body !== null && body.length >= limits.packBytes && isPackable(headers)
+    if (isLong) varyByCoding(headers)
+    if (isKnown(exchange, status, headers['etag'])) {
+      delete headers['content-type']
+      headers['etag'] = knownSpelling(exchange.request.headers.get('if-none-match'), String(headers['etag']))
+      return new Response(null, { status: 304, headers: headers as Record<string, string> })
+    }
+    const coding = isLong && !hasCookies(exchange) ? codingFor(acceptedBy(exchange), ['gzip', 'br']) : undefined
+    if (coding !== undefined && body !== null) {
+      const bytes = packOnce(body, coding)
+      if (bytes instanceof Promise)
+        return bytes.then((done) => packedAnswer(exchange, done, { coding, status, headers }))
+      return packedAnswer(exchange, bytes, { coding, status, headers })
+    }
+    if (exchange.method !== 'HEAD' || body === null)
+      return new Response(body, { status, headers: headers as Record<string, string> })
+    headers['content-length'] = Buffer.byteLength(body)
+    return new Response(null, { status, headers: headers as Record<string, string> })
+  }
+
+  function packedAnswer(
+    { method }: Exchange,
+    bytes: Uint8Array<ArrayBuffer>,
+    { coding, headers, status }: { coding: Coding; headers: DraftHeaders; status: number },
+  ): Response {
+    headers['content-encoding'] = coding
+    if (headers['etag'] !== undefined) headers['etag'] = packedEtag(String(headers['etag']), coding)
+    if (method === 'HEAD') headers['content-length'] = bytes.length
+    return new Response(method === 'HEAD' ? null : bytes, { status, headers: headers as Record<string, string> })
+  }
+
+  /** Pages, guides and the published document, which everybody gets alike where they have a tag. */
+  async function packedPage(exchange: Exchange, response: Response, coding: Coding): Promise<Response> {
+    const { headers, status } = response
+    const etag = headers.get('etag')
+    const bytes = await response.bytes()
+    headers.delete('content-length')
+    if (bytes.length < limits.packBytes) {
+      const whole = new Response(bytes, { status, headers })
+      return exchange.method === 'HEAD' ? withoutBody(whole) : whole
+    }
+    const key = `${exchange.path} ${etag} ${coding}`
+    let packing = etag === null ? undefined : packed.get(key)
+    packing ??= packWell(bytes, coding)
+    if (etag !== null) {
+      packed.set(key, packing)
+      if (packed.size > limits.packedPages) packed.delete(packed.keys().next().value ?? key)
+    }
+    const all: DraftHeaders = Object.fromEntries(headers)
+    return packedAnswer(exchange, await packing, { coding, headers: all, status })
+  }
+
+  function completed(exchange: Exchange, response: Response): Response | Promise<Response> {
+    const { headers } = response
+    const own: DraftHeaders = {}
+    for (const name of decisive) if (headers.has(name)) own[name] = headers.get(name) ?? ''
+    sign(exchange, own)
+    for (const name in own) headers.set(name, String(own[name]))
+    const all = { 'content-type': headers.get('content-type') ?? '' }
+    const isPage =
+      exchange.operation === undefined &&
+      !headers.has('content-encoding') &&
+      !headers.has('set-cookie') &&
+      isPackable(all)
+    if (isPage && !/accept-encoding/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding')
+    if (!isKnown(exchange, response.status, own['etag'])) {
+      const isAlike = own['etag'] !== undefined && !isPrivate(own)
+      const isOpen = isAlike || !hasCookies(exchange)
+      const coding =
+        isPage && isOpen && response.body !== null ? codingFor(acceptedBy(exchange), ['br', 'gzip']) : undefined
+      if (coding !== undefined) return packedPage(exchange, response, coding)
+      return exchange.method === 'HEAD' ? withoutBody(response) : response
+    }
+    headers.set('etag', knownSpelling(exchange.request.headers.get('if-none-match'), String(own['etag'])))
+    headers.delete('content-type')
+    headers.delete('content-length')
+    return new Response(null, { status: 304, headers })
+  }
+
+  return (exchange, draft) => (draft instanceof Response ? completed(exchange, draft) : written(exchange, draft))
+}
+
+function acceptedBy({ request }: Exchange): string | null {
+  return request.headers.get('accept-encoding')
+}
+
+/**
+ * Whether a browser sent the call with the rights of a person. Such answers are not packed: another site’s page could have
+ * it sent again and again, and learn from the length what is next to its own words (BREACH). API keys and plugin tokens
+ * are headers, which no other page can have sent.
+ */
+function hasCookies({ request }: Exchange): boolean {
+  return request.headers.has('cookie')
+}
+
+function isPrivate({ 'cache-control': held = '' }: DraftHeaders): boolean {
+  const directives = String(held)
+  return directives.includes('private') || directives.includes('no-store')
+}
+
+// Headers that `sign` reads.
+const decisive = ['etag', 'cache-control', 'vary'] as const
+
+/** Whether the caller has already what would be answered, so that 304 is the answer (RFC 9110 15.4.5). */
+function isKnown({ method, request }: Exchange, status: number, etag: string | number | undefined): boolean {
+  if (etag === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
+  return isUnchanged(request.headers.get('if-none-match'), String(etag))
+}
