@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
 import type { Settings } from './draft.ts'
+import type { TargetInput } from './entry/target-input.ts'
 import type { Operation, RoutesAt } from './operation.ts'
 import type { Lease } from '../scheduling/index.ts'
 
@@ -11,6 +12,8 @@ export type AddressSource = { requestIP(request: Request): { address: string } |
 export type Host = {
   isDraining: boolean
   readonly routesAt: RoutesAt
+  /** Elysia: carries a request through its stages. */
+  readonly route: (request: Request) => Response | Promise<Response>
   /** Records that the response of a request is ready. */
   ended(exchange: Exchange, response: Response): Response
 }
@@ -40,6 +43,11 @@ export type Exchange = {
   /** Whether the response was made, with all headers. */
   isComplete?: boolean
   caller?: Caller
+  /** Whether its caller was authenticated and within the rate, after a wait. */
+  isAuthorized?: boolean
+  /** Path and query, and the body, once they were validated. */
+  target?: TargetInput
+  body?: unknown
   /** What the request is about, for the observer that described it. */
   subject?: object | undefined
   /** SHA-256 of the body, for calls under an Idempotency-Key. */

@@ -44,7 +44,6 @@ export function createEnded({ log, metrics, activity, observer }: HandlerDeps): 
 }
 
 export type HandleDeps = {
-  app: AnyElysia
   host: Host
   store: Pick<Store, 'inBulkhead'>
   activity: Activity
@@ -55,10 +54,7 @@ export type HandleDeps = {
 }
 
 /** Opens the exchange of a request and has Elysia answer it, whose hooks complete the response. */
-export function createHandle({ app, host, store, activity, seeThrough, access }: HandleDeps): Handler['handle'] {
-  // Compiled once; `app.handle` would add a promise.
-  app.compile()
-  const route = app.fetch
+export function createHandle({ host, store, activity, seeThrough, access }: HandleDeps): Handler['handle'] {
   return (request, source) => {
     const exchange = openExchange(
       request,
@@ -66,7 +62,7 @@ export function createHandle({ app, host, store, activity, seeThrough, access }:
     )
     exchange.host = host
     exchange.ticket = activity.begin(exchange.id, 'none')
-    const work = () => route(exchange.method === 'HEAD' ? asGet(exchange) : request)
+    const work = () => host.route(exchange.method === 'HEAD' ? asGet(exchange) : request)
     // One resource whose table is locked leaves connections to the others.
     const inBulkhead = () => store.inBulkhead(() => bulkheadOf(exchange), work)
     return access === undefined ? inBulkhead() : access.record(inBulkhead)

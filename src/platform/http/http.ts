@@ -36,9 +36,10 @@ import { type Exchange, type Host, exchangeOf, peerAddress } from './exchange.ts
 import { type Handler, createEnded, createHandle } from './handler.ts'
 import type { CallObserver } from './observer.ts'
 import { type AuthorizeReplay, createOnce } from './once.ts'
+import { prompt } from './prompt.ts'
 import { isTagged, operationOf } from './operation.ts'
 import { addCounts, readAllowedOrigins } from './store.ts'
-import { createSurfaces } from './surface.ts'
+import { Pending, createSurfaces } from './surface.ts'
 
 /** A failure as a page can show it. */
 export interface ShownFailure {
@@ -240,41 +241,54 @@ export function createHttp({
     return new Elysia({ normalize: false, handler: { standardHostname: false } })
       .onRequest(({ request, set }) => {
         const exchange = exchangeOf(request)
+        // What was written before a wait; and Elysia's own object has no prototype, which makes responses slower.
+        set.headers = exchange.set.headers as Record<string, string>
         exchange.set = set as Settings
         const early = admitRequest(exchange)
-        if (early !== undefined) return end(exchange, early)
+        if (early !== undefined) return complete(exchange, set, early)
       })
-      .onError({ as: 'global' }, async ({ error, request, set }) =>
-        finish(exchangeOf(request), set, (exchange) => respondToFailure(exchange, error, request)),
-      )
-      .mapResponse({ as: 'global' }, ({ request, responseValue, set }) =>
-        finish(exchangeOf(request), set, (exchange) => respondWith(exchange, responseValue)),
+      .onError({ as: 'global' }, async ({ error, request, set }) => {
+        const exchange = exchangeOf(request)
+        const failure: unknown = error instanceof Pending ? await error.failure() : error
+        if (failure !== undefined) return complete(exchange, set, respondToFailure(exchange, failure, request))
+        exchange.isAuthorized = true
+        return carryOn(exchange, set, request)
+      })
+      .mapResponse(
+        { as: 'global' },
+        prompt<ResponseContext, undefined>(({ request, responseValue, set }) => {
+          const exchange = exchangeOf(request)
+          // Elysia maps the response to a failure too, which is complete.
+          return exchange.isComplete === true
+            ? undefined
+            : complete(exchange, set, respondWith(exchange, responseValue))
+        }),
       )
   }
 
-  /** Ends a request with its response; what fails so late becomes a failure too. */
-  function end(exchange: Exchange, response: Response | Promise<Response>): Response | Promise<Response> {
-    const { host } = exchange
+  /**
+   * Ends a request, and leaves Elysia no headers and status to add to its response. What fails so late becomes a failure too.
+   */
+  function complete(
+    exchange: Exchange,
+    set: ResponseSettings,
+    response: Response | Promise<Response>,
+  ): Response | Promise<Response> {
     if (response instanceof Promise)
       return response.then(
-        (done) => end(exchange, done),
-        (error: unknown) => end(exchange, respondToFailure(exchange, error)),
+        (done) => complete(exchange, set, done),
+        (error: unknown) => complete(exchange, set, respondToFailure(exchange, error)),
       )
-    return host === undefined ? response : host.ended(exchange, response)
+    exchange.isComplete = true
+    leaveNothing(set)
+    return exchange.host === undefined ? response : exchange.host.ended(exchange, response)
   }
 
-  /** Makes the final response of a request once, and leaves Elysia no headers and status to add to it. */
-  function finish(
-    exchange: Exchange,
-    set: { status?: unknown; headers: object },
-    make: (exchange: Exchange) => Response | Promise<Response>,
-  ): Response | Promise<Response> | undefined {
-    if (exchange.isComplete === true) return undefined
-    const response = make(exchange)
-    exchange.isComplete = true
-    set.status = 200
-    set.headers = {}
-    return end(exchange, response)
+  /** Sends a request through Elysia again, once its caller was authenticated. */
+  async function carryOn(exchange: Exchange, set: ResponseSettings, request: Request): Promise<Response | undefined> {
+    const response = await exchange.host?.route(request)
+    leaveNothing(set)
+    return response
   }
 
   /** The function that answers every request of a finished application. Make it once, after the last route. */
@@ -289,10 +303,11 @@ export function createHttp({
         throw new Error(`Declare who may call ${method} ${path}: scope, admit or open`)
     }
     const ended = createEnded({ log, metrics, activity, observer })
-    const host: Host = { isDraining: false, routesAt: createRoutesAt(app), ended }
+    // Compiled once; `app.handle` would add a promise.
+    app.compile()
+    const host: Host = { isDraining: false, routesAt: createRoutesAt(app), route: app.fetch, ended }
     return {
       handle: createHandle({
-        app,
         host,
         store,
         activity,
@@ -318,10 +333,20 @@ export function createHttp({
   }
 }
 
+type ResponseContext = { request: Request; responseValue: unknown; set: ResponseSettings }
+
+type ResponseSettings = { status?: unknown; headers: object }
+
 const clientBuckets = { maxBuckets: limits.clientBuckets }
 
 // What a handler may have set before it failed, and what would be untrue beside a problem.
 const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] as const
+
+/** Leaves Elysia no status and headers to add to a response. */
+function leaveNothing(set: ResponseSettings): void {
+  set.status = 200
+  set.headers = {}
+}
 
 /** Whether it reached Elysia, and no operation fits it. */
 function isPageRequest({ operation, isAdmitted }: Exchange): boolean {

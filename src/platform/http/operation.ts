@@ -3,6 +3,7 @@ import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Scope } from '../identity/index.ts'
 import type { AuthScheme } from './auth-scheme.ts'
+import type { TargetReader } from './entry/target-input.ts'
 
 /** What an API key needs: a scope, or `any` where every key will do and the handler checks what it may reach. */
 export type RequiredScope = Scope | 'any'
@@ -31,6 +32,7 @@ export type Operation = {
   takes?: Takes
   /** The member of the body that is parsed once while callers repeat it. */
   repeats?: string
+  readonly readTarget: TargetReader
   readonly params: TSchema | undefined
   readonly query: TSchema | undefined
   readonly body: TSchema | undefined

@@ -38,14 +38,10 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
     .get(
       '/templates/:id',
       ({ caller, params, request, set }) => {
-        const answer = ({ json, revision, isRestricted }: Summary) => {
-          set.headers.etag = etagOf(revision)
-          if (!isRestricted) markUnrestricted(request)
-          return writtenJson<Template>(json)
-        }
         const summary = summarize(store.read, caller, params.id)
-        // Without a promise nothing is waited for that is there already; a route's type knows a value or a promise, not both.
-        return summary instanceof Promise ? (summary.then(answer) as never) : answer(summary)
+        const show = shownBy(request, set.headers)
+        // No promise where the summary is cached. Elysia would await a handler in whose text a call is returned.
+        return summary instanceof Promise ? (summary.then(show) as never) : show(summary)
       },
       {
         id: 'templates.get',
@@ -111,4 +107,13 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         errors: ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE'],
       },
     )
+}
+
+/** The response of a summary, written once for all who may see it. */
+function shownBy(request: Request, headers: Record<string, string | number>): (summary: Summary) => Template {
+  return ({ json, revision, isRestricted }) => {
+    headers['etag'] = etagOf(revision)
+    if (!isRestricted) markUnrestricted(request)
+    return writtenJson<Template>(json)
+  }
 }

@@ -1,0 +1,30 @@
+import type { TSchema } from '@sinclair/typebox'
+import { fail } from '../../../kernel/errors/index.ts'
+import { checkOf } from './check.ts'
+import { readIssues } from './issues.ts'
+import { type Query, type QueryReader, createQueryReader } from './query.ts'
+
+/** Path and query of a request, validated. */
+export type TargetInput = { params: Record<string, string>; query: Query }
+
+/** Validates the decoded parameters of the path and reads the query string as it was sent. Fails with VALIDATION_FAILED. */
+export type TargetReader = (params: Record<string, string>, search: string) => TargetInput
+
+/** A reader for one operation; without a schema of the query every parameter is refused. */
+export function createTargetReader(path: TSchema | undefined, query: TSchema | undefined): TargetReader {
+  let readQuery: QueryReader | undefined
+  return (params, search) => {
+    if (path !== undefined) checkPath(path, params)
+    readQuery ??= createQueryReader(query)
+    return { params, query: readQuery(search) }
+  }
+}
+
+function checkPath(schema: TSchema, params: Record<string, string>): void {
+  const check = checkOf(schema)
+  if (check.Check(params)) return
+  fail('VALIDATION_FAILED', {
+    detail: 'Correct the parts of the path listed in issues.',
+    issues: readIssues(check.Errors(params)),
+  })
+}
