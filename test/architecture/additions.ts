@@ -188,9 +188,11 @@ function starsOf(count: number): string {
         file: 'src/surfaces/templates/folders/routes.ts',
         before: "    .get('/folders/:id',",
         text: `    .post('/folders/count', ({ caller }) => store.tx((db) => countFolders(db, caller)), {
+      id: 'folders.count',
+      summary: 'Count the folders',
+      description: 'Of the whole project.',
       scope: 'templates:read',
       response: { 200: FolderCount },
-      detail: { operationId: 'folders.count', summary: 'Count the folders' },
     })
 `,
       },

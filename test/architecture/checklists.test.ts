@@ -79,7 +79,7 @@ describe('every export format is finished', () => {
 describe('every operation is finished', () => {
   const declared = source.flatMap(([path, text]) =>
     path.startsWith('surfaces/') || path.startsWith('app/')
-      ? Array.from(text.matchAll(/operationId: '([\w.]+)'/g), ([, id = '']) => id)
+      ? Array.from(text.matchAll(/\bid: '(\w+\.\w+)',\s+(?:summary|hidden):/g), ([, id = '']) => id)
       : [],
   )
   const contract = read('test/app/contract.test.ts')
@@ -88,6 +88,7 @@ describe('every operation is finished', () => {
   )
   const scenarios = tests.filter(([path]) => path.startsWith('surfaces/') || path.startsWith('app/'))
   const text = scenarios.map(([, each]) => each).join('\n')
+  test('the operations are found', () => expect(declared.length).toBeGreaterThan(150))
   // Files and pages of the delivery host are links that the service writes, not operations of the contract.
   each(
     declared.filter((id) => !id.startsWith('delivery.')),

@@ -1,14 +1,14 @@
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
 import type { Settings } from './draft.ts'
-import type { TargetInput } from './entry/target-input.ts'
+import type { TargetInput } from './operation-input.ts'
 import type { Operation, RoutesAt } from './operation.ts'
 import type { Lease } from '../scheduling/index.ts'
 
-/** Whatever can tell a connection's address; `Bun.serve`'s server does. */
+/** Gives the IP address of a connection, as the server of `Bun.serve` does. */
 export type AddressSource = { requestIP(request: Request): { address: string } | null }
 
-/** What a handler knows besides its application. */
+/** The handler that requests came through, with its state. */
 export type Host = {
   isDraining: boolean
   readonly routesAt: RoutesAt
@@ -18,7 +18,7 @@ export type Host = {
   ended(exchange: Exchange, response: Response): Response
 }
 
-/** One request while it is answered. */
+/** One request, from its arrival to its response. */
 export type Exchange = {
   readonly request: Request
   readonly id: string
@@ -33,17 +33,17 @@ export type Exchange = {
   host?: Host
   /** Status and headers of the response: Elysia's own once it has the request. */
   set: Settings
-  /** Under which it is noted for the watchdog; 0 before that. */
+  /** Its ticket at the watchdog; 0 before that. */
   ticket: number
   operation?: Operation
   /** The path as it was registered, parameters as `:name`. */
   route?: string
-  /** Whether Elysia may look for its route. */
+  /** True once Elysia may look for its route. */
   isAdmitted?: boolean
-  /** Whether the response was made, with all headers. */
+  /** True once the response is made, with all headers. */
   isComplete?: boolean
   caller?: Caller
-  /** Whether its caller was authenticated and within the rate, after a wait. */
+  /** True if its caller was authenticated and within the rate after a wait. */
   isAuthorized?: boolean
   /** Path and query, and the body, once they were validated. */
   target?: TargetInput
@@ -52,13 +52,13 @@ export type Exchange = {
   subject?: object | undefined
   /** SHA-256 of the body, for calls under an Idempotency-Key. */
   bodyHash?: string
-  /** Whether a body above `limits.inlineBodyBytes`, or of unknown length, was let in. */
+  /** True if a body above `limits.inlineBodyBytes`, or of unknown length, was admitted. */
   hasLargeBody?: boolean
-  /** Reserved for a large body, until the request is answered. */
+  /** Memory reserved for a large body, released with the response. */
   memory?: Lease
-  /** Whether it showed only what everybody in the project may see. */
+  /** True if the response shows only what every caller of the project may see. */
   isUnrestricted?: boolean
-  /** The code of the failure that was answered, for the log. */
+  /** The error code of the response, for the log. */
   failure?: ErrorCode
   /** Origin of the page whose script called, once the project's list has allowed it. */
   allowedOrigin?: string

@@ -73,7 +73,7 @@ function bulkheadOf({ operation }: Exchange): string {
   return operation === undefined ? '' : resourceOf(operation)
 }
 
-/** Whether the caller left before the response, or the body did not arrive whole. */
+/** True if the caller disconnected before the response, or the body did not arrive whole. */
 function isAbandoned({ failure }: Exchange, status: number): boolean {
   return status === catalogue.CLIENT_CLOSED_REQUEST.status || failure === 'MALFORMED_REQUEST'
 }

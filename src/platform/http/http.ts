@@ -22,6 +22,7 @@ import {
 import { type SharedLimiter, createSharedLimiter } from './access/replica-limit.ts'
 import { createAnswerCheck } from './response/check.ts'
 import { varyByCoding } from './response/compression.ts'
+import { writeDeclaredHeaders } from './response/declared.ts'
 import { createEventStreams } from './response/event-stream.ts'
 import { failureOf } from './response/failures.ts'
 import { createHsts } from './response/hsts.ts'
@@ -100,7 +101,7 @@ export type TakeQuota = (bucket: string, headers: DraftHeaders) => Promise<void>
  */
 export type TakeClientQuota = (request: Request, cost?: number) => void
 
-/** The HTTP floor: makes surfaces for routes, the application that carries them, and the function that answers. */
+/** The HTTP layer: surfaces that routes are declared on, the Elysia application that carries them, and its request handler. */
 export function createHttp({
   authenticator,
   store,
@@ -227,6 +228,7 @@ export function createHttp({
     if (given instanceof Promise) return given.then((value) => respondWith(exchange, value))
     const { operation, set } = exchange
     if (operation !== undefined) {
+      writeDeclaredHeaders(operation, { params: exchange.target?.params ?? {}, headers: set.headers }, given)
       access?.assert(operation, set, given)
       check?.(operation, set.status ?? 200, given)
     }
@@ -239,14 +241,16 @@ export function createHttp({
    */
   function application() {
     return new Elysia({ normalize: false, handler: { standardHostname: false } })
-      .onRequest(({ request, set }) => {
-        const exchange = exchangeOf(request)
-        // What was written before a wait; and Elysia's own object has no prototype, which makes responses slower.
-        set.headers = exchange.set.headers as Record<string, string>
-        exchange.set = set as Settings
-        const early = admitRequest(exchange)
-        if (early !== undefined) return complete(exchange, set, early)
-      })
+      .onRequest(
+        prompt<RequestContext, Response | undefined>(({ request, set }) => {
+          const exchange = exchangeOf(request)
+          // What was written before a wait; and Elysia's own object has no prototype, which makes responses slower.
+          set.headers = exchange.set.headers
+          exchange.set = set
+          const early = admitRequest(exchange)
+          return early && complete(exchange, set, early)
+        }),
+      )
       .onError({ as: 'global' }, async ({ error, request, set }) => {
         const exchange = exchangeOf(request)
         const failure: unknown = error instanceof Pending ? await error.failure() : error
@@ -333,6 +337,8 @@ export function createHttp({
   }
 }
 
+type RequestContext = { request: Request; set: Settings }
+
 type ResponseContext = { request: Request; responseValue: unknown; set: ResponseSettings }
 
 type ResponseSettings = { status?: unknown; headers: object }
@@ -348,12 +354,12 @@ function leaveNothing(set: ResponseSettings): void {
   set.headers = {}
 }
 
-/** Whether it reached Elysia, and no operation fits it. */
+/** True if the request reached Elysia and matches no operation. */
 function isPageRequest({ operation, isAdmitted }: Exchange): boolean {
   return operation === undefined && isAdmitted === true
 }
 
-/** Whether work was aborted because the caller closed the connection: no client will read the response. */
+/** True if work was aborted because the caller closed the connection. */
 function isClosedByCaller({ request }: Exchange, error: unknown): boolean {
   return request.signal.aborted && error === request.signal.reason
 }

@@ -1,10 +1,7 @@
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Caller } from '../identity/index.ts'
-import type { Query } from './entry/query.ts'
+import type { OperationInput } from './operation-input.ts'
 import { type Exchange, addressOf } from './exchange.ts'
-
-/** What an operation was given, checked. */
-export type OperationInput = { params: Record<string, string>; query: Query; body: unknown }
 
 /** What a request was about, as its observer described it. */
 export type CallSubject = object

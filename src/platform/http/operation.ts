@@ -3,7 +3,7 @@ import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Scope } from '../identity/index.ts'
 import type { AuthScheme } from './auth-scheme.ts'
-import type { TargetReader } from './entry/target-input.ts'
+import type { TargetReader } from './operation-input.ts'
 
 /** What an API key needs: a scope, or `any` where every key will do and the handler checks what it may reach. */
 export type RequiredScope = Scope | 'any'
@@ -40,6 +40,12 @@ export type Operation = {
   readonly responses: Readonly<Record<string, TSchema>>
   /** Responses that no schema describes, as OpenAPI. */
   ownResponses?: object
+  /** Status of a response unless the handler sets another: the only success that is declared, else 200. */
+  readonly status: number
+  /** URL of the resource that a response names, such as `/v1/folders/{id}` or, with a parameter of the path, `/v1/templates/:id/versions/{id}`. */
+  location?: string
+  /** The member of the response that its ETag quotes. */
+  etag?: string
 }
 
 /** An operation under one method and path, parameters as `:name`. */
@@ -64,7 +70,7 @@ export function operationOf(hooks: unknown): Operation | undefined {
   return (hooks as { operation?: Operation }).operation
 }
 
-/** Whether a route belongs to a surface, which tags its operations. */
+/** True for a route of a surface, which tags its operations; pages have no tags. */
 export function isTagged(hooks: unknown): boolean {
   return (hooks as { detail?: { tags?: unknown } }).detail?.tags !== undefined
 }
@@ -81,7 +87,15 @@ export function responsesOf(response: TSchema | Record<string, TSchema> | undefi
   return Kind in response ? { 200: response as TSchema } : (response as Record<string, TSchema>)
 }
 
-/** Whether a body of this schema may be left out, because it requires nothing. */
+/** True if a body of this schema may be left out, because it requires no member. */
 export function mayOmit(body: TSchema | undefined): boolean {
   return body !== undefined && body.type === 'object' && (body.required as string[] | undefined)?.length === undefined
+}
+
+/** The only declared status of success, or 200. */
+export function successOf(responses: Record<string, TSchema>): number {
+  const successes = Object.keys(responses)
+    .map(Number)
+    .filter((status) => status >= 200 && status < 300)
+  return successes.length === 1 ? (successes[0] ?? 200) : 200
 }

@@ -10,11 +10,12 @@ import type { Settings } from './draft.ts'
 import { eventLoop } from './entry/admission.ts'
 import { bodyValidator } from './entry/body-validator.ts'
 import { prompt } from './prompt.ts'
-import { type TargetInput, type TargetReader, createTargetReader } from './entry/target-input.ts'
+import { createTargetReader } from './entry/target-input.ts'
+import type { TargetInput } from './operation-input.ts'
 import { type Exchange, addressOf, exchangeOf } from './exchange.ts'
 import type { CallObserver } from './observer.ts'
 import type { Once } from './once.ts'
-import { type Operation, type RequiredScope, type Takes, responsesOf } from './operation.ts'
+import { type Operation, type RequiredScope, type Takes, responsesOf, successOf } from './operation.ts'
 
 export type SurfaceOptions = {
   /** The body of failures: problem+json, or the shape of the plugin. */
@@ -115,6 +116,17 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
             once({ request, set: set as Settings, ...(tx === true ? {} : { tx }), ...options }, effect),
         }),
       }),
+      /** Gives the value of If-Match as `ifMatch`. */
+      ifMatch: (_: true) => ({
+        resolve: prompt<RequestContext, { ifMatch: string | undefined }>(
+          ({ request }) => ({ ifMatch: request.headers.get('if-match') ?? undefined }),
+          'resolve',
+        ),
+      }),
+      /** Location of the resource that a response names, such as `/v1/folders/{id}`; none where the response lacks that member. */
+      location: (template: string) => declare((operation) => (operation.location = template)),
+      /** The member of the response that its ETag quotes, such as `revision` or `template.revision`. */
+      etag: (member: string) => declare((operation) => (operation.etag = member)),
       /** Failures of this operation besides those of every operation. */
       errors: (codes: readonly ErrorCode[]) => declare((operation) => (operation.errors = codes)),
       /** Takes the body as bytes of these media types instead of JSON. */
@@ -139,6 +151,7 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
     const exchange = exchangeOf(request)
     exchange.operation = operation
     exchange.route = route
+    if (operation.status !== 200) exchange.set.status = operation.status
     activity.name(exchange.ticket, operation.id)
     if (admit !== undefined && exchange.isAuthorized !== true) {
       const admitted = admit(exchange, request)
@@ -206,6 +219,7 @@ function operationFor(
     query,
     body,
     responses: responsesOf(response),
+    status: successOf(responsesOf(response)),
     readTarget: createTargetReader(params, query),
   }
   for (const schema of ['params', 'query', 'response'] as const) delete registered[schema]

@@ -1,4 +1,4 @@
-import { type Http, etagOf, idAfter, readPage } from '../../platform/http/index.ts'
+import { type Http, idAfter, readPage } from '../../platform/http/index.ts'
 import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
@@ -16,7 +16,7 @@ import {
   UpdateConnection,
 } from './accounts/contract.ts'
 import { listProviders, presentConnection } from './accounts/present.ts'
-import { type ConnectionRow, selectConnections } from './accounts/store.ts'
+import { selectConnections } from './accounts/store.ts'
 import { ConnectedTemplates, ListPushes, Push, PushPage, PushParams, PushTemplate } from './pushing/contract.ts'
 import { listTemplates } from './pushing/links.ts'
 import { loadPush, orderPush, presentPush } from './pushing/order.ts'
@@ -52,13 +52,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     })
     .post(
       '/connections',
-      ({ caller, body, once, set }) =>
-        once(async (db) => {
-          const row = await connect(db, caller, body, parts)
-          set.status = 201
-          set.headers.location = `/v1/connections/${row.id}`
-          return presentConnection(row)
-        }),
+      ({ caller, body, once }) => once(async (db) => presentConnection(await connect(db, caller, body, parts))),
       {
         id: 'connections.create',
         summary: 'Connect an account',
@@ -67,6 +61,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
           'provider: `POST /connections/{id}/test` does.',
         scope: 'admin',
         once: underLocks,
+        location: '/v1/connections/{id}',
         body: CreateConnection,
         response: { 201: Connection },
         errors: ['EXPORT_TARGET_UNKNOWN', 'LIMIT_REACHED'],
@@ -74,12 +69,13 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     )
     .get(
       '/connections/:id',
-      async ({ caller, params, set }) => tagged(set, await loadConnection(store.read, caller, params.id)),
+      async ({ caller, params }) => presentConnection(await loadConnection(store.read, caller, params.id)),
       {
         id: 'connections.get',
         summary: 'Get one connection',
         description: 'Its settings without secrets, and the result of its last test.',
         scope: 'exports',
+        etag: 'revision',
         params: ConnectionParams,
         response: { 200: Connection },
         errors: ['CONNECTION_NOT_FOUND'],
@@ -87,18 +83,17 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     )
     .put(
       '/connections/:id',
-      async ({ caller, params, body, request, set }) => {
-        const ifMatch = request.headers.get('if-match') ?? undefined
-        return tagged(
-          set,
+      async ({ caller, params, body, ifMatch }) =>
+        presentConnection(
           await store.tx((db) => change(db, caller, { id: params.id, body, ifMatch }, parts), underLocks),
-        )
-      },
+        ),
       {
         id: 'connections.update',
         summary: 'Update a connection',
         description: 'Changes the members in the body. A change of settings or base_url requires the credentials.',
         scope: 'admin',
+        ifMatch: true,
+        etag: 'revision',
         params: ConnectionParams,
         body: UpdateConnection,
         response: { 200: Connection },
@@ -107,10 +102,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     )
     .delete(
       '/connections/:id',
-      async ({ caller, params, set }) => {
-        await store.tx((db) => disconnect(db, caller, params.id), underLocks)
-        set.status = 204
-      },
+      ({ caller, params }) => store.tx((db) => disconnect(db, caller, params.id), underLocks),
       {
         id: 'connections.delete',
         summary: 'Delete a connection',
@@ -136,13 +128,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     )
     .post(
       '/connections/:id/push',
-      ({ caller, params, body, once, set }) =>
-        once(async (db) => {
-          const push = await orderPush(db, caller, params.id, body)
-          set.status = 202
-          set.headers.location = `/v1/connections/${push.connection_id}/pushes/${push.id}`
-          return push
-        }),
+      ({ caller, params, body, once }) => once((db) => orderPush(db, caller, params.id, body)),
       {
         id: 'connections.push',
         summary: 'Push a template',
@@ -151,6 +137,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
           'If the provider is busy, the push is retried at the time that the provider names.',
         scope: 'exports',
         once: underLocks,
+        location: '/v1/connections/{connection_id}/pushes/{id}',
         params: ConnectionParams,
         body: PushTemplate,
         response: { 202: Push },
@@ -189,11 +176,6 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       response: { 200: ConnectedTemplates },
       errors: ['CONNECTION_NOT_FOUND'],
     })
-}
-
-function tagged(set: { headers: Record<string, string | number> }, row: ConnectionRow): Connection {
-  set.headers.etag = etagOf(String(row.revision))
-  return presentConnection(row)
 }
 
 async function pageConnections(store: Store, caller: Caller, query: ListConnections): Promise<ConnectionPage> {

@@ -28,6 +28,22 @@ const fileContent: Record<string, { schema: object }> = Object.fromEntries(
   formatIds.map((id) => [formats[id].mime, { schema: isText(id) ? { type: 'string' } : {} }]),
 )
 
+const creationErrors = [
+  'TEMPLATE_NOT_FOUND',
+  'DOCUMENT_INVALID',
+  'DATA_INVALID',
+  'AMP_INVALID',
+  'DOCUMENT_TOO_LARGE',
+  'RENDER_TOO_LARGE',
+  'EXPORT_TOO_LARGE',
+  'EXPORT_IMAGE_MISSING',
+  'EXPORT_TARGET_UNKNOWN',
+  'EXPORT_NOT_EXPRESSIBLE',
+  'DRAWING_TOO_COMPLEX',
+  'NOT_CONFIGURED',
+  'CHROMIUM_UNAVAILABLE',
+] as const
+
 /** The routes of the export surface, from `/export` on. */
 export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
   return http
@@ -58,23 +74,10 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
           'links need no API key; `GET /export/{id}` returns fresh ones.',
         scope: 'exports',
         once: true,
+        location: '/v1/jobs/{job_id}',
         body: CreateExport,
         response: { 200: Export, 202: Export },
-        errors: [
-          'TEMPLATE_NOT_FOUND',
-          'DOCUMENT_INVALID',
-          'DATA_INVALID',
-          'AMP_INVALID',
-          'DOCUMENT_TOO_LARGE',
-          'RENDER_TOO_LARGE',
-          'EXPORT_TOO_LARGE',
-          'EXPORT_IMAGE_MISSING',
-          'EXPORT_TARGET_UNKNOWN',
-          'EXPORT_NOT_EXPRESSIBLE',
-          'DRAWING_TOO_COMPLEX',
-          'NOT_CONFIGURED',
-          'CHROMIUM_UNAVAILABLE',
-        ],
+        errors: [...creationErrors],
       },
     )
     .get('/export', ({ caller, query }) => listPage(exports, caller, query), {
@@ -115,31 +118,20 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         errors: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
       },
     )
-    .delete(
-      '/export/:id',
-      async ({ caller, params, set }) => {
-        await exports.remove(caller, params.id)
-        set.status = 204
-      },
-      {
-        id: 'exports.cancel',
-        summary: 'Cancel or delete an export',
-        description: 'Cancels a running export. Deletes a finished one with its files; issued links stop working.',
-        scope: 'exports',
-        params: ExportParams,
-        response: { 204: Deleted },
-        errors: ['EXPORT_NOT_FOUND'],
-      },
-    )
+    .delete('/export/:id', ({ caller, params }) => exports.remove(caller, params.id), {
+      id: 'exports.cancel',
+      summary: 'Cancel or delete an export',
+      description: 'Cancels a running export. Deletes a finished one with its files; issued links stop working.',
+      scope: 'exports',
+      params: ExportParams,
+      response: { 204: Deleted },
+      errors: ['EXPORT_NOT_FOUND'],
+    })
 }
 
-type ResponseDraft = { status?: number | string; headers: Record<string, string | number> }
-
-// What is made in the background is accepted, and the header names the job that makes it.
-function ordered(set: ResponseDraft, made: Export): Export {
-  if (made.status !== 'queued') return made
-  set.status = 202
-  set.headers['location'] = `/v1/jobs/${String(made.job_id)}`
+// An export in the background is accepted; Location names its job.
+function ordered(set: { status?: number | string }, made: Export): Export {
+  if (made.status === 'queued') set.status = 202
   return made
 }
 

@@ -86,5 +86,7 @@ export {
   templateVisibility,
   wantsAmp,
   withCheckedAmp,
+  documentErrors,
+  editErrors,
   withCleaned,
 } from './template/index.ts'

@@ -1,11 +1,10 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
+import type { Query, QueryValue } from '../operation-input.ts'
 import { checkOf } from './check.ts'
 import { readIssues } from './issues.ts'
 
-type Value = string | number | boolean
-export type Query = Record<string, Value | Value[]>
 
 /**
  * Reads a query string: names the schema knows, once each, integers and booleans turned from text. Other names are refused,
@@ -13,7 +12,7 @@ export type Query = Record<string, Value | Value[]>
  */
 export type QueryReader = (search: string) => Query
 
-type Parameter = { convert: (text: string) => Value; many: boolean; fallback: Value | Value[] | undefined }
+type Parameter = { convert: (text: string) => QueryValue; many: boolean; fallback: QueryValue | QueryValue[] | undefined }
 
 /** A reader for one operation. Without a schema every parameter is refused. Fails with VALIDATION_FAILED. */
 export function createQueryReader(schema: TSchema | undefined): QueryReader {
@@ -62,7 +61,7 @@ function readPairs(
   return { query, issues }
 }
 
-function* defaultsOf(parameters: [string, Parameter][]): Iterable<[string, Value | Value[]]> {
+function* defaultsOf(parameters: [string, Parameter][]): Iterable<[string, QueryValue | QueryValue[]]> {
   for (const [name, { fallback }] of parameters) if (fallback !== undefined) yield [name, fallback]
 }
 
@@ -75,14 +74,14 @@ function issuesOf(check: TypeCheck<TSchema>, query: Query): Issue[] {
 }
 
 function parameterOf(schema: TSchema): Parameter {
-  const fallback = schema.default as Value | Value[] | undefined
+  const fallback = schema.default as QueryValue | QueryValue[] | undefined
   if (schema[Kind] === 'Array') return { ...parameterOf(schema['items'] as TSchema), many: true, fallback }
   return { convert: converterOf(schema), many: false, fallback }
 }
 
-const asText = (text: string): Value => text
+const asText = (text: string): QueryValue => text
 
-function converterOf(schema: TSchema): (text: string) => Value {
+function converterOf(schema: TSchema): (text: string) => QueryValue {
   switch (schema[Kind]) {
     case 'Integer':
       return (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)

@@ -1,14 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { fail } from '../../../kernel/errors/index.ts'
+import type { TargetReader } from '../operation-input.ts'
 import { checkOf } from './check.ts'
 import { readIssues } from './issues.ts'
-import { type Query, type QueryReader, createQueryReader } from './query.ts'
-
-/** Path and query of a request, validated. */
-export type TargetInput = { params: Record<string, string>; query: Query }
-
-/** Validates the decoded parameters of the path and reads the query string as it was sent. Fails with VALIDATION_FAILED. */
-export type TargetReader = (params: Record<string, string>, search: string) => TargetInput
+import { type QueryReader, createQueryReader } from './query.ts'
 
 /** A reader for one operation; without a schema of the query every parameter is refused. */
 export function createTargetReader(path: TSchema | undefined, query: TSchema | undefined): TargetReader {

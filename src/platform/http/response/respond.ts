@@ -119,9 +119,9 @@ function acceptedBy({ request }: Exchange): string | null {
 }
 
 /**
- * Whether a browser sent the call with the rights of a person. Such answers are not packed: another site’s page could have
- * it sent again and again, and learn from the length what is next to its own words (BREACH). API keys and plugin tokens
- * are headers, which no other page can have sent.
+ * True if a browser sent cookies with the request. Such responses are not compressed: a page of another site could have the
+ * browser send it repeatedly and learn from the length what is beside its own text (BREACH). API keys and plugin tokens are
+ * headers, which no other page can send.
  */
 function hasCookies({ request }: Exchange): boolean {
   return request.headers.has('cookie')
@@ -135,7 +135,7 @@ function isPrivate({ 'cache-control': held = '' }: DraftHeaders): boolean {
 // Headers that `sign` reads.
 const decisive = ['etag', 'cache-control', 'vary'] as const
 
-/** Whether the caller has already what would be answered, so that 304 is the answer (RFC 9110 15.4.5). */
+/** True if the caller has the current representation, so that the response is 304 (RFC 9110 15.4.5). */
 function isKnown({ method, request }: Exchange, status: number, etag: string | number | undefined): boolean {
   if (etag === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
   return isUnchanged(request.headers.get('if-none-match'), String(etag))

@@ -1,8 +1,9 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, type OnceContext, readForm, workContext } from '../../../platform/http/index.ts'
-import type { Assets, Transact } from '../assets.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
+import type { Assets } from '../assets.ts'
 import { Asset, AssetParams } from '../contract.ts'
 import { CompleteUpload, CreateUpload, ImportAsset, UploadAddress, UploadForm } from '../intake/contract.ts'
+import { transactOnce, upload } from '../upload.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Bytes of a form besides those of the file. */
@@ -13,38 +14,19 @@ const again = 'If the project already has the same bytes, the response is 200 wi
 
 /** The ways by which files come in. */
 export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
-  function transactOf({ request, set }: OnceContext): Transact {
-    return (write, bodyHash) =>
-      http.once({ request, set, bodyHash, tx: underLocks }, async (db) => {
-        const answer = await write(db)
-        set.status = answer.isNew ? 201 : 200
-        set.headers['location'] = `/v1/assets/${answer.asset.id}`
-        return answer
-      })
-  }
-
   return http
     .surface('assets')
     .post(
       '/assets',
-      async ({ caller, request, set }) => {
-        const form = await readForm(request, UploadForm, {
-          take: async ({ fileName, bytes }) => ({
-            fileName,
-            taken: await assets.take(caller, bytes, workContext(request)),
-          }),
-          undo: ({ taken }) => assets.drop(taken),
-        })
-        const { fileName, taken } = form.file
-        const described = { name: fileName, ...form.fields }
-        return (await assets.keep(caller, { taken, described }, transactOf({ request, set }))).asset
-      },
+      async ({ caller, once, request, set }) =>
+        (await upload(assets, { caller, request }, transactOnce(once, set))).asset,
       {
         id: 'assets.upload',
         summary: 'Upload a file',
         description: `Accepts an image, or a file of a publishable type. The type is detected from the content. ${again}`,
         scope: 'assets:write',
-        once: true,
+        once: underLocks,
+        location: '/v1/assets/{id}',
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: sent,
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
@@ -52,14 +34,15 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
     )
     .post(
       '/assets/from-url',
-      async ({ caller, body, request, set }) =>
-        (await assets.importUrl({ caller, work: workContext(request) }, body, transactOf({ request, set }))).asset,
+      async ({ caller, body, once, request, set }) =>
+        (await assets.importUrl({ caller, work: workContext(request) }, body, transactOnce(once, set))).asset,
       {
         id: 'assets.importUrl',
         summary: 'Fetch a file from a URL',
         description: `Fetches a public URL, follows at most ${limits.assetFetchRedirects} redirects, and stores the file. ${again}`,
         scope: 'assets:write',
-        once: true,
+        once: underLocks,
+        location: '/v1/assets/{id}',
         body: ImportAsset,
         response: sent,
         errors: ['FETCH_FAILED', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED'],
@@ -67,11 +50,9 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
     )
     .post(
       '/assets/uploads',
-      async ({ caller, body, set }) => {
-        const upload = await assets.createUpload(caller, body)
-        set.status = 201
-        set.headers['cache-control'] = 'no-store'
-        return upload
+      ({ caller, body, set: { headers } }) => {
+        headers['cache-control'] = 'no-store'
+        return assets.createUpload(caller, body)
       },
       {
         id: 'assets.createUpload',
@@ -87,21 +68,17 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
     )
     .post(
       '/assets/uploads/:id/complete',
-      async ({ caller, params, body, request, set }) =>
-        (
-          await assets.completeUpload(
-            { caller, work: workContext(request) },
-            params.id,
-            body,
-            transactOf({ request, set }),
-          )
-        ).asset,
+      async ({ caller, params: { id }, body, once, request, set }) => {
+        const submitter = { caller, work: workContext(request) }
+        return (await assets.completeUpload(submitter, id, body, transactOnce(once, set))).asset
+      },
       {
         id: 'assets.completeUpload',
         summary: 'Complete an upload',
         description: `Checks the uploaded bytes and creates an asset. ${again}`,
         scope: 'assets:write',
-        once: true,
+        once: underLocks,
+        location: '/v1/assets/{id}',
         params: AssetParams,
         body: CompleteUpload,
         response: sent,

@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/errors/index.ts'
-import { type Http, etagOf } from '../../../platform/http/index.ts'
+import type { Http } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { pageAssetUses } from '../../templates/index.ts'
@@ -70,16 +70,13 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
     })
     .get(
       '/assets/:id',
-      async ({ caller, params, set }) => {
-        const row = await requireAsset(store.read, caller, params.id)
-        set.headers['etag'] = etagOf(row.revision)
-        return presentAsset(row, cdnUrl)
-      },
+      async ({ caller, params }) => presentAsset(await requireAsset(store.read, caller, params.id), cdnUrl),
       {
         id: 'assets.get',
         summary: 'Get one asset',
         description: 'Its metadata, placeholder and URL.',
         scope: 'assets:read',
+        etag: 'revision',
         params: AssetParams,
         response: { 200: Asset },
         errors: ['ASSET_NOT_FOUND'],
@@ -87,17 +84,15 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
     )
     .put(
       '/assets/:id',
-      async ({ caller, params, body, request, set }) => {
-        const ifMatch = request.headers.get('if-match') ?? undefined
-        const row = await store.tx((db) => updateAsset(db, caller, { id: params.id, body, ifMatch }), underLocks)
-        set.headers['etag'] = etagOf(row.revision)
-        return presentAsset(row, cdnUrl)
-      },
+      async ({ caller, params: { id }, body, ifMatch }) =>
+        presentAsset(await store.tx((db) => updateAsset(db, caller, { id, body, ifMatch }), underLocks), cdnUrl),
       {
         id: 'assets.update',
         summary: 'Update an asset',
         description: 'Changes its metadata. Its bytes never change: upload a new asset for another image.',
         scope: 'assets:write',
+        ifMatch: true,
+        etag: 'revision',
         params: AssetParams,
         body: UpdateAsset,
         response: { 200: Asset },
@@ -106,10 +101,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
     )
     .delete(
       '/assets/:id',
-      async ({ caller, params, query, set }) => {
-        await assets.remove(caller, params.id, { force: query.force ?? false })
-        set.status = 204
-      },
+      ({ caller, params, query }) => assets.remove(caller, params.id, { force: query.force ?? false }),
       {
         id: 'assets.delete',
         summary: 'Delete an asset',

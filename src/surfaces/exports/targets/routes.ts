@@ -1,8 +1,8 @@
-import { type Http, etagOf } from '../../../platform/http/index.ts'
+import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { Deleted } from '../contract.ts'
 import { CreateTarget, CustomTarget, CustomTargets, TargetFields, TargetParams, UpdateTarget } from './contract.ts'
-import { type TargetRow, selectTargets } from './store.ts'
+import { selectTargets } from './store.ts'
 import {
   addTarget,
   changeFields,
@@ -30,13 +30,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .post(
       '/export-targets',
-      ({ caller, body, once, set }) =>
-        once(async (db) => {
-          const row = await addTarget(db, caller, body)
-          set.status = 201
-          set.headers.location = `/v1/export-targets/${row.id}`
-          return presentTarget(row)
-        }),
+      ({ caller, body, once }) => once(async (db) => presentTarget(await addTarget(db, caller, body))),
       {
         id: 'exports.createTarget',
         summary: 'Add a target',
@@ -45,6 +39,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
           'connections use it like a built-in one; its level is unverified.',
         scope: 'exports',
         once: true,
+        location: '/v1/export-targets/{id}',
         body: CreateTarget,
         response: { 201: CustomTarget },
         errors: ['EXPORT_TARGET_EXISTS', 'LIMIT_REACHED'],
@@ -52,12 +47,13 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .get(
       '/export-targets/:id',
-      async ({ caller, params, set }) => tagged(set, await loadOwnTarget(store.read, caller, params.id)),
+      async ({ caller, params }) => presentTarget(await loadOwnTarget(store.read, caller, params.id)),
       {
         id: 'exports.getTarget',
         summary: 'Get one target',
         description: 'One of the project’s own.',
         scope: 'exports',
+        etag: 'revision',
         params: TargetParams,
         response: { 200: CustomTarget },
         errors: ['EXPORT_TARGET_NOT_FOUND'],
@@ -65,37 +61,30 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .put(
       '/export-targets/:id',
-      async ({ caller, params, body, request, set }) => {
-        const ifMatch = request.headers.get('if-match') ?? undefined
-        return tagged(set, await store.tx((db) => changeTarget(db, caller, { id: params.id, body, ifMatch })))
-      },
+      async ({ caller, params, body, ifMatch }) =>
+        presentTarget(await store.tx((db) => changeTarget(db, caller, { id: params.id, body, ifMatch }))),
       {
         id: 'exports.updateTarget',
         summary: 'Update a target',
         description: 'Changes what the body names; exports from then on follow it.',
         scope: 'exports',
+        ifMatch: true,
+        etag: 'revision',
         params: TargetParams,
         body: UpdateTarget,
         response: { 200: CustomTarget },
         errors: ['EXPORT_TARGET_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
-    .delete(
-      '/export-targets/:id',
-      async ({ caller, params, set }) => {
-        await store.tx((db) => removeTarget(db, caller, params.id))
-        set.status = 204
-      },
-      {
-        id: 'exports.deleteTarget',
-        summary: 'Delete a target',
-        description: 'Exports and pushes that name it are rejected afterwards; existing exports remain.',
-        scope: 'exports',
-        params: TargetParams,
-        response: { 204: Deleted },
-        errors: ['EXPORT_TARGET_NOT_FOUND'],
-      },
-    )
+    .delete('/export-targets/:id', ({ caller, params }) => store.tx((db) => removeTarget(db, caller, params.id)), {
+      id: 'exports.deleteTarget',
+      summary: 'Delete a target',
+      description: 'Exports and pushes that name it are rejected afterwards; existing exports remain.',
+      scope: 'exports',
+      params: TargetParams,
+      response: { 204: Deleted },
+      errors: ['EXPORT_TARGET_NOT_FOUND'],
+    })
     .get(
       '/export-targets/:id/fields',
       async ({ caller, params }) => ({ fields: await loadFields(store.read, caller, params.id) }),
@@ -129,9 +118,4 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         errors: ['EXPORT_TARGET_NOT_FOUND'],
       },
     )
-}
-
-function tagged(set: { headers: Record<string, string | number> }, row: TargetRow): CustomTarget {
-  set.headers.etag = etagOf(String(row.revision))
-  return presentTarget(row)
 }

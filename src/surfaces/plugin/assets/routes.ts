@@ -1,8 +1,16 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, readForm, workContext } from '../../../platform/http/index.ts'
+import type { Http } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { type Assets, UploadForm, listAssets, presentAsset, signImage } from '../../assets/index.ts'
+import {
+  type Assets,
+  UploadForm,
+  listAssets,
+  presentAsset,
+  signImage,
+  transactOnce,
+  upload,
+} from '../../assets/index.ts'
 import { type Admission, needsRight } from '../admission.ts'
 import { EditorAsset, EditorAssetList, ListEditorAssets } from './contract.ts'
 
@@ -40,28 +48,8 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
     )
     .post(
       '/plugin/assets',
-      async ({ caller, once, request, set }) => {
-        const form = await readForm(request, UploadForm, {
-          take: async ({ fileName, bytes }) => ({
-            fileName,
-            taken: await assets.take(caller, bytes, workContext(request)),
-          }),
-          undo: ({ taken }) => assets.drop(taken),
-        })
-        const { fileName, taken } = form.file
-        const described = { name: fileName, ...form.fields }
-        const { asset } = await assets.keep(caller, { taken, described }, (write, bodyHash) =>
-          once(
-            async (db) => {
-              const answer = await write(db)
-              set.status = answer.isNew ? 201 : 200
-              return answer
-            },
-            { bodyHash },
-          ),
-        )
-        return shown(asset, vault)
-      },
+      async ({ caller, once, request, set }) =>
+        shown((await upload(assets, { caller, request }, transactOnce(once, set))).asset, vault),
       {
         id: 'plugin.uploadAsset',
         summary: 'Upload an image',

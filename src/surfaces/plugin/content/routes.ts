@@ -1,6 +1,6 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Assets } from '../../assets/index.ts'
-import { withCleaned } from '../../templates/index.ts'
+import { documentErrors, editErrors, withCleaned } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
 import { type ContentDeps, applyToEmail, readEdited, readRevision, saveEmail } from './content.ts'
 import {
@@ -71,17 +71,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         admit: admission.editor,
         body: ApplyEdit,
         response: { 200: AppliedEdit },
-        errors: [
-          'TEMPLATE_NOT_FOUND',
-          'TEMPLATE_READ_ONLY',
-          'PERMISSION_DENIED',
-          'CONTENT_LOCKED',
-          'LOCKED',
-          'REVISION_CONFLICT',
-          'IDEMPOTENCY_KEY_REUSED',
-          'DOCUMENT_INVALID',
-          'DOCUMENT_TOO_LARGE',
-        ],
+        errors: [...editErrors, 'REVISION_CONFLICT', 'IDEMPOTENCY_KEY_REUSED', ...documentErrors],
       },
     )
     .post(
@@ -128,10 +118,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
     )
     .delete(
       '/plugin/lock',
-      async ({ caller, request, set }) => {
-        await store.tx((db) => letEmailGo(db, caller, sessionOf(request)), underLocks)
-        set.status = 204
-      },
+      ({ caller, request }) => store.tx((db) => letEmailGo(db, caller, sessionOf(request)), underLocks),
       {
         id: 'plugin.releaseLock',
         summary: 'Release the edit lock',

@@ -5,6 +5,7 @@ import { type Db, type Store, underLocks } from '../../../platform/storage/index
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import {
   createModule,
+  documentErrors,
   listModules,
   readFragment,
   requireAccess,
@@ -22,6 +23,8 @@ export interface EditorModuleDeps {
   store: Store
   workers: WorkerPool
 }
+
+const moduleErrors = ['MODULE_NOT_FOUND', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'] as const
 
 /** The saved modules of the palette, and how more of them are made. */
 export function editorModuleRoutes({ http, admission, store, workers }: EditorModuleDeps) {
@@ -77,16 +80,7 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
         once: underLocks,
         body: SaveEditorModule,
         response: { 201: SavedEditorModule },
-        errors: [
-          'DOCUMENT_INVALID',
-          'DOCUMENT_TOO_LARGE',
-          'VALIDATION_FAILED',
-          'MODULE_NOT_FOUND',
-          'MODULE_TOO_DEEP',
-          'LIMIT_REACHED',
-          'TEMPLATE_NOT_FOUND',
-          'PERMISSION_DENIED',
-        ],
+        errors: [...documentErrors, 'VALIDATION_FAILED', ...moduleErrors, 'TEMPLATE_NOT_FOUND', 'PERMISSION_DENIED'],
       },
     )
 }

@@ -1,4 +1,4 @@
-import { type Http, type OnceContext, workContext } from '../../../platform/http/index.ts'
+import { type Http, type OnceOfRequest, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Admission, needsRight } from '../admission.ts'
 import { cleanEditorCss } from './custom-css.ts'
@@ -31,7 +31,7 @@ export function outputRoutes(parts: OutputRouteDeps) {
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post(
       '/plugin/export',
-      ({ caller, body, request, set }) => exportOnce(parts, { caller, body, request, set }),
+      ({ caller, body, once, request }) => exportOnce(parts, { caller, body, once, request }),
       exportOptions(admission),
     )
     .post(
@@ -92,7 +92,7 @@ export function exportRoute(parts: OutputRouteDeps) {
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
     .post(
       '/export',
-      ({ caller, body, request, set }) => exportOnce(parts, { caller, body, request, set }),
+      ({ caller, body, once, request }) => exportOnce(parts, { caller, body, once, request }),
       exportOptions(parts.admission),
     )
 }
@@ -100,11 +100,11 @@ export function exportRoute(parts: OutputRouteDeps) {
 /** Exports the email of the session, at most once per Idempotency-Key. */
 function exportOnce(
   parts: OutputRouteDeps,
-  { caller, body, request, set }: OnceContext & { caller: Caller; body: ExportEmail },
+  { caller, body, once, request }: { caller: Caller; body: ExportEmail; once: OnceOfRequest; request: Request },
 ): Promise<ExportedEmail> {
   const session = parts.admission.sessionOf(request)
   return exportEmail(parts, { caller, session, work: workContext(request) }, body, (write) =>
-    parts.http.once({ request, set, resource: session.emailId }, write),
+    once(write, { resource: session.emailId }),
   )
 }
 

@@ -2,7 +2,14 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { createApiKey, pageApiKeys, revokeApiKey, rotateApiKey, type ApiKey as Key } from './api-keys.ts'
+import {
+  type ApiKey as Key,
+  type NewApiKey,
+  createApiKey,
+  pageApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from './api-keys.ts'
 import {
   type ApiKey,
   ApiKeyOnce,
@@ -34,23 +41,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     })
     .post(
       '/api-keys',
-      async ({ caller, body, once, set }) =>
-        once(async (db) => {
-          const { name, scopes, expires_at: expires } = body
-          const made = await createApiKey(
-            db,
-            {
-              projectId: caller.projectId,
-              name,
-              ...(scopes === undefined ? {} : { scopes }),
-              ...(expires === undefined ? {} : { expiresAt: Date.parse(expires) }),
-              creator: caller,
-            },
-            caller.actor,
-          )
-          set.status = 201
-          return { ...present(made), key: made.key }
-        }),
+      ({ caller, body, once }) =>
+        once(async (db) => presentOnce(await createApiKey(db, newKeyOf(caller, body), caller.actor))),
       {
         id: 'apiKeys.create',
         summary: 'Create an API key',
@@ -66,15 +58,10 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     )
     .post(
       '/api-keys/:id/rotate',
-      async ({ caller, params, body, once }) =>
+      ({ caller, params, body: { grace_seconds: graceSeconds = limits.keyGraceSeconds }, once }) =>
         once(async (db) => {
-          const change = {
-            keyId: params.id,
-            graceSeconds: body.grace_seconds ?? limits.keyGraceSeconds,
-            creator: caller,
-          }
-          const made = await rotateApiKey(db, caller.projectId, change, caller.actor)
-          return { ...present(made), key: made.key }
+          const change = { keyId: params.id, graceSeconds, creator: caller }
+          return presentOnce(await rotateApiKey(db, caller.projectId, change, caller.actor))
         }),
       {
         id: 'apiKeys.rotate',
@@ -93,10 +80,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     )
     .delete(
       '/api-keys/:id',
-      async ({ caller, params, set }) => {
-        await store.tx((db) => revokeApiKey(db, caller.projectId, params.id, caller.actor))
-        set.status = 204
-      },
+      async ({ caller, params }) =>
+        void (await store.tx((db) => revokeApiKey(db, caller.projectId, params.id, caller.actor))),
       {
         id: 'apiKeys.revoke',
         summary: 'Revoke an API key',
@@ -107,6 +92,20 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
         errors: ['KEY_NOT_FOUND'],
       },
     )
+}
+
+function newKeyOf(caller: Caller, { name, scopes, expires_at: expires }: CreateApiKey): NewApiKey {
+  return {
+    projectId: caller.projectId,
+    name,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(expires === undefined ? {} : { expiresAt: Date.parse(expires) }),
+    creator: caller,
+  }
+}
+
+function presentOnce(made: Key & { key: string }): ApiKeyOnce {
+  return { ...present(made), key: made.key }
 }
 
 function present(key: Key): ApiKey {

@@ -29,6 +29,18 @@ import {
 import type { AppliedOperations, ApplyOperations } from './contract.ts'
 import { type EditIdentity, rebaseEdit, sentEdits } from './rebase-edit.ts'
 
+/** Applies the operations of a request; its `edit_id` tells a repeated request from a new one. */
+export async function editTemplate(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { edit_id: editId, ...input }: ApplyOperations,
+): Promise<AppliedOperations> {
+  const identity = editId === undefined ? undefined : { editId }
+  const { sent: _, savedAt: __, ...applied } = await applyEdit(db, caller, id, input, identity)
+  return applied
+}
+
 /**
  * Applies operations made on `base_revision` to the template as it is. What others saved since merges where it is
  * independent; REVISION_CONFLICT with what they did where it is not, or when it is too long ago to be known.

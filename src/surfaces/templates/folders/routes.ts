@@ -28,26 +28,17 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
       response: { 200: FolderList },
       errors: ['INVALID_CURSOR'],
     })
-    .post(
-      '/folders',
-      ({ caller, body, once, set }) =>
-        once(async (db) => {
-          const folder = await createFolder(db, caller, body)
-          set.status = 201
-          set.headers.location = `/v1/folders/${folder.id}`
-          return folder
-        }),
-      {
-        id: 'folders.create',
-        summary: 'Create a folder',
-        description: 'Creates a folder at the root or inside another. Names are unique among siblings, ignoring case.',
-        scope: 'templates:write',
-        once: underLocks,
-        body: CreateFolder,
-        response: { 201: Folder },
-        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'LIMIT_REACHED'],
-      },
-    )
+    .post('/folders', ({ caller, body, once }) => once((db) => createFolder(db, caller, body)), {
+      id: 'folders.create',
+      summary: 'Create a folder',
+      description: 'Creates a folder at the root or inside another. Names are unique among siblings, ignoring case.',
+      scope: 'templates:write',
+      once: underLocks,
+      location: '/v1/folders/{id}',
+      body: CreateFolder,
+      response: { 201: Folder },
+      errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'LIMIT_REACHED'],
+    })
     .get('/folders/:id', ({ caller, params }) => getFolder(store.read, caller, params.id), {
       id: 'folders.get',
       summary: 'Get one folder',
@@ -73,10 +64,8 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .delete(
       '/folders/:id',
-      async ({ caller, params, query, set }) => {
-        await deleteFolder(store, caller, { id: params.id, contents: query.contents ?? 'move_up' })
-        set.status = 204
-      },
+      ({ caller, params, query }) =>
+        deleteFolder(store, caller, { id: params.id, contents: query.contents ?? 'move_up' }),
       {
         id: 'folders.delete',
         summary: 'Delete a folder',

@@ -1,6 +1,7 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
+import { documentErrors } from '../template/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
 import { type DocumentCache, checkDataSize, generate } from './generation.ts'
 
@@ -34,14 +35,7 @@ export function generationRoutes({ http, store, cdnUrl, workers }: GenerationDep
       repeats: 'document',
       body: GenerateEmail,
       response: { 200: GeneratedEmail },
-      errors: [
-        'TEMPLATE_NOT_FOUND',
-        'DOCUMENT_INVALID',
-        'DOCUMENT_TOO_LARGE',
-        'DATA_INVALID',
-        'LIQUID_INVALID',
-        'RENDER_TOO_LARGE',
-      ],
+      errors: ['TEMPLATE_NOT_FOUND', ...documentErrors, 'DATA_INVALID', 'LIQUID_INVALID', 'RENDER_TOO_LARGE'],
     },
   )
 }

@@ -1,5 +1,5 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
-import type { ImportDeps } from '../template/index.ts'
+import { type ImportDeps, importErrors } from '../template/index.ts'
 import { ImportEmail, ImportedEmail } from './contract.ts'
 import { keepEmail, readEmail } from './import.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
@@ -8,7 +8,7 @@ import { underLocks } from '../../../platform/storage/index.ts'
 export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps & { http: Http }) {
   return http.surface('templates').post(
     '/templates/import',
-    async ({ caller, body, once, request, set }) => {
+    async ({ caller, body, once, request }) => {
       const work = workContext(request)
       const imported = await readEmail(body, {
         workers: workers.forCaller(work),
@@ -16,11 +16,7 @@ export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps &
         // Without a name nothing is stored.
         ...(body.name === undefined ? {} : { storeImage: (image) => storeImage(caller, work, image) }),
       })
-      return once(async (db) => {
-        const kept = await keepEmail(db, caller, body, imported)
-        if (kept.template !== undefined) set.headers['location'] = `/v1/templates/${kept.template.id}`
-        return kept
-      })
+      return once((db) => keepEmail(db, caller, body, imported))
     },
     {
       id: 'templates.import',
@@ -30,17 +26,10 @@ export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps &
         'represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.',
       scope: 'templates:write',
       once: underLocks,
+      location: '/v1/templates/{template.id}',
       body: ImportEmail,
       response: { 200: ImportedEmail },
-      errors: [
-        'FOLDER_NOT_FOUND',
-        'PERMISSION_DENIED',
-        'DOCUMENT_INVALID',
-        'DOCUMENT_TOO_LARGE',
-        'MJML_INVALID',
-        'DESIGN_UNKNOWN',
-        'IMPORT_TOO_COMPLEX',
-      ],
+      errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', ...importErrors],
     },
   )
 }

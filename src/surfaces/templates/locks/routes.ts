@@ -35,10 +35,8 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .delete(
       '/templates/:id/lock',
-      async ({ caller, params, query, set }) => {
-        await store.tx((db) => releaseLock(db, caller, { id: params.id, force: query.force }), underLocks)
-        set.status = 204
-      },
+      ({ caller, params, query }) =>
+        store.tx((db) => releaseLock(db, caller, { id: params.id, force: query.force }), underLocks),
       {
         id: 'locks.release',
         summary: 'Release the editing lock',

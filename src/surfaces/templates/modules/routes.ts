@@ -1,7 +1,7 @@
 import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
-import { NotModified, withCleaned } from '../template/index.ts'
+import { NotModified, documentErrors, editErrors, withCleaned } from '../template/index.ts'
 import {
   CreateModule,
   DuplicateModule,
@@ -20,7 +20,6 @@ import { makeModule, readBody } from './take-from-template.ts'
 import { listModuleVersions } from './versions.ts'
 
 const nesting = ['MODULE_CYCLE', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'] as const
-const content = ['DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE'] as const
 
 /** Reusable modules. Nodes are read before a transaction opens, except those that a template holds. */
 export function moduleRoutes({ http, store, workers }: { http: Http; store: Store; workers: WorkerPool }) {
@@ -37,9 +36,9 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
     })
     .post(
       '/modules',
-      async ({ caller, body, once, request, set }) => {
+      async ({ caller, body, once, request }) => {
         const read = await withCleaned(workers.forCaller(workContext(request)), body, () => readBody(body))
-        return once(async (db) => announce(set, await makeModule(db, caller, { body, content: read })))
+        return once((db) => makeModule(db, caller, { body, content: read }))
       },
       {
         id: 'modules.create',
@@ -50,17 +49,11 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
           'theme, and merge fields, are those of the template that contains the instance.',
         scope: 'templates:write',
         once: underLocks,
+        location: '/v1/modules/{id}',
+        etag: 'revision',
         body: CreateModule,
         response: { 201: Module },
-        errors: [
-          ...content,
-          ...nesting,
-          'TEMPLATE_NOT_FOUND',
-          'TEMPLATE_READ_ONLY',
-          'PERMISSION_DENIED',
-          'CONTENT_LOCKED',
-          'LOCKED',
-        ],
+        errors: [...documentErrors, ...nesting, ...editErrors],
       },
     )
     .get(
@@ -86,14 +79,10 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
     )
     .put(
       '/modules/:id',
-      async ({ caller, params, body, request, set }) => {
-        const ifMatch = request.headers.get('if-match') ?? undefined
-        const module = await withCleaned(workers.forCaller(workContext(request)), body, () =>
-          store.tx((db) => updateModule(db, caller, { id: params.id, body, ifMatch }), underLocks),
-        )
-        set.headers.etag = etagOf(module.revision)
-        return module
-      },
+      ({ caller, params: { id }, body, ifMatch, request }) =>
+        withCleaned(workers.forCaller(workContext(request)), body, () =>
+          store.tx((db) => updateModule(db, caller, { id, body, ifMatch }), underLocks),
+        ),
       {
         id: 'modules.update',
         summary: 'Update a module',
@@ -102,22 +91,25 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
           'pinned instances wait for a sync. Members that are left out stay as they are. Needs the level `edit` on every ' +
           'template that shows the latest version.',
         scope: 'templates:write',
+        ifMatch: true,
+        etag: 'revision',
         params: ModuleParams,
         body: UpdateModule,
         response: { 200: Module },
-        errors: ['MODULE_NOT_FOUND', 'PERMISSION_DENIED', 'PRECONDITION_FAILED', ...content, ...nesting],
+        errors: ['MODULE_NOT_FOUND', 'PERMISSION_DENIED', 'PRECONDITION_FAILED', ...documentErrors, ...nesting],
       },
     )
     .post(
       '/modules/:id/duplicate',
-      ({ caller, params, body, once, set }) =>
-        once(async (db) => announce(set, await duplicateModule(db, caller, params.id, body))),
+      ({ caller, params, body, once }) => once((db) => duplicateModule(db, caller, params.id, body)),
       {
         id: 'modules.duplicate',
         summary: 'Duplicate a module',
         description: 'A separate module with the current content of this one; nothing uses it yet.',
         scope: 'templates:write',
         once: underLocks,
+        location: '/v1/modules/{id}',
+        etag: 'revision',
         params: ModuleParams,
         body: DuplicateModule,
         response: { 201: Module },
@@ -139,11 +131,4 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
       },
     )
     .use(instanceRoutes({ http, store }))
-}
-
-function announce(set: { status?: number | string; headers: Record<string, string | number> }, module: Module): Module {
-  set.status = 201
-  set.headers['location'] = `/v1/modules/${module.id}`
-  set.headers['etag'] = etagOf(module.revision)
-  return module
 }

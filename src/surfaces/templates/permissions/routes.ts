@@ -42,11 +42,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     )
     .post(
       '/templates/:id/permissions',
-      ({ caller, params, body, once, set }) =>
-        once(async (db) => {
-          set.status = 201
-          return grant(db, caller, params.id, body)
-        }),
+      ({ caller, params, body, once }) => once((db) => grant(db, caller, params.id, body)),
       {
         id: 'permissions.grant',
         summary: 'Grant a level',
@@ -61,10 +57,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     )
     .delete(
       '/templates/:id/permissions/:permissionId',
-      async ({ caller, params, set }) => {
-        await store.tx((db) => revoke(db, caller, params.id, params.permissionId), underLocks)
-        set.status = 204
-      },
+      ({ caller, params }) => store.tx((db) => revoke(db, caller, params.id, params.permissionId), underLocks),
       {
         id: 'permissions.revoke',
         summary: 'Revoke a grant',

@@ -137,3 +137,4 @@ export { HtmlQuery, NotModified, RenderedTemplate, renderView } from './renderin
 export { eraseTemplatesOfUsers } from './store.ts'
 export { purgeTrash } from './trash.ts'
 export { repairGuards } from './access/repair.ts'
+export { documentErrors, editErrors, importErrors } from './errors.ts'

@@ -1,19 +1,7 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
-import { etagOf } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import {
-  HtmlQuery,
-  NoContent,
-  RenderedTemplate,
-  Template,
-  TemplateParams,
-  type TemplateType,
-  renderView,
-  loadModules,
-  loadTemplate,
-  withLint,
-} from '../template/index.ts'
+import { HtmlQuery, NoContent, RenderedTemplate, Template, TemplateParams } from '../template/index.ts'
 import { compareVersions } from './compare.ts'
 import {
   CompareQuery,
@@ -30,7 +18,8 @@ import {
   VersionWithDocument,
 } from './contract.ts'
 import { duplicateVersion, restoreVersion } from './restore.ts'
-import { createVersion, deleteVersion, getVersion, listVersions, loadVersion, updateVersion } from './versions.ts'
+import { renderVersion } from './render.ts'
+import { createVersion, deleteVersion, getVersion, listVersions, updateVersion } from './versions.ts'
 
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 const notWritable = ['TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'] as const
@@ -58,13 +47,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     })
     .post(
       '/templates/:id/versions',
-      ({ caller, params, body, once, set }) =>
-        once(async (db) => {
-          const version = await createVersion(db, caller, params.id, body)
-          set.status = 201
-          set.headers.location = `/v1/templates/${params.id}/versions/${version.id}`
-          return version
-        }),
+      ({ caller, params, body, once }) => once((db) => createVersion(db, caller, params.id, body)),
       {
         id: 'versions.create',
         summary: 'Name the current version',
@@ -72,6 +55,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
           'Saves the current state of the template under a label. Named versions are never deleted automatically.',
         scope: 'templates:write',
         once: underLocks,
+        location: '/v1/templates/:id/versions/{id}',
         params: TemplateParams,
         body: CreateVersion,
         response: { 201: Version },
@@ -121,10 +105,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .delete(
       '/templates/:id/versions/:versionId',
-      async ({ caller, params, set }) => {
-        await store.tx((db) => deleteVersion(db, caller, params), underLocks)
-        set.status = 204
-      },
+      ({ caller, params }) => store.tx((db) => deleteVersion(db, caller, params), underLocks),
       {
         id: 'versions.delete',
         summary: 'Delete a version',
@@ -137,16 +118,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .get(
       '/templates/:id/versions/:versionId/html',
-      async ({ caller, params, query, request }) => {
-        const { document } = await loadVersion(store.read, caller, params.id, params.versionId)
-        const modules = await loadModules(store.read, caller.projectId, document)
-        const bound = workers.forCaller(workContext(request))
-        const view = await renderView({ document, modules }, query, { cdnUrl, workers: bound })
-        if (query.lint !== true) return view
-        const { type } = await loadTemplate(store.read, caller, params.id)
-        const options = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }
-        return withLint(view, document, options, bound)
-      },
+      ({ caller, params, query, request }) =>
+        renderVersion({ store, cdnUrl, workers: workers.forCaller(workContext(request)) }, caller, params, query),
       {
         id: 'versions.getHtml',
         summary: 'Render a version',
@@ -161,18 +134,14 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .post(
       '/templates/:id/versions/:versionId/restore',
-      ({ caller, params, body, once, set }) =>
-        once(async (db) => {
-          const restored = await restoreVersion(db, caller, params, body)
-          set.headers.etag = etagOf(restored.template.revision)
-          return restored
-        }),
+      ({ caller, params, body, once }) => once((db) => restoreVersion(db, caller, params, body)),
       {
         id: 'versions.restore',
         summary: 'Restore a version',
         description: 'Restores the template to a version, entirely or for chosen blocks, as a new version.',
         scope: 'templates:write',
         once: underLocks,
+        etag: 'template.revision',
         params: VersionParams,
         body: RestoreVersion,
         response: { 200: RestoredVersion },
@@ -181,20 +150,15 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .post(
       '/templates/:id/versions/:versionId/duplicate',
-      ({ caller, params, body, once, set }) =>
-        once(async (db) => {
-          const template = await duplicateVersion(db, caller, params, body)
-          set.status = 201
-          set.headers.location = `/v1/templates/${template.id}`
-          set.headers.etag = etagOf(template.revision)
-          return template
-        }),
+      ({ caller, params, body, once }) => once((db) => duplicateVersion(db, caller, params, body)),
       {
         id: 'versions.duplicate',
         summary: 'Create a template from a version',
         description: 'A new template with the document of the version.',
         scope: 'templates:write',
         once: underLocks,
+        location: '/v1/templates/{id}',
+        etag: 'revision',
         params: VersionParams,
         body: DuplicateVersion,
         response: { 201: Template },

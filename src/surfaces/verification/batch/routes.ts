@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, type OnceContext, acceptsGzip, idAfter, readPage } from '../../../platform/http/index.ts'
+import { type Http, type OnceOfRequest, acceptsGzip, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
@@ -46,6 +46,14 @@ const aroundFile = 64 * 1024
 
 const file = { schema: BatchFile }
 
+const batchErrors = ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED', 'LIMIT_REACHED', 'WEBHOOK_DISABLED'] as const
+const fileErrors = ['PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED', 'MALFORMED_REQUEST', 'MALFORMED_BODY'] as const
+
+type ResponseDraft = { status?: number | string; headers: Record<string, string | number> }
+
+/** How a batch is accepted: at most once per Idempotency-Key, whose body is told apart by `bodyHash` where it is a form. */
+type Acceptance = { once: OnceOfRequest; set: ResponseDraft; bodyHash?: string }
+
 /** Verification of many addresses. */
 export function batchRoutes(parts: BatchRouteDeps) {
   const { baseUrl, canQueryGravatar, http, perMinute, store, sweep } = parts
@@ -59,26 +67,27 @@ export function batchRoutes(parts: BatchRouteDeps) {
   }
 
   async function take(
-    context: OnceContext,
+    { once, set, bodyHash }: Acceptance,
     caller: Caller,
     prepared: Prepared,
     options: BatchOptions,
   ): Promise<AcceptedBatch> {
-    const { set } = context
-    const taken = await http.once({ ...context, tx: underLocks }, async (db) => {
-      const { batch, callback } = await createBatch(db, caller, prepared, options, parts)
-      const { remaining } = await balanceOf(db, caller.companyId)
-      writeRemaining(set.headers, remaining)
-      set.status = 202
-      set.headers['location'] = `/v1/verify/batch/${batch.id}`
-      return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, options) })
-    })
+    const taken = await once(
+      async (db) => {
+        const { batch, callback } = await createBatch(db, caller, prepared, options, parts)
+        const { remaining } = await balanceOf(db, caller.companyId)
+        writeRemaining(set.headers, remaining)
+        set.status = 202
+        return presentTaken(batch, { baseUrl, callback, seconds: secondsFor(prepared, options) })
+      },
+      bodyHash === undefined ? {} : { bodyHash },
+    )
     sweep(prepared.total)
     return taken
   }
 
   async function estimate(
-    { set: { headers } }: Pick<OnceContext, 'set'>,
+    { headers }: ResponseDraft,
     caller: Caller,
     prepared: Prepared,
     options: BatchOptions,
@@ -99,13 +108,13 @@ export function batchRoutes(parts: BatchRouteDeps) {
     .surface('verification')
     .post(
       '/verify/batch',
-      async ({ body, caller, request, set }) => {
+      async ({ body, caller, once, set }) => {
         const options = readOptions(body)
         checkOptions(options)
         const prepared = await prepareBatch(body.emails.map((email) => ({ email })))
         return body.dry_run === true
-          ? estimate({ set }, caller, prepared, options)
-          : take({ request, set }, caller, prepared, options)
+          ? estimate(set, caller, prepared, options)
+          : take({ once, set }, caller, prepared, options)
       },
       {
         id: 'verification.createBatch',
@@ -116,20 +125,21 @@ export function batchRoutes(parts: BatchRouteDeps) {
           'webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started: the ' +
           'response estimates the cost. The body may be sent with `Content-Encoding: gzip`.',
         scope: 'verification',
-        once: true,
+        once: underLocks,
+        location: '/v1/verify/batch/{job_id}',
         body: CreateBatch,
         response: { 200: BatchEstimate, 202: AcceptedBatch },
-        errors: ['INSUFFICIENT_CREDITS', 'NOT_CONFIGURED', 'LIMIT_REACHED', 'WEBHOOK_DISABLED'],
+        errors: [...batchErrors],
       },
     )
     .post(
       '/verify/upload',
-      async ({ caller, request, set }) => {
+      async ({ caller, once, request, set }) => {
         const { bodyHash, isDry, parseInfo, prepared, options } = await readUpload(request, sweep)
         checkOptions(options)
         const answer = isDry
-          ? await estimate({ set }, caller, prepared, options)
-          : await take({ request, set, bodyHash }, caller, prepared, options)
+          ? await estimate(set, caller, prepared, options)
+          : await take({ once, set, bodyHash }, caller, prepared, options)
         return { ...answer, parse_info: parseInfo }
       },
       {
@@ -139,23 +149,15 @@ export function batchRoutes(parts: BatchRouteDeps) {
           'Accepts a CSV or a text with one email address per line, plain or gzip. Delimiter, encoding and the column of the ' +
           'addresses are detected; the other columns are included in the CSV download. The result is a batch like any other.',
         scope: 'verification',
-        once: true,
+        once: underLocks,
+        location: '/v1/verify/batch/{job_id}',
         takes: {
           types: ['multipart/form-data'],
           maxBytes: limits.batchFileBytes + aroundFile,
           form: () => UploadBatch,
         },
         response: { 200: UploadEstimate, 202: BatchUploaded },
-        errors: [
-          'INSUFFICIENT_CREDITS',
-          'PAYLOAD_TOO_LARGE',
-          'VALIDATION_FAILED',
-          'MALFORMED_REQUEST',
-          'MALFORMED_BODY',
-          'NOT_CONFIGURED',
-          'LIMIT_REACHED',
-          'WEBHOOK_DISABLED',
-        ],
+        errors: [...batchErrors, ...fileErrors],
       },
     )
     .get(

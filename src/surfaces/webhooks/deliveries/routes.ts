@@ -10,22 +10,19 @@ import { getDelivery, listDeliveries, retryDelivery, sendTest } from './deliveri
 export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('webhooks')
-    .post(
-      '/webhooks/:id/test',
-      ({ caller, params, once, set }) => once(async (db) => accepted(set, await sendTest(db, caller, params.id))),
-      {
-        id: 'webhooks.sendTest',
-        summary: 'Send a test event',
-        description:
-          'Sends a `webhook.test` like every event, also to a disabled webhook. Returns its delivery; ' +
-          'poll Location for the result.',
-        scope: 'webhooks',
-        once: underLocks,
-        params: WebhookParams,
-        response: { 202: Delivery },
-        errors: ['WEBHOOK_NOT_FOUND'],
-      },
-    )
+    .post('/webhooks/:id/test', ({ caller, params, once }) => once((db) => sendTest(db, caller, params.id)), {
+      id: 'webhooks.sendTest',
+      summary: 'Send a test event',
+      description:
+        'Sends a `webhook.test` like every event, also to a disabled webhook. Returns its delivery; ' +
+        'poll Location for the result.',
+      scope: 'webhooks',
+      once: underLocks,
+      location: '/v1/webhooks/{webhook_id}/deliveries/{id}',
+      params: WebhookParams,
+      response: { 202: Delivery },
+      errors: ['WEBHOOK_NOT_FOUND'],
+    })
     .get('/webhooks/:id/deliveries', ({ caller, params, query }) => listPage(store, caller, params.id, query), {
       id: 'webhooks.listDeliveries',
       summary: 'List deliveries',
@@ -51,10 +48,8 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .post(
       '/webhooks/:id/deliveries/:deliveryId/retry',
-      ({ caller, params, once, set }) =>
-        once(async (db) =>
-          accepted(set, await retryDelivery(db, caller, { webhookId: params.id, id: params.deliveryId })),
-        ),
+      ({ caller, params, once }) =>
+        once((db) => retryDelivery(db, caller, { webhookId: params.id, id: params.deliveryId })),
       {
         id: 'webhooks.retryDelivery',
         summary: 'Retry a delivery',
@@ -63,19 +58,12 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
           'call is one attempt; those that the schedule still has go on.',
         scope: 'webhooks',
         once: underLocks,
+        location: '/v1/webhooks/{webhook_id}/deliveries/{id}',
         params: DeliveryParams,
         response: { 202: Delivery },
         errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED', 'EVENT_EXPIRED'],
       },
     )
-}
-
-type Settings = { status?: number | string; headers: Record<string, string | number> }
-
-function accepted(set: Settings, delivery: Delivery): Delivery {
-  set.status = 202
-  set.headers.location = `/v1/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`
-  return delivery
 }
 
 async function listPage(store: Store, caller: Caller, webhookId: string, query: ListDeliveries): Promise<DeliveryPage> {

@@ -6,27 +6,24 @@ import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Sending again what was missed. */
 export function recoveryRoutes({ http }: { http: Http }) {
-  return http.surface('webhooks').post(
-    '/webhooks/:id/recover',
-    ({ caller, params, body, once, set }) =>
-      once(async (db) => {
-        const recovery = await recover(db, caller, { webhookId: params.id, body })
-        set.status = 202
-        set.headers.location = `/v1/jobs/${recovery.job_id}`
-        return recovery
-      }),
-    {
-      id: 'webhooks.recover',
-      summary: 'Recover missed deliveries',
-      description:
-        'Sends again what failed or was skipped in a span of time, through the whole schedule. It is a job: Location ' +
-        'shows how far it is. The same call while it is at work joins it.',
-      scope: 'webhooks',
-      once: underLocks,
-      params: WebhookParams,
-      body: Recover,
-      response: { 202: Recovery },
-      errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
-    },
-  )
+  return http
+    .surface('webhooks')
+    .post(
+      '/webhooks/:id/recover',
+      ({ caller, params, body, once }) => once((db) => recover(db, caller, { webhookId: params.id, body })),
+      {
+        id: 'webhooks.recover',
+        summary: 'Recover missed deliveries',
+        description:
+          'Sends again what failed or was skipped in a span of time, through the whole schedule. It is a job: Location ' +
+          'shows how far it is. The same call while it is at work joins it.',
+        scope: 'webhooks',
+        once: underLocks,
+        location: '/v1/jobs/{job_id}',
+        params: WebhookParams,
+        body: Recover,
+        response: { 202: Recovery },
+        errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DISABLED'],
+      },
+    )
 }

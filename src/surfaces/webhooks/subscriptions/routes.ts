@@ -49,13 +49,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
     })
     .post(
       '/webhooks',
-      ({ caller, body, once, set }) =>
-        once(async (db) => {
-          const made = await register(db, caller, body, parts)
-          set.status = 201
-          set.headers.location = `/v1/webhooks/${made.webhook.id}`
-          return showOnce(made)
-        }),
+      ({ caller, body, once }) => once(async (db) => showOnce(await register(db, caller, body, parts))),
       {
         id: 'webhooks.register',
         summary: 'Register a webhook',
@@ -64,6 +58,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
           'sent, as Standard Webhooks has it.',
         scope: 'webhooks',
         once: underLocks,
+        location: '/v1/webhooks/{id}',
         body: RegisterWebhook,
         response: { 201: WebhookOnce },
         errors: ['LIMIT_REACHED'],
@@ -93,13 +88,8 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
     )
     .put(
       '/webhooks/:id',
-      async ({ caller, params, body, request, set }) => {
-        const ifMatch = request.headers.get('if-match') ?? undefined
-        return tagged(
-          set,
-          await store.tx((db) => update(db, caller, { id: params.id, body, ifMatch }, parts), underLocks),
-        )
-      },
+      async ({ caller, params, body, ifMatch, set }) =>
+        tagged(set, await store.tx((db) => update(db, caller, { id: params.id, body, ifMatch }, parts), underLocks)),
       {
         id: 'webhooks.update',
         summary: 'Update a webhook',
@@ -107,28 +97,22 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
           'Changes the members in the body. `enabled: true` resumes a disabled webhook from now on: missed events are sent ' +
           'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
         scope: 'webhooks',
+        ifMatch: true,
         params: WebhookParams,
         body: UpdateWebhook,
         response: { 200: Webhook },
         errors: ['WEBHOOK_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
-    .delete(
-      '/webhooks/:id',
-      async ({ caller, params, set }) => {
-        await store.tx((db) => remove(db, caller, params.id), underLocks)
-        set.status = 204
-      },
-      {
-        id: 'webhooks.delete',
-        summary: 'Delete a webhook',
-        description: 'Ends the subscription; pending deliveries and the delivery log go with it.',
-        scope: 'webhooks',
-        params: WebhookParams,
-        response: { 204: Deleted },
-        errors: ['WEBHOOK_NOT_FOUND'],
-      },
-    )
+    .delete('/webhooks/:id', ({ caller, params }) => store.tx((db) => remove(db, caller, params.id), underLocks), {
+      id: 'webhooks.delete',
+      summary: 'Delete a webhook',
+      description: 'Ends the subscription; pending deliveries and the delivery log go with it.',
+      scope: 'webhooks',
+      params: WebhookParams,
+      response: { 204: Deleted },
+      errors: ['WEBHOOK_NOT_FOUND'],
+    })
     .post(
       '/webhooks/:id/rotate',
       ({ caller, params, body, once }) =>

@@ -1,6 +1,6 @@
-import { type Http, etagOf, workContext } from '../../../../platform/http/index.ts'
+import { type Http, workContext } from '../../../../platform/http/index.ts'
 import { underLocks } from '../../../../platform/storage/index.ts'
-import { NoContent, Template, TemplateParams } from '../../template/index.ts'
+import { NoContent, Template, TemplateParams, editErrors, importErrors } from '../../template/index.ts'
 import { create, duplicate, remove, restore, update } from './changes.ts'
 import { type ContentDeps, changedContent, newContent, reportOf } from './content.ts'
 import { CreateTemplate, DeleteQuery, DuplicateTemplate, SavedTemplate, UpdateTemplate } from './contract.ts'
@@ -16,9 +16,9 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
     .surface('templates')
     .post(
       '/templates',
-      async ({ caller, body, once, request, set }) => {
+      async ({ caller, body, once, request }) => {
         const content = await newContent(deps, { caller, work: workContext(request) }, body)
-        return once(async (db) => announce(set, { ...(await create(db, caller, body, content)), ...reportOf(content) }))
+        return once(async (db) => ({ ...(await create(db, caller, body, content)), ...reportOf(content) }))
       },
       {
         id: 'templates.create',
@@ -27,6 +27,8 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
           'Creates a template from a document, from HTML, MJML or the design of another editor, or empty. Location contains its URL.',
         scope: 'templates:write',
         once: underLocks,
+        location: '/v1/templates/{id}',
+        etag: 'revision',
         body: CreateTemplate,
         response: { 201: SavedTemplate },
         errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', ...importErrors],
@@ -34,15 +36,9 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
     )
     .put(
       '/templates/:id',
-      async ({ caller, params, body, request, set }) => {
-        const change = { caller, id: params.id, work: workContext(request) }
-        const content = await changedContent(deps, change, body)
-        const ifMatch = request.headers.get('if-match') ?? undefined
-        const template = await store.tx(
-          (db) => update(db, caller, { id: params.id, body, content, ifMatch }),
-          underLocks,
-        )
-        set.headers.etag = etagOf(template.revision)
+      async ({ caller, params: { id }, body, ifMatch, request }) => {
+        const content = await changedContent(deps, { caller, id, work: workContext(request) }, body)
+        const template = await store.tx((db) => update(db, caller, { id, body, content, ifMatch }), underLocks)
         return { ...template, ...reportOf(content) }
       },
       {
@@ -52,27 +48,18 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
           'Replaces the members in the body as one new revision; a request without changes has no effect. With If-Match, the ' +
           'change is rejected if the template has changed since; the response contains the current revision.',
         scope: 'templates:write',
+        ifMatch: true,
+        etag: 'revision',
         params: TemplateParams,
         body: UpdateTemplate,
         response: { 200: SavedTemplate },
-        errors: [
-          'TEMPLATE_NOT_FOUND',
-          'TEMPLATE_READ_ONLY',
-          'PERMISSION_DENIED',
-          'CONTENT_LOCKED',
-          'LOCKED',
-          'FOLDER_NOT_FOUND',
-          'PRECONDITION_FAILED',
-          ...importErrors,
-        ],
+        errors: [...editErrors, 'FOLDER_NOT_FOUND', 'PRECONDITION_FAILED', ...importErrors],
       },
     )
     .delete(
       '/templates/:id',
-      async ({ caller, params, query, set }) => {
-        await store.tx((db) => remove(db, caller, { id: params.id, permanent: query.permanent ?? false }), underLocks)
-        set.status = 204
-      },
+      ({ caller, params, query }) =>
+        store.tx((db) => remove(db, caller, { id: params.id, permanent: query.permanent ?? false }), underLocks),
       {
         id: 'templates.delete',
         summary: 'Delete a template',
@@ -84,56 +71,32 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
       },
     )
-    .post(
-      '/templates/:id/restore',
-      ({ caller, params, once, set }) => once(async (db) => tagged(set, await restore(db, caller, params.id))),
-      {
-        id: 'templates.restore',
-        summary: 'Restore a template from the trash',
-        description: 'Brings a deleted template back as it was.',
-        scope: 'templates:write',
-        once: underLocks,
-        params: TemplateParams,
-        response: { 200: Template },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'PERMISSION_DENIED', 'LOCKED'],
-      },
-    )
+    .post('/templates/:id/restore', ({ caller, params, once }) => once((db) => restore(db, caller, params.id)), {
+      id: 'templates.restore',
+      summary: 'Restore a template from the trash',
+      description: 'Brings a deleted template back as it was.',
+      scope: 'templates:write',
+      once: underLocks,
+      etag: 'revision',
+      params: TemplateParams,
+      response: { 200: Template },
+      errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'PERMISSION_DENIED', 'LOCKED'],
+    })
     .post(
       '/templates/:id/duplicate',
-      ({ caller, params, body, once, set }) =>
-        once(async (db) => announce(set, await duplicate(db, caller, params.id, body))),
+      ({ caller, params, body, once }) => once((db) => duplicate(db, caller, params.id, body)),
       {
         id: 'templates.duplicate',
         summary: 'Duplicate a template',
         description: 'Copies one of the project’s templates, or a public one, into the project.',
         scope: 'templates:write',
         once: underLocks,
+        location: '/v1/templates/{id}',
+        etag: 'revision',
         params: TemplateParams,
         body: DuplicateTemplate,
         response: { 201: Template },
         errors: ['TEMPLATE_NOT_FOUND', 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
       },
     )
-}
-
-// Of content that cannot be read.
-const importErrors = [
-  'DOCUMENT_INVALID',
-  'DOCUMENT_TOO_LARGE',
-  'MJML_INVALID',
-  'DESIGN_UNKNOWN',
-  'IMPORT_TOO_COMPLEX',
-] as const
-
-type Settings = { status?: number | string; headers: Record<string, string | number> }
-
-function tagged<T extends Template>(set: Settings, template: T): T {
-  set.headers.etag = etagOf(template.revision)
-  return template
-}
-
-function announce<T extends Template>(set: Settings, template: T): T {
-  set.status = 201
-  set.headers.location = `/v1/templates/${template.id}`
-  return tagged(set, template)
 }

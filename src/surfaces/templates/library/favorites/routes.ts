@@ -19,10 +19,7 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
     })
     .delete(
       '/templates/:id/favorite',
-      async ({ caller, params, set }) => {
-        await store.tx((db) => removeFavorite(db, caller, params.id), statementwise)
-        set.status = 204
-      },
+      ({ caller, params }) => store.tx((db) => removeFavorite(db, caller, params.id), statementwise),
       {
         id: 'templates.removeFavorite',
         summary: 'Unmark a favorite',

@@ -7,8 +7,6 @@ import { removeModule } from './remove-module.ts'
 import { detachModule, syncModule } from './instances.ts'
 import { getUsage } from './usage.ts'
 
-type ResponseDraft = { status?: number | string; headers: Record<string, string | number> }
-
 /** The instances of a module: where they are, brought to a version, taken out, and the module with them. */
 export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
   return http
@@ -36,6 +34,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           'that someone else is editing, or that the caller may not edit, is reported and does not stop the others.',
         scope: 'templates:write',
         once: underLocks,
+        location: '/v1/jobs/{job_id}',
         params: ModuleParams,
         body: SyncModule,
         response: { 200: InstanceResults, 202: ModuleJob },
@@ -54,6 +53,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           'follow the module no more.',
         scope: 'templates:write',
         once: underLocks,
+        location: '/v1/jobs/{job_id}',
         params: ModuleParams,
         body: DetachModule,
         response: { 200: InstanceResults, 202: ModuleJob },
@@ -62,11 +62,10 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .delete(
       '/modules/:id',
-      async ({ caller, params, query, set }) => {
-        const { detach = false } = query
+      async ({ caller, params, query: { detach = false }, set }) => {
         const job = await store.tx((db) => removeModule({ store, db, caller }, params.id, detach), underLocks)
-        set.status = 204
-        return job === undefined ? undefined : queued(set, job)
+        set.status = job === undefined ? 204 : 202
+        return job
       },
       {
         id: 'modules.delete',
@@ -76,6 +75,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           'as an older version of a template, renders nothing and reports it. Requires the level `edit` ' +
           'on every template with an instance, also in the trash.',
         scope: 'templates:write',
+        location: '/v1/jobs/{job_id}',
         params: ModuleParams,
         query: DeleteModuleQuery,
         response: { 204: NoContent, 202: ModuleJob },
@@ -84,10 +84,7 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     )
 }
 
-function queued<T extends object>(set: ResponseDraft, answer: T): T {
-  if ('job_id' in answer) {
-    set.status = 202
-    set.headers['location'] = `/v1/jobs/${String(answer.job_id)}`
-  }
+function queued<T extends object>(set: { status?: number | string }, answer: T): T {
+  if ('job_id' in answer) set.status = 202
   return answer
 }

@@ -1,0 +1,32 @@
+import type { DraftHeaders } from '../draft.ts'
+import type { Operation } from '../operation.ts'
+import { etagOf } from './etag.ts'
+
+/** Writes the headers that an operation declares about members of its response: Location and ETag. */
+export function writeDeclaredHeaders(
+  { location, etag }: Operation,
+  { params, headers }: { params: Record<string, string>; headers: DraftHeaders },
+  response: unknown,
+): void {
+  if (etag !== undefined) headers['etag'] ??= etagOf(String(memberAt(response, etag)))
+  const url = location === undefined ? undefined : expand(location, params, response)
+  if (url !== undefined) headers['location'] = url
+}
+
+/** Replaces `:name` by a parameter of the path and `{name}` by a member; undefined where the response lacks one. */
+function expand(template: string, params: Record<string, string>, response: unknown): string | undefined {
+  let isWhole = true
+  const url = template.replace(/:(\w+)|\{([\w.]+)\}/g, (_, parameter: string | undefined, path: string) => {
+    const value = parameter === undefined ? memberAt(response, path) : params[parameter]
+    if (typeof value !== 'string') isWhole = false
+    return encodeURIComponent(String(value))
+  })
+  return isWhole ? url : undefined
+}
+
+/** The member at a path such as `template.id`. */
+function memberAt(response: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], response)
+}

@@ -1,0 +1,33 @@
+import { type OnceOfRequest, readForm, workContext } from '../../platform/http/index.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import type { Assets, SentAsset, Transact } from './assets.ts'
+import { UploadForm } from './intake/contract.ts'
+
+/** Stores the file of a form while it arrives. Its bytes are deleted if the form turns out to be invalid. */
+export async function upload(
+  assets: Assets,
+  { caller, request }: { caller: Caller; request: Request },
+  transact: Transact,
+): Promise<SentAsset> {
+  const { file, fields } = await readForm(request, UploadForm, {
+    take: async ({ fileName, bytes }) => ({
+      fileName,
+      taken: await assets.take(caller, bytes, workContext(request)),
+    }),
+    undo: ({ taken }) => assets.drop(taken),
+  })
+  return assets.keep(caller, { taken: file.taken, described: { name: file.fileName, ...fields } }, transact)
+}
+
+/** Writes an asset once per Idempotency-Key; 201 where the project did not have its bytes. */
+export function transactOnce(once: OnceOfRequest, set: { status?: number | string }): Transact {
+  return (write, bodyHash) =>
+    once(
+      async (db) => {
+        const sent = await write(db)
+        set.status = sent.isNew ? 201 : 200
+        return sent
+      },
+      { bodyHash },
+    )
+}

@@ -1,0 +1,28 @@
+import type { Workers } from '../../../platform/jobs/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import {
+  type HtmlQuery,
+  type RenderedTemplate,
+  type TemplateType,
+  loadModules,
+  loadTemplate,
+  renderView,
+  withLint,
+} from '../template/index.ts'
+import { loadVersion } from './versions.ts'
+
+/** Renders a version with the modules of the project as they are now, and lints it on demand. */
+export async function renderVersion(
+  { store, cdnUrl, workers }: { store: Store; cdnUrl: string; workers: Workers },
+  caller: Caller,
+  { id, versionId }: { id: string; versionId: string },
+  query: HtmlQuery,
+): Promise<RenderedTemplate> {
+  const { document } = await loadVersion(store.read, caller, id, versionId)
+  const modules = await loadModules(store.read, caller.projectId, document)
+  const view = await renderView({ document, modules }, query, { cdnUrl, workers })
+  if (query.lint !== true) return view
+  const { type } = await loadTemplate(store.read, caller, id)
+  return withLint(view, document, { modules, type: type as TemplateType, locale: query.locale, cdnUrl }, workers)
+}
