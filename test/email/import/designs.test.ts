@@ -376,6 +376,24 @@ describe('what saved designs say beside their words', () => {
     expect(got.report.warnings).toMatchObject([{ code: 'PROPERTY_LOST' }])
   })
 
+  // Digits of the service's image are as wide as the image that shows them: half of the natural size at half of the width.
+  const digits = [
+    { width: '50%', natural: '600px', size: '80px', expected: 20 },
+    { width: '100%', natural: '600px', size: '80px', expected: 40 },
+    { width: '100%', natural: '300px', size: '80px', expected: 40 },
+    { width: '100%', natural: '600px', size: '200px', expected: 60 },
+    { width: '25%', natural: '600px', size: '80px', expected: undefined },
+  ]
+  test.each(digits)('Unlayer: a timer of $width, $natural wide, has digits of $expected px', (timer) => {
+    const values = {
+      width: { width: timer.width, autoWidth: false },
+      timer: { width: timer.natural, digitFontSize: timer.size },
+      countdown: { endTime: '2030-07-28T00:19:30', digitColor: '#ffffff' },
+    }
+    const [block] = blocksOf(read(unlayerOf([{ type: 'timer', values }])))
+    expect((block as { style?: { size?: number } }).style?.size).toBe(timer.expected as never)
+  })
+
   test('Beefree: pictures as wide as they are drawn, on their side, and lines that nobody sees as room', () => {
     const got = read(
       beefreeOf(

@@ -40,6 +40,24 @@ describe.skipIf(!hasChromium)('Chromium', () => {
     expect(left()).toEqual([])
   })
 
+  // Widths of the email in pixels; A4 is 595 points wide. A page is enlarged to 113 % at most.
+  const printed = [
+    { width: 640, margin: 36, points: 523 },
+    { width: 640, margin: 0, points: 640 * 1.13 * 0.75 },
+    { width: 1200, margin: 36, points: 523 },
+    { width: 320, margin: 36, points: 320 * 1.13 * 0.75 },
+  ]
+  test.each(printed)('prints an email of $width px $points points wide on A4', async ({ width, margin, points }) => {
+    const { chromium } = start()
+    const html = `<a href="https://a.example/" style="display:block;width:${width}px;height:50px">x</a>`
+    const page = { ...pageOf(html), width }
+    const done = await chromium.print(page, { kind: 'pdf', paper: { width: 595, height: 842 }, margin }, patient)
+    const [link] = await linksOf('bytes' in done ? done.bytes : new Uint8Array())
+    const [left = 0, , right = 0] = link?.rect ?? []
+    expect(Math.abs(right - left - points)).toBeLessThan(1.5)
+    expect(Math.abs(left - margin)).toBeLessThan(1.5)
+  })
+
   test('shows the pictures that it is given, runs no script, and calls nobody', async () => {
     const calls: string[] = []
     await using server = Bun.serve({
