@@ -48,14 +48,14 @@ const signInFields: readonly Field[] = [
   },
 ]
 
-/** The one-time page that makes the first account. The token travels on in the form. */
+/** The one-time page that makes the first account. The form carries the token. */
 export function setupPage(token: string, refused: Refused = {}): Page {
   return {
     title: titled('Create the first account', refused),
     offersSignIn: false,
     content: html`<div class="narrow">
       <h1>Create the first account</h1>
-      <p class="lead">It owns this installation. The link works once.</p>
+      <p class="lead">It owns this installation. This link works once.</p>
       ${alert(refused)}
       <form class="card" method="post" action="/setup" novalidate>
         <input type="hidden" name="token" value="${token}" />
@@ -66,7 +66,7 @@ export function setupPage(token: string, refused: Refused = {}): Page {
   }
 }
 
-/** The way back in; it says where the setup link is while nobody has an account. */
+/** The sign-in page; while there is no account, it says where the setup link is. */
 export function signInPage(refused: Refused = {}, hasUsers = true): Page {
   return {
     title: titled('Sign in', refused),

@@ -25,10 +25,10 @@ export interface ShownProject {
 }
 
 const modes = [
-  { href: '/demo', name: 'Editor demo', text: 'The embedded editor, to play with' },
+  { href: '/demo', name: 'Editor demo', text: 'Try the embedded editor' },
   { href: '/docs/guide', name: 'Guides', text: 'How to embed, render, export, verify and operate' },
   { href: '/docs', name: 'API reference', text: 'Every operation, with examples to copy' },
-  { href: '/openapi.json', name: 'OpenAPI', text: 'The same as a 3.1 document for tools' },
+  { href: '/openapi.json', name: 'OpenAPI', text: 'The API as an OpenAPI 3.1 document' },
   { href: '/healthz', name: 'Health', text: 'For load balancers; /readyz also checks the database' },
 ] as const
 
@@ -37,13 +37,13 @@ export function landingPage(running: Running, { isDetailed }: { isDetailed: bool
   return {
     title: 'svc',
     content: html`<h1>Email templates, served from one&nbsp;executable.</h1>
-      <p class="lead">Create, render and export email that holds up in every inbox. This copy is up and answering.</p>
+      <p class="lead">Create, render and export emails that work in every inbox. The service is running.</p>
       ${isDetailed ? facts(running) : publicFacts(running)}
       <h2 id="ways">Where to go</h2>
       ${links(running)}
-      <h2 id="call">First call</h2>
+      <h2 id="call">First request</h2>
       ${firstCall(running.baseUrl)}
-      <p class="note">The API key was printed at the first start. <code>svc keys create</code> makes another one.</p>`,
+      <p class="note">The API key was printed at the first start. <code>svc keys create</code> creates another one.</p>`,
   }
 }
 
@@ -54,17 +54,17 @@ export function homePage(running: Running, visitor: Visitor, project: ShownProje
     visitor,
     content: html`<h1>${project?.name ?? 'No project yet'}</h1>
       <p class="lead">
-        ${project === undefined ? html`<code>svc projects create</code> makes one.` : summary(project)}
+        ${project === undefined ? html`<code>svc projects create</code> creates one.` : summary(project)}
       </p>
       ${project !== undefined && credentials(project)} ${project !== undefined && nextSteps(project, running)}
-      <h2 id="call">First call</h2>
+      <h2 id="call">First request</h2>
       ${firstCall(running.baseUrl)}
       <p class="note">
-        Use the API key that was printed at the first start, or make one with <code>svc keys create</code>.
+        Use the API key that was printed at the first start, or create one with <code>svc keys create</code>.
       </p>
       <h2 id="ways">Where to go</h2>
       ${links(running)}
-      <h2 id="running">What runs here</h2>
+      <h2 id="running">This service</h2>
       ${facts(running)}`,
   }
 }
@@ -91,11 +91,11 @@ function nextSteps({ id, allowedOrigins, contents }: ShownProject, { hasDemo }: 
   const steps = [
     contents.apiKeys === 0 && html`Create an API key: <code>svc keys create --name server --project ${id}</code>`,
     contents.templates === 0 &&
-      html`Make a template:
+      html`Create a template:
         <a href="/docs">duplicate a starter or send HTML</a
-        >${hasDemo && html`, or see the editor in the <a href="/demo">demo</a>`}`,
+        >${hasDemo && html`, or try the editor in the <a href="/demo">demo</a>`}`,
     allowedOrigins.length === 0 &&
-      html`Embed the editor: name the origins of your pages with <a href="/docs">the API</a>, which allows none yet`,
+      html`Embed the editor: allow the origins of your pages with <a href="/docs">the API</a>; none is allowed yet`,
   ].filter((step) => step !== false)
   if (steps.length === 0) return false
   return html`<h2 id="next">Next steps</h2>
@@ -111,7 +111,7 @@ export function messagePage(title: string, message: string, note?: Html): Page {
     content: html`<h1>${title}</h1>
       <p class="lead">${message}</p>
       ${note}
-      <p><a href="/">Back to the first page</a></p>`,
+      <p><a href="/">Back to the start page</a></p>`,
   }
 }
 

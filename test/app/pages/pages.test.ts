@@ -130,7 +130,7 @@ describe('the pages', () => {
     const home = await owner.get('/')
     expect(home.text).toContain('svc_pk_')
     expect(home.text).toContain('No templates, no modules, no assets, 1 API key.')
-    expect(home.text).toContain('Make a template')
+    expect(home.text).toContain('Create a template')
     expect(home.text).toContain('Svc-Api-Auth')
     expect((await owner.get('/sign-in')).headers.get('location')).toBe('/')
     expect((await visitor().post('/setup', { token, name: 'Eve', email: 'eve@example.com', password })).status).toBe(

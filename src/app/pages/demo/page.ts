@@ -76,9 +76,9 @@ function print({ pluginId, pluginUrl, emailPrefix, starters }: DemoPage): string
           <h1>Editor demo</h1>
           <div class="settings" role="group" aria-label="Settings of the editor">
             <label
-              ><span>Begin with</span
+              ><span>Start with</span
               ><select id="starter">
-                ${starters.map(({ key, name, id }) => html`<option value="${key}" data-id="${id}">${name}</option>`)}${option('blank', 'Nothing')}
+                ${starters.map(({ key, name, id }) => html`<option value="${key}" data-id="${id}">${name}</option>`)}${option('blank', 'Blank')}
               </select></label
             >
             <label
@@ -97,28 +97,28 @@ function print({ pluginId, pluginUrl, emailPrefix, starters }: DemoPage): string
         </header>
         <main>
           <div id="svc-plugin" class="editor"></div>
-          <aside id="integration" aria-label="What the integration looks like">
+          <aside id="integration" aria-label="Integration code">
             <div class="tabs" role="tablist" aria-label="Integration">
               ${tab('use', 'Use', true)}${tab('page', 'Your page')}${tab('server', 'Your server')}
             </div>
             <section id="panel-use" role="tabpanel" aria-labelledby="tab-use" tabindex="0">
               <p class="lead">
-                This page is a host like yours. Every button is one call of the SDK; what the editor says is below.
+                This page embeds the editor as yours would. Each button calls one method of the SDK; events and results are listed below.
               </p>
-              <div class="calls" role="group" aria-label="Calls of the SDK">
+              <div class="calls" role="group" aria-label="SDK methods">
                 ${calls.map(([name, code]) => html`<button type="button" data-call="${name}"><code>${code}</code></button>`)}
               </div>
-              <h2 id="said">Events and answers</h2>
+              <h2 id="said">Events and results</h2>
               <ol class="log" aria-labelledby="said" aria-live="polite"></ol>
             </section>
             <section id="panel-page" role="tabpanel" aria-labelledby="tab-page" tabindex="0" hidden>
               <p class="lead">
-                The only code in your page. The editor keeps to its frame: no style or script of it reaches yours.
+                All the code that your page needs. The editor runs in an iframe, so its styles and scripts do not affect your page.
               </p>
               ${code('page-code', pageSnippet({ pluginUrl, pluginId }))}
             </section>
             <section id="panel-server" role="tabpanel" aria-labelledby="tab-server" tabindex="0" hidden>
-              <p class="lead">Your server signs a token for its signed-in user. The Secret Key stays on it.</p>
+              <p class="lead">Your server signs a token for its signed-in user. The Secret Key never leaves it.</p>
               <div class="languages" role="group" aria-label="Language of your server">
                 ${backendSnippets.map(({ id, name }, index) => html`<button type="button" data-language="${id}" aria-pressed="${index === 0 ? 'true' : 'false'}">${name}</button>`)}
               </div>
