@@ -43,7 +43,9 @@ export function landingPage(running: Running, { isDetailed }: { isDetailed: bool
       ${links(running)}
       <h2 id="call">First request</h2>
       ${firstCall(running.baseUrl)}
-      <p class="note">The API key was printed at the first start. <code>svc keys create</code> creates another one.</p>`,
+      <p class="note">
+        The API key was printed at the first start. <code>svc keys create</code> creates another one.
+      </p>`,
   }
 }
 

@@ -1,4 +1,3 @@
-import type { AnyElysia } from 'elysia'
 import { catalogue } from '../../kernel/errors/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'

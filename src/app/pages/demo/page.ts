@@ -103,7 +103,8 @@ function print({ pluginId, pluginUrl, emailPrefix, starters }: DemoPage): string
             </div>
             <section id="panel-use" role="tabpanel" aria-labelledby="tab-use" tabindex="0">
               <p class="lead">
-                This page embeds the editor as yours would. Each button calls one method of the SDK; events and results are listed below.
+                This page embeds the editor as yours would. Each button calls one method of the SDK; events and results
+                are listed below.
               </p>
               <div class="calls" role="group" aria-label="SDK methods">
                 ${calls.map(([name, code]) => html`<button type="button" data-call="${name}"><code>${code}</code></button>`)}
@@ -113,7 +114,8 @@ function print({ pluginId, pluginUrl, emailPrefix, starters }: DemoPage): string
             </section>
             <section id="panel-page" role="tabpanel" aria-labelledby="tab-page" tabindex="0" hidden>
               <p class="lead">
-                All the code that your page needs. The editor runs in an iframe, so its styles and scripts do not affect your page.
+                All the code that your page needs. The editor runs in an iframe, so its styles and scripts do not affect
+                your page.
               </p>
               ${code('page-code', pageSnippet({ pluginUrl, pluginId }))}
             </section>

@@ -5,14 +5,17 @@ import type { Query, QueryValue } from '../operation-input.ts'
 import { checkOf } from './check.ts'
 import { readIssues } from './issues.ts'
 
-
 /**
  * Reads a query string: names the schema knows, once each, integers and booleans turned from text. Other names are refused,
  * or passed over where the schema says `additionalProperties: true`.
  */
 export type QueryReader = (search: string) => Query
 
-type Parameter = { convert: (text: string) => QueryValue; many: boolean; fallback: QueryValue | QueryValue[] | undefined }
+type Parameter = {
+  convert: (text: string) => QueryValue
+  many: boolean
+  fallback: QueryValue | QueryValue[] | undefined
+}
 
 /** A reader for one operation. Without a schema every parameter is refused. Fails with VALIDATION_FAILED. */
 export function createQueryReader(schema: TSchema | undefined): QueryReader {

@@ -1,4 +1,3 @@
-import type { TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
 import { type OperationRoute, operationsOf } from '../operation.ts'
