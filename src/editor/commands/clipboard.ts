@@ -1,14 +1,43 @@
-import { clipOf, isRefused, pasteNodes, readClip, removeNodes, whyNotRemoved, writeClip } from '../actions/index.ts'
+import { copyIcon, cutIcon, pasteIcon } from '../../ui/icons/index.ts'
 import { platformOf, printShortcut } from '../../ui/keys/index.ts'
-import { type Editor, selectedIds } from '../state/index.ts'
+import { clipOf, isRefused, pasteNodes, readClip, removeNodes, whyNotRemoved, writeClip } from '../actions/index.ts'
+import { type Command, type Editor, selectedIds } from '../state/index.ts'
 
-/** Has the browser raise the event of a key that was not pressed. */
-export function readClipboard(what: 'copy' | 'cut'): void {
-  document.execCommand(what)
+export const clipboardCommands: readonly Command[] = [
+  {
+    id: 'copy',
+    label: 'command.copy',
+    icon: copyIcon,
+    keys: ['Mod+C'],
+    enabled: ({ selection }) => selection.value !== undefined,
+    run: () => fireClipboardEvent('copy'),
+  },
+  {
+    id: 'cut',
+    label: 'command.cut',
+    icon: cutIcon,
+    keys: ['Mod+X'],
+    enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
+    refusal: (editor) => whyNotRemoved(editor, selectedIds(editor)),
+    run: () => fireClipboardEvent('cut'),
+  },
+  {
+    id: 'paste',
+    label: 'command.paste',
+    icon: pasteIcon,
+    keys: ['Mod+V'],
+    enabled: ({ readOnly }) => !readOnly.value,
+    run: (editor) => void pasteRequested(editor),
+  },
+]
+
+/** Makes the browser fire the clipboard event, as the shortcut would. */
+function fireClipboardEvent(kind: 'copy' | 'cut'): void {
+  document.execCommand(kind)
 }
 
-/** Pastes without a key, where the browser asks people and they allow it; else tells them the key. */
-export async function pasteRequested(editor: Editor): Promise<void> {
+/** Pastes through the asynchronous clipboard API; where the browser or the user denies it, names the shortcut instead. */
+async function pasteRequested(editor: Editor): Promise<void> {
   const data = new DataTransfer()
   try {
     const [item] = await navigator.clipboard.read()
@@ -22,7 +51,7 @@ export async function pasteRequested(editor: Editor): Promise<void> {
   paste(editor, data)
 }
 
-/** Copies, cuts and pastes nodes, in a window where nobody types. Answers whether the event was for the editor. */
+/** Copies, cuts and pastes nodes while no text is edited. Returns true if the editor handled the event. */
 export function handleClipboard(editor: Editor, event: ClipboardEvent): boolean {
   const data = event.clipboardData
   if (data === null || editor.mode.peek() !== 'visual') return false
@@ -46,7 +75,7 @@ function paste(editor: Editor, data: DataTransfer): boolean {
   }
   const html = data.getData('text/html')
   if (html === '' && data.getData('text/plain').trim() === '') return pasteImage(editor, data)
-  void pasteWords(editor, { html, plain: data.getData('text/plain') })
+  void pasteText(editor, { html, plain: data.getData('text/plain') })
   return true
 }
 
@@ -57,8 +86,8 @@ function pasteImage(editor: Editor, data: DataTransfer): boolean {
   return true
 }
 
-// Words, tables and images become blocks here; an email or a page goes through the importer of the service.
-async function pasteWords(editor: Editor, copied: { html: string; plain: string }): Promise<void> {
+// Text, tables and images become blocks here; a whole email or page goes through the importer of the service.
+async function pasteText(editor: Editor, copied: { html: string; plain: string }): Promise<void> {
   const { isLayout, readPasted } = await import('../pasting/index.ts')
   const { html } = copied
   if (!isLayout(html)) return pasteNodes(editor, readPasted(copied))
