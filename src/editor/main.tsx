@@ -1,8 +1,7 @@
 import { render } from 'preact'
-import { beginningOf } from './boot/initial-document.ts'
+import { beginningOf, openEditor } from './boot/open.tsx'
 import { type Host, NotEmbedded, connectHost } from './bridge/index.ts'
 import { type TextKey, loadWords } from './locale/index.ts'
-import { openEditor } from './boot/open.tsx'
 import { sendLeft } from './saving/send-left.ts'
 import { createShelf } from './saving/offline-store.ts'
 

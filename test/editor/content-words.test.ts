@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { addedBlock, insertNode, speakItsLanguage } from '../../src/editor/actions/index.ts'
-import { beginningOf } from '../../src/editor/boot/initial-document.ts'
+import { beginningOf } from '../../src/editor/boot/open.tsx'
 import type { ApiDocument } from '../../src/editor/bridge/index.ts'
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { readDocument } from '../../src/email/document/index.ts'

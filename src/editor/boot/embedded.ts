@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
 import { learnModules } from '../modules/index.ts'
-import { type LeftEdits, type Shelf, createSaver, guardLeaving, keepLock } from '../saving/index.ts'
+import { type LeftEdits, type Shelf, createSaver, keepLock } from '../saving/index.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -100,4 +100,13 @@ async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> 
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`@layer custom {${css}}`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}
+
+/** Makes the browser ask for confirmation before the window closes on unsaved changes. */
+function guardLeaving(editor: Editor): void {
+  addEventListener('beforeunload', (event) => {
+    const { kind } = editor.saving.peek()
+    // Refused changes and those that wait for the lock are stored locally; staying does not save them.
+    if (kind !== 'saved' && kind !== 'refused' && kind !== 'waiting') event.preventDefault()
+  })
 }

@@ -1,15 +1,16 @@
 import { render } from 'preact'
-import type { EmailDocument, ModuleLookup } from '../../email/document/index.ts'
+import type { EmailDocument, ModuleLookup, Operation } from '../../email/document/index.ts'
 import { applyTheme } from '../../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from '../bridge/index.ts'
 import { canvasSignal, rendererOf } from '../canvas/index.ts'
 import { startListening, keepEarly } from '../startup/early-input.ts'
 import { emailShown } from '../startup/deferred.tsx'
-import { loadWords } from '../locale/index.ts'
+import { loadWords, otherLanguages } from '../locale/index.ts'
 import { Shell } from '../shell/index.ts'
 import { type Editor, type Purpose, createEditor, createLateApply } from '../state/index.ts'
+import { nearestLocale } from '../../ui/locale/index.ts'
 
-export interface Opening {
+interface Opening {
   document: EmailDocument
   /** The email as the service rendered it for the canvas; without it the canvas waits for the renderer. */
   canvas?: string
@@ -95,4 +96,25 @@ function canvasThere(editor: Editor): Promise<void> {
       requestAnimationFrame(() => resolve())
     })
   })
+}
+
+/** What an email begins with here, and what the first save has to say of that before anything else. */
+interface Beginning {
+  document: EmailDocument
+  ahead: Operation[]
+}
+
+/**
+ * An email that was never saved and holds nothing yet is in the language of anyone who begins it: the service, which does not know
+ * that, made it in English. Every other email stays as it is.
+ */
+export function beginningOf({ document, revision }: ApiDocument, { locale }: Pick<EditorConfig, 'locale'>): Beginning {
+  const isSpoken = isTag(locale) && nearestLocale(locale, ['en', ...Object.keys(otherLanguages)]) !== 'en'
+  if (revision > 0 || document.rows.length > 0 || !isSpoken) return { document, ahead: [] }
+  const meta = { ...document.meta, lang: locale }
+  return { document: { ...document, meta }, ahead: [{ op: 'settings', props: { meta: { lang: locale } } }] }
+}
+
+function isTag(locale: string): boolean {
+  return /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)
 }

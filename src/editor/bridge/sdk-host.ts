@@ -8,9 +8,8 @@ import {
   readFailure,
   versions,
 } from '../../../sdk/browser/protocol/index.ts'
-import { allowedOrigins } from './allowed-origins.ts'
+import { allowedOrigins, type Host, type HostHandlers } from './host.ts'
 import { createApi } from './api.ts'
-import type { Host, HostHandlers } from './host.ts'
 import { ApiFailure, createRequests } from './request.ts'
 
 /** Silence of the host page after which a token is no longer waited for; people may have to sign in there first. */

@@ -7,12 +7,11 @@ import {
   readCallArgs,
   readFailure,
   refusalOfCall,
+  type Port,
 } from '../../../sdk/browser/protocol/index.ts'
-import { allowedOrigins } from './allowed-origins.ts'
+import { allowedOrigins, type Host, type HostHandlers, NotEmbedded } from './host.ts'
 import { createApi } from './api.ts'
 import { type Credential, isRestored, keepCredential, reloadOnNewCredential, takeCredential } from './credential.ts'
-import { type Host, type HostHandlers, NotEmbedded } from './host.ts'
-import { openParentPort } from './parent-port.ts'
 import { ApiFailure, createRequests } from './request.ts'
 
 /** Milliseconds after which a failed refresh is repeated, at most. */
@@ -172,4 +171,34 @@ function openSession(first: Credential): Host {
     },
     notify,
   }
+}
+
+/**
+ * Window messages with the page around this one, as a port. What goes out is marked `svc: 'editor'` and goes to allowed origins only;
+ * what comes in is taken from the parent window and an allowed origin only, and has to be a call: `{ svc: 'call', id, name, args }`.
+ */
+function openParentPort(allowed: readonly string[]): Port {
+  const everywhere = allowed.includes('*')
+  const parent = location.ancestorOrigins?.[0]
+  // A browser that names the parent's origin is spared a warning for every other one.
+  const isKnown = parent !== undefined && (everywhere ? parent !== 'null' : allowed.includes(parent))
+  const targets = isKnown ? [parent] : allowed
+
+  const port: Port = {
+    onmessage: null,
+    postMessage(message) {
+      for (const target of targets) window.parent.postMessage({ svc: 'editor', ...Object(message) }, target)
+    },
+    close: () => removeEventListener('message', receive),
+  }
+
+  function receive(event: MessageEvent<unknown>): void {
+    const { data, origin, source } = event
+    if (source !== window.parent || !(everywhere || allowed.includes(origin))) return
+    const { svc, id, name } = Object(data) as Record<string, unknown>
+    if (svc === 'call' && typeof id === 'number' && typeof name === 'string') port.onmessage?.(event)
+  }
+
+  addEventListener('message', receive)
+  return port
 }

@@ -1,11 +1,10 @@
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
 import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
-import { addCanvasStyle } from './canvas-style.ts'
+import { addCanvasStyle, applyScheme } from './canvas-style.ts'
 import { rendererOf } from './canvas-renderer.ts'
 import { type Box, boxAround, boxOf } from './geometry.ts'
 import { createPainter } from './painter.ts'
-import { applyScheme } from './scheme.ts'
 
 /** The email in its frame: rendered by the server's renderer, measured for what is rendered over it. */
 export interface Canvas {

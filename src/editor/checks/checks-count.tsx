@@ -5,9 +5,8 @@ import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import type { Editor } from '../state/index.ts'
 import { createLooker } from './call-worker.ts'
 import { checkingOf, createChecking } from './checking.ts'
-import { focusSummary } from './summary.tsx'
+import { focusSummary, countsOf } from './summary.tsx'
 import { taskOf } from './task.ts'
-import { countsOf } from './words.ts'
 
 /** How many errors and warnings were found, in the bar; nothing while there are none. Leads to them, and says when they change. */
 export function ChecksCount({ editor }: { editor: Editor }) {

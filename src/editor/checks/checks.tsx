@@ -4,8 +4,9 @@ import { warningIcon } from '../../ui/icons/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { CheckCard, type FindingsOfOne } from './check-card.tsx'
 import { checkingOf } from './checking.ts'
-import { Ignored } from './ignored.tsx'
-import { Summary } from './summary.tsx'
+import { Summary, focusSummary, nameOfFamily } from './summary.tsx'
+import { Group } from '../controls/index.ts'
+import { restoreCheck } from './fixing.ts'
 
 /** What was found, by what it is and why it matters: to see where it stands, to fix, or to let be. */
 export function Checks(props: PanelProps) {
@@ -49,4 +50,32 @@ function groupsOf(findings: readonly Finding[]): FindingsOfOne[] {
     else group.push(finding)
   }
   return [...groups.values()]
+}
+
+/** Which rules are silent in this email, to let them speak again. */
+function Ignored({ editor, words, whys }: PanelProps & { whys: Readonly<Record<string, string>> }) {
+  const { t } = words
+  const ignored = editor.document.value.meta.ignoredRules ?? []
+  if (ignored.length === 0) return null
+  return (
+    <Group name="ignored" title={t('checks.ignored', { count: ignored.length })}>
+      <ul class="svc-ignored">
+        {ignored.map((name) => (
+          <li key={name}>
+            <span>
+              {nameOfFamily(words, name)}
+              <small lang="en" dir="auto">
+                {whys[name] ?? name}
+              </small>
+            </span>
+            {editor.readOnly.value ? null : (
+              <Button dense onClick={() => void restoreCheck(editor, words, name).then(() => focusSummary())}>
+                {t('checks.heed')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Group>
+  )
 }

@@ -1,6 +1,6 @@
 import { Icon, checkIcon, errorIcon, hintIcon, warningIcon } from '../../ui/icons/index.ts'
 import type { LintSummary, Severity } from '../../email/lint/index.ts'
-import type { PanelWords } from '../locale/panels/index.ts'
+import { type PanelWords, type PanelKey, texts } from '../locale/panels/index.ts'
 
 /** The sign of each severity. */
 export const signs: Record<Severity, string> = { error: errorIcon, warning: warningIcon, hint: hintIcon }
@@ -43,4 +43,25 @@ export function focusSummary(frames = maxFrames): void {
     if (head?.checkVisibility() === true) head.focus()
     else if (frames > 1) focusSummary(frames - 1)
   })
+}
+
+/** How many errors and warnings there are, in words; with `hints` those too. Empty when there are none. */
+export function countsOf(
+  { t, locale }: PanelWords,
+  { errors, warnings, hints }: LintSummary,
+  { withHints = false } = {},
+): string {
+  const parts = [
+    ...(errors > 0 ? [t('checks.errors', { count: errors })] : []),
+    ...(warnings > 0 ? [t('checks.warnings', { count: warnings })] : []),
+    ...(withHints && hints > 0 ? [t('checks.hints', { count: hints })] : []),
+  ]
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts)
+}
+
+/** What the family of a rule is called; of one that has no name here, its own. */
+export function nameOfFamily({ t }: PanelWords, rule: string): string {
+  const [family = ''] = rule.split('.')
+  const key = `checks.family.${family}`
+  return Object.hasOwn(texts, key) ? t(key as PanelKey) : family
 }

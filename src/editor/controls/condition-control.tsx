@@ -15,7 +15,7 @@ import {
   takesValue,
 } from '../fields/index.ts'
 import { useSignal } from '@preact/signals'
-import { dropItem } from './list-edits.ts'
+import { dropItem } from './list-items.ts'
 
 export interface ConditionControlProps extends PanelProps {
   value: Condition | undefined

@@ -5,7 +5,7 @@ import { type Block, fallbackOf } from '../../email/document/index.ts'
 import { Select } from '../../ui/fields/index.ts'
 import { addedBlock, kindName } from '../actions/index.ts'
 import { ItemLines } from './item-lines.tsx'
-import { itemTarget } from './item-target.ts'
+import { itemTarget } from './list-items.ts'
 import type { FieldRowProps } from './row.ts'
 
 /** What an interactive block shows where it cannot be interactive: what its type makes of it, or blocks that are written here. */

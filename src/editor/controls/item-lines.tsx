@@ -12,7 +12,7 @@ import {
   trashIcon,
 } from '../../ui/icons/index.ts'
 import type { PanelWords } from '../locale/panels/index.ts'
-import { copyItem, dropItem, moveItem } from './list-edits.ts'
+import { copyItem, dropItem, moveItem } from './list-items.ts'
 
 export interface ItemLinesProps<Item> {
   items: readonly Item[]

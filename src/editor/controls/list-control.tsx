@@ -7,7 +7,7 @@ import { plusIcon } from '../../ui/icons/index.ts'
 import { inItsWords } from '../actions/index.ts'
 import { readAt } from '../fields/index.ts'
 import { ItemLines } from './item-lines.tsx'
-import { itemTarget } from './item-target.ts'
+import { itemTarget } from './list-items.ts'
 import type { FieldRowProps } from './row.ts'
 import { TableControl } from './table-control.tsx'
 

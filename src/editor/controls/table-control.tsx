@@ -4,7 +4,7 @@ import { TextInput } from '../../ui/fields/index.ts'
 import { columnIcon, minusIcon, plusIcon, trashIcon } from '../../ui/icons/index.ts'
 import { plainLines, withPlainLines } from '../fields/index.ts'
 import type { FieldRowProps } from './row.ts'
-import { dropItem } from './list-edits.ts'
+import { dropItem } from './list-items.ts'
 
 type Line = RichText[]
 

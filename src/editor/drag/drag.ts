@@ -1,12 +1,11 @@
 import type { Node, NodeId } from '../../email/document/index.ts'
 import { moveAllTo, moveTo, nameOfAll, entriesOf, standsAt } from '../actions/index.ts'
-import { type Canvas, canvasOf } from '../canvas/index.ts'
+import { type Canvas, canvasOf, type Box } from '../canvas/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
-import { dragState } from './drag-state.ts'
 import { type Home, type Landing, homesFor, landingAt } from './landing.ts'
 import { followPointer } from './pointer.ts'
-import { edgeSpeed } from './scrolling.ts'
+import { type Signal, signal } from '@preact/signals'
 
 /** Something new, from the palette. */
 export interface NewThing {
@@ -126,4 +125,47 @@ function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: 
   if (x < view.left || x > view.right || y < view.top || y > view.bottom) return undefined
   const { left, top } = frame.getBoundingClientRect()
   return { x: (x - left) / scale.peek(), y: (y - top) / scale.peek() }
+}
+
+/** What is in the hand, and where it would land. */
+interface Carried {
+  label: string
+  icon: string
+  /** Of the pointer, in px of the window. */
+  x: number
+  y: number
+  /** Why it cannot land here; undefined where it can. */
+  refused: string | undefined
+  /** The line where it would land, in px of the email. */
+  line: Box | undefined
+  home: Box | undefined
+  /** The node that is carried, when it is in the email already. */
+  id: NodeId | undefined
+}
+
+export type DragState = Signal<Carried | undefined>
+
+const states = new WeakMap<Editor, DragState>()
+
+export function dragState(editor: Editor): DragState {
+  const known = states.get(editor) ?? signal<Carried | undefined>(undefined)
+  states.set(editor, known)
+  return known
+}
+
+/** Height of the zone at either edge in which the stage scrolls, in px. */
+const zone = 56
+/** Px a frame at the very edge. */
+const fastest = 18
+
+/** How far the stage scrolls in this frame for a pointer near its upper or lower edge; the deeper, the faster. */
+export function edgeSpeed(
+  view: { left: number; right: number; top: number; bottom: number },
+  x: number,
+  y: number,
+): number {
+  if (x < view.left || x > view.right) return 0
+  const [above, below] = [view.top + zone - y, y - (view.bottom - zone)]
+  if (above > 0) return -Math.ceil((Math.min(above, zone) / zone) ** 1.5 * fastest)
+  return below > 0 ? Math.ceil((Math.min(below, zone) / zone) ** 1.5 * fastest) : 0
 }

@@ -5,5 +5,5 @@
  */
 export { type NewThing, type NodeThing, dragNew, dragNode } from './drag.ts'
 export { type Steps, followPointer } from './pointer.ts'
-export { type DragState, dragState } from './drag-state.ts'
+export { type DragState, dragState } from './drag.ts'
 export { resizeColumns, stepColumns } from './resize.ts'

@@ -1,4 +1,4 @@
-import type { EmailDocument } from '../../email/document/index.ts'
+import { type EmailDocument, usedPaths } from '../../email/document/index.ts'
 import type { EditorConfig } from '../bridge/index.ts'
 
 /** A value that recipients have, from the document's own fields and those the host page names. */
@@ -39,4 +39,16 @@ export function readable(path: string): string {
 function sampleText(sample: unknown): string | undefined {
   if (sample === undefined || sample === null) return undefined
   return typeof sample === 'object' ? undefined : String(sample)
+}
+
+/** Values that an email requests and that none of the `known` merge fields gives, each once, in reading order. */
+export function undeclaredFields(document: EmailDocument, known: readonly MergeField[]): MergeField[] {
+  const seen = new Set(known.map(({ path }) => path))
+  return usedPaths(document).flatMap(({ path, kind }): MergeField[] => {
+    // What is in a loop belongs to an item of its list.
+    const isValue = (kind === 'value' || kind === 'address') && !path.includes('*')
+    if (!isValue || path === 'now' || seen.has(path)) return []
+    seen.add(path)
+    return [{ path, label: readable(path), type: 'string', sample: undefined, group: undefined }]
+  })
 }

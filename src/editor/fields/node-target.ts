@@ -2,8 +2,7 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import type { Node, Operation } from '../../email/document/index.ts'
 import { type Editor, mayEdit, mayStyle } from '../state/index.ts'
 import { inheritedStyle } from './inherited-style.ts'
-import type { PanelProps } from './panel.ts'
-import { type Prop, type Target, propsFor, readAt } from './target.ts'
+import { type PanelProps, type Prop, type Target, propsFor, readAt } from './target.ts'
 
 /** True if a place holds something that phones can have otherwise. */
 export function isLayered(prop: Prop): boolean {
@@ -11,7 +10,7 @@ export function isLayered(prop: Prop): boolean {
 }
 
 /** Where a value is written: styles go to the layer of the device that the canvas shows. */
-export function targetOf({ device }: Editor, prop: Prop): Prop {
+function targetOf({ device }: Editor, prop: Prop): Prop {
   return isLayered(prop) && device.value === 'mobile' ? onPhone(prop) : prop
 }
 
@@ -57,11 +56,7 @@ export function writeNode(editor: Editor, node: Node, written: Written): void {
 }
 
 /** Writes one value of several nodes as one entry of the log. */
-export function writeNodes(
-  editor: Editor,
-  nodes: readonly Node[],
-  { prop, value, label, besides = [] }: Written,
-): void {
+function writeNodes(editor: Editor, nodes: readonly Node[], { prop, value, label, besides = [] }: Written): void {
   const { entries } = editor.outline.peek()
   const operations = nodes.map((node): Operation => {
     // What was read may be a moment old; what stands now counts.
@@ -80,4 +75,35 @@ function isHeld(editor: Editor, node: Node, prop: Prop): boolean {
   const outline = editor.outline.value
   if (/^(style|mobile|dark|classes|band|box)\b/.test(prop)) return editor.textOnly.value || !mayStyle(outline, node.id)
   return !mayEdit(outline, node.id)
+}
+
+/** Several nodes as the target of fields: what they agree in is read, what is written holds for all of them, in one step. */
+export function severalTarget(props: PanelProps, nodes: readonly Node[]): Target {
+  const { editor, words } = props
+  const targets = nodes.map((node) => nodeTarget(props, node))
+  const own = (prop: Prop) => agreed(targets.map((target) => target.read(prop)))
+  const held = (prop: Prop) => agreed(targets.map((target) => target.read(prop) ?? target.inherited(prop)))
+  return {
+    read: (prop) => own(prop)?.value,
+    inherited: (prop) => held(prop)?.value,
+    isMixed: (prop) => held(prop) === undefined,
+    write: (label, prop, value, besides) =>
+      writeNodes(editor, nodes, {
+        prop: targetOf(editor, prop),
+        value,
+        label: words.t('change.property', { property: label }),
+        besides,
+      }),
+    isLocked: (prop) => targets.some((target) => target.isLocked(prop)),
+    isOptional: (prop) => targets.every((target) => target.isOptional(prop)),
+    isMobile: (prop) => targets.some((target) => target.isMobile(prop)),
+    isReset: (prop) => targets.some((target) => target.isReset(prop)),
+  }
+}
+
+// Values are plain data in canonical form.
+function agreed(values: readonly unknown[]): { value: unknown } | undefined {
+  const [first] = values
+  const text = JSON.stringify(first)
+  return values.every((value) => JSON.stringify(value) === text) ? { value: first } : undefined
 }

@@ -1,5 +1,4 @@
-import type { PanelProps } from './panel.ts'
-import { type Target, readAt, writeAt } from './target.ts'
+import { type PanelProps, type Target, readAt, writeAt } from './target.ts'
 
 const required = new Set(['title', 'lang', 'width', 'breakpoint'])
 

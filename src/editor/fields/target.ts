@@ -1,4 +1,6 @@
 import type { Operation } from '../../email/document/index.ts'
+import type { PanelWords } from '../locale/panels/index.ts'
+import type { Editor } from '../state/index.ts'
 
 /** A property by its place: `label`, `style.color`, `labels.days`. */
 export type Prop = string
@@ -57,4 +59,9 @@ function objectOf(value: unknown): Record<string, unknown> {
 
 function emptyToNothing(object: Record<string, unknown>): Record<string, unknown> | undefined {
   return Object.keys(object).length === 0 ? undefined : object
+}
+
+export interface PanelProps {
+  editor: Editor
+  words: PanelWords
 }

@@ -2,8 +2,8 @@ import { Combobox, Field, Select } from '../../ui/fields/index.ts'
 import { Icon, mailIcon } from '../../ui/icons/index.ts'
 import { FieldRow, Group, TaggedInput } from '../controls/index.ts'
 import { type PanelProps, settingsTarget } from '../fields/index.ts'
-import { bodyFields, darkBodyFields } from './body-fields.ts'
 import { MergeFieldsGroup } from './merge-fields-group.tsx'
+import { bodyFields, darkBodyFields } from './structure-fields.ts'
 
 const languages = [
   'en',

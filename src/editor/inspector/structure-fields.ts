@@ -59,3 +59,21 @@ export function sharedFields(nodes: readonly Node[]): readonly Field[] {
       others.every((fields) => fields.some((one) => one.prop === prop && one.kind === kind && one.label === label)),
   )
 }
+
+const bodyAlignments = [
+  { value: 'center', label: 'Center' },
+  { value: 'left', label: 'Left' },
+] as const
+
+export const bodyFields: readonly Field[] = [
+  { prop: 'width', label: 'Content width', kind: 'length', min: 320, max: 900 },
+  { prop: 'background', label: 'Background', kind: 'color' },
+  { prop: 'contentBackground', label: 'Content background', kind: 'color' },
+  { prop: 'align', label: 'Content alignment', kind: 'choice', options: bodyAlignments },
+  { prop: 'breakpoint', label: 'Phone breakpoint', kind: 'length', min: 240, max: 1200 },
+]
+
+export const darkBodyFields: readonly Field[] = [
+  { prop: 'dark.background', label: 'Background', kind: 'color' },
+  { prop: 'dark.contentBackground', label: 'Content background', kind: 'color' },
+]

@@ -1,14 +1,13 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, useComputed } from '@preact/signals'
 import { EmptyState, IconButton } from '../../ui/controls/index.ts'
-import { eyeIcon, eyeOffIcon, layersIcon, lockIcon } from '../../ui/icons/index.ts'
+import { eyeIcon, eyeOffIcon, layersIcon, lockIcon, Icon, htmlIcon } from '../../ui/icons/index.ts'
 import { Tree, type TreeItem } from '../../ui/tree/index.ts'
 import { isRefused, nameOf, whyHeld } from '../actions/index.ts'
-import { RenameInput } from '../controls/index.ts'
+import { RenameInput, Group } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
 import { selectTogether, selectedIds } from '../state/index.ts'
-import { KeptHtml } from './kept-html.tsx'
 import { dragLine, dropHint } from './tree-drag.ts'
-import { treeItems } from './tree-items.ts'
+import { treeItems, labelOf } from './tree-items.ts'
 
 /** The email as a tree: to see, choose, name, hide, lock and move what is in it. Keys do all of it. */
 export function Layers({ editor, words }: PanelProps) {
@@ -153,4 +152,34 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)
   return next
+}
+
+/** The blocks of HTML, such as an import leaves where no other block says it: to find them one after the other. */
+function KeptHtml({ editor, words }: PanelProps) {
+  const kept = useComputed(() =>
+    [...editor.outline.value.entries.values()].flatMap(({ node }) => (node.type === 'html' ? [node] : [])),
+  ).value
+  if (kept.length === 0) return null
+  return (
+    <Group name="keptHtml" title={words.t('layers.html', { count: kept.length })}>
+      <p class="svc-hint">{words.t('layers.htmlHint')}</p>
+      <ul class="svc-kept-html">
+        {kept.map((node) => (
+          <li key={node.id}>
+            <button
+              type="button"
+              class="svc-pick"
+              aria-current={editor.selection.value === node.id ? 'true' : undefined}
+              onPointerEnter={() => (editor.hovered.value = node.id)}
+              onPointerLeave={() => (editor.hovered.value = undefined)}
+              onClick={() => (editor.selection.value = node.id)}
+            >
+              <Icon d={htmlIcon} />
+              <span dir="auto">{labelOf(node, (one) => nameOf(editor, one))}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Group>
+  )
 }

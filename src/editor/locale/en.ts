@@ -1,3 +1,6 @@
+import type { Message } from '../../ui/locale/index.ts'
+import type { Words } from '../../ui/words/index.ts'
+
 /** Every text of the editor, in English: the keys that all languages have. */
 export const en = {
   'app.title': 'Email editor',
@@ -198,3 +201,11 @@ export const en = {
 
 /** The name of a text. */
 export type TextKey = keyof typeof en
+
+export interface EditorTexts {
+  /** A text that is missing is said in English; a test sees to it that none is. */
+  texts: Partial<Record<TextKey, Message>>
+  kit: Words
+  /** Names of block types. */
+  names: Readonly<Record<string, string>>
+}

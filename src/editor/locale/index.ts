@@ -3,5 +3,5 @@
  * the others come when someone reads them. Start at en.ts.
  */
 export { type TextKey, en } from './en.ts'
-export type { EditorTexts } from './texts.ts'
+export type { EditorTexts } from './en.ts'
 export { type EditorWords, loadWords, otherLanguages } from './load-words.ts'

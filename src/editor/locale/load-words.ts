@@ -1,8 +1,7 @@
 import { type Translator, createTranslator } from '../../ui/locale/index.ts'
 import { type Words, englishWords } from '../../ui/words/index.ts'
 import { type Languages, loadNearest } from './nearest-texts.ts'
-import { type TextKey, en } from './en.ts'
-import type { EditorTexts } from './texts.ts'
+import { type TextKey, en, type EditorTexts } from './en.ts'
 
 /** The editor's texts in one language, and the words that the kit's controls say. */
 export interface EditorWords extends Translator<TextKey> {

@@ -12,3 +12,6 @@ export async function loadNearest<Texts>(
   const locale = nearestLocale(wanted, ['en', ...Object.keys(others)])
   return { locale, loaded: (await others[locale]?.()) ?? english }
 }
+
+/** The words that new blocks begin with, by what block types have in English. */
+export type ContentTexts = Readonly<Record<string, string>>

@@ -5,4 +5,4 @@
 export { learnModules, moduleUse, savedCount } from './learn.ts'
 export { SaveModuleDialog } from './save-module-dialog.tsx'
 export { SavedModules } from './saved-modules.tsx'
-export { type SavedModule, useModules } from './use-modules.ts'
+export { type SavedModule, useModules } from './saved-modules.tsx'

@@ -4,4 +4,4 @@
  */
 export { PreviewDialog } from './preview-dialog.tsx'
 export { type EmailFrameProps, EmailFrame } from './email-frame.tsx'
-export { recipientData } from './recipients.ts'
+export { recipientData } from './preview-dialog.tsx'

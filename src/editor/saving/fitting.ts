@@ -9,7 +9,7 @@ import {
 } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { AppliedOperations } from '../bridge/index.ts'
-import { stepsOf } from './steps.ts'
+import { stepsOf } from './merging.ts'
 import type { KeptEdit } from './offline-store.ts'
 
 export { isEqual, operationsBetween } from '../../email/document/index.ts'

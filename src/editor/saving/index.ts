@@ -5,5 +5,4 @@
  */
 export { type Saver, type SaverDeps, createSaver, saverOf } from './saver.ts'
 export { type KeptEdits, type LeftEdits, type Shelf, createShelf } from './offline-store.ts'
-export { guardLeaving } from './guard.ts'
 export { type LockState, type LockKeeper, keepLock, lockKeeperOf } from './lock-keeping.ts'

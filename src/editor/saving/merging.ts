@@ -12,7 +12,6 @@ import {
 } from '../../email/document/index.ts'
 import { positionFor } from '../actions/index.ts'
 import { outlineOf } from '../state/index.ts'
-import { stepsOf } from './steps.ts'
 
 /** One part that two people changed in ways that contradict: a node, or the settings of the email. */
 export interface EditPart {
@@ -105,4 +104,24 @@ function siblingsIn(document: EmailDocument, parent: NodeId): readonly Node[] {
 function idOf(operation: Operation): NodeId | undefined {
   if (operation.op === 'insert') return operation.nodes[0]?.id
   return 'id' in operation ? operation.id : undefined
+}
+
+/** Operations made on a document, each split so that it is about one property or one node. */
+export function stepsOf(from: EmailDocument, operations: readonly Operation[]): Operation[] {
+  let document = from
+  return operations.flatMap((operation) => {
+    const steps = single(operation, document)
+    const applied = applyOperations(document, [operation], blockTypes)
+    if (!('issues' in applied)) document = applied.document
+    return steps
+  })
+}
+
+function single(operation: Operation, document: EmailDocument): Operation[] {
+  if (operation.op === 'set' || operation.op === 'settings') {
+    return Object.entries(operation.props).map(([prop, value]) => ({ ...operation, props: { [prop]: value } }))
+  }
+  if (operation.op !== 'remove' || operation.count === undefined) return [operation]
+  const { index = 0, siblings = [] } = outlineOf(document).entries.get(operation.id) ?? {}
+  return siblings.slice(index, index + operation.count).map(({ id }) => ({ op: 'remove', id }))
 }

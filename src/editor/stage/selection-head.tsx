@@ -7,7 +7,7 @@ import { type CommandId, type Editor, type Outline, isLocked, selectedIds } from
 import { TextTools } from '../text/index.ts'
 import type { Box } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
-import { MoreMenu } from './more-menu.tsx'
+import { MoreMenu } from './selection-menu.tsx'
 
 /** In the order that never changes. */
 const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']

@@ -4,9 +4,8 @@ import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { LateApply } from './applying.ts'
 import { type Change, type Entry, createHistory } from './history.ts'
-import type { Command, CommandId, Editor, Purpose } from './model.ts'
+import type { Command, CommandId, Editor, Purpose, Problem } from './model.ts'
 import { outlineOf } from './outline.ts'
-import type { Problem } from './save-state.ts'
 
 export interface EditorDeps {
   document: EmailDocument

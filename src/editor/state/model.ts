@@ -5,7 +5,6 @@ import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { Change, HistoryState } from './history.ts'
 import type { Outline } from './outline.ts'
-import type { Problem, SaveState } from './save-state.ts'
 
 /** Everything panels, canvas and commands may know and do. */
 export interface Editor {
@@ -143,4 +142,29 @@ export interface Command {
   refusal?(editor: Editor): string | undefined
   /** Does it. False when the key press shall go on to anyone who else listens. */
   run(editor: Editor): void | false
+}
+
+/** How saving stands, as the bar shows it. */
+export type SaveState =
+  /** `undone`: changes that the service refused, and that were taken back. */
+  | { kind: 'saved'; at?: Date; undone?: number }
+  | { kind: 'unsaved'; changes: number }
+  | { kind: 'saving'; changes: number }
+  /** Kept here, and sent when the network is back. */
+  | { kind: 'offline'; changes: number }
+  /** Kept here, and sent once this window may edit. */
+  | { kind: 'waiting'; changes: number }
+  /** Others changed the same; someone has to decide. */
+  | { kind: 'conflict'; changes: number }
+  /** The host page has to give a new token. */
+  | { kind: 'signedOut'; changes: number }
+  /** The service does not accept the changes; kept here until someone decides. */
+  | { kind: 'refused'; changes: number; message: string }
+  | { kind: 'failed'; changes: number; message: string }
+
+/** Something that went wrong, for a line that goes away by itself. */
+export interface Problem {
+  message: string
+  /** Tells one from the next with the same words. */
+  at: number
 }

@@ -1,10 +1,11 @@
-import type { Signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import type { Command, EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import type { NodeId } from '../../email/document/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { Entry, TextTarget } from '../typing/index.ts'
+import type { PanelWords } from '../locale/panels/index.ts'
 
 /** Where the caret begins: at an end, at a position, or as it comes in from another text. */
 export type CaretAt = 'start' | 'end' | number | Entry
@@ -32,4 +33,24 @@ export interface TypingContext {
   id: NodeId
   target: TextTarget
   session(): Session
+}
+
+interface Typing {
+  session: Session
+  words: TextWords
+  /** Texts of the controls that the panels have too. */
+  panelWords: PanelWords
+}
+
+const typings = new WeakMap<Editor, Signal<Typing | undefined>>()
+
+/** Who types in the canvas now. */
+export function typingOf(editor: Editor): Signal<Typing | undefined> {
+  const known = typings.get(editor) ?? signal<Typing | undefined>(undefined)
+  typings.set(editor, known)
+  return known
+}
+
+export interface TypingProps extends Typing {
+  editor: Editor
 }

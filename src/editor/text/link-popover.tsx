@@ -7,7 +7,7 @@ import type { Canvas } from '../canvas/index.ts'
 import { TaggedInput } from '../controls/index.ts'
 import { positionBelow } from './caret.ts'
 import { linkAround, setLink } from './commands.ts'
-import type { TypingProps } from './current.ts'
+import type { TypingProps } from './context.ts'
 
 const roles = [
   ['unsubscribe', 'text.linkUnsubscribe'],

@@ -2,8 +2,7 @@ import { ColorInput, Field, NumberInput, Select } from '../../ui/fields/index.ts
 import { Popover } from '../../ui/overlays/index.ts'
 import { readable, safeFonts, themeColors } from '../fields/index.ts'
 import { type Valued, looksAt, setValue } from './commands.ts'
-import type { TypingProps } from './current.ts'
-import type { Session } from './context.ts'
+import type { TypingProps, Session } from './context.ts'
 
 const asBlock = 'inherit'
 

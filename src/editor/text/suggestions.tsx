@@ -6,7 +6,7 @@ import { Popover } from '../../ui/overlays/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import { positionBelow } from './caret.ts'
-import type { TypingProps } from './current.ts'
+import type { TypingProps } from './context.ts'
 
 const max = 8
 

@@ -13,7 +13,7 @@ import type { Canvas } from '../canvas/index.ts'
 import { mergeFieldsOf, readable } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
 import { positionBelow } from './caret.ts'
-import type { TypingProps } from './current.ts'
+import type { TypingProps } from './context.ts'
 import { tagOf } from './mapping.ts'
 import { tagText } from './tag-view.ts'
 

@@ -26,7 +26,7 @@ import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type Flag, clearStyles, looksAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
-import { type TypingProps, typingOf } from './current.ts'
+import { type TypingProps, typingOf } from './context.ts'
 import { StylePopover } from './style-popover.tsx'
 
 /** The tools of the text that is typed: as many as the text can have looks. */

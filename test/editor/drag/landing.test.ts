@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { edgeSpeed } from '../../../src/editor/drag/scrolling.ts'
+import { edgeSpeed } from '../../../src/editor/drag/drag.ts'
 import { type Home, homesFor, landingAt, landingIn } from '../../../src/editor/drag/landing.ts'
 import { newBlock, newSection } from '../../../src/editor/actions/index.ts'
 import { outlineOf } from '../../../src/editor/state/index.ts'

@@ -1,5 +1,5 @@
 /** An editor without a browser: gestures on the state alone. */
-import { apply } from '../../../src/editor/boot/apply.ts'
+import { apply } from '../../../src/editor/boot/editing.ts'
 import type { EditorApi, EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { commands } from '../../../src/editor/commands/list.ts'
 import { loadWords } from '../../../src/editor/locale/index.ts'

@@ -1,5 +1,4 @@
-import { type Languages, loadNearest } from '../nearest-texts.ts'
-import type { ContentTexts } from './texts.ts'
+import { type Languages, loadNearest, type ContentTexts } from '../nearest-texts.ts'
 
 /** Languages besides English. */
 export const otherLanguages: Languages<{ texts: ContentTexts }> = {

@@ -1,3 +1,5 @@
+import type { Message } from '../../../ui/locale/index.ts'
+
 /** Every text of the panels, in English: the keys that all languages have. */
 export const texts = {
   'align.left': 'Left',
@@ -377,3 +379,9 @@ export const texts = {
 
 /** The name of a text. */
 export type PanelKey = keyof typeof texts
+
+export interface PanelTexts {
+  texts: Record<PanelKey, Message>
+  /** Labels of block types by what they are in English. */
+  labels: Readonly<Record<string, string>>
+}

@@ -1,7 +1,6 @@
 import { type Translator, createTranslator } from '../../../ui/locale/index.ts'
 import { type Languages, loadNearest } from '../nearest-texts.ts'
-import { type PanelKey, texts as en } from './en.ts'
-import type { PanelTexts } from './texts.ts'
+import { type PanelKey, texts as en, type PanelTexts } from './en.ts'
 
 /** The panels' texts in one language, and the labels that block types declare in English. */
 export interface PanelWords extends Translator<PanelKey> {

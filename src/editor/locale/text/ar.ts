@@ -1,4 +1,4 @@
-import type { TypingTexts } from './texts.ts'
+import type { TypingTexts } from './en.ts'
 
 /** In Arabic. */
 export const texts: TypingTexts = {

@@ -69,3 +69,6 @@ export const texts = {
 
 /** Names a text of typing. */
 export type TypingKey = keyof typeof texts
+
+/** What one language's file holds. A text that is missing is said in English; a test sees to it that none is. */
+export type TypingTexts = Partial<Record<TypingKey, Message>>

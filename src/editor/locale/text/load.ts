@@ -1,7 +1,6 @@
 import { type Translator, createTranslator } from '../../../ui/locale/index.ts'
 import { type Languages, loadNearest } from '../nearest-texts.ts'
-import { type TypingKey, texts as en } from './en.ts'
-import type { TypingTexts } from './texts.ts'
+import { type TypingKey, texts as en, type TypingTexts } from './en.ts'
 
 /** The texts of typing in one language. */
 export type TextWords = Translator<TypingKey>

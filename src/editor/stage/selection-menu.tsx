@@ -1,5 +1,6 @@
-import type { MenuItem } from '../../ui/overlays/index.ts'
+import { type MenuItem, MenuButton, Menu } from '../../ui/overlays/index.ts'
 import { type CommandId, type Editor, selectedIds } from '../state/index.ts'
+import { moreIcon } from '../../ui/icons/index.ts'
 
 /** What can be done with the selection, in the order that never changes. */
 const withSelection: readonly (CommandId | 'line')[] = [
@@ -25,7 +26,7 @@ const forOne: ReadonlySet<CommandId> = new Set(['edit', 'selectParent'])
 const withNothing: readonly (CommandId | 'line')[] = ['insert', 'paste', 'line', 'selectAll']
 
 /** The commands of the selection as a menu; `others` are beside it already. Who may only read sees what can be done. */
-export function selectionMenu(editor: Editor, others: readonly CommandId[] = []): MenuItem[] {
+function selectionMenu(editor: Editor, others: readonly CommandId[] = []): MenuItem[] {
   const wanted = editor.selection.value === undefined ? withNothing : withSelection
   const areSeveral = selectedIds(editor).length > 1
   const items = wanted.flatMap((id): MenuItem[] => {
@@ -58,4 +59,25 @@ export function selectionMenu(editor: Editor, others: readonly CommandId[] = [])
 
 function isItem(item: MenuItem): boolean {
   return item !== 'line'
+}
+
+/** What else can be done with the selection, besides the tools that stand `beside` it. */
+export function MoreMenu({ editor, beside }: { editor: Editor; beside: readonly CommandId[] }) {
+  const items = () => selectionMenu(editor, beside)
+  return <MenuButton dense icon={moreIcon} label={editor.words.t('canvas.more')} items={items} align="end" />
+}
+
+/** The menu of the selection where someone requested it: by the other button, a long press, or its key. */
+export function ContextMenu({ editor }: { editor: Editor }) {
+  const at = editor.menu.value
+  if (at === undefined) return null
+  return (
+    <Menu
+      key={`${at.left} ${at.top}`}
+      label={editor.words.t('command.menu')}
+      anchor={at}
+      items={selectionMenu(editor)}
+      onClose={() => (editor.menu.value = undefined)}
+    />
+  )
 }
