@@ -1,6 +1,6 @@
 /**
- * What people do to an email, as operations with a label and a word for the screen reader: insert, move, remove, duplicate,
- * copy. Commands, drag and palette all come here. Uses the state and the engines, never the DOM. Start at insert.ts.
+ * Edits of an email as operations with a label and a screen reader message: insert, move, remove, duplicate, copy.
+ * Commands, drag and palette use them. No DOM.
  */
 export { type InsertPosition, fitsInto, isRow, kindName, nameOf } from './position.ts'
 export { inItsWords, speakItsLanguage } from './content-words.ts'

@@ -7,7 +7,7 @@ import { batch } from '@preact/signals'
 import { nameOfAll, entriesOf } from './chosen.ts'
 import { type Direction, stepOf } from './neighbour.ts'
 
-/** Moves a node to a place, counted without it. A block or column among the rows gets a section of its own. */
+/** Moves a node to a position, counted without the node. A block or column among the rows is wrapped in a section. */
 export function moveTo(editor: Editor, id: NodeId, position: InsertPosition): void {
   const outline = editor.outline.peek()
   const entry = outline.entries.get(id)
@@ -20,13 +20,13 @@ export function moveTo(editor: Editor, id: NodeId, position: InsertPosition): vo
   notify(editor, id, entry.parent)
 }
 
-/** True if a node is at a place already, counted with the node still there. */
+/** True if the move changes nothing; the position is counted with the node still in place. */
 export function standsAt(editor: Editor, id: NodeId, { parent, index }: InsertPosition): boolean {
   const entry = editor.outline.peek().entries.get(id)
   return entry !== undefined && entry.parent === parent && (index === entry.index || index === entry.index + 1)
 }
 
-// The last column of a section takes its section with it, which keeps at least one.
+// Moving the last column of a section removes the section, which needs at least one.
 function movesOf(editor: Editor, { node, parent, siblings }: OutlineEntry, position: InsertPosition): Operation[] {
   const move = { op: 'move', id: node.id, ...position } as const
   if (node.type !== 'column' || siblings.length > 1 || position.parent === parent) return [move]
@@ -66,7 +66,7 @@ function notify(editor: Editor, id: NodeId, from: NodeId): void {
   editor.announce(editor.words.t('said.movedTo', { ...at, position }))
 }
 
-/** Moves nodes one step, across the edge of a column into the next one. Several go where they are beside each other. */
+/** Moves nodes one step, across the edge of a column into the next one. Several nodes have to be adjacent. */
 export function moveAllBy(editor: Editor, ids: readonly NodeId[], direction: Direction): void {
   const outline = editor.outline.peek()
   const entries = entriesOf(outline, ids)
@@ -78,7 +78,7 @@ export function moveAllBy(editor: Editor, ids: readonly NodeId[], direction: Dir
   moveAllTo(editor, ids, isHere ? { ...position, index: position.index + 1 } : position)
 }
 
-/** Moves nodes to a place, counted with them still where they are, and keeps them selected. */
+/** Moves nodes to a position, counted with them still in place, and keeps them selected. */
 export function moveAllTo(editor: Editor, ids: readonly NodeId[], position: InsertPosition): void {
   const outline = editor.outline.peek()
   const entries = entriesOf(outline, ids)
@@ -97,7 +97,7 @@ export function moveAllTo(editor: Editor, ids: readonly NodeId[], position: Inse
   editor.announce(editor.words.t('said.movedAll', { name }))
 }
 
-// Each move is counted after the ones before it.
+// Each position is counted after the preceding moves.
 function moves(outline: Outline, entries: readonly OutlineEntry[], { parent, index }: InsertPosition): Operation[] {
   const ids = new Set(entries.map(({ node }) => node.id))
   const lists = new Map<NodeId, NodeId[]>()

@@ -12,23 +12,23 @@ import { nearestLocale } from '../../ui/locale/index.ts'
 
 interface Opening {
   document: EmailDocument
-  /** The email as the service rendered it for the canvas; without it the canvas waits for the renderer. */
+  /** The email rendered by the service; without it the canvas waits for the renderer. */
   canvas?: string
   modules?: ApiDocument['modules']
   config: EditorConfig
   api: EditorApi
   mayUnlock?: boolean
-  /** The person may change content, and nothing else. */
+  /** The user may change content only. */
   textOnly?: boolean
   rights?: ApiDocument['rights']
   purpose?: Purpose
-  /** Anyone who saves and listens, before anything can be changed. Answers what saving by hand does. */
+  /** Attaches saving and other listeners before the first edit is possible. Returns what the save command runs. */
   equip?: (editor: Editor) => Promise<() => Promise<void>>
 }
 
 /**
- * Shows the editor in an element of this page: first the email as the service rendered it, then whatever changes it. What
- * people do in between is done when that has come. Resolves when it has.
+ * Opens the editor in an element: first the rendering of the service, then the code that edits it. Input in between is
+ * replayed. Resolves when everything is loaded.
  */
 export async function openEditor(root: HTMLElement, opening: Opening): Promise<Editor> {
   const { config, api } = opening
@@ -60,13 +60,13 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   emailShown()
   const [workshop] = await Promise.all([
     import('./editing.ts'),
-    // Keys and what is pointed at are heard by these; anyone who is notified that the editor is ready may use them at once.
+    // These listen to keys and pointers, so `ready` waits for them.
     import('../shell/covers.tsx'),
     import('../stage/overlay.tsx'),
   ])
   rendering.renderPage.value = workshop.createRenderPage()
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
-  // The first block may be inserted as soon as the editor says that it is ready.
+  // `ready` waits for this, because a block may be inserted right after it.
   const speaking = workshop.speakItsLanguage(editor)
   if (opening.equip !== undefined) save = await opening.equip(editor)
   await speaking
@@ -86,7 +86,7 @@ function showStyle({ locale, dir }: { locale: string; dir: string }, { theme, cu
   applyTheme(page, theme, customization.primaryColor)
 }
 
-/** Resolves when the canvas is there, and one frame has shown it. */
+/** Resolves after the canvas has been shown for one frame. */
 function canvasThere(editor: Editor): Promise<void> {
   return new Promise((resolve) => {
     let stop = () => undefined as void
@@ -98,15 +98,15 @@ function canvasThere(editor: Editor): Promise<void> {
   })
 }
 
-/** What an email begins with here, and what the first save has to say of that before anything else. */
+/** The document to open, and operations to save before any other. */
 interface Beginning {
   document: EmailDocument
   ahead: Operation[]
 }
 
 /**
- * An email that was never saved and holds nothing yet is in the language of anyone who begins it: the service, which does not know
- * that, made it in English. Every other email stays as it is.
+ * Sets the language of a new, empty email to the editor's; the service does not know it and created the email in
+ * English. Other emails are not changed.
  */
 export function beginningOf({ document, revision }: ApiDocument, { locale }: Pick<EditorConfig, 'locale'>): Beginning {
   const isSpoken = isTag(locale) && nearestLocale(locale, ['en', ...Object.keys(otherLanguages)]) !== 'en'

@@ -14,10 +14,10 @@ import { createApi } from './api.ts'
 import { type Credential, isRestored, keepCredential, reloadOnNewCredential, takeCredential } from './credential.ts'
 import { ApiFailure, createRequests } from './request.ts'
 
-/** Milliseconds after which a failed refresh is repeated, at most. */
+/** Longest pause before a failed refresh is retried, in ms. */
 const refreshPauseMs = 30_000
 
-/** The session that the URL of this frame names; fails as `connectHost` does. */
+/** Opens the session in the URL of this frame; rejects as `connectHost` does. */
 export function connectSession(): Host {
   const { hash } = location
   reloadOnNewCredential()
@@ -52,7 +52,7 @@ const restored = {
   isRecoverable: true,
 } as const
 
-/** Whose editor the token opens; the service checks the signature. */
+/** Unverified; the service checks the signature. */
 function pluginIdIn(token: string): unknown {
   try {
     const text = atob(token)
@@ -63,8 +63,8 @@ function pluginIdIn(token: string): unknown {
 }
 
 /**
- * The host of a frame that `editorUrl` opened: its session is that of the URL, and is refreshed while half of its time is left, for as
- * long as the token that the host signed. The page around it hears the events of the SDK, and may call its methods.
+ * The host of a frame that `editorUrl` opened. Its session is refreshed at half of its lifetime, until the token that
+ * the host signed expires. The parent window receives the events of the SDK and may call its methods.
  */
 function openSession(first: Credential): Host {
   let credential = first
@@ -72,7 +72,7 @@ function openSession(first: Credential): Host {
   const query = new URLSearchParams(location.search)
   const pluginId = query.get('pluginId') ?? ''
   const served = Promise.withResolvers<HostHandlers>()
-  // Calls hear of a failure, where there are any.
+  // Calls report the failure.
   served.promise.catch(() => undefined)
   const ended = Promise.withResolvers<unknown>()
   let isOver = false
@@ -91,7 +91,7 @@ function openSession(first: Credential): Host {
       const isLonger = expiresAt > credential.expiresAt
       credential = { sessionId, expiresAt, token }
       keepCredential(credential)
-      // The token of the host allows no later end.
+      // The token of the host allows no later expiry.
       if (isLonger) planRefresh()
       else clearTimeout(timer)
     },
@@ -103,12 +103,12 @@ function openSession(first: Credential): Host {
     timer = setTimeout(refresh, Math.max(ms, 0))
   }
 
-  /** Short of the end of the session, as long as there is time. */
+  /** Shortly before the session expires. */
   function pauseMs(): number {
     return Math.min(refreshPauseMs, Math.max(1000, (credential.expiresAt - Date.now()) / 2))
   }
 
-  // An older entry of the history must not bring its session back with the next reload.
+  // An older history entry must not restore its session on the next reload.
   addEventListener('popstate', () => void (location.hash === '' && keepCredential(credential)))
 
   const channel = createChannel(openParentPort(allowedOrigins()), {
@@ -127,7 +127,7 @@ function openSession(first: Credential): Host {
   const notify = <Event extends keyof EditorNotices>(event: Event, detail: EditorNotices[Event]) =>
     channel.notify(event, detail)
 
-  /** As the SDK answers it, with the events that the SDK fires. */
+  /** Responds as the SDK does and fires the same events. */
   async function call(name: string, args: unknown): Promise<unknown> {
     const read = name === 'start' ? undefined : readCallArgs(name, args)
     if (read === undefined) throw refusalOfCall(name)
@@ -174,13 +174,13 @@ function openSession(first: Credential): Host {
 }
 
 /**
- * Window messages with the page around this one, as a port. What goes out is marked `svc: 'editor'` and goes to allowed origins only;
- * what comes in is taken from the parent window and an allowed origin only, and has to be a call: `{ svc: 'call', id, name, args }`.
+ * Window messages with the parent as a port. Sent messages are marked `svc: 'editor'` and go to allowed origins only;
+ * received ones must come from the parent window, an allowed origin, and be a call: `{ svc: 'call', id, name, args }`.
  */
 function openParentPort(allowed: readonly string[]): Port {
   const everywhere = allowed.includes('*')
   const parent = location.ancestorOrigins?.[0]
-  // A browser that names the parent's origin is spared a warning for every other one.
+  // If the browser names the parent's origin, posting to it alone avoids a warning for each other one.
   const isKnown = parent !== undefined && (everywhere ? parent !== 'null' : allowed.includes(parent))
   const targets = isKnown ? [parent] : allowed
 

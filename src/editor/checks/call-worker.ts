@@ -3,18 +3,18 @@ import { trustScript } from '../canvas/index.ts'
 import type { LintWorkerTask, LintResult } from './lint-task.ts'
 import type { Answered, WorkerRequest } from './worker.ts'
 
-/** Who looks an email over. Both reject when it cannot be done here. */
+/** Checks an email. Both methods reject if the check cannot run here. */
 export interface Looker {
   look(task: LintWorkerTask): Promise<LintResult>
   fixAllFindings(task: LintWorkerTask, rule: string): Promise<Operation[]>
 }
 
-/** The name of the worker's script beside this one; the build puts it in. */
+/** The file name of the worker script, defined by the build. */
 declare const checksScript: string
 
 /**
- * Has a worker look: that takes some ms for a short email and a tenth of a second for a very long one, which typing would
- * feel. The worker is started by the first question, and again after one that ended it.
+ * Checks in a worker, because a check takes some ms for a short email and 0.1 s for a very long one, which typing would
+ * feel. The worker starts with the first request and restarts after a failure.
  */
 export function createLooker(): Looker {
   let worker: Worker | undefined

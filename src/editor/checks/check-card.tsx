@@ -9,13 +9,13 @@ import { useId } from 'preact/hooks'
 import { whyHeld } from '../actions/index.ts'
 import { showFinding } from './showing.ts'
 
-/** The findings of one rule; there is at least one. */
+/** Findings of one rule, at least one. */
 export type FindingsOfOne = readonly [Finding, ...Finding[]]
 
-/** Findings of one rule that are shown at once. */
+/** Findings shown before "Show more". */
 const min = 4
 
-/** One rule with all that it found: each a sentence that leads to its place, why it matters, and what to do about all of them. */
+/** One rule with its findings: each links to its node, with an explanation and actions for all of them. */
 export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
   const { editor, words, findings } = props
   const { t } = words
@@ -76,7 +76,7 @@ export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
   )
 }
 
-/** One finding: pressed, it shows its place; what would settle it stands below, or why nobody may. */
+/** A finding that opens its node when pressed, with its fix below, or why it cannot be applied. */
 function FindingLine({ editor, words, finding }: PanelProps & { finding: Finding }) {
   const { t } = words
   const id = useId()

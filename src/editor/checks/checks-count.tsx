@@ -8,7 +8,7 @@ import { checkingOf, createChecking } from './checking.ts'
 import { focusSummary, countsOf } from './summary.tsx'
 import { taskOf } from './task.ts'
 
-/** How many errors and warnings were found, in the bar; nothing while there are none. Leads to them, and says when they change. */
+/** The number of errors and warnings in the bar, hidden without any. Opens the checks and announces changes. */
 export function ChecksCount({ editor }: { editor: Editor }) {
   const words = useSignal<PanelWords | undefined>(undefined)
   const found = useSignal(checkingOf(editor)?.found)
@@ -51,7 +51,7 @@ function Count({ of, icon, text }: { of: string; icon: string; text: string }) {
   )
 }
 
-/** Shows the checks beside the canvas, or puts them away where they lie over it. */
+/** Shows the checks beside the canvas, or closes them if they cover it. */
 function openChecks(editor: Editor): void {
   const isOver = editor.rail.peek() === 'checks' && editor.sheet.peek() === 'rail'
   batch(() => {

@@ -8,7 +8,7 @@ import { Summary, focusSummary, nameOfFamily } from './summary.tsx'
 import { Group } from '../controls/index.ts'
 import { restoreCheck } from './fixing.ts'
 
-/** What was found, by what it is and why it matters: to see where it stands, to fix, or to let be. */
+/** The findings by severity and rule: to locate, fix or ignore. */
 export function Checks(props: PanelProps) {
   const { editor, words } = props
   const { t } = words
@@ -41,7 +41,7 @@ export function Checks(props: PanelProps) {
   )
 }
 
-// By rule, in the order in which the rules first speak: errors before warnings before hints.
+// By rule, in the order of first findings: errors, warnings, hints.
 function groupsOf(findings: readonly Finding[]): FindingsOfOne[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
   for (const finding of findings) {
@@ -52,7 +52,7 @@ function groupsOf(findings: readonly Finding[]): FindingsOfOne[] {
   return [...groups.values()]
 }
 
-/** Which rules are silent in this email, to let them speak again. */
+/** The rules that this email ignores, to enable them again. */
 function Ignored({ editor, words, whys }: PanelProps & { whys: Readonly<Record<string, string>> }) {
   const { t } = words
   const ignored = editor.document.value.meta.ignoredRules ?? []

@@ -1,7 +1,7 @@
 import type { Operation } from '../../email/document/index.ts'
 import { type LintWorkerTask, type LintResult, look, fixAllFindings } from './lint-task.ts'
 
-/** What the page asks: a look, or with `rule` the operations that settle all its findings. */
+/** A check, or with `rule` the operations that fix all its findings. */
 export interface WorkerRequest {
   id: number
   task: LintWorkerTask

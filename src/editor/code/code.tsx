@@ -6,7 +6,7 @@ import type { PanelProps } from '../fields/index.ts'
 import { applyCode, draftOf, leaveCode, refresh } from './draft.ts'
 import { Questions } from './questions.tsx'
 
-/** The HTML of the email to read and to edit, with what is still to be applied. */
+/** The HTML of the email to read and edit, with the changes to apply. */
 export function Code({ editor, words }: PanelProps) {
   const { t } = words
   const draft = draftOf(editor)
@@ -32,7 +32,7 @@ export function Code({ editor, words }: PanelProps) {
     const isUndo = isPressed('Mod+Z', event, platform)
     const isRedo = isPressed('Mod+Shift+Z', event, platform) || isPressed('Mod+Y', event, platform)
     if (isPressed('Mod+Enter', event, platform)) apply()
-    // Where nothing is typed, there is nothing of the field to take back: it is the email that is meant.
+    // Without changes in the field, undo applies to the email.
     else if (isUndo && !isChanged) editor.run('undo')
     else if (isRedo && !isChanged && editor.history.peek().canRedo) editor.run('redo')
     else return
@@ -79,7 +79,7 @@ export function Code({ editor, words }: PanelProps) {
   )
 }
 
-/** The lines of a text, unseen behind the field, for their numbers and their height where they wrap. */
+/** The lines of the text, hidden behind the field, for line numbers and the height of wrapped lines. */
 function Lines({ text }: { text: string }) {
   const element = useRef<HTMLDivElement>(null)
   const known = useRef<string[]>([])
@@ -91,7 +91,7 @@ function Lines({ text }: { text: string }) {
   return <div ref={element} class="code-lines" aria-hidden="true" />
 }
 
-// Of a thousand lines one is typed in: the others stay.
+// Typing changes one of a thousand lines; the others are not rendered again.
 function showLines(element: HTMLElement, { before, lines }: { before: string[]; lines: string[] }): void {
   const shorter = Math.min(before.length, lines.length)
   let start = 0

@@ -5,7 +5,7 @@ import type { PanelProps } from '../fields/index.ts'
 import type { PanelKey } from '../locale/panels/index.ts'
 import { type Refusal, type Review, discard, draftOf, goBack, takeOver } from './draft.ts'
 
-/** What is queried before something typed would be lost, and said when it could not be taken over. */
+/** Asks before edits are lost, and reports why they could not be applied. */
 export function Questions({ editor, words, apply }: PanelProps & { apply: () => void }) {
   const { t } = words
   const step = draftOf(editor).step.value
@@ -91,7 +91,8 @@ function ReviewList({ words, review }: { words: PanelProps['words']; review: Rev
   )
 }
 
-// English says it in the service's words, with names; other languages by the code. What has no words of its own stays as it is.
+// English shows the message of the service, with names; other languages translate the code. Unknown codes show the
+// message.
 function notified(
   warnings: Review['warnings'],
   { locale, t }: PanelProps['words'],

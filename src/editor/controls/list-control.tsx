@@ -13,7 +13,7 @@ import { TableControl } from './table-control.tsx'
 
 type Item = Record<string, unknown>
 
-/** The items of a block: each folds open to its own fields, and they can be added, copied, moved and removed. */
+/** The items of a block, with their own fields. */
 export function ListControl({
   render,
   ...row
@@ -60,7 +60,7 @@ export function ListControl({
   )
 }
 
-// The last one is the pattern of the next; where there is none, the first that the block type begins with.
+// A copy of the last item, or the first default item of the block type.
 function firstItem({ editor, field }: FieldRowProps): Item | undefined {
   const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node
   const given = inItsWords(editor, readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop))
@@ -73,7 +73,7 @@ function firstItem({ editor, field }: FieldRowProps): Item | undefined {
   )
 }
 
-/** What an item is called in the list: the first of its texts that says something. */
+/** The label of an item: its first text that is not empty. */
 function summaryOf(item: Item, fields: readonly BlockField[]): string {
   for (const { prop, kind, options } of fields) {
     const value = item[prop]

@@ -1,7 +1,7 @@
 import { type Target, readAt, writeAt } from '../fields/index.ts'
 import type { FieldRowProps } from './row.ts'
 
-/** One item of a list as the target of its fields: writing it writes the list. */
+/** An item of a list as the target of its fields; writing it writes the list. */
 export function itemTarget<Item extends Readonly<Record<string, unknown>>>(
   { target, field: { prop } }: FieldRowProps,
   at: number,
@@ -22,7 +22,7 @@ export function itemTarget<Item extends Readonly<Record<string, unknown>>>(
   }
 }
 
-/** A list with one item moved by some places; the same list when it cannot go there. */
+/** Returns the same items if the new index is out of range. */
 export function moveItem<Item>(items: readonly Item[], from: number, by: number): Item[] {
   const to = from + by
   const next = [...items]
@@ -32,12 +32,10 @@ export function moveItem<Item>(items: readonly Item[], from: number, by: number)
   return next
 }
 
-/** A list with a copy of one item behind it. */
 export function copyItem<Item>(items: readonly Item[], at: number): Item[] {
   return items.flatMap((item, index) => (index === at ? [item, structuredClone(item)] : [item]))
 }
 
-/** A list without one item. */
 export function dropItem<Item>(items: readonly Item[], at: number): Item[] {
   return items.filter((_item, index) => index !== at)
 }

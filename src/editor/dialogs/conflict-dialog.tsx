@@ -10,9 +10,9 @@ import type { Editor } from '../state/index.ts'
 import { nameOf } from '../actions/index.ts'
 import { cutText, isRich, labelOf, textIn } from '../fields/index.ts'
 
-/** Asks what becomes of changes that contradict those of others, or that the service does not accept. */
+/** Resolves conflicts with changes of others, and changes that the service does not accept. */
 export function ConflictDialog({ editor }: { editor: Editor }) {
-  // It stays the same dialog while its button tries again.
+  // The dialog stays the same while its button retries.
   const wasRefused = useSignal(editor.saving.peek().kind === 'refused')
   const isConflict = editor.saving.value.kind === 'conflict'
   return wasRefused.value && !isConflict ? <RefusedDialog editor={editor} /> : <ChoiceDialog editor={editor} />
@@ -58,8 +58,8 @@ function RefusedDialog({ editor }: { editor: Editor }) {
 }
 
 /**
- * Asks what shall stand where others changed the same, part by part; what does not contradict is put together already. Nothing is
- * lost until someone chose.
+ * Lets the user choose between both versions of each conflicting part; everything else is merged already. Nothing is
+ * lost before the choice.
  */
 function ChoiceDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
@@ -162,7 +162,7 @@ function Choice({ editor, words, part, side, onChoose }: ChoiceProps) {
   )
 }
 
-// Without what both sides began with there is only the whole to choose.
+// Without the common ancestor only the whole document can be chosen.
 function mergeNow(editor: Editor): Merge | undefined {
   const saver = saverOf(editor)
   if (saver?.ancestor === undefined) return undefined
@@ -174,7 +174,7 @@ function titleOf(editor: Editor, { id, mine, theirs }: EditPart): string {
   return id === undefined || node === undefined ? editor.words.t('conflict.email') : nameOf(editor, node)
 }
 
-/** What one side made of a part, in a line or two. */
+/** One side's version of a part, in a line or two. */
 function statedOf(editor: Editor, words: PanelWords, part: EditPart, side: 'mine' | 'theirs'): string {
   const { t } = editor.words
   const node = part[side]

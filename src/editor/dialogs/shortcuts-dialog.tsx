@@ -34,7 +34,7 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
   },
 ]
 
-/** Every key there is, from the list of commands itself. */
+/** Lists shortcuts from the table of commands. */
 export function ShortcutsDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
   return (

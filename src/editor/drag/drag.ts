@@ -7,27 +7,27 @@ import { type Home, type Landing, homesFor, landingAt } from './landing.ts'
 import { followPointer } from './pointer.ts'
 import { type Signal, signal } from '@preact/signals'
 
-/** Something new, from the palette. */
+/** From the palette. */
 export interface NewThing {
   make(): Node
   label: string
   icon: string
 }
 
-/** Something that is in the email. */
+/** From the email. */
 export interface NodeThing {
   id: NodeId
   label: string
   icon: string
 }
 
-/** Carries something new from where the pointer went down; a press that does not move stays a click. */
+/** Starts dragging a new node; a press without movement stays a click. */
 export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon }: NewThing): void {
   const node = make()
   carry(editor, event, { node, label, icon, drop: ({ position }) => insertAndFocus(editor, node, position) })
 }
 
-/** Carries a node of the email to another place, with what is selected together with it. */
+/** Starts dragging a node of the email, with all nodes selected together with it. */
 export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon }: NodeThing): void {
   const node = editor.outline.peek().entries.get(id)?.node
   if (node === undefined) return
@@ -117,8 +117,8 @@ interface Point {
 }
 
 /**
- * A point of the window in px of the email. The whole stage counts: most of it is empty below a short email, and that is where
- * people aim. Undefined outside the stage.
+ * Converts a point of the window to px of the email. The whole stage counts, because users drop into the empty space
+ * below a short email. Undefined outside of the stage.
  */
 function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: Point): Point | undefined {
   const view = (stage ?? frame).getBoundingClientRect()
@@ -127,19 +127,19 @@ function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: 
   return { x: (x - left) / scale.peek(), y: (y - top) / scale.peek() }
 }
 
-/** What is in the hand, and where it would land. */
+/** The dragged thing and where it would land. */
 interface Carried {
   label: string
   icon: string
-  /** Of the pointer, in px of the window. */
+  /** Pointer position in px of the window. */
   x: number
   y: number
-  /** Why it cannot land here; undefined where it can. */
+  /** Why it cannot be dropped here; undefined if it can. */
   refused: string | undefined
-  /** The line where it would land, in px of the email. */
+  /** The drop line in px of the email. */
   line: Box | undefined
   home: Box | undefined
-  /** The node that is carried, when it is in the email already. */
+  /** Set if an existing node is dragged. */
   id: NodeId | undefined
 }
 
@@ -153,12 +153,12 @@ export function dragState(editor: Editor): DragState {
   return known
 }
 
-/** Height of the zone at either edge in which the stage scrolls, in px. */
+/** Height of the edge zones in which the stage scrolls, in px. */
 const zone = 56
-/** Px a frame at the very edge. */
+/** Px per frame at the edge. */
 const fastest = 18
 
-/** How far the stage scrolls in this frame for a pointer near its upper or lower edge; the deeper, the faster. */
+/** Px per frame to scroll for a pointer near the top or bottom edge; faster closer to the edge. */
 export function edgeSpeed(
   view: { left: number; right: number; top: number; bottom: number },
   x: number,

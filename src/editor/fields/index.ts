@@ -1,6 +1,6 @@
 /**
- * Where values of the email live for those who edit them: targets that read, inherit and write, merge fields, colors of the
- * theme, conditions as lines. No DOM. Panels and their controls are on it. Start at target.ts.
+ * Reads and writes values of the email for panels: targets, merge fields, theme colors, conditions. No DOM. Start at
+ * target.ts.
  */
 export type { PanelProps } from './target.ts'
 export { type Prop, type Target, propsFor, readAt, writeAt } from './target.ts'

@@ -4,22 +4,21 @@ import { type Editor, mayEdit, mayStyle } from '../state/index.ts'
 import { inheritedStyle } from './inherited-style.ts'
 import { type PanelProps, type Prop, type Target, propsFor, readAt } from './target.ts'
 
-/** True if a place holds something that phones can have otherwise. */
+/** True if phones can override the property. */
 export function isLayered(prop: Prop): boolean {
   return /^(style|box)\./.test(prop)
 }
 
-/** Where a value is written: styles go to the layer of the device that the canvas shows. */
+/** Styles are written to the layer of the device that the canvas shows. */
 function targetOf({ device }: Editor, prop: Prop): Prop {
   return isLayered(prop) && device.value === 'mobile' ? onPhone(prop) : prop
 }
 
-/** A node as the target of fields. */
 export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
   const target = (prop: Prop) => targetOf(editor, prop)
   const around = inheritedStyle(editor.document.value, editor.outline.value, node)
   return {
-    // What was rendered may be a moment old, and one press may write twice.
+    // The rendered props may be outdated, and one press may write twice.
     read: (prop) => readAt(editor.outline.value.entries.get(node.id)?.node ?? node, target(prop)),
     inherited(prop) {
       if (!isLayered(prop)) return undefined
@@ -42,7 +41,7 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
   }
 }
 
-/** A value for a place, and under what label it is logged. */
+/** A property, its value and the label in the history. */
 interface Written {
   prop: Prop
   value: unknown
@@ -50,16 +49,16 @@ interface Written {
   besides?: Operation[] | undefined
 }
 
-/** Writes one value of a node; many writes of the same value in a row are one entry of the log. */
+/** Writes a value of a node; successive writes of the same property are one undo step. */
 export function writeNode(editor: Editor, node: Node, written: Written): void {
   writeNodes(editor, [node], written)
 }
 
-/** Writes one value of several nodes as one entry of the log. */
+/** Writes a value of several nodes in one undo step. */
 function writeNodes(editor: Editor, nodes: readonly Node[], { prop, value, label, besides = [] }: Written): void {
   const { entries } = editor.outline.peek()
   const operations = nodes.map((node): Operation => {
-    // What was read may be a moment old; what stands now counts.
+    // The given node may be outdated.
     const current = entries.get(node.id)?.node ?? node
     return { op: 'set', id: node.id, props: propsFor(current, prop, value) }
   })
@@ -77,7 +76,7 @@ function isHeld(editor: Editor, node: Node, prop: Prop): boolean {
   return !mayEdit(outline, node.id)
 }
 
-/** Several nodes as the target of fields: what they agree in is read, what is written holds for all of them, in one step. */
+/** Several nodes as the target of fields: reads values that all share, writes to all in one step. */
 export function severalTarget(props: PanelProps, nodes: readonly Node[]): Target {
   const { editor, words } = props
   const targets = nodes.map((node) => nodeTarget(props, node))
@@ -101,7 +100,7 @@ export function severalTarget(props: PanelProps, nodes: readonly Node[]): Target
   }
 }
 
-// Values are plain data in canonical form.
+// Values are plain data in canonical form, so JSON compares them.
 function agreed(values: readonly unknown[]): { value: unknown } | undefined {
   const [first] = values
   const text = JSON.stringify(first)

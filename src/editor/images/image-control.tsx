@@ -18,7 +18,7 @@ export interface ImageControlProps extends PanelProps {
   disabled: boolean
 }
 
-/** An image: dropped, pasted, uploaded, taken from the library or named by its address; cut to shape; taken away. */
+/** An image: dropped, pasted, uploaded, chosen from the library or given by its URL; can be cropped and removed. */
 export function ImageControl(props: ImageControlProps) {
   const { editor, words, ids, value, onPick, disabled } = props
   const { t } = words
@@ -65,7 +65,7 @@ export function ImageControl(props: ImageControlProps) {
             src={thumbnailUrl(url, 480)}
             alt=""
             onError={({ currentTarget }) => {
-              // Where the operator allows signed URLs only, the original is all there is.
+              // If the operator requires signed URLs, fall back to the original.
               if (currentTarget.getAttribute('src') !== url) currentTarget.src = url
             }}
           />

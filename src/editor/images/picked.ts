@@ -2,21 +2,20 @@ import type { DocumentAsset, EmailDocument, Operation } from '../../email/docume
 import type { ApiAsset } from '../bridge/index.ts'
 import { type CropRange, partOf } from './cropping.ts'
 
-/** An image for a block: what `src` says, and what the document has to know of it so that its size is known everywhere. */
+/** An image for a block: its `src`, and the operations that add its size to the document. */
 export interface Picked {
   src: string
   operations: Operation[]
   alt: string | undefined
 }
 
-/** An image of the library as a block takes it. */
 export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): Picked {
-  // Without its size it stands as an address; anyone who reads the email finds out.
+  // Without a size the URL is stored; the reader of the document determines the size.
   if (width === null || height === null) return { src: url, operations: [], alt: alt ?? undefined }
   return { ...pickRecord(id, { url, width, height, mime }), alt: alt ?? undefined }
 }
 
-/** The same image with another part of it, or all of it, at the URL that shows it. */
+/** The same image with another crop, or without one. */
 export function pickPart(
   src: string,
   asset: DocumentAsset,
@@ -28,7 +27,7 @@ export function pickPart(
   return { ...pickRecord(key, { ...asset, url, width, height }), alt: undefined }
 }
 
-/** Where an image is, and what the document knows of it. */
+/** The URL of an image and what the document knows of it. */
 export function imageOf(
   { assets = {} }: EmailDocument,
   src: unknown,
@@ -37,7 +36,7 @@ export function imageOf(
   return { url: asset?.url ?? (typeof src === 'string' ? src : ''), asset }
 }
 
-/** The part of its image that a block shows. */
+/** The crop that a block shows. */
 export function shownPart(asset: DocumentAsset): CropRange | undefined {
   return partOf(asset.url)
 }

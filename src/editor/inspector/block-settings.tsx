@@ -8,7 +8,7 @@ import { ResponsiveGroup } from './responsive-group.tsx'
 import { bandFields, fieldsOf } from './structure-fields.ts'
 import { Select, Field } from '../../ui/fields/index.ts'
 
-/** All groups of a node: what it says, how it looks, where it stands, on phones, for whom, and the rest. */
+/** All groups of settings of a node. */
 export function BlockSettings(props: PanelProps & { node: Node }) {
   const { editor, words, node } = props
   const { t } = words
@@ -61,7 +61,7 @@ const darkFields: readonly BlockField[] = [
   { prop: 'dark.borderColor', label: 'Border', kind: 'color' },
 ]
 
-/** Colors in dark mode that the theme's would not do for; shown once the canvas is dark, or when there are some. */
+/** Dark mode overrides of the theme colors; shown while the canvas is dark or if there are any. */
 function DarkFields({ editor, words, node, target }: PanelProps & { node: Node; target: Target }) {
   if (editor.scheme.value !== 'dark' && node.dark === undefined) return null
   return (
@@ -74,7 +74,7 @@ function DarkFields({ editor, words, node, target }: PanelProps & { node: Node; 
   )
 }
 
-/** Which version of a module stands here. */
+/** The version of a module instance. */
 function ModuleSettings({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
   const { ref } = node as ModuleUse

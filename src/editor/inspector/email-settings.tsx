@@ -36,7 +36,7 @@ const languages = [
   'id',
 ]
 
-/** What belongs to the email as a whole: how it arrives in the inbox, its language, its sheet, its merge fields. */
+/** Settings of the whole email: subject and preheader, language, body, merge fields. */
 export function EmailSettings(props: PanelProps) {
   const { editor, words } = props
   const { t } = words
@@ -135,7 +135,7 @@ export function EmailSettings(props: PanelProps) {
   )
 }
 
-// Most inboxes cut what is longer; the hint comes when it matters.
+// Most inboxes truncate longer texts; shown only if it applies.
 function lengthHint({ words }: PanelProps, text: string | undefined, good: number): string | undefined {
   const length = [...(text ?? '')].length
   if (length <= good * 0.8) return undefined

@@ -11,7 +11,7 @@ export interface InspectorHeadProps extends PanelProps {
   kind: 'section' | 'structure' | 'block'
 }
 
-/** What is selected, with the two things one does to any node: hide it where one is looking, and lock it. */
+/** The selected node with buttons to hide it on the shown device and to lock it. */
 export function InspectorHead({ editor, words, node, name, kind }: InspectorHeadProps) {
   const { t } = words
   const device = editor.device.value

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/controls/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
 import { sharedFields } from './structure-fields.ts'
 
-/** What can be set on the selection; on the email itself when nothing is selected, so that it is never empty. */
+/** The settings of the selection, or of the email if nothing is selected. */
 export function Inspector(props: PanelProps) {
   const { editor } = props
   const entry = editor.outline.value.entries.get(editor.selection.value ?? '')
@@ -48,7 +48,7 @@ function offersFor({ can }: PanelProps['editor']): readonly CommandId[] {
   return offered.filter((id) => id !== 'saveModule' || can.has('modules'))
 }
 
-/** How several nodes look, where all of them can look so, and what can be done with them at once. */
+/** The styles that several nodes share, and the commands for all of them. */
 function SeveralSettings(props: PanelProps & { ids: readonly NodeId[] }) {
   const { editor, words, ids } = props
   const nodes = entriesOf(editor.outline.value, ids).map(({ node }) => node)

@@ -9,7 +9,7 @@ import { mayEdit, mayStyle } from '../state/index.ts'
 
 const devices = ['desktop', 'mobile'] as const
 
-/** Where a node is hidden, and what it has of its own on phones. */
+/** Hiding and overrides on phones. */
 export function ResponsiveGroup({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
   const outline = editor.outline.value

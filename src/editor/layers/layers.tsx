@@ -9,7 +9,7 @@ import { selectTogether, selectedIds } from '../state/index.ts'
 import { dragLine, dropHint } from './tree-drag.ts'
 import { treeItems, labelOf } from './tree-items.ts'
 
-/** The email as a tree: to see, choose, name, hide, lock and move what is in it. Keys do all of it. */
+/** The tree of the email: select, rename, hide, lock and move, also by keyboard. */
 export function Layers({ editor, words }: PanelProps) {
   const { t } = words
   const closed = useSignal<ReadonlySet<string>>(new Set())
@@ -108,7 +108,7 @@ export function Layers({ editor, words }: PanelProps) {
   )
 }
 
-/** Signs behind a line; the eye is a button for the pointer, which has its key too. */
+/** Icons after a label; the hide button is for pointers, as a key does the same. */
 function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => void; props: PanelProps }) {
   const { editor, words } = props
   const node = editor.outline.value.entries.get(item.id)?.node
@@ -143,7 +143,7 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
   )
 }
 
-// The one the tools of the canvas are at comes last, so that the tree begins there.
+// The node that the canvas shows its tools at is last, and the tree starts there.
 function currentLast(ids: readonly string[], at: string | undefined): string[] {
   return [...ids.filter((id) => id !== at), ...ids.filter((id) => id === at)]
 }
@@ -154,7 +154,7 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** The blocks of HTML, such as an import leaves where no other block says it: to find them one after the other. */
+/** The blocks of HTML, which an import creates where no other block fits; a press goes to the next one. */
 function KeptHtml({ editor, words }: PanelProps) {
   const kept = useComputed(() =>
     [...editor.outline.value.entries.values()].flatMap(({ node }) => (node.type === 'html' ? [node] : [])),

@@ -1,7 +1,7 @@
 import type { Message } from '../../ui/locale/index.ts'
 import type { Words } from '../../ui/words/index.ts'
 
-/** Every text of the editor, in English: the keys that all languages have. */
+/** The English texts; their keys are those of all languages. */
 export const en = {
   'app.title': 'Email editor',
   'app.notEmbedded': 'The editor opens inside a page that embeds it.',
@@ -199,13 +199,11 @@ export const en = {
   'lock.readOnly': 'Read-only',
 } as const
 
-/** The name of a text. */
 export type TextKey = keyof typeof en
 
 export interface EditorTexts {
-  /** A text that is missing is said in English; a test sees to it that none is. */
+  /** Missing texts fall back to English; a test asserts that there are none. */
   texts: Partial<Record<TextKey, Message>>
   kit: Words
-  /** Names of block types. */
   names: Readonly<Record<string, string>>
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../../ui/locale/index.ts'
 
-/** Every text of the panels, in English: the keys that all languages have. */
+/** The English texts; their keys are those of all languages. */
 export const texts = {
   'align.left': 'Left',
   'align.center': 'Center',
@@ -377,11 +377,10 @@ export const texts = {
   'change.heed': 'Re-enable a check',
 } as const
 
-/** The name of a text. */
 export type PanelKey = keyof typeof texts
 
 export interface PanelTexts {
   texts: Record<PanelKey, Message>
-  /** Labels of block types by what they are in English. */
+  /** Labels of block types by their English text. */
   labels: Readonly<Record<string, string>>
 }

@@ -1,6 +1,6 @@
 import type { Message } from '../../../ui/locale/index.ts'
 
-/** Every text of typing in the canvas, in English: the keys that all languages have. */
+/** The English texts; their keys are those of all languages. */
 export const texts = {
   'text.label': 'Text: {name}',
   'text.tools': 'Text tools',
@@ -67,8 +67,7 @@ export const texts = {
   'text.change.row': 'Add row',
 } satisfies Record<string, Message>
 
-/** Names a text of typing. */
 export type TypingKey = keyof typeof texts
 
-/** What one language's file holds. A text that is missing is said in English; a test sees to it that none is. */
+/** Missing texts fall back to English; a test asserts that there are none. */
 export type TypingTexts = Partial<Record<TypingKey, Message>>
