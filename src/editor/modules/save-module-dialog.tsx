@@ -8,7 +8,7 @@ import { selectedIds } from '../state/index.ts'
 import { chosenFragment, linkOperations } from './chosen.ts'
 import { learnModules, savedCount } from './learn.ts'
 
-/** Requests a name and makes a module of what is selected, which may then stand here as its instance. */
+/** Saves the selection as a module and can replace it by an instance. */
 export function SaveModuleDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
   const entries = entriesOf(editor.outline.peek(), selectedIds(editor))

@@ -8,7 +8,10 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Editor } from '../state/index.ts'
 
-/** The project's modules, to take like blocks: they change everywhere at once. Where there are none, `children` stand. */
+/**
+ * The modules of the project, inserted like blocks: editing one changes every email that uses it. `children` is shown
+ * if there are none.
+ */
 export function SavedModules({
   editor,
   words,
@@ -42,7 +45,6 @@ export function SavedModules({
   )
 }
 
-/** A module of the project, as lists show it. */
 export interface SavedModule {
   id: string
   name: string
@@ -51,7 +53,7 @@ export interface SavedModule {
 const pageSize = 50
 const quietMs = 200
 
-/** The project's modules that answer to what is typed; none until the service has said so. The canvas then knows them too. */
+/** The modules that match a query, and their content for the canvas; empty while loading. */
 export function useModules(editor: Editor, query: string): readonly SavedModule[] {
   const found = useSignal<readonly SavedModule[]>([])
   useEffect(() => {
@@ -63,7 +65,7 @@ export function useModules(editor: Editor, query: string): readonly SavedModule[
       learnModules(editor, modules)
       found.value = data
     }
-    // Without the list there is still everything else to take.
+    // If the list fails to load, the rest of the palette still works.
     const timer = setTimeout(() => void load().catch(() => undefined), query === '' ? 0 : quietMs)
     return () => {
       isWanted = false

@@ -7,31 +7,24 @@ import type { PanelWords } from '../locale/panels/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** Blocks and layouts to take. */
 export const Palette = lazyPanel(async () => (await import('../palette/index.ts')).Palette)
 
-/** What is set on the selection, or on the email when nothing is selected. */
 export const Inspector = lazyPanel(async () => (await import('../inspector/index.ts')).Inspector)
 
-/** The email as a tree. */
 export const Layers = lazyPanel(async () => (await import('../layers/index.ts')).Layers)
 
-/** Colors, fonts and texts of the whole email. */
 export const Styles = lazyPanel(async () => (await import('../styles/index.ts')).Styles)
 
 export const Checks = lazyPanel(async () => (await import('../checks/index.ts')).Checks)
 
-/** The email as its recipients see it. */
 export const PreviewDialog = lazyPanel<{ onClose: () => void }>(
   async () => (await import('../preview/index.ts')).PreviewDialog,
 )
 
-/** Makes a module of what is selected. */
 export const SaveModule = lazyPanel<{ onClose: () => void }>(
   async () => (await import('../modules/index.ts')).SaveModuleDialog,
 )
 
-/** The email as its HTML. */
 export const Code = lazyPanel(async () => (await import('../code/index.ts')).Code)
 
 export const Versions = lazyPanel<{ onClose: () => void }>(async () => (await import('../versions/index.ts')).Versions)
@@ -44,8 +37,8 @@ interface Loaded<Extra> {
 type Loading<Extra> = Loaded<Extra> | 'failed' | undefined
 
 /**
- * A panel whose code and texts are fetched when it is first shown, and kept. While they come, quiet bars hold its place;
- * when they do not come, the person is notified and can try again.
+ * A panel that is loaded, with its texts, when first shown. A skeleton is shown meanwhile; if loading fails, the user
+ * can retry.
  */
 function lazyPanel<Extra extends object = object>(load: () => Promise<ComponentType<PanelProps & Extra>>) {
   const state: Signal<Loading<Extra>> = signal(undefined)
@@ -57,7 +50,7 @@ function lazyPanel<Extra extends object = object>(load: () => Promise<ComponentT
       const [Panel, { loadPanelWords }] = await Promise.all([load(), import('../locale/panels/index.ts')])
       state.value = { Panel, words: await loadPanelWords(locale) }
     } catch {
-      // A chunk that is gone or a network that is down; there is nothing to tell but that.
+      // The chunk is missing or the network is down.
       state.value = 'failed'
     }
   }

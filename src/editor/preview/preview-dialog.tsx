@@ -13,7 +13,7 @@ import { sampleData } from '../../email/data/index.ts'
 
 type View = 'desktop' | 'mobile' | 'text'
 
-/** The email as recipients see it: on a desktop, a phone, in dark mode, as plain text, with the data of anyone who one likes. */
+/** The email as recipients see it: desktop, phone, dark mode or plain text, with editable sample data. */
 export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
   const view = useSignal<View>(editor.device.peek())
@@ -31,7 +31,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
       const { document: whole } = expandModules(document, rendererOf(editor).modules)
       return renderEmail(whole, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
     } catch {
-      // Too large to be rendered; the words say so.
+      // Too large to render; a message explains it.
       return undefined
     }
   })
@@ -126,7 +126,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
   )
 }
 
-/** The data of a made-up recipient: the declared samples, those the page around names, and what the person typed over them. */
+/** The sample data: declared samples, those of the host page, and what the user typed over them. */
 export function recipientData(
   document: EmailDocument,
   fields: readonly MergeField[],
@@ -157,7 +157,7 @@ function put(data: Record<string, unknown>, path: string, value: unknown): void 
   Object.defineProperty(at, keys.at(-1) ?? '', own(value))
 }
 
-// Own properties whatever the name: a field called __proto__ is a field.
+// Defines an own property even for names such as __proto__.
 function own(value: unknown): PropertyDescriptor {
   return { value, writable: true, enumerable: true, configurable: true }
 }

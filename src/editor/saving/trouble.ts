@@ -1,13 +1,13 @@
-/** Why saving did not work, and whether it may by itself. */
+/** Why a save failed, and whether a retry can succeed. */
 export type Trouble =
   | { kind: 'conflict' }
   | { kind: 'locked'; message: string }
   | { kind: 'offline' | 'signedOut'; retryMs?: number }
-  /** The service will not save this. `mayFitInPart`: it refuses single operations, and may accept the others. */
+  /** The service refuses the changes. `mayFitInPart`: only some operations. */
   | { kind: 'refused'; message: string; mayFitInPart: boolean }
   | { kind: 'failed'; message: string; passes: boolean; retryMs?: number }
 
-/** What a failure of the service means for saving; without a network, whatever failed first, it is that. */
+/** Classifies a failure for saving; offline takes precedence. */
 export function troubleOf(error: unknown, isOnline = globalThis.navigator?.onLine !== false): Trouble {
   const { code, details, errorType, message, context } = Object(error) as Partial<{
     code: string
@@ -28,7 +28,7 @@ export function troubleOf(error: unknown, isOnline = globalThis.navigator?.onLin
       return { kind: 'locked', message: said }
     case 'NETWORK_ERROR':
       return { kind: 'offline' }
-    // A missing right is an auth error too, but no sign-in helps.
+    // A missing permission is an auth error too, but signing in again does not help.
     case 'PERMISSION_DENIED':
     case 'CONTENT_LOCKED':
     case 'DOCUMENT_INVALID':

@@ -7,7 +7,7 @@ import { SavedLine } from './saved-line.tsx'
 
 const ChecksCount = late(async () => (await import('../checks/index.ts')).ChecksCount)
 
-/** Undo, redo, what the canvas shows, and how saving stands. */
+/** Undo, redo, view options and save state. */
 export function Bar({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const { undoLabel, redoLabel } = editor.history.value
@@ -78,7 +78,6 @@ export function Bar({ editor }: { editor: Editor }) {
   )
 }
 
-/** How the canvas shows the email. */
 function CanvasTools({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const isDark = editor.scheme.value === 'dark'
@@ -105,7 +104,7 @@ function CanvasTools({ editor }: { editor: Editor }) {
 function Tool(props: { editor: Editor; id: CommandId; label?: string | undefined; pressed?: boolean }) {
   const { editor, id, label, pressed } = props
   const command = editor.commands.value.get(id)
-  // Its place is kept until the commands are here.
+  // Reserves the space of buttons whose commands are still loading.
   if (command?.icon === undefined) return <span class="svc-icon-button" />
   return (
     <IconButton
@@ -137,7 +136,7 @@ function Zoom({ editor }: { editor: Editor }) {
   )
 }
 
-/** Whose editor it is: the logo of the host, else the mark of the product unless the host wants none. Decoration. */
+/** The logo of the host, or the product's unless branding is off. Decorative. */
 function Brand({ editor }: { editor: Editor }) {
   const { logoUrl, branding } = editor.config.customization
   if (logoUrl !== undefined) return <img class="brand-logo" src={logoUrl} alt="" />

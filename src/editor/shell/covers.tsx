@@ -11,7 +11,7 @@ import { canvasSignal } from '../canvas/index.ts'
 import { handleClipboard, keyTargetOf, pressKey, typeKey } from '../commands/index.ts'
 import { startListening } from '../startup/early-input.ts'
 
-/** What comes over everything now and then: dialogs, notices, tooltips, what is in the hand; and who hears the keys. */
+/** Dialogs, notices, tooltips, the dragged thing and the key listeners. */
 export function Covers({ editor }: { editor: Editor }) {
   const platform = usePlatform()
   useLayoutEffect(() => listenToKeys(editor, platform), [])
@@ -27,14 +27,14 @@ export function Covers({ editor }: { editor: Editor }) {
 
 type OpenDialog = ComponentType<{ editor: Editor }>
 
-/** The dialogs of the editor itself, each in a chunk of its own that is read when it is first opened. */
+/** Dialogs of the editor, each loaded when first opened. */
 const dialogs = {
   insert: () => import('../dialogs/insert-dialog.tsx').then(({ InsertDialog }) => InsertDialog),
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),
   conflict: () => import('../dialogs/conflict-dialog.tsx').then(({ ConflictDialog }) => ConflictDialog),
 } satisfies Record<string, () => Promise<OpenDialog>>
 
-/** The dialog that stands open, once its code is there. */
+/** The open dialog, as soon as its code is loaded. */
 function Opened({ editor }: { editor: Editor }) {
   const name = editor.open.value
   const [shown, show] = useState<{ name: string; dialog: OpenDialog } | undefined>(undefined)
@@ -51,7 +51,7 @@ function isOwn(name: string): name is keyof typeof dialogs {
   return Object.hasOwn(dialogs, name)
 }
 
-/** What is in the hand, beside the pointer: an icon and a word, no copy of the thing. */
+/** An icon and a label beside the pointer while something is dragged. */
 function Carried({ editor }: { editor: Editor }) {
   const carried = dragState(editor).value
   if (carried === undefined) return null
@@ -68,7 +68,7 @@ function Carried({ editor }: { editor: Editor }) {
   )
 }
 
-/** What a screen reader hears, and short lines about what could not be done. */
+/** Screen reader announcements, and toasts for problems. */
 function Notices({ editor }: { editor: Editor }) {
   const toaster = useMemo(createToaster, [])
   useSignalEffect(() => {
@@ -85,7 +85,7 @@ function Notices({ editor }: { editor: Editor }) {
   )
 }
 
-/** Hears keys and the clipboard in the window and in the frame of the email; answers how to stop. */
+/** Listens to keys and the clipboard in the window and in the frame of the email; returns how to stop. */
 function listenToKeys(editor: Editor, platform: Platform): () => void {
   const stop = new AbortController()
   const listen = { signal: stop.signal }
@@ -96,13 +96,13 @@ function listenToKeys(editor: Editor, platform: Platform): () => void {
       if (pressKey(editor, event, focusTarget, platform) || typeKey(editor, event, focusTarget)) event.preventDefault()
     }
     const move = (event: ClipboardEvent) => {
-      // What was pasted into a text may have ended it.
+      // The text editor handled the paste, and may have closed.
       if (event.defaultPrevented) return
       if (keyTargetOf(event.target, isFrame) !== 'typing' && handleClipboard(editor, event)) event.preventDefault()
     }
     target.addEventListener('keydown', press, listen)
     for (const name of ['copy', 'cut', 'paste'] as const) target.addEventListener(name, move, listen)
-    // Safari raises those only where words are selected or can be typed, unless someone says that he will take care.
+    // Safari fires copy and cut without a text selection only if `beforecopy` and `beforecut` are canceled.
     const care = (event: Event) => {
       if (keyTargetOf(event.target, isFrame) !== 'typing' && editor.mode.peek() === 'visual') event.preventDefault()
     }

@@ -22,13 +22,13 @@ const platform = platformOf(navigator)
 const Covers = late(async () => (await import('./covers.tsx')).Covers)
 const LockLine = late(async () => (await import('./lock-line.tsx')).LockLine)
 
-/** The editor as people see it: tools above, building blocks and settings on either side of the email. */
+/** The whole editor: toolbar, rail, canvas and settings. */
 export function Shell({ editor }: { editor: Editor }) {
   const { words } = editor
   const open = editor.open.value
   const mode = editor.mode.value
   const close = () => (editor.open.value = undefined)
-  // Where there is no space beside the canvas, the versions lie over it as settings do.
+  // On narrow windows the versions open over the canvas, as the settings do.
   const sheet = editor.sheet.value ?? (open === 'versions' ? 'inspector' : undefined)
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>
@@ -55,7 +55,7 @@ export function Shell({ editor }: { editor: Editor }) {
   )
 }
 
-/** What an email is built of, the email as a tree, how all of it looks, and what would go wrong with it. */
+/** Tabs of blocks, layers, styles and checks. */
 function Rail({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const tab = editor.rail
@@ -67,7 +67,7 @@ function Rail({ editor }: { editor: Editor }) {
         label={t('region.rail')}
         value={tab.value}
         onChange={(next) => {
-          // Where the panel lies over the canvas, a second press puts it away.
+          // If the panel covers the canvas, a second press closes it.
           editor.sheet.value = editor.sheet.peek() === 'rail' && tab.peek() === next ? undefined : 'rail'
           tab.value = next
         }}

@@ -9,7 +9,7 @@ import { useLayoutEffect } from 'preact/hooks'
 
 const quick = ['text', 'image', 'button'] as const
 
-/** What is over the stand-ins in sight: an invitation in empty columns, the name of what the email does not show. */
+/** Overlays of the visible stand-ins: an invitation in empty columns, the name of hidden or empty nodes. */
 export function EmptyPlaces({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   void canvas.layout.value
   void useScrolled(canvas).value
@@ -94,7 +94,7 @@ function Unseen({ editor, id, style }: PlaceProps) {
   )
 }
 
-/** How far the stage is scrolled, in steps of half a window, so that what is rendered is requested a few times only. */
+/** Scroll position in steps of half a window, so that the rows in sight are computed rarely. */
 function useScrolled(canvas: Canvas): ReadonlySignal<number> {
   const scrolled = useSignal(0)
   useLayoutEffect(() => {
@@ -107,7 +107,7 @@ function useScrolled(canvas: Canvas): ReadonlySignal<number> {
   return scrolled
 }
 
-/** The rows of the email in the window, and a window's height above and below. */
+/** Rows in the window, and one window height above and below. */
 function rowsInSight(canvas: Canvas): Element[] {
   const rows = canvas.document.body.lastElementChild?.children ?? []
   const scale = canvas.scale.peek()
@@ -122,7 +122,7 @@ function rowsInSight(canvas: Canvas): Element[] {
   return found
 }
 
-// Rows stand one below the other, so that a few are measured to find one. What is not shown has no place and counts as above.
+// Binary search, as rows are below each other. Hidden rows have no box and count as above.
 function firstBelow(rows: ArrayLike<Element>, y: number): number {
   let [low, high] = [0, rows.length]
   while (low < high) {

@@ -16,7 +16,7 @@ import { nameOf, newSection } from '../actions/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 
-/** What is rendered over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
+/** Everything rendered over the email: hover, selection with its tools, empty slots. */
 export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   useLayoutEffect(() => listenInFrame(editor, canvas), [])
   void canvas.layout.value
@@ -80,7 +80,6 @@ function boxFor(canvas: Canvas, id: string | undefined, scale: number): Box | un
   return box === undefined ? undefined : scaled(box, scale)
 }
 
-/** The name of what is pointed at. */
 function NameTag({ editor, node }: { editor: Editor; node: Node }) {
   return (
     <span class="overlay-name">
@@ -90,7 +89,7 @@ function NameTag({ editor, node }: { editor: Editor; node: Node }) {
   )
 }
 
-/** Where what is in the hand would land: a line at the very edge, and a tint over what it would land in. */
+/** The drop position: a line, and a tint over the node that would contain the dropped one. */
 function DropMark({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   const carried = dragState(editor).value
   if (carried === undefined) return null
@@ -107,7 +106,7 @@ function DropMark({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   )
 }
 
-/** At the lower edge of a selected row of the email: one more section below it. */
+/** A button at the bottom edge of a selected row that adds a section below it. */
 function AddSection({ editor, box }: { editor: Editor; box: Box }) {
   const entry = editor.outline.value.entries.get(editor.selection.value ?? '')
   if (entry?.parent !== rootId || editor.readOnly.value || editor.textOnly.value) return null
@@ -124,7 +123,7 @@ function AddSection({ editor, box }: { editor: Editor; box: Box }) {
   )
 }
 
-/** Styles that put an element over a box. Left is left in every language: the email does not turn round. */
+/** CSS of an element over a box. Physical left, as the email is not mirrored for right-to-left languages. */
 function placed({ left, top, width, height }: Box) {
   return { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
 }

@@ -9,17 +9,17 @@ import type { Box } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
 import { MoreMenu } from './selection-menu.tsx'
 
-/** In the order that never changes. */
+/** In a fixed order. */
 const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']
-/** Width that tags and tools take, in px; with those of text. */
+/** Width of breadcrumb and tools in px; with text tools. */
 const widest = 400
 const widestTyping = 600
-/** Height of the line of tags and tools with its distance, in px. */
+/** Height of the toolbar with its distance, in px. */
 const height = 36
 
 /**
- * Above the selection: where it stands, each step to be selected, and its tools. It stays in sight while the node does, and
- * inside the `available` that the paper has, in px.
+ * Above the selection: a breadcrumb of selectable parents, and tools. It stays visible with the node, within the
+ * `available` width in px.
  */
 export function SelectionHead({ editor, box, available }: { editor: Editor; box: Box; available: number }) {
   const outline = editor.outline.value
@@ -28,7 +28,7 @@ export function SelectionHead({ editor, box, available }: { editor: Editor; box:
   if (node === undefined) return null
   const { length: count } = selectedIds(editor)
   const isTyping = editor.editing.value === node.id
-  // While one types, the tools are wider than most columns, and are in two lines on a phone.
+  // The text tools are wider than most columns, and wrap to two lines on a phone.
   const lines = isTyping && available < widestTyping ? 2 * height : height
   const left = isTyping ? Math.max(0, Math.min(box.left, available - widestTyping)) : box.left
   const isAtEnd = !isTyping && box.left + widest > available

@@ -7,7 +7,7 @@ import type { NodeId } from '../../email/document/index.ts'
 
 const Overlay = late(async () => (await import('./overlay.tsx')).Overlay)
 
-/** The stage with the email on it: the frame is as high as the email, and this scrolls. */
+/** The scrolling stage with the frame, which is as high as the email. */
 export function Stage({ editor }: { editor: Editor }) {
   const stage = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -21,7 +21,7 @@ export function Stage({ editor }: { editor: Editor }) {
     if (element === null) return undefined
     const watcher = new ResizeObserver(() => (available.value = widthIn(element)))
     watcher.observe(element)
-    // On a phone the email is seen as on a phone.
+    // Phones start with the phone layout.
     if (innerWidth < 560) editor.device.value = 'mobile'
     return () => {
       watcher.disconnect()
@@ -82,10 +82,10 @@ function widthIn(stage: HTMLElement): number {
   return stage.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
 }
 
-/** Room kept above and below what is shown, in px. */
+/** Space above and below the revealed node, in px. */
 const margin = 56
 
-/** Scrolls the stage as little as it takes to see a node, or its beginning when it is higher than the stage. */
+/** Scrolls as little as possible to show a node, or the top of a node that is higher than the stage. */
 function revealSelection(canvas: Canvas, stage: HTMLElement, id: NodeId): void {
   const box = canvas.boxOf(id)
   if (box === undefined) return
@@ -95,7 +95,7 @@ function revealSelection(canvas: Canvas, stage: HTMLElement, id: NodeId): void {
   const bottom = top + box.height * scale
   if (top >= margin && bottom <= view.height - margin) return
   const isHigh = box.height * scale > view.height - 2 * margin
-  // Something of it can be seen already, and it cannot be seen whole; only its tools shall not are on it.
+  // A part of the node is visible and it does not fit as a whole; scroll only if its toolbar covers it.
   const isUnderTools = top >= 0 && top < margin
   if (isHigh && !isUnderTools && top < view.height - margin && bottom > margin) return
   const shift = top < margin || isHigh ? top - margin : bottom - (view.height - margin)

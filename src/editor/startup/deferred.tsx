@@ -4,15 +4,14 @@ import { useEffect } from 'preact/hooks'
 
 const { promise: firstRender, resolve } = Promise.withResolvers<void>()
 
-/** Resolves when the email is on the screen: until then nothing is read that does not show it. */
+/** Resolves after the first rendering; code that is not needed for it loads afterwards. */
 export { firstRender }
 
-/** Says that the email is on the screen. */
 export function emailShown(): void {
   resolve()
 }
 
-/** A part of the page whose code is read after what is around it was shown; nothing stands there meanwhile. */
+/** A component whose code is loaded after its surroundings were shown; renders nothing meanwhile. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined)
   let isRequested = false

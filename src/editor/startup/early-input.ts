@@ -1,7 +1,7 @@
 import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** What has to be here before a press means something: who hears keys, who hears the frame, and what commands do. */
+/** What replaying input needs: key listeners, frame listeners, commands. */
 type Ear = 'keys' | 'frame' | 'commands'
 
 interface Early {
@@ -13,16 +13,16 @@ interface Early {
 const earlies = new WeakMap<Editor, Early>()
 
 /**
- * Keeps keys and clicks that come between the first image and the code that hears them. They happen, in their order, as soon
- * as everybody does.
+ * Queues keys and clicks between the first rendering and the loaded code; replays them in order as soon as everything
+ * listens.
  */
 export function keepEarly(editor: Editor): void {
   const early: Early = { missing: new Set(['keys', 'frame', 'commands']), kept: [], stop: new AbortController() }
   earlies.set(editor, early)
   const keep = (event: Event) => {
-    // What is replayed is not kept again.
+    // Do not queue replayed events again.
     if (!event.isTrusted || isOwn(event)) return
-    // A press still moves the focus, so that keys are for the email.
+    // A press still moves the focus, so that keys go to the email.
     if (event.type !== 'pointerdown') event.preventDefault()
     event.stopImmediatePropagation()
     early.kept.push(event)
@@ -33,7 +33,7 @@ export function keepEarly(editor: Editor): void {
   for (const kind of ['keydown', 'pointerdown', 'click', 'dblclick']) frame?.addEventListener(kind, keep, listen)
 }
 
-/** Says that someone hears now; the last one lets everything happen that was kept. */
+/** Marks a listener as ready; the last one replays the queue. */
 export function startListening(editor: Editor, ear: Ear): void {
   const early = earlies.get(editor)
   if (early === undefined || !early.missing.delete(ear) || early.missing.size > 0) return
@@ -42,7 +42,7 @@ export function startListening(editor: Editor, ear: Ear): void {
   for (const event of early.kept) event.target?.dispatchEvent(again(event))
 }
 
-// Keys of the browser and of the computer, and of a field or a button that can be used already.
+// Keys of the browser and the system, and of controls that already work.
 function isOwn(event: Event): boolean {
   if (event.type !== 'keydown') return false
   const { key } = event as KeyboardEvent
@@ -50,7 +50,7 @@ function isOwn(event: Event): boolean {
   return (event.target as Element).closest?.('button, input, textarea, select, a') != null
 }
 
-// A key may be used as often as one likes, but an event happens once.
+// Copies the event, because an event is dispatched once.
 function again(event: Event): Event {
   const Kind = event.constructor as new (type: string, init: EventInit) => Event
   return new Kind(event.type, event)

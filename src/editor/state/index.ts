@@ -1,6 +1,6 @@
 /**
- * What the editor knows: the document, what is selected, the log of changes, how saving stands. No DOM, so that gestures are
- * tested without a browser. Everything changes through `editor.change`. Start at model.ts, then editor.ts.
+ * The state of the editor: document, selection, history, save state. No DOM, so that it is tested without a browser.
+ * Every change goes through `editor.change`. Start at model.ts, then editor.ts.
  */
 export type { Command, CommandId, Editor, Purpose, RailTab } from './model.ts'
 export { type EditorDeps, createEditor } from './editor.ts'

@@ -17,7 +17,7 @@ const roles = [
   ['address', 'text.linkPostal'],
 ] as const
 
-/** Where the selected text leads: an address with merge fields, or one of the ESP's own pages. */
+/** The URL of a link: typed, with merge fields, or a special page of the ESP. */
 export function LinkPopover({ editor, session, words, panelWords, canvas }: TypingProps & { canvas: Canvas }) {
   const { t } = words
   const before = linkAround(session.view.state)?.link
@@ -108,7 +108,7 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
   )
 }
 
-/** What people mean by `example.com` and `me@example.com`. */
+/** Completes `example.com` and `me@example.com` to URLs. */
 export function completeAddress(typed: string): string {
   const text = typed.trim()
   if (/^[^\s@/:]+@[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(text)) return `mailto:${text}`

@@ -22,7 +22,7 @@ export interface SessionDeps {
   canvas: Canvas
   words: TextWords
   id: NodeId
-  /** Called with the session that another one follows, in the same block. */
+  /** Called with the session that follows in the same block. */
   onMove(next: Session | undefined): void
 }
 
@@ -33,7 +33,7 @@ interface Beginning {
   keepFocus?: boolean
 }
 
-/** Begins to type where the editor says; undefined when nothing of the block can be typed in place. */
+/** Starts editing the text that the editor names; undefined if no text of the block can be edited on the canvas. */
 export function openSession(parts: SessionDeps): Session | undefined {
   const start = takeStart(parts.editor, parts.id)
   const cell = parts.canvas.elementOf(parts.id)
@@ -84,7 +84,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
         paste: (_, event) => pasteInto(context, event),
         drop: (_, event) => (event.preventDefault(), true),
         compositionend: () => {
-          // ProseMirror reads what was composed a moment later.
+          // ProseMirror reads composed input later.
           setTimeout(() => isBehind && commit(words.t('text.change.typing', { name: name() }), typing), 60)
         },
       },
@@ -117,11 +117,11 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
       key === undefined ? {} : { key },
     )
     isOwn = false
-    // What was refused, and told, is not there.
+    // Remove refused input, which the user was told about.
     if (editor.problem.peek() !== problem) show(stored(), true)
   }
 
-  /** Shows what the document says now, changing only where it differs; what was taken back is gone to by the caret. */
+  /** Shows the value of the document, changing only what differs; after undo the caret moves to the change. */
   function show(value: unknown, isFollowed: boolean): void {
     const wanted = write(value)
     const { doc } = view.state
@@ -165,7 +165,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
     return false
   }
 
-  // The cell is rendered anew around the text: its colors, its padding, its column.
+  // The cell was rendered again around the text, with other colors or padding.
   function remount(): void {
     const { anchor, head } = view.state.selection
     const hadFocus = view.hasFocus()
@@ -221,7 +221,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
     stop: end,
   }
   editor.sealHistory()
-  // What a new block begins with is there to be typed over.
+  // Default text of a new block is selected, so that typing replaces it.
   if (!keepFocus && at === undefined && isEqual(stored(), inItsWords(editor, startOf(nodeNow(), target))))
     takeWhole(view, start)
   else if (!keepFocus) takeCaret(view, start, at)

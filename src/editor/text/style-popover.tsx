@@ -6,7 +6,7 @@ import type { TypingProps, Session } from './context.ts'
 
 const asBlock = 'inherit'
 
-/** Font, size and colors of the selected text; what is not set is as the block has it. */
+/** Font, size and colors of the selected text; unset values are inherited from the block. */
 export function StylePopover(
   props: TypingProps & { anchor: { readonly current: HTMLElement | null }; onClose: () => void },
 ) {
@@ -15,7 +15,7 @@ export function StylePopover(
   const { values } = looksAt(session.state.value)
   const document = editor.document.value
   const set = (name: Valued, value: string | number | undefined) => {
-    // The popover keeps the focus while one tries values.
+    // The popover keeps the focus while the user tries values.
     setValue(name, value)(session.view.state, (tr) => session.view.dispatch(tr.setMeta('label', t(`text.${name}`))))
   }
   const fonts = [
@@ -69,7 +69,7 @@ export function StylePopover(
   )
 }
 
-// As the canvas renders it: the block, the theme or a heading says so.
+// The rendered size, from the block, the theme or the heading.
 function sizeAt({ view }: Session): number | undefined {
   const { node } = view.domAtPos(view.state.selection.from)
   const element = node.nodeType === 1 ? (node as Element) : node.parentElement

@@ -1,18 +1,17 @@
 import type { EmailDocument, Style } from '../../email/document/index.ts'
 
-/** A color as the canvas writes it; one of the theme is a property that the scheme gives a value. */
+/** A CSS color; theme colors become custom properties, because they depend on the scheme. */
 export function cssColor(color: string): string {
   return color.startsWith('$color.') ? `var(--text-color-${color.slice(7)})` : color
 }
 
-/** A font stack as the canvas writes it. */
 export function cssFont(font: string): string {
   return font.startsWith('$font.') ? `var(--text-font-${font.slice(6)})` : font.replaceAll('"', "'")
 }
 
 const here = '[data-typing]'
 
-/** The rules under which typed text looks as the renderer renders it: colors and fonts of the theme, links, headings, gaps. */
+/** CSS that makes edited text look as rendered: fonts and colors of the theme, links, headings, spacing. */
 export function typingRules(document: EmailDocument, scheme: 'light' | 'dark', look: { spacing?: number | undefined }) {
   const { colors, fonts, headings = {}, link = {} } = document.theme
   const properties = [

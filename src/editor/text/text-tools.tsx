@@ -29,7 +29,7 @@ import { type Flag, clearStyles, looksAt, setAlign, setLevel, toggleFlag, toggle
 import { type TypingProps, typingOf } from './context.ts'
 import { StylePopover } from './style-popover.tsx'
 
-/** The tools of the text that is typed: as many as the text can have looks. */
+/** The tools of the edited text, as far as its kind supports marks. */
 export function TextTools({ editor }: { editor: Editor }) {
   const typing = typingOf(editor).value
   if (typing === undefined) return null
@@ -40,7 +40,7 @@ export function TextTools({ editor }: { editor: Editor }) {
     <div
       class="selection-tools text-tools"
       dir={editor.words.dir}
-      // The text keeps the caret while its buttons are pressed.
+      // The caret stays in the text while buttons are pressed.
       onPointerDown={(event) =>
         event.target instanceof Element &&
         event.target.closest('input, select, [popover]') === null &&
@@ -231,7 +231,7 @@ function TagButton({ editor, session, words, panelWords }: TypingProps) {
   )
 }
 
-// Keys pressed here are not for the block that is selected.
+// Keys pressed here must not reach the selected block.
 function leaveToText(event: KeyboardEvent, view: { focus(): void }): void {
   event.stopPropagation()
   if (event.key !== 'Escape' || event.defaultPrevented) return

@@ -15,7 +15,7 @@ export interface VersionDialogProps extends PanelProps {
   onClose: () => void
 }
 
-/** How a version looked and how the email looks now, what changed in between marked in both, and the way back. */
+/** A version and the current email with marked changes, and a button to restore the version. */
 export function VersionDialog({ editor, words, version, onRestored, onClose }: VersionDialogProps) {
   const { t } = words
   const old = useSignal<Old | undefined>(undefined)
@@ -83,7 +83,7 @@ export function VersionDialog({ editor, words, version, onRestored, onClose }: V
   )
 }
 
-/** Which side is shown, and the steps from one change to the next. */
+/** Buttons for both sides and for the previous and next change. */
 function Sides({ comparing, words }: { comparing: Comparing; words: PanelProps['words'] }) {
   const { t } = words
   const nodes = comparing.changes.value?.nodes ?? []

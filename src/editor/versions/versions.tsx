@@ -14,7 +14,7 @@ interface Listed {
   state: 'loading' | 'ready' | 'failed'
 }
 
-/** What was saved before, newest first: to inspect, and to go back to. Going back is a new version, so nothing is lost. */
+/** Earlier versions, newest first, to inspect and restore. Restoring adds a version, so nothing is lost. */
 export function Versions(props: PanelProps & { onClose: () => void }) {
   const { editor, words, onClose } = props
   const { t } = words
@@ -127,7 +127,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
   )
 }
 
-/** What a version changed, in numbers. */
+/** The number of changes of a version by kind. */
 function WhatChanged({ words: { t }, version: { counts } }: PanelProps & { version: ApiVersion }) {
   if (counts === undefined) return null
   const nodes = (['added', 'changed', 'moved', 'removed'] as const).flatMap((kind) =>

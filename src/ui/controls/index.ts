@@ -1,6 +1,6 @@
 /**
- * What one presses and chooses with: buttons, switches, segments, tabs, toolbars, over native elements. May ask icons, keys
- * and words; knows no document. Start at button.tsx.
+ * Buttons, switches, segments, tabs and toolbars over native elements. May import icons, keys and words. Start at
+ * button.tsx.
  */
 export { type ButtonProps, type IconButtonProps, Button, IconButton } from './button.tsx'
 export { type Axis, rove, roveTo, rowAxis } from './roving.ts'

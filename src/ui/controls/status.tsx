@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../icons/index.ts'
 
-/** What stands where there is nothing yet: why, and what to do about it. */
+/** Shown in place of an empty list: why it is empty, and what to do. */
 export function EmptyState(props: { icon?: string; title: string; text?: string; children?: ComponentChildren }) {
   return (
     <div class="svc-empty">
@@ -13,7 +13,7 @@ export function EmptyState(props: { icon?: string; title: string; text?: string;
   )
 }
 
-/** How far something is, 0 to 1; without a value only that it goes on. */
+/** From 0 to 1; undefined for an indeterminate bar. */
 export function Progress({ label, value }: { label: string; value?: number | undefined }) {
   return (
     <progress class="svc-progress" aria-label={label} {...(value === undefined ? {} : { value })}>
@@ -22,7 +22,7 @@ export function Progress({ label, value }: { label: string; value?: number | und
   )
 }
 
-/** A small turning ring, for places where a bar would be too much. Comes after 300 ms, so that quick things do not flicker. */
+/** For places too small for a bar. Appears after 300 ms, so that short waits do not flicker. */
 export function Spinner({ label }: { label: string }) {
   return <span class="svc-spinner" role="status" aria-label={label} />
 }

@@ -7,7 +7,7 @@ import { useWords } from '../words/index.ts'
 import { readTypedColor, cacheColor, type Hsv, fromHsv, toHsv } from './color.ts'
 import { TextInput } from './text-input.tsx'
 
-/** A color that has a name, such as one of a brand. */
+/** A named color, such as one of the theme. */
 export interface NamedColor {
   value: string
   label: string
@@ -16,20 +16,20 @@ export interface NamedColor {
 
 export interface ColorInputProps {
   id?: string | undefined
-  /** A hex color, the value of a named one, or undefined while nothing of its own is set. */
+  /** A hex color or the value of a named one; undefined if unset. */
   value: string | undefined
-  /** What holds then: a color that can be shown; undefined for none at all. */
+  /** The CSS color that applies if unset; undefined for none. */
   inherited?: string | undefined
   palette?: readonly NamedColor[]
   onChange: (value: string | undefined) => void
-  /** Said where there is no one color, but several that differ. */
+  /** Shown if several colors are edited that differ. */
   mixed?: string | undefined
   label: string
   describedBy?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** The colors chosen of late, for all inputs of the page. */
+/** Recently chosen colors, shared by all inputs of the page. */
 const recentColors = signal<readonly string[]>([])
 
 interface EyeDropperLike {
@@ -41,7 +41,7 @@ declare global {
   }
 }
 
-/** A color: swatch with a picker behind it, code, named colors first. Unset is a slashed swatch, not white. */
+/** A color: swatch with a picker, code, named colors first. Unset is a slashed swatch. */
 export function ColorInput(props: ColorInputProps) {
   const { value, inherited, palette = [], onChange } = props
   const words = useWords()
@@ -156,7 +156,7 @@ function Swatches(props: {
   )
 }
 
-// Leaving the dropper without a choice is no failure.
+// Canceling the eyedropper rejects; that is no failure.
 async function pickFromScreen(onChange: (hex: string) => void): Promise<void> {
   const picked = await new (window.EyeDropper as new () => EyeDropperLike)().open().catch(() => undefined)
   if (picked !== undefined) onChange(picked.sRGBHex.toLowerCase())
@@ -166,7 +166,7 @@ function isSeen(color: string | undefined): boolean {
   return color !== undefined && color !== '' && color !== 'transparent'
 }
 
-/** A plane of saturation and brightness with a bar of hues, for pointer and keyboard. */
+/** Saturation and brightness as a plane, hue as a slider; for pointer and keyboard. */
 function ColorPicker({ value, onChange }: { value: string; onChange: (hex: string) => void }) {
   const words = useWords()
   const hsv = useSignal<Hsv>(toHsv(value))

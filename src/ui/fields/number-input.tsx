@@ -4,23 +4,23 @@ import { type Bounds, readNumber, settleNumber, stepByKey } from './number.ts'
 
 export interface NumberInputProps extends Bounds {
   id?: string | undefined
-  /** Undefined while nothing of its own is set. */
+  /** Undefined if unset. */
   value: number | undefined
-  /** What holds then, shown where the number would be. */
+  /** The value that applies if unset, shown as a placeholder. */
   inherited?: number | undefined
-  /** Called with undefined when the field is emptied. */
+  /** Undefined if the field was emptied. */
   onChange: (value: number | undefined) => void
-  /** Said where there is no number at all. */
+  /** Shown if there is neither a value nor an inherited one. */
   placeholder?: string | undefined
   unit?: string | undefined
   label?: string | undefined
   describedBy?: string | undefined
   disabled?: boolean | undefined
-  /** Before the number, such as the sign of a side. */
+  /** Before the number, such as the icon of a side. */
   start?: preact.ComponentChildren
 }
 
-/** A number with its unit: typed, with arrow keys (Shift: ten at once), or by dragging its label sideways. */
+/** A number with a unit: typed, by arrow keys (Shift: ten steps), or by dragging its label. */
 export function NumberInput(props: NumberInputProps) {
   const { value, inherited, min, max, step = 1, unit } = props
   const draft = useSignal<string | undefined>(undefined)
@@ -92,8 +92,8 @@ const pxPerStep = 3
 const thresholdPx = 3
 
 /**
- * Lets a label be dragged sideways to change its number; Shift makes it ten times as fast. A press without a drag stays a
- * press. Gives back the function that ends it.
+ * Lets a label be dragged to change its number; Shift is ten times as fast. A press without movement stays a click.
+ * Returns how to stop.
  */
 function makeScrubbable(label: HTMLElement, scrubbed: Scrubbed): () => void {
   const stop = new AbortController()
@@ -127,6 +127,6 @@ function startScrub(down: PointerEvent, label: HTMLElement, { read, write, bound
   label.addEventListener('pointermove', move, { signal: stop.signal })
   label.addEventListener('pointerup', end, { signal: stop.signal })
   label.addEventListener('pointercancel', end, { signal: stop.signal })
-  // The click that ends a drag would put the cursor into the field.
+  // The click that ends a drag would focus the field.
   label.addEventListener('click', (event) => isDragging && event.preventDefault(), { once: true })
 }

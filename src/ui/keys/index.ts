@@ -1,7 +1,4 @@
-/**
- * Keyboard shortcuts: written once as `Mod+Shift+Z`, matched against key presses and shown as the platform prints them.
- * Pure; it knows no command and no document.
- */
+/** Keyboard shortcuts such as `Mod+Shift+Z`: matching key presses and printing them for the platform. Pure. */
 export {
   type KeyPress,
   type Platform,

@@ -1,7 +1,7 @@
-/** A shortcut as one writes it: `Mod+Shift+Z`, `Alt+ArrowUp`, `?`. Mod is ⌘ on Apple's machines and Ctrl elsewhere. */
+/** `Mod+Shift+Z`, `Alt+ArrowUp`, `?`. Mod is ⌘ on Apple platforms and Ctrl elsewhere. */
 export type Shortcut = string
 
-/** What a key event tells, as far as shortcuts care. */
+/** The members of a KeyboardEvent that matching uses. */
 export interface KeyPress {
   key: string
   code?: string
@@ -13,7 +13,6 @@ export interface KeyPress {
 
 export type Platform = 'apple' | 'other'
 
-/** The platform that a navigator names. */
 export function platformOf(navigator: { platform?: string; userAgent?: string }): Platform {
   return /Mac|iPhone|iPad|iPod/.test(navigator.platform ?? navigator.userAgent ?? '') ? 'apple' : 'other'
 }
@@ -26,14 +25,14 @@ interface Parsed {
   shift: boolean
 }
 
-/** True if a key press is the shortcut on this platform. Letters count by what is typed, and by the key where that is no Latin letter. */
+/** Letters match the typed character, or the physical key if that is not Latin. */
 export function isPressed(shortcut: Shortcut, press: KeyPress, platform: Platform): boolean {
   const wanted = parse(shortcut)
   const isApple = platform === 'apple'
   const ctrl = wanted.ctrl || (wanted.mod && !isApple)
   const meta = wanted.mod && isApple
   if (press.ctrlKey !== ctrl || press.metaKey !== meta || press.altKey !== wanted.alt) return false
-  // A sign such as ? needs Shift on some keyboards and not on others.
+  // A character such as ? needs Shift on some keyboards only.
   const isSign = wanted.key.length === 1 && !/[a-z0-9]/.test(wanted.key)
   if (!isSign && press.shiftKey !== wanted.shift) return false
   return keyOf(press) === wanted.key
@@ -53,7 +52,7 @@ const signs: Record<string, string> = {
   tab: 'Tab',
 }
 
-/** The keys one by one as they are printed on the platform: `['Ctrl', 'Shift', 'Z']` or `['⇧', '⌘', 'Z']`. */
+/** The printed keys: `['Ctrl', 'Shift', 'Z']` or `['⇧', '⌘', 'Z']`. */
 export function keysOf(shortcut: Shortcut, platform: Platform): string[] {
   const { key, mod, ctrl, alt, shift } = parse(shortcut)
   const shown = signs[key] ?? (key.length === 1 ? key.toUpperCase() : key.replace(/^./, (first) => first.toUpperCase()))
@@ -65,12 +64,12 @@ export function keysOf(shortcut: Shortcut, platform: Platform): string[] {
   return [...names, shown]
 }
 
-/** The shortcut in one word: `Ctrl+Shift+Z` or `⇧⌘Z`. */
+/** `Ctrl+Shift+Z` or `⇧⌘Z`. */
 export function printShortcut(shortcut: Shortcut, platform: Platform): string {
   return keysOf(shortcut, platform).join(platform === 'apple' ? '' : '+')
 }
 
-/** The shortcut as `aria-keyshortcuts` wants it. */
+/** The value of `aria-keyshortcuts`. */
 export function ariaShortcut(shortcut: Shortcut, platform: Platform): string {
   return shortcut.replace('Mod', platform === 'apple' ? 'Meta' : 'Control').replace('Ctrl', 'Control')
 }

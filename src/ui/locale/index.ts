@@ -1,6 +1,6 @@
 /**
- * How texts become a language: keys with plural forms and values, numbers, times and the direction of reading, by the
- * platform's Intl. Knows no text of its own; editor and console bring theirs.
+ * Translations by Intl: texts with plural forms and values, numbers, times, text direction. Applications bring their
+ * own texts.
  */
 export {
   type Message,

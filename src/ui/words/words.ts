@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Platform } from '../keys/index.ts'
 
-/** The few words that controls say themselves. Anyone who shows them hands them over in the person's language. */
+/** The texts of the kit's controls; the application translates them. */
 export interface Words {
   close: string
   reset: string
@@ -34,7 +34,7 @@ export interface Words {
   dismiss: string
 }
 
-/** What the kit needs of its surroundings: words and the platform whose keys it prints. */
+/** The texts and the platform whose keys are shown. */
 export interface Surroundings {
   words: Words
   platform: Platform
@@ -73,15 +73,12 @@ export const englishWords: Words = {
 
 const context = createContext<Surroundings>({ words: englishWords, platform: 'other' })
 
-/** Hands words and platform to every control below it. */
 export const SurroundingsProvider = context.Provider
 
-/** The words of the kit in the person's language. */
 export function useWords(): Words {
   return useContext(context).words
 }
 
-/** Whose keys to print. */
 export function usePlatform(): Platform {
   return useContext(context).platform
 }
