@@ -39,5 +39,5 @@ function originOf(url: string | undefined): string | undefined {
 function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text, location.href) ? new URL(text, location.href) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url
-  throw failureOf('INVALID_CONFIG', `${name} must be a URL of http or https.`)
+  throw failureOf('INVALID_CONFIG', `${name} must be an http or https URL.`)
 }

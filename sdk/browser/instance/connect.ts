@@ -61,7 +61,9 @@ export function connect(
       if (target === null || source !== target || from !== origin || !isBoot(data)) return
       const version = agreeOn(data.versions)
       if (version === undefined)
-        return stop(failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service have no version in common: update one.'))
+        return stop(
+          failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service support no common protocol version. Update the older one.'),
+        )
       end()
       const { port1, port2 } = new MessageChannel()
       const opened = createChannel(port1, { ...receiving, silenceMs: replyMs })

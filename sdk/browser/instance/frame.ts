@@ -26,10 +26,13 @@ export function findContainer(wanted: unknown, own: HTMLIFrameElement | undefine
   const container = wanted === undefined ? document.getElementById(containerId) : elementOf(wanted)
   if (container === null) return undefined
   if (container?.isConnected !== true)
-    throw failureOf('INVALID_CONFIG', 'container is no element of the page, nor a selector that matches one.')
+    throw failureOf('INVALID_CONFIG', 'container must be an element of the page, or a selector that matches one.')
   for (const child of container.children)
     if (child !== own && child.hasAttribute(mark))
-      throw failureOf('INVALID_CONFIG', 'The container holds another editor. Destroy that one, or set container.')
+      throw failureOf(
+        'INVALID_CONFIG',
+        'The container already has an editor. Destroy it first, or set another container.',
+      )
   return container
 }
 

@@ -203,5 +203,5 @@ async function tokenOf(getAuthToken: PluginConfig['getAuthToken']): Promise<stri
   }
   // What no header can hold never reaches the service.
   if (typeof token === 'string' && /^\s*[!-~]+\s*$/.test(token)) return token.trim()
-  throw failureOf('TOKEN_UNAVAILABLE', 'getAuthToken must answer the token as a text of ASCII without spaces.')
+  throw failureOf('TOKEN_UNAVAILABLE', 'getAuthToken must return the token as an ASCII string without spaces.')
 }

@@ -1,4 +1,7 @@
-/** Keyboard shortcuts such as `Mod+Shift+Z`: matching key presses and printing them for the platform. Pure. */
+/**
+ * Keyboard shortcuts such as `Mod+Shift+Z`: matching key presses and printing them for the platform.
+ * Pure.
+ */
 export {
   type KeyPress,
   type Platform,
