@@ -1,4 +1,4 @@
-/** An Angular application with the editor in it. In yours the wrapper comes from `svc-browser/angular`. */
+/** An Angular application with the editor. In yours, import the wrapper from `svc-browser/angular`. */
 import '@angular/compiler'
 import { Component, provideZonelessChangeDetection, signal } from '@angular/core'
 import { bootstrapApplication } from '@angular/platform-browser'

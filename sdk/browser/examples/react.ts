@@ -1,4 +1,4 @@
-/** A React application with the editor in it. In yours the wrapper comes from `svc-browser/react`. */
+/** A React application with the editor. In yours, import the wrapper from `svc-browser/react`. */
 import { StrictMode, createElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SvcEditor } from '../wrappers/react.ts'

@@ -1,4 +1,4 @@
-/** A Vue application with the editor in it. In yours the wrapper comes from `svc-browser/vue`. */
+/** A Vue application with the editor. In yours, import the wrapper from `svc-browser/vue`. */
 import { createApp, defineComponent, h, ref } from 'vue'
 import type { Svc, SvcEvents } from '../index.ts'
 import { SvcEditor } from '../wrappers/vue.ts'

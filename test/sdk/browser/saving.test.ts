@@ -219,7 +219,7 @@ describe('somebody who may edit texts only', () => {
     await canvas.getByText('Pull up a chair').click()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Delete')
-    await editor.getByText('You may change only texts, links and images here.').first().waitFor()
+    await editor.getByText('You can only change text, links and images in this email.').first().waitFor()
     await canvas.getByText('Pull up a chair').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' LATER')

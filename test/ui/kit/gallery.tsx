@@ -145,11 +145,11 @@ function Gallery() {
             />
           )}
         </Field>
-        <Field label="Text colour" onReset={() => (color.value = undefined)}>
+        <Field label="Text color" onReset={() => (color.value = undefined)}>
           {({ id }) => (
             <ColorInput
               id={id}
-              label="Text colour"
+              label="Text color"
               value={color.value}
               inherited="#1f2328"
               palette={palette}
