@@ -1,4 +1,4 @@
-/** Stands for any string. */
+/** Marks an argument that may be any string. */
 export const text = 0
 
 /** The arguments of methods: any string, or one of the listed values. Other methods take none. */
