@@ -91,15 +91,14 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   // Frameworks attach whole trees to their elements.
   if (secretIn({ ...given, session: undefined, container: undefined }))
     refuse(
-      'It contains a Secret Key (svc_sk_…). Keep the key on your server and rotate it: visitors of this page may have it.',
+      'It contains a Secret Key (svc_sk_…). Keep it on your server and rotate it: visitors of this page may have it.',
       false,
     )
   const { emailId, ...requestData } = Object(apiRequestData) as Record<string, unknown>
   if (!pluginId) refuse('pluginId is missing.')
   if (!isText(emailId) || emailId === '') refuse('apiRequestData.emailId is missing.')
   if (typeof given.getAuthToken !== 'function') refuse('getAuthToken is missing.')
-  if (!/^svc_pk_[0-9a-f]{48}$/.test(pluginId))
-    refuse('pluginId must be svc_pk_ followed by 48 hexadecimal characters.', false)
+  if (!/^svc_pk_[0-9a-f]{48}$/.test(pluginId)) refuse('pluginId must be svc_pk_ and 48 hexadecimal characters.', false)
   for (const [fits, expected, ...members] of rules)
     for (const member of members) {
       const value = member.split('.').reduce((inner, name) => Object(inner)[name], given as unknown)

@@ -27,10 +27,7 @@ export function findContainer(wanted: unknown, own: HTMLIFrameElement | undefine
     throw failureOf('INVALID_CONFIG', 'container must be an element of the page, or a selector that matches one.')
   for (const child of container.children)
     if (child !== own && child.hasAttribute(mark))
-      throw failureOf(
-        'INVALID_CONFIG',
-        'The container already has an editor. Destroy it first, or set another container.',
-      )
+      throw failureOf('INVALID_CONFIG', 'The container already has an editor. Destroy it, or set container.')
   return container
 }
 

@@ -258,13 +258,13 @@ describe('what a closed window could not save', () => {
     expect(storage.length).toBe(0)
   })
 
-  test('is not kept by a browser that stores nothing, which people are told while it cannot be sent', async () => {
+  test('is not kept by a browser that stores nothing, and the user is notified while it cannot be sent', async () => {
     const { editor, saver, service, storage } = await open(undefined, [], new MemoryStorage(10))
     service.failing = ['NETWORK_ERROR']
     editor.change('Label', labelled('go', 'Only here'))
     await saver.flush()
     expect(storage.length).toBe(0)
-    expect(editor.problem.peek()?.message).toContain('keep the window open')
+    expect(editor.problem.peek()?.message).toContain('Keep this window open')
     await saver.flush()
     expect(JSON.stringify(service.document)).toContain('Only here')
   })

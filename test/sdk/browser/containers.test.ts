@@ -91,7 +91,7 @@ describe('several editors on a page', () => {
       refused: {
         error: 'Invalid plugin configuration',
         code: 'INVALID_CONFIG',
-        details: 'The container already has an editor. Destroy it first, or set another container.',
+        details: 'The container already has an editor. Destroy it, or set container.',
         errorType: 'validation',
         isRecoverable: true,
       },
