@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { beginningOf, openEditor } from './boot/open.tsx'
+import { initialDocumentOf, openEditor } from './boot/open.tsx'
 import { type Host, NotEmbedded, connectHost } from './bridge/index.ts'
 import { type TextKey, loadWords } from './locale/index.ts'
 import { sendLeft } from './saving/send-left.ts'
@@ -27,7 +27,7 @@ async function show(root: HTMLElement, host: Host): Promise<void> {
   const sent = await sendLeft(shelf, api, opened)
   if (sent.isChanged) opened = await api.getDocument()
   const isReader = opened.access === 'view' || opened.access === 'comment'
-  const { document, ahead } = beginningOf(opened, config)
+  const { document, ahead } = initialDocumentOf(opened, config)
   await openEditor(root, {
     ...opened,
     document,

@@ -5,7 +5,7 @@ import type { Editor } from '../state/index.ts'
 const known = new WeakMap<Editor, ContentTexts>()
 
 /** Keeps the default texts of new blocks in the language of the email; resolves when they are loaded. */
-export function speakItsLanguage(editor: Editor): Promise<void> {
+export function followEmailLanguage(editor: Editor): Promise<void> {
   const lang = computed(() => editor.document.value.meta.lang)
   let loading = Promise.resolve()
   effect(() => {
@@ -20,7 +20,7 @@ export function speakItsLanguage(editor: Editor): Promise<void> {
 }
 
 /** Translates the default texts of a new node into the language of the email. */
-export function inItsWords<Value>(editor: Editor, fresh: Value): Value {
+export function translateDefaults<Value>(editor: Editor, fresh: Value): Value {
   const texts = known.get(editor)
   return texts === undefined ? fresh : (translated(fresh, texts) as Value)
 }

@@ -3,12 +3,12 @@
  * Commands, drag and palette use them. No DOM.
  */
 export { type InsertPosition, fitsInto, isRow, kindName, nameOf } from './position.ts'
-export { inItsWords, speakItsLanguage } from './content-words.ts'
+export { translateDefaults, followEmailLanguage } from './content-words.ts'
 export { addedBlock, insertNode, insertPosition, newBlock, newSection, positionFor } from './insert.ts'
-export { moveTo, standsAt } from './move.ts'
+export { moveTo, isAtPosition } from './move.ts'
 export { duplicateNodes } from './duplicate.ts'
 export { removeNodes } from './remove.ts'
-export { isRefused, whyHeld, whyNotDuplicated, whyNotMoved, whyNotRemoved } from './refusals.ts'
+export { isRefused, lockRefusal, whyNotDuplicated, whyNotMoved, whyNotRemoved } from './refusals.ts'
 export { type Clip, clipOf, pasteNodes, readClip, writeClip } from './clipboard.ts'
 export { nameOfAll, entriesOf } from './chosen.ts'
 export { moveAllBy, moveAllTo } from './move.ts'

@@ -9,7 +9,7 @@ import {
   rootId,
 } from '../../email/document/index.ts'
 import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
-import { inItsWords } from './content-words.ts'
+import { translateDefaults } from './content-words.ts'
 import { type InsertPosition, fitsInto, nameOf } from './position.ts'
 
 export function newBlock(type: string): Block {
@@ -19,7 +19,7 @@ export function newBlock(type: string): Block {
 
 /** A new block whose default texts are in the language of the email. */
 export function addedBlock(editor: Editor, type: string): Block {
-  return inItsWords(editor, newBlock(type))
+  return translateDefaults(editor, newBlock(type))
 }
 
 /** A new section with columns of these shares; `blocks` go into the first one. */

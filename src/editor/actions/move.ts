@@ -2,7 +2,7 @@ import { type Node, type NodeId, type Operation, childrenOf, rootId, type Block 
 import { type Editor, type OutlineEntry, type Outline, selectTogether } from '../state/index.ts'
 import { positionFor, newSection } from './insert.ts'
 import { type InsertPosition, nameOf, fitsInto, isRow } from './position.ts'
-import { isRefused, whyHeld, whyNotMoved } from './refusals.ts'
+import { isRefused, lockRefusal, whyNotMoved } from './refusals.ts'
 import { batch } from '@preact/signals'
 import { nameOfAll, entriesOf } from './chosen.ts'
 import { type Direction, stepOf } from './neighbour.ts'
@@ -13,7 +13,7 @@ export function moveTo(editor: Editor, id: NodeId, position: InsertPosition): vo
   const entry = outline.entries.get(id)
   if (entry === undefined) return
   const name = nameOf(editor, entry.node)
-  if (isRefused(editor, whyHeld(editor, [id], 'move'))) return
+  if (isRefused(editor, lockRefusal(editor, [id], 'move'))) return
   const placed = positionFor(entry.node, position.parent)
   const operations = placed === entry.node ? movesOf(editor, entry, position) : wrapsOf(editor, entry, placed, position)
   editor.change(editor.words.t('change.move', { name }), operations, { select: id })
@@ -21,7 +21,7 @@ export function moveTo(editor: Editor, id: NodeId, position: InsertPosition): vo
 }
 
 /** True if the move changes nothing; the position is counted with the node still in place. */
-export function standsAt(editor: Editor, id: NodeId, { parent, index }: InsertPosition): boolean {
+export function isAtPosition(editor: Editor, id: NodeId, { parent, index }: InsertPosition): boolean {
   const entry = editor.outline.peek().entries.get(id)
   return entry !== undefined && entry.parent === parent && (index === entry.index || index === entry.index + 1)
 }
@@ -82,7 +82,7 @@ export function moveAllBy(editor: Editor, ids: readonly NodeId[], direction: Dir
 export function moveAllTo(editor: Editor, ids: readonly NodeId[], position: InsertPosition): void {
   const outline = editor.outline.peek()
   const entries = entriesOf(outline, ids)
-  if (isRefused(editor, whyHeld(editor, ids, 'move'))) return
+  if (isRefused(editor, lockRefusal(editor, ids, 'move'))) return
   const wraps = position.parent === rootId && entries.some(({ node }) => !isRow(node))
   if (!wraps && entries.some(({ node }) => !fitsInto(outline, node, position.parent)))
     return editor.announce(editor.words.t('said.end'))

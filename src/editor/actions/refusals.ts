@@ -9,24 +9,24 @@ import { nameOf } from './position.ts'
  * The reason that an action is refused, for the user; undefined if it is allowed. One locked node blocks the action for
  * all.
  */
-export function whyHeld(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {
+export function lockRefusal(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {
   const outline = editor.outline.value
   // The access level comes before locks, because the user cannot change it.
   if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')
   for (const id of ids) {
     const hold = holdOn(outline, id, what)
-    if (hold !== undefined) return statedOf(editor, hold)
+    if (hold !== undefined) return messageOf(editor, hold)
   }
   return undefined
 }
 
 export function whyNotRemoved(editor: Editor, ids: readonly NodeId[]): string | undefined {
-  return whyHeld(editor, withEmptied(editor.outline.value, ids), 'remove')
+  return lockRefusal(editor, withEmptied(editor.outline.value, ids), 'remove')
 }
 
 /** Refused by a lock or by the maximum number of columns. */
 export function whyNotDuplicated(editor: Editor, ids: readonly NodeId[]): string | undefined {
-  const held = whyHeld(editor, ids, 'duplicate')
+  const held = lockRefusal(editor, ids, 'duplicate')
   if (held !== undefined) return held
   const columns = entriesOf(editor.outline.value, ids).filter(({ node }) => node.type === 'column')
   const isFull = columns.some(({ parent, siblings }) => {
@@ -38,7 +38,7 @@ export function whyNotDuplicated(editor: Editor, ids: readonly NodeId[]): string
 
 /** Refused by a lock or at the edge of the email. */
 export function whyNotMoved(editor: Editor, ids: readonly NodeId[], direction: Direction): string | undefined {
-  const held = whyHeld(editor, ids, 'move')
+  const held = lockRefusal(editor, ids, 'move')
   if (held !== undefined) return held
   const outline = editor.outline.value
   return stepOf(outline, entriesOf(outline, ids), direction) === undefined ? editor.words.t('said.end') : undefined
@@ -53,6 +53,6 @@ export function isRefused(editor: Editor, why: string | undefined): why is strin
   return true
 }
 
-function statedOf(editor: Editor, { node, lock }: Hold): string {
+function messageOf(editor: Editor, { node, lock }: Hold): string {
   return editor.words.t(`locked.${lock}`, { name: nameOf(editor, node) })
 }

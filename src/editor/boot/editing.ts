@@ -6,7 +6,7 @@ import { type Apply, outlineOf } from '../state/index.ts'
  * What changing an email needs: renderer, operations, commands. Loaded right after the first rendering, which came from the service,
  * is on the screen.
  */
-export { speakItsLanguage } from '../actions/index.ts'
+export { followEmailLanguage } from '../actions/index.ts'
 export { createRenderPage } from '../canvas/index.ts'
 export { commands } from '../commands/index.ts'
 

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
-import { learnModules } from '../modules/index.ts'
+import { addModules } from '../modules/index.ts'
 import { type LeftEdits, type Shelf, createSaver, keepLock } from '../saving/index.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import type { Editor } from '../state/index.ts'
@@ -70,7 +70,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     const next = await api.getDocument()
     // The user may have typed meanwhile.
     if (saver.pending > 0) return saver.flush()
-    learnModules(editor, next.modules ?? {})
+    addModules(editor, next.modules ?? {})
     saver.adopt(next)
   }
 

@@ -3,7 +3,7 @@ import type { EmailDocument, ModuleLookup, Operation } from '../../email/documen
 import { applyTheme } from '../../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from '../bridge/index.ts'
 import { canvasSignal, rendererOf } from '../canvas/index.ts'
-import { startListening, keepEarly } from '../startup/early-input.ts'
+import { markListening, queueEarlyInput } from '../startup/early-input.ts'
 import { emailShown } from '../startup/deferred.tsx'
 import { loadWords, otherLanguages } from '../locale/index.ts'
 import { Shell } from '../shell/index.ts'
@@ -50,12 +50,12 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
     save: () => save(),
   })
   const rendering = rendererOf(editor)
-  rendering.begun = opening.canvas || undefined
+  rendering.firstHtml = opening.canvas || undefined
   rendering.modules = lookupIn(opening.modules ?? {})
   const rendered = canvasThere(editor)
   render(<Shell editor={editor} />, root)
   await rendered
-  keepEarly(editor)
+  queueEarlyInput(editor)
   performance.mark('svc-ready')
   emailShown()
   const [workshop] = await Promise.all([
@@ -67,11 +67,11 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   rendering.renderPage.value = workshop.createRenderPage()
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
   // `ready` waits for this, because a block may be inserted right after it.
-  const speaking = workshop.speakItsLanguage(editor)
+  const speaking = workshop.followEmailLanguage(editor)
   if (opening.equip !== undefined) save = await opening.equip(editor)
   await speaking
   apply.arrive(workshop.apply)
-  startListening(editor, 'commands')
+  markListening(editor, 'commands')
   return editor
 }
 
@@ -99,7 +99,7 @@ function canvasThere(editor: Editor): Promise<void> {
 }
 
 /** The document to open, and operations to save before any other. */
-interface Beginning {
+interface InitialDocument {
   document: EmailDocument
   ahead: Operation[]
 }
@@ -108,7 +108,10 @@ interface Beginning {
  * Sets the language of a new, empty email to the editor's; the service does not know it and created the email in
  * English. Other emails are not changed.
  */
-export function beginningOf({ document, revision }: ApiDocument, { locale }: Pick<EditorConfig, 'locale'>): Beginning {
+export function initialDocumentOf(
+  { document, revision }: ApiDocument,
+  { locale }: Pick<EditorConfig, 'locale'>,
+): InitialDocument {
   const isSpoken = isTag(locale) && nearestLocale(locale, ['en', ...Object.keys(otherLanguages)]) !== 'en'
   if (revision > 0 || document.rows.length > 0 || !isSpoken) return { document, ahead: [] }
   const meta = { ...document.meta, lang: locale }

@@ -161,7 +161,6 @@ export interface EditorApi {
   /** Sanitizes customCSS of the host for `@layer custom`: nothing may leave the editor or mislead the user. */
   cleanCss(css: string): Promise<{ css: string; dropped: string[] }>
   listVersions(page?: { cursor?: string; limit?: number }): Promise<VersionList>
-  /** How a version looks, to be shown in a canvas frame. */
   /** The version as HTML with a marker on each node, and as a document. */
   getVersionHtml(versionId: string): Promise<{ html: string; document: EmailDocument }>
   /** Named versions are kept forever; null removes the name. */

@@ -14,7 +14,7 @@ export type RenderPage = (document: EmailDocument, modules: ModuleLookup) => Ren
 
 export interface CanvasRenderer {
   /** The first rendering, made by the service and shown before the renderer is loaded. */
-  begun: string | undefined
+  firstHtml: string | undefined
   modules: ModuleLookup
   /** Undefined until the renderer is loaded. */
   readonly renderPage: Signal<RenderPage | undefined>
@@ -24,7 +24,7 @@ const renderers = new WeakMap<Editor, CanvasRenderer>()
 
 export function rendererOf(editor: Editor): CanvasRenderer {
   const known = renderers.get(editor) ?? {
-    begun: undefined,
+    firstHtml: undefined,
     modules: () => undefined,
     renderPage: signal<RenderPage | undefined>(undefined),
   }

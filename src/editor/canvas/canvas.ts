@@ -68,9 +68,9 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   }
 
   const rendering = rendererOf(editor)
-  if (rendering.begun !== undefined) {
-    painter.begin(editor.document.peek(), rendering.begun)
-    rendering.begun = undefined
+  if (rendering.firstHtml !== undefined) {
+    painter.begin(editor.document.peek(), rendering.firstHtml)
+    rendering.firstHtml = undefined
     settle()
   }
 

@@ -4,8 +4,8 @@ import type { LintWorkerTask, LintResult } from './lint-task.ts'
 import type { Answered, WorkerRequest } from './worker.ts'
 
 /** Checks an email. Both methods reject if the check cannot run here. */
-export interface Looker {
-  look(task: LintWorkerTask): Promise<LintResult>
+export interface Linter {
+  lint(task: LintWorkerTask): Promise<LintResult>
   fixAllFindings(task: LintWorkerTask, rule: string): Promise<Operation[]>
 }
 
@@ -16,7 +16,7 @@ declare const checksScript: string
  * Checks in a worker, because a check takes some ms for a short email and 0.1 s for a very long one, which typing would
  * feel. The worker starts with the first request and restarts after a failure.
  */
-export function createLooker(): Looker {
+export function createLinter(): Linter {
   let worker: Worker | undefined
   let count = 0
   const open = new Map<number, { resolve: (answer: Answered) => void; reject: (reason: unknown) => void }>()
@@ -47,7 +47,7 @@ export function createLooker(): Looker {
   }
 
   return {
-    look: async (task) => (await ask({ task })).looked as LintResult,
+    lint: async (task) => (await ask({ task })).result as LintResult,
     fixAllFindings: async (task, rule) => (await ask({ task, rule })).operations ?? [],
   }
 }

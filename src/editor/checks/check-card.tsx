@@ -6,7 +6,7 @@ import type { PanelProps } from '../fields/index.ts'
 import { fixAll, ignoreRule, fixOne } from './fixing.ts'
 import { focusSummary, signs, nameOfFamily } from './summary.tsx'
 import { useId } from 'preact/hooks'
-import { whyHeld } from '../actions/index.ts'
+import { lockRefusal } from '../actions/index.ts'
 import { showFinding } from './showing.ts'
 
 /** Findings of one rule, at least one. */
@@ -49,7 +49,7 @@ export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
         ))}
       </ul>
       {shown.length === findings.length ? null : (
-        <Button look="plain" dense onClick={() => (isWhole.value = true)}>
+        <Button variant="plain" dense onClick={() => (isWhole.value = true)}>
           {t('checks.more', { count: findings.length - shown.length })}
         </Button>
       )}
@@ -85,7 +85,7 @@ function FindingLine({ editor, words, finding }: PanelProps & { finding: Finding
   const held =
     node === undefined || isReadOnly
       ? undefined
-      : (whyHeld(editor, [node], 'content') ?? whyHeld(editor, [node], 'style'))
+      : (lockRefusal(editor, [node], 'content') ?? lockRefusal(editor, [node], 'style'))
   return (
     <li>
       <button

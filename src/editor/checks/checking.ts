@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { Looker } from './call-worker.ts'
+import type { Linter } from './call-worker.ts'
 import type { LintWorkerTask, LintResult } from './lint-task.ts'
 
 /** The findings, and the document that they belong to. */
@@ -14,14 +14,14 @@ export interface Checking {
   readonly found: ReadonlySignal<CheckedEmail | undefined>
   readonly hasFailed: ReadonlySignal<boolean>
   /** Checks the current document without waiting for a pause; undefined if checks cannot run. */
-  lookNow(): Promise<CheckedEmail | undefined>
+  lintNow(): Promise<CheckedEmail | undefined>
   /** Operations on the current document that fix all findings of a rule; empty if checks cannot run. */
   fixAllFindings(rule: string): Promise<Operation[]>
 }
 
 export interface CheckingDeps {
   editor: Editor
-  looker: Looker
+  linter: Linter
   taskOf: (editor: Editor) => LintWorkerTask
   /** Runs a function after some ms; returns how to cancel it. */
   later?: (run: () => void, ms: number) => () => void
@@ -38,7 +38,7 @@ export function checkingOf(editor: Editor): Checking | undefined {
 }
 
 /** Checks an email once after opening and after every pause in editing. One check runs at a time. */
-export function createChecking({ editor, looker, taskOf, later = laterByClock }: CheckingDeps): Checking {
+export function createChecking({ editor, linter, taskOf, later = laterByClock }: CheckingDeps): Checking {
   const found = signal<CheckedEmail | undefined>(undefined)
   const hasFailed = signal(false)
   let callOff: (() => void) | undefined
@@ -46,13 +46,13 @@ export function createChecking({ editor, looker, taskOf, later = laterByClock }:
 
   function plan(ms: number): void {
     callOff?.()
-    callOff = later(() => void lookNow(), ms)
+    callOff = later(() => void lintNow(), ms)
   }
 
   async function lookOnce(): Promise<void> {
     const task = taskOf(editor)
     try {
-      found.value = { ...(await looker.look(task)), document: task.document }
+      found.value = { ...(await linter.lint(task)), document: task.document }
       hasFailed.value = false
     } catch {
       // The script is missing or blocked.
@@ -61,7 +61,7 @@ export function createChecking({ editor, looker, taskOf, later = laterByClock }:
     }
   }
 
-  async function lookNow(): Promise<CheckedEmail | undefined> {
+  async function lintNow(): Promise<CheckedEmail | undefined> {
     callOff?.()
     while (found.peek()?.document !== editor.document.peek()) {
       running ??= lookOnce().finally(() => (running = undefined))
@@ -76,11 +76,11 @@ export function createChecking({ editor, looker, taskOf, later = laterByClock }:
   const checking: Checking = {
     found,
     hasFailed,
-    lookNow,
+    lintNow,
     async fixAllFindings(rule) {
       for (;;) {
         const task = taskOf(editor)
-        const operations = await looker.fixAllFindings(task, rule).catch(() => [])
+        const operations = await linter.fixAllFindings(task, rule).catch(() => [])
         // Changes of others may have arrived meanwhile.
         if (task.document === editor.document.peek()) return operations
       }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Icon, errorIcon, warningIcon } from '../../ui/icons/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import type { Editor } from '../state/index.ts'
-import { createLooker } from './call-worker.ts'
+import { createLinter } from './call-worker.ts'
 import { checkingOf, createChecking } from './checking.ts'
 import { focusSummary, countsOf } from './summary.tsx'
 import { taskOf } from './task.ts'
@@ -14,7 +14,7 @@ export function ChecksCount({ editor }: { editor: Editor }) {
   const found = useSignal(checkingOf(editor)?.found)
   const said = useRef('')
   useEffect(() => {
-    const checking = checkingOf(editor) ?? createChecking({ editor, looker: createLooker(), taskOf })
+    const checking = checkingOf(editor) ?? createChecking({ editor, linter: createLinter(), taskOf })
     found.value = checking.found
     void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded))
   }, [])

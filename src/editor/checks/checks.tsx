@@ -17,7 +17,7 @@ export function Checks(props: PanelProps) {
   if (checking?.hasFailed.value === true)
     return (
       <EmptyState icon={warningIcon} title={t('checks.failed')}>
-        <Button onClick={() => void checking.lookNow()}>{t('library.retry')}</Button>
+        <Button onClick={() => void checking.lintNow()}>{t('library.retry')}</Button>
       </EmptyState>
     )
   if (found === undefined)

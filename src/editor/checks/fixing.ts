@@ -9,18 +9,18 @@ import { checkingOf } from './checking.ts'
 export async function fixOne(editor: Editor, words: PanelWords, wanted: Finding): Promise<void> {
   const checking = checkingOf(editor)
   // A fix writes whole properties: based on an older document it would revert later edits.
-  const now = await checking?.lookNow()
+  const now = await checking?.lintNow()
   const finding = now?.findings.find((other) => isSame(other, wanted))
   if (finding?.fix === undefined) return
   perform(editor, words.t('change.fix', { name: nameOfPosition(editor, words, finding) }), finding.fix.operations)
-  await checking?.lookNow()
+  await checking?.lintNow()
 }
 
 /** Applies all fixes of a rule as one undo step. */
 export async function fixAll(editor: Editor, words: PanelWords, rule: string): Promise<void> {
   const checking = checkingOf(editor)
   perform(editor, words.t('change.fixAll'), (await checking?.fixAllFindings(rule)) ?? [])
-  await checking?.lookNow()
+  await checking?.lintNow()
 }
 
 /** Ignores a rule in this email; saved with the email. */
@@ -39,7 +39,7 @@ export async function restoreCheck(editor: Editor, words: PanelWords, rule: stri
 async function silence(editor: Editor, label: string, ignoredRules: readonly string[]): Promise<void> {
   const value = ignoredRules.length === 0 ? null : [...ignoredRules]
   perform(editor, label, [{ op: 'settings', props: { meta: { ignoredRules: value } } }])
-  await checkingOf(editor)?.lookNow()
+  await checkingOf(editor)?.lintNow()
 }
 
 function perform(editor: Editor, label: string, operations: Operation[]): void {

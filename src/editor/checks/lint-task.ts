@@ -21,7 +21,7 @@ export interface LintResult extends Lint {
 }
 
 /** Pure computation. */
-export function look({ document, modules, type, cdnUrl, bytesOfImage }: LintWorkerTask): LintResult {
+export function runLint({ document, modules, type, cdnUrl, bytesOfImage }: LintWorkerTask): LintResult {
   const { document: whole, findings } = expandModules(document, ({ id, version }) => modules[`${id} ${version}`])
   const imageBytes = (address: string) => (Object.hasOwn(bytesOfImage, address) ? bytesOfImage[address] : undefined)
   const silent = new Set(document.meta.ignoredRules)
@@ -33,6 +33,6 @@ export function look({ document, modules, type, cdnUrl, bytesOfImage }: LintWork
 
 /** Operations that fix all fixable findings of a rule. */
 export function fixAllFindings(task: LintWorkerTask, rule: string): Operation[] {
-  const ofRule = (document: EmailDocument) => look({ ...task, document }).findings.filter(({ id }) => id === rule)
+  const ofRule = (document: EmailDocument) => runLint({ ...task, document }).findings.filter(({ id }) => id === rule)
   return fixAll(task.document, blockTypes, ofRule).operations
 }

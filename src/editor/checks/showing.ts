@@ -26,7 +26,7 @@ const shownLast = new WeakMap<Editor, number>()
 
 /** Shows and announces the finding after the last shown one, errors first. */
 export async function showNext(editor: Editor): Promise<void> {
-  const found = await checkingOf(editor)?.lookNow()
+  const found = await checkingOf(editor)?.lintNow()
   if (found === undefined || found.findings.length === 0) return
   const at = ((shownLast.get(editor) ?? -1) + 1) % found.findings.length
   const finding = found.findings[at]

@@ -1,5 +1,5 @@
 import type { Operation } from '../../email/document/index.ts'
-import { type LintWorkerTask, type LintResult, look, fixAllFindings } from './lint-task.ts'
+import { type LintWorkerTask, type LintResult, runLint, fixAllFindings } from './lint-task.ts'
 
 /** A check, or with `rule` the operations that fix all its findings. */
 export interface WorkerRequest {
@@ -10,13 +10,13 @@ export interface WorkerRequest {
 
 export interface Answered {
   id: number
-  looked?: LintResult
+  result?: LintResult
   operations?: Operation[]
 }
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, task, rule } = data
   const answer: Answered =
-    rule === undefined ? { id, looked: look(task) } : { id, operations: fixAllFindings(task, rule) }
+    rule === undefined ? { id, result: runLint(task) } : { id, operations: fixAllFindings(task, rule) }
   ;(postMessage as (message: Answered) => void)(answer)
 })

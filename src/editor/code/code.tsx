@@ -46,11 +46,11 @@ export function Code({ editor, words }: PanelProps) {
         <p class="code-state" role="status">
           {isReadOnly ? t('code.readOnly') : isOld ? t('code.old') : isChanged ? t('code.unapplied') : t('code.hint')}
         </p>
-        <Button look="plain" onClick={() => leaveCode(editor)}>
+        <Button variant="plain" onClick={() => leaveCode(editor)}>
           {t('code.leave')}
         </Button>
         {isReadOnly ? null : (
-          <Button look="primary" disabled={!isChanged} busy={step.kind === 'reading'} onClick={apply}>
+          <Button variant="primary" disabled={!isChanged} busy={step.kind === 'reading'} onClick={apply}>
             {t('code.apply')}
           </Button>
         )}

@@ -19,7 +19,7 @@ export function Questions({ editor, words, apply }: PanelProps & { apply: () => 
         actions={
           <>
             <Button onClick={back}>{t('code.back')}</Button>
-            <Button look="primary" autofocus onClick={() => takeOver(editor, review, t('code.change'))}>
+            <Button variant="primary" autofocus onClick={() => takeOver(editor, review, t('code.change'))}>
               {t(review.operations.length === 0 ? 'code.discard' : 'code.apply')}
             </Button>
           </>
@@ -36,12 +36,12 @@ export function Questions({ editor, words, apply }: PanelProps & { apply: () => 
         onClose={back}
         actions={
           <>
-            <Button look="danger" onClick={() => discard(editor)}>
+            <Button variant="danger" onClick={() => discard(editor)}>
               {t('code.discard')}
             </Button>
             <Button onClick={back}>{t('code.back')}</Button>
             {editor.readOnly.value ? null : (
-              <Button look="primary" autofocus onClick={apply}>
+              <Button variant="primary" autofocus onClick={apply}>
                 {t('code.apply')}
               </Button>
             )}
@@ -81,7 +81,7 @@ function ReviewList({ words, review }: { words: PanelProps['words']; review: Rev
       <p>{t(operations.length === 0 ? 'code.reviewNothing' : 'code.reviewText')}</p>
       <ul class="code-warnings">
         {htmlBlocks === 0 ? null : <li>{t('code.htmlBlocks', { count: htmlBlocks })}</li>}
-        {notified(warnings, words).map(({ text, isOwn }) => (
+        {refusalText(warnings, words).map(({ text, isOwn }) => (
           <li key={text} {...(isOwn ? {} : { lang: 'en', dir: 'ltr' })}>
             {text}
           </li>
@@ -93,7 +93,7 @@ function ReviewList({ words, review }: { words: PanelProps['words']; review: Rev
 
 // English shows the message of the service, with names; other languages translate the code. Unknown codes show the
 // message.
-function notified(
+function refusalText(
   warnings: Review['warnings'],
   { locale, t }: PanelProps['words'],
 ): { text: string; isOwn: boolean }[] {

@@ -7,7 +7,7 @@ import {
   nameOf,
   nameOfAll,
   removeNodes,
-  whyHeld,
+  lockRefusal,
   whyNotDuplicated,
   whyNotRemoved,
 } from '../actions/index.ts'
@@ -102,7 +102,7 @@ export const blockCommands: readonly Command[] = [
 ]
 
 function whyNotHidden(editor: Editor): string | undefined {
-  return whyHeld(editor, selectedIds(editor), 'content')
+  return lockRefusal(editor, selectedIds(editor), 'content')
 }
 
 function areHidden(entries: ReturnType<typeof entriesOf>): boolean {

@@ -4,7 +4,7 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import { type Field as BlockField, type RichText, richTextToPlain } from '../../email/document/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { plusIcon } from '../../ui/icons/index.ts'
-import { inItsWords } from '../actions/index.ts'
+import { translateDefaults } from '../actions/index.ts'
 import { readAt } from '../fields/index.ts'
 import { ItemLines } from './item-lines.tsx'
 import { itemTarget } from './list-items.ts'
@@ -63,7 +63,7 @@ export function ListControl({
 // A copy of the last item, or the first default item of the block type.
 function firstItem({ editor, field }: FieldRowProps): Item | undefined {
   const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node
-  const given = inItsWords(editor, readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop))
+  const given = translateDefaults(editor, readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop))
   if (Array.isArray(given) && given[0] !== undefined) return given[0] as Item
   return Object.fromEntries(
     (field.item ?? []).flatMap(({ prop, kind, options }) => {

@@ -43,7 +43,7 @@ function RefusedDialog({ editor }: { editor: Editor }) {
           <Button disabled={busy.value} onClick={() => void end(() => saverOf(editor)?.discard())}>
             {t('refused.discard')}
           </Button>
-          <Button look="primary" busy={busy.value} onClick={() => void end(() => saverOf(editor)?.flush())}>
+          <Button variant="primary" busy={busy.value} onClick={() => void end(() => saverOf(editor)?.flush())}>
             {t('app.retry')}
           </Button>
         </>
@@ -100,7 +100,7 @@ function ChoiceDialog({ editor }: { editor: Editor }) {
             {t('conflict.mine')}
           </Button>
           {put === undefined ? null : (
-            <Button look="primary" busy={busy.value} onClick={() => void settle(chosen())}>
+            <Button variant="primary" busy={busy.value} onClick={() => void settle(chosen())}>
               {t('conflict.take')}
             </Button>
           )}
@@ -154,7 +154,7 @@ function Choice({ editor, words, part, side, onChoose }: ChoiceProps) {
           />
           <span>
             <strong>{label}</strong>
-            <span dir="auto">{statedOf(editor, words, part, each)}</span>
+            <span dir="auto">{describeSide(editor, words, part, each)}</span>
           </span>
         </label>
       ))}
@@ -175,7 +175,7 @@ function titleOf(editor: Editor, { id, mine, theirs }: EditPart): string {
 }
 
 /** One side's version of a part, in a line or two. */
-function statedOf(editor: Editor, words: PanelWords, part: EditPart, side: 'mine' | 'theirs'): string {
+function describeSide(editor: Editor, words: PanelWords, part: EditPart, side: 'mine' | 'theirs'): string {
   const { t } = editor.words
   const node = part[side]
   if (part.id === undefined) return side === 'mine' ? settingsIn(part.operations) : ''

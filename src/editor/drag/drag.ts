@@ -1,5 +1,5 @@
 import type { Node, NodeId } from '../../email/document/index.ts'
-import { moveAllTo, moveTo, nameOfAll, entriesOf, standsAt } from '../actions/index.ts'
+import { moveAllTo, moveTo, nameOfAll, entriesOf, isAtPosition } from '../actions/index.ts'
 import { type Canvas, canvasOf, type Box } from '../canvas/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
@@ -35,7 +35,7 @@ export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon 
   const isOneOf = ids.length > 1 && ids.includes(id)
   const drop = ({ position }: Landing) => {
     if (isOneOf) return moveAllTo(editor, ids, position)
-    if (standsAt(editor, id, position)) return
+    if (isAtPosition(editor, id, position)) return
     const entry = editor.outline.peek().entries.get(id)
     const isAfter = entry !== undefined && entry.parent === position.parent && entry.index < position.index
     moveTo(editor, id, isAfter ? { ...position, index: position.index - 1 } : position)
@@ -68,7 +68,7 @@ function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, dro
   let homes: Home[] = []
   let landing: Landing | undefined
 
-  function look(x: number, y: number): void {
+  function update(x: number, y: number): void {
     const at = pointIn(canvas as Canvas, stage, { x, y })
     landing = at === undefined ? undefined : landingAt(homes, at.x, at.y, isRow)
     const isHere = at !== undefined && landing === undefined
@@ -86,10 +86,10 @@ function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, dro
     move(x, y) {
       const speed = stage === null ? 0 : edgeSpeed(stage.getBoundingClientRect(), x, y)
       if (speed !== 0) stage?.scrollBy({ top: speed, behavior: 'instant' })
-      look(x, y)
+      update(x, y)
     },
     drop(x, y) {
-      look(x, y)
+      update(x, y)
       state.value = undefined
       if (landing !== undefined) drop(landing)
     },

@@ -66,7 +66,7 @@ export function CropDialog({ editor, words, src, asset, onPick, onClose }: CropD
       actions={
         <>
           <Button onClick={() => (chosen.value = framingOf(size.value ?? asset, undefined))}>{t('crop.whole')}</Button>
-          <Button look="primary" disabled={framing === undefined || isBusy.value} onClick={() => void apply()}>
+          <Button variant="primary" disabled={framing === undefined || isBusy.value} onClick={() => void apply()}>
             {t('crop.apply')}
           </Button>
         </>

@@ -1,7 +1,7 @@
 import type { Node } from '../../email/document/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { Icon, eyeIcon, eyeOffIcon, lockIcon, phoneIcon, settingsIcon, unlockIcon } from '../../ui/icons/index.ts'
-import { isRefused, whyHeld } from '../actions/index.ts'
+import { isRefused, lockRefusal } from '../actions/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
 import { iconOf } from '../stage/index.ts'
 
@@ -18,7 +18,7 @@ export function InspectorHead({ editor, words, node, name, kind }: InspectorHead
   const isHidden = node.hide?.[device] === true
   const isLocked = node.lock !== undefined
   const isReadOnly = editor.readOnly.value
-  const reason = whyHeld(editor, [node.id], 'content')
+  const reason = lockRefusal(editor, [node.id], 'content')
   const hide = () => {
     if (isRefused(editor, reason)) return
     const { [device]: _now, ...others } = node.hide ?? {}

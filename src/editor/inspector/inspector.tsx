@@ -1,6 +1,6 @@
 import { type Node, type Section, rootId, type NodeId } from '../../email/document/index.ts'
 import { Icon, lockIcon, settingsIcon } from '../../ui/icons/index.ts'
-import { nameOf, whyHeld, entriesOf } from '../actions/index.ts'
+import { nameOf, lockRefusal, entriesOf } from '../actions/index.ts'
 import { type PanelProps, isLayered, severalTarget } from '../fields/index.ts'
 import { selectedIds, type CommandId } from '../state/index.ts'
 import { BlockSettings } from './block-settings.tsx'
@@ -18,7 +18,7 @@ export function Inspector(props: PanelProps) {
   const ids = selectedIds(editor)
   if (ids.length > 1) return <SeveralSettings key={ids.join()} {...props} ids={ids} />
   const { node } = entry
-  const held = whyHeld(editor, [node.id], 'content') ?? whyHeld(editor, [node.id], 'style')
+  const held = lockRefusal(editor, [node.id], 'content') ?? lockRefusal(editor, [node.id], 'style')
   return (
     <div class="svc-inspector" key={node.id}>
       <InspectorHead {...props} node={node} name={nameOf(editor, node)} kind={kindOf(node, entry.parent)} />

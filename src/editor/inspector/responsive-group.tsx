@@ -50,7 +50,7 @@ export function ResponsiveGroup({ editor, words, node }: PanelProps & { node: No
           <span>{t('responsive.overrides', { count: overrides })}</span>
           <Button
             dense
-            look="plain"
+            variant="plain"
             disabled={isStyleLocked}
             onClick={() => writeNode(editor, node, { prop: 'mobile', value: undefined, label: t('responsive.reset') })}
           >

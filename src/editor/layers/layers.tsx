@@ -2,7 +2,7 @@ import { useSignal, useComputed } from '@preact/signals'
 import { EmptyState, IconButton } from '../../ui/controls/index.ts'
 import { eyeIcon, eyeOffIcon, layersIcon, lockIcon, Icon, htmlIcon } from '../../ui/icons/index.ts'
 import { Tree, type TreeItem } from '../../ui/tree/index.ts'
-import { isRefused, nameOf, whyHeld } from '../actions/index.ts'
+import { isRefused, nameOf, lockRefusal } from '../actions/index.ts'
 import { RenameInput, Group } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
 import { selectTogether, selectedIds } from '../state/index.ts'
@@ -22,7 +22,7 @@ export function Layers({ editor, words }: PanelProps) {
   const nodeOf = (id: string) => outline.entries.get(id)?.node
   const hide = (id: string) => {
     const node = nodeOf(id)
-    if (node === undefined || isReadOnly || isRefused(editor, whyHeld(editor, [id], 'content'))) return
+    if (node === undefined || isReadOnly || isRefused(editor, lockRefusal(editor, [id], 'content'))) return
     const isHidden = node.hide !== undefined
     const value = isHidden ? undefined : { desktop: true as const, mobile: true as const }
     writeNode(editor, node, {
@@ -114,7 +114,7 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
   const node = editor.outline.value.entries.get(item.id)?.node
   if (node === undefined) return null
   const isHidden = node.hide !== undefined
-  const reason = whyHeld(editor, [item.id], 'content')
+  const reason = lockRefusal(editor, [item.id], 'content')
   return (
     <span
       class="svc-line-end"

@@ -1,6 +1,14 @@
 import { signal } from '@preact/signals'
 import type { NodeId } from '../../email/document/index.ts'
-import { type InsertPosition, fitsInto, isRefused, moveAllTo, moveTo, standsAt, whyHeld } from '../actions/index.ts'
+import {
+  type InsertPosition,
+  fitsInto,
+  isRefused,
+  moveAllTo,
+  moveTo,
+  isAtPosition,
+  lockRefusal,
+} from '../actions/index.ts'
 import { followPointer } from '../drag/index.ts'
 import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 
@@ -31,9 +39,9 @@ export const dropHint = signal<Hint | undefined>(undefined)
 export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void {
   const tree = (event.currentTarget as HTMLElement).closest('[role="tree"]')
   if (tree === null) return
-  const held = whyHeld(editor, [id], 'move')
+  const held = lockRefusal(editor, [id], 'move')
   let position: InsertPosition | undefined
-  const look = (x: number, y: number) => {
+  const update = (x: number, y: number) => {
     const hint = held === undefined ? hintAt(tree, x, y) : undefined
     const found = hint === undefined ? undefined : landing(editor, id, hint)
     position = found?.position
@@ -44,13 +52,13 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
       if (isRefused(editor, held)) return
       if (!selectedIds(editor).includes(id)) selectTogether(editor, [id])
     },
-    move: look,
+    move: update,
     drop(x, y) {
-      look(x, y)
+      update(x, y)
       dropHint.value = undefined
       const ids = selectedIds(editor)
       if (position !== undefined && ids.length > 1) return moveAllTo(editor, ids, position)
-      if (position === undefined || standsAt(editor, id, position)) return
+      if (position === undefined || isAtPosition(editor, id, position)) return
       const entry = editor.outline.peek().entries.get(id)
       const isAfter = entry !== undefined && entry.parent === position.parent && entry.index < position.index
       moveTo(editor, id, isAfter ? { ...position, index: position.index - 1 } : position)

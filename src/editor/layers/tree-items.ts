@@ -32,12 +32,12 @@ function isText(value: unknown): value is string {
 }
 
 /** Characters of HTML that are searched for its first words. */
-const looked = 4000
+const searchedLength = 4000
 
 // Only a label; approximate parsing is enough.
 function wordsIn(html: unknown): string | undefined {
   if (typeof html !== 'string') return undefined
-  const start = html.slice(0, looked)
+  const start = html.slice(0, searchedLength)
   return decodeEntities(
     start.replaceAll(/<(style|script|title)\b[^]*?(?:<\/\1[^>]*(?:>|$)|$)|<!--[^]*?(?:-->|$)|<[^>]*(?:>|$)/gi, ' '),
   ).trim()

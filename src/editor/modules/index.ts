@@ -2,7 +2,7 @@
  * Saved modules: content of instances, the list in the palette, and saving the selection as one. Start at
  * saved-modules.tsx.
  */
-export { learnModules, moduleUse, savedCount } from './learn.ts'
+export { addModules, moduleUse, savedModuleCount } from './learn.ts'
 export { SaveModuleDialog } from './save-module-dialog.tsx'
 export { SavedModules } from './saved-modules.tsx'
 export { type SavedModule, useModules } from './saved-modules.tsx'

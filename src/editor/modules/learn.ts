@@ -6,7 +6,7 @@ import { type Editor, newId } from '../state/index.ts'
 const counts = new WeakMap<Editor, Signal<number>>()
 
 /** Incremented when this editor saves a module, so that lists reload. */
-export function savedCount(editor: Editor): Signal<number> {
+export function savedModuleCount(editor: Editor): Signal<number> {
   const known = counts.get(editor) ?? signal(0)
   counts.set(editor, known)
   return known
@@ -17,7 +17,7 @@ export function moduleUse(id: string): ModuleUse {
 }
 
 /** Adds the content of module instances to what the canvas knows. */
-export function learnModules(editor: Editor, modules: Readonly<Record<string, ModuleFragment>>): void {
+export function addModules(editor: Editor, modules: Readonly<Record<string, ModuleFragment>>): void {
   const rendering = rendererOf(editor)
   const known = rendering.modules
   rendering.modules = (ref) => {

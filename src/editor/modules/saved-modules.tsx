@@ -3,7 +3,7 @@ import { Icon, moduleIcon } from '../../ui/icons/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { moduleUse, learnModules, savedCount } from './learn.ts'
+import { moduleUse, addModules, savedModuleCount } from './learn.ts'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Editor } from '../state/index.ts'
@@ -62,7 +62,7 @@ export function useModules(editor: Editor, query: string): readonly SavedModule[
       const options = query.trim() === '' ? {} : { q: query.trim() }
       const { data, modules } = await editor.api.listModules({ limit: pageSize, ...options })
       if (!isWanted) return
-      learnModules(editor, modules)
+      addModules(editor, modules)
       found.value = data
     }
     // If the list fails to load, the rest of the palette still works.
@@ -71,6 +71,6 @@ export function useModules(editor: Editor, query: string): readonly SavedModule[
       isWanted = false
       clearTimeout(timer)
     }
-  }, [query, savedCount(editor).value])
+  }, [query, savedModuleCount(editor).value])
   return found.value
 }

@@ -41,11 +41,11 @@ export function isLayout(html: string): boolean {
 function blocksFrom(loose: Block): Block[] {
   switch (loose.type) {
     case 'table': {
-      const { head: _head, rows: _rows, columns: _columns, ...look } = newBlock('table')
+      const { head: _head, rows: _rows, columns: _columns, ...style } = newBlock('table')
       const { head, rows, columns } = loose as { head?: RichText[]; rows?: RichText[][]; columns?: object[] }
       const safeRow = (row: readonly RichText[]) => row.map(safe)
       const top = head === undefined ? {} : { head: safeRow(head) }
-      return [{ ...look, ...top, rows: (rows ?? []).map(safeRow), ...(columns === undefined ? {} : { columns }) }]
+      return [{ ...style, ...top, rows: (rows ?? []).map(safeRow), ...(columns === undefined ? {} : { columns }) }]
     }
     case 'image': {
       const { src, alt } = loose as { src?: unknown; alt?: unknown }

@@ -179,9 +179,9 @@ export function createSaver({
         savedAt = applied.savedAt
         tries = 0
         // Unless another document was adopted meanwhile, such as a restored version.
-        if (queue.edits[0]?.id === edit.id) await takeIn(applied)
+        if (queue.edits[0]?.id === edit.id) await acknowledge(applied)
       } catch (error) {
-        if (queue.edits[0]?.id === edit.id && !(await goesOn(error))) break
+        if (queue.edits[0]?.id === edit.id && !(await shouldContinue(error))) break
       }
     }
     if (queue.size === 0 && kindNow() !== 'conflict') {
@@ -194,7 +194,7 @@ export function createSaver({
   }
 
   /** The sent edits are saved; operations of others are inserted below the pending ones. */
-  async function takeIn(applied: AppliedOperations): Promise<void> {
+  async function acknowledge(applied: AppliedOperations): Promise<void> {
     const { confirmEdits, isEqual } = await import('./fitting.ts')
     const { operations, operationsSince, revision } = applied
     const covered = coverFirst(applied)
@@ -256,7 +256,7 @@ export function createSaver({
   }
 
   /** True if there is more to send. */
-  async function goesOn(error: unknown): Promise<boolean> {
+  async function shouldContinue(error: unknown): Promise<boolean> {
     if (tries === 0 && splits === 0) parts.onFailure?.(error)
     const trouble = troubleOf(error)
     if (trouble.kind === 'refused') return splitRefused(trouble)

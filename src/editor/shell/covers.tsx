@@ -9,7 +9,7 @@ import { useSignalEffect, effect } from '@preact/signals'
 import type { Platform } from '../../ui/keys/index.ts'
 import { canvasSignal } from '../canvas/index.ts'
 import { handleClipboard, keyTargetOf, pressKey, typeKey } from '../commands/index.ts'
-import { startListening } from '../startup/early-input.ts'
+import { markListening } from '../startup/early-input.ts'
 
 /** Dialogs, notices, tooltips, the dragged thing and the key listeners. */
 export function Covers({ editor }: { editor: Editor }) {
@@ -113,7 +113,7 @@ function listenToKeys(editor: Editor, platform: Platform): () => void {
     const canvas = canvasSignal(editor).value
     if (canvas !== undefined) listenTo(canvas.document, true)
   })
-  startListening(editor, 'keys')
+  markListening(editor, 'keys')
   return () => {
     stop.abort()
     ended()

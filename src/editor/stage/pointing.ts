@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
 import { positionsOf, startTyping } from '../typing/index.ts'
-import { startListening } from '../startup/early-input.ts'
+import { markListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
@@ -60,7 +60,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
     if (file !== undefined) void dropImage(editor, file, canvas.idAt(event.target))
   })
-  startListening(editor, 'frame')
+  markListening(editor, 'frame')
 }
 
 async function dropImage(editor: Editor, file: File, id: string | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Node } from '../../email/document/index.ts'
 import { IconButton, Toolbar } from '../../ui/controls/index.ts'
 import { Icon, chevronRightIcon, gripIcon, lockIcon } from '../../ui/icons/index.ts'
-import { isRefused, nameOf, whyHeld } from '../actions/index.ts'
+import { isRefused, nameOf, lockRefusal } from '../actions/index.ts'
 import { dragNode } from '../drag/index.ts'
 import { type CommandId, type Editor, type Outline, isLocked, selectedIds } from '../state/index.ts'
 import { TextTools } from '../text/index.ts'
@@ -91,7 +91,7 @@ function Step({ editor, node, isLast }: { editor: Editor; node: Node; isLast: bo
 
 function Grip({ editor, node }: { editor: Editor; node: Node }) {
   const label = editor.words.t('canvas.drag')
-  const reason = whyHeld(editor, selectedIds(editor), 'move')
+  const reason = lockRefusal(editor, selectedIds(editor), 'move')
   const raise = (event: PointerEvent) => {
     if (isRefused(editor, reason)) return
     dragNode(editor, event, { id: node.id, label: nameOf(editor, node), icon: iconOf(node.type) })

@@ -2,10 +2,10 @@ import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** What replaying input needs: key listeners, frame listeners, commands. */
-type Ear = 'keys' | 'frame' | 'commands'
+type InputListener = 'keys' | 'frame' | 'commands'
 
 interface Early {
-  missing: Set<Ear>
+  missing: Set<InputListener>
   kept: Event[]
   stop: AbortController
 }
@@ -16,7 +16,7 @@ const earlies = new WeakMap<Editor, Early>()
  * Queues keys and clicks between the first rendering and the loaded code; replays them in order as soon as everything
  * listens.
  */
-export function keepEarly(editor: Editor): void {
+export function queueEarlyInput(editor: Editor): void {
   const early: Early = { missing: new Set(['keys', 'frame', 'commands']), kept: [], stop: new AbortController() }
   earlies.set(editor, early)
   const keep = (event: Event) => {
@@ -34,7 +34,7 @@ export function keepEarly(editor: Editor): void {
 }
 
 /** Marks a listener as ready; the last one replays the queue. */
-export function startListening(editor: Editor, ear: Ear): void {
+export function markListening(editor: Editor, ear: InputListener): void {
   const early = earlies.get(editor)
   if (early === undefined || !early.missing.delete(ear) || early.missing.size > 0) return
   earlies.delete(editor)

@@ -14,7 +14,7 @@ export function positionBelow(canvas: Canvas, { view }: Session, position: numbe
 }
 
 /** Places the caret: at the clicked point, or at the start or end of the text, after letters typed so far. */
-export function takeCaret(view: EditorView, { point, letters, clicks = 1 }: Start, at: CaretAt = 'end'): void {
+export function placeCaret(view: EditorView, { point, letters, clicks = 1 }: Start, at: CaretAt = 'end'): void {
   view.focus()
   const { doc, tr } = view.state
   const coming = typeof at === 'object' ? at : undefined
@@ -36,7 +36,7 @@ function entered(view: EditorView, { from, left }: Entry): number | undefined {
 }
 
 /** Selects the whole text and types the letters typed so far over it. */
-export function takeWhole(view: EditorView, { letters }: Start): void {
+export function selectWhole(view: EditorView, { letters }: Start): void {
   view.focus()
   const { doc, tr } = view.state
   const [{ from }, { to }] = [TextSelection.atStart(doc), TextSelection.atEnd(doc)]

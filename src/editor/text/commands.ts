@@ -21,7 +21,7 @@ export interface TextStyles {
 }
 
 /** Where the selection is mixed, a flag is off and a value is that of its start. */
-export function looksAt(state: EditorState): TextStyles {
+export function stylesAt(state: EditorState): TextStyles {
   const on = new Set<Flag>()
   const found: TextStyles['values'] = {}
   if (state.schema !== richSchema) {

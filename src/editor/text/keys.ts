@@ -18,12 +18,12 @@ const { nodes } = richSchema
 /** Keys and input rules of a text. Without ProseMirror's history: the editor has one for everything. */
 export function pluginsFor(context: TypingContext): Plugin[] {
   const { kind } = context.target
-  const looks = kind === 'line' ? {} : styleKeys(context)
+  const styles = kind === 'line' ? {} : styleKeys(context)
   const shape = kind === 'rich' ? shapeKeys(context) : {}
   const rules = kind === 'rich' ? [bullets, numbers, typedTag] : [typedTag]
   return [
     new Plugin({ props: { handleKeyDown: (view, event) => handleFirst(context, view, event) } }),
-    keymap({ ...logKeys(context), ...looks, ...shape, ...placeKeys(context) }),
+    keymap({ ...logKeys(context), ...styles, ...shape, ...placeKeys(context) }),
     keymap(baseKeymap),
     inputRules({ rules }),
   ]

@@ -95,11 +95,11 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
         ) : null}
         <div class="text-panel-actions">
           {before === undefined ? null : (
-            <Button look="plain" onClick={() => put(undefined, '')}>
+            <Button variant="plain" onClick={() => put(undefined, '')}>
               {t('text.linkRemove')}
             </Button>
           )}
-          <Button look="primary" type="submit">
+          <Button variant="primary" type="submit">
             {t('text.apply')}
           </Button>
         </div>

@@ -89,13 +89,13 @@ function nodeToItem(node: Node): ListItem {
 function runsOf(line: Node): Run[] {
   return line.children.map((node): Run => {
     if (node.type === nodes.lineBreak) return { break: true }
-    const looks = setToMarks(node.marks)
-    return node.isText ? { text: node.text ?? '', ...looks } : { tag: tagOf(node), ...looks }
+    const marks = setToMarks(node.marks)
+    return node.isText ? { text: node.text ?? '', ...marks } : { tag: tagOf(node), ...marks }
   })
 }
 
 function setToMarks(set: readonly Mark[]): Marks {
-  const looks: Record<string, unknown> = {}
-  for (const { type, attrs } of set) looks[type.name] = attrs['link'] ?? attrs['value'] ?? true
-  return looks
+  const marks: Record<string, unknown> = {}
+  for (const { type, attrs } of set) marks[type.name] = attrs['link'] ?? attrs['value'] ?? true
+  return marks
 }

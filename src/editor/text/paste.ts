@@ -39,7 +39,7 @@ async function pasteHtml(context: TypingContext, copied: Copied): Promise<void> 
 function putBlocks(context: TypingContext, blocks: Block[]): void {
   if (fillCells(context, blocks)) return
   const isRich = context.target.kind === 'rich'
-  const { text, below } = partedFor(blocks, isRich)
+  const { text, below } = splitPasted(blocks, isRich)
   const isTaken = text.length === 0 || putSlice(context, richSlice(text, !isRich))
   if (isTaken) putBelow(context, below)
 }
@@ -65,7 +65,7 @@ function putBelow({ editor, id, words }: TypingContext, nodes: Block[]): void {
 }
 
 /** Splits pasted blocks into text for the caret and blocks below: the first table or image and everything after it. */
-function partedFor(blocks: readonly Block[], isRich: boolean): { text: RichText; below: Block[] } {
+function splitPasted(blocks: readonly Block[], isRich: boolean): { text: RichText; below: Block[] } {
   const first = blocks.findIndex(({ type }) => type !== 'text' && type !== 'heading')
   const isText = ({ type }: Block, index: number) =>
     (type === 'text' || type === 'heading') && (!isRich || first === -1 || index < first)

@@ -4,17 +4,17 @@ import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { blockTypes } from '../../email/blocks/index.ts'
 import { type Node, type NodeId, type RichText, isEqual } from '../../email/document/index.ts'
-import { inItsWords, nameOf } from '../actions/index.ts'
+import { translateDefaults, nameOf } from '../actions/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import { type Change, type Editor, outlineOf } from '../state/index.ts'
 import { openHost } from './host.ts'
-import { takeCaret, takeWhole, typeLetters } from './caret.ts'
+import { placeCaret, selectWhole, typeLetters } from './caret.ts'
 import type { CaretAt, Session, TypingContext } from './context.ts'
 import { pluginsFor } from './keys.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
 import { pasteInto } from './paste.ts'
-import { type Start, type TextTarget, positionsOf, propsWith, takeStart, takeStarts, valueAt } from '../typing/index.ts'
+import { type Start, type TextTarget, positionsOf, propsWith, consumeStart, onStart, valueAt } from '../typing/index.ts'
 import { tagView } from './tag-view.ts'
 
 export interface SessionDeps {
@@ -26,7 +26,7 @@ export interface SessionDeps {
   onMove(next: Session | undefined): void
 }
 
-interface Beginning {
+interface InitialDocument {
   target: TextTarget
   start: Start
   at?: CaretAt | undefined
@@ -35,7 +35,7 @@ interface Beginning {
 
 /** Starts editing the text that the editor names; undefined if no text of the block can be edited on the canvas. */
 export function openSession(parts: SessionDeps): Session | undefined {
-  const start = takeStart(parts.editor, parts.id)
+  const start = consumeStart(parts.editor, parts.id)
   const cell = parts.canvas.elementOf(parts.id)
   const node = parts.editor.outline.peek().entries.get(parts.id)?.node
   if (cell === undefined || node === undefined || cell.closest('[data-stand-in]') !== null) return undefined
@@ -48,7 +48,7 @@ export function openSession(parts: SessionDeps): Session | undefined {
   return target === undefined ? undefined : begin(parts, { target, start, at: entry })
 }
 
-function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beginning): Session {
+function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: InitialDocument): Session {
   const { canvas, editor, id, words } = parts
   const nodeNow = () => editor.outline.peek().entries.get(id)?.node
   const stored = () => valueAt(nodeNow(), target.prop)
@@ -190,7 +190,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
   }
 
   const unhear = editor.observe(onChange)
-  const untake = takeStarts(editor, id, ({ letters = '' }) => {
+  const untake = onStart(editor, id, ({ letters = '' }) => {
     view.focus()
     typeLetters(view, letters)
   })
@@ -222,9 +222,9 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
   }
   editor.sealHistory()
   // Default text of a new block is selected, so that typing replaces it.
-  if (!keepFocus && at === undefined && isEqual(stored(), inItsWords(editor, startOf(nodeNow(), target))))
-    takeWhole(view, start)
-  else if (!keepFocus) takeCaret(view, start, at)
+  if (!keepFocus && at === undefined && isEqual(stored(), translateDefaults(editor, startOf(nodeNow(), target))))
+    selectWhole(view, start)
+  else if (!keepFocus) placeCaret(view, start, at)
   return session
 }
 

@@ -1,7 +1,7 @@
 import { ColorInput, Field, NumberInput, Select } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'
 import { readable, safeFonts, themeColors } from '../fields/index.ts'
-import { type Valued, looksAt, setValue } from './commands.ts'
+import { type Valued, stylesAt, setValue } from './commands.ts'
 import type { TypingProps, Session } from './context.ts'
 
 const asBlock = 'inherit'
@@ -12,7 +12,7 @@ export function StylePopover(
 ) {
   const { editor, session, words, anchor, onClose } = props
   const { t } = words
-  const { values } = looksAt(session.state.value)
+  const { values } = stylesAt(session.state.value)
   const document = editor.document.value
   const set = (name: Valued, value: string | number | undefined) => {
     // The popover keeps the focus while the user tries values.
@@ -26,7 +26,7 @@ export function StylePopover(
   const palette = themeColors(document)
   const reset = (name: Valued) => (values[name] === undefined ? undefined : () => set(name, undefined))
   return (
-    <Popover anchor={anchor} label={t('text.look')} onClose={onClose}>
+    <Popover anchor={anchor} label={t('text.formatting')} onClose={onClose}>
       <div class="text-panel">
         <Field label={t('text.font')} onReset={reset('font')}>
           {({ id }) => (

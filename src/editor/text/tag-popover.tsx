@@ -65,7 +65,7 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
           <FieldSettings editor={editor} tag={tag} words={words} change={change} />
         )}
         <div class="text-panel-actions">
-          <Button look="plain" onClick={remove}>
+          <Button variant="plain" onClick={remove}>
             {t('text.tagRemove')}
           </Button>
         </div>

@@ -25,7 +25,7 @@ import { FieldPicker } from '../controls/index.ts'
 import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
-import { type Flag, clearStyles, looksAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
+import { type Flag, clearStyles, stylesAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
 import { type TypingProps, typingOf } from './context.ts'
 import { StylePopover } from './style-popover.tsx'
 
@@ -72,7 +72,7 @@ const flagTools: readonly { flag: Flag; icon: string; keys: string }[] = [
 
 function Flags(props: TypingProps) {
   const { session, words } = props
-  const looks = looksAt(session.state.value)
+  const styles = stylesAt(session.state.value)
   const isOpen = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -84,7 +84,7 @@ function Flags(props: TypingProps) {
           icon={icon}
           keys={keys}
           label={words.t(`text.${flag}` as TypingKey)}
-          pressed={looks.flags.has(flag)}
+          pressed={styles.flags.has(flag)}
           onClick={() => session.run(words.t(`text.${flag}` as TypingKey), toggleFlag(flag))}
         />
       ))}
@@ -93,7 +93,7 @@ function Flags(props: TypingProps) {
         icon={linkedIcon}
         keys="Mod+K"
         label={words.t('text.link')}
-        pressed={looks.link !== undefined}
+        pressed={styles.link !== undefined}
         opens="dialog"
         expanded={session.isLinking.value}
         onClick={() => (session.isLinking.value = true)}
@@ -101,7 +101,7 @@ function Flags(props: TypingProps) {
       <IconButton
         dense
         icon={stylesIcon}
-        label={words.t('text.look')}
+        label={words.t('text.formatting')}
         opens="dialog"
         expanded={isOpen.value}
         buttonRef={button}
@@ -121,31 +121,31 @@ const aligns = [
 
 function Shapes({ editor, session, words }: TypingProps) {
   const { t } = words
-  const looks = looksAt(session.state.value)
+  const styles = stylesAt(session.state.value)
   const lists = [
     { kind: 'bullets', icon: listIcon, keys: 'Mod+Shift+8' },
     { kind: 'numbers', icon: listOrderedIcon, keys: 'Mod+Shift+7' },
   ] as const
   const levels = ([undefined, 1, 2, 3, 4] as const).map((level): MenuItem => ({
     label: level === undefined ? t('text.paragraph') : t('text.heading', { level }),
-    checked: looks.level === level,
+    checked: styles.level === level,
     keys: `Mod+Alt+${level ?? 0}`,
     run: () => session.run(t('text.style'), setLevel(level)),
   }))
   const sides: MenuItem[] = [
     {
       label: t('text.alignBlock'),
-      checked: looks.align === undefined,
+      checked: styles.align === undefined,
       run: () => session.run(t('text.align'), setAlign(undefined)),
     },
     ...aligns.map(({ align, icon, key }): MenuItem => ({
       label: t(key),
       icon,
-      checked: looks.align === align,
+      checked: styles.align === align,
       run: () => session.run(t('text.align'), setAlign(align)),
     })),
   ]
-  const own = aligns.find(({ align }) => align === looks.align)
+  const own = aligns.find(({ align }) => align === styles.align)
   return (
     <>
       <ToolbarGap />
@@ -156,11 +156,11 @@ function Shapes({ editor, session, words }: TypingProps) {
           icon={icon}
           keys={keys}
           label={t(`text.${kind}`)}
-          pressed={looks.list === (kind === 'numbers' ? 'ordered' : kind)}
+          pressed={styles.list === (kind === 'numbers' ? 'ordered' : kind)}
           onClick={() => session.run(t(`text.${kind}`), toggleList(kind === 'numbers'))}
         />
       ))}
-      {looks.list === undefined ? (
+      {styles.list === undefined ? (
         <>
           <MenuButton dense icon={headingIcon} label={t('text.style')} items={() => levels} />
           <MenuButton
@@ -176,10 +176,10 @@ function Shapes({ editor, session, words }: TypingProps) {
 }
 
 function More({ session, words: { t } }: TypingProps) {
-  const looks = looksAt(session.state.value)
+  const styles = stylesAt(session.state.value)
   const flags = (['sup', 'sub', 'code'] as const).map((flag): MenuItem => ({
     label: t(`text.${flag}`),
-    checked: looks.flags.has(flag),
+    checked: styles.flags.has(flag),
     ...(flag === 'code' ? { icon: codeIcon } : {}),
     run: () => session.run(t(`text.${flag}`), toggleFlag(flag)),
   }))

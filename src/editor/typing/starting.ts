@@ -35,14 +35,14 @@ export function startTyping(editor: Editor, start: Start): void {
 }
 
 /** Returns the start of a block and forgets it. */
-export function takeStart(editor: Editor, id: NodeId): Start {
+export function consumeStart(editor: Editor, id: NodeId): Start {
   const start = starts.get(editor)
   starts.delete(editor)
   return start?.id === id ? start : { id }
 }
 
 /** Passes later starts in the edited block to its session; returns how to stop. */
-export function takeStarts(editor: Editor, id: NodeId, take: (start: Start) => void): () => void {
+export function onStart(editor: Editor, id: NodeId, take: (start: Start) => void): () => void {
   const taker = { id, take }
   takers.set(editor, taker)
   return () => takers.get(editor) === taker && takers.delete(editor)

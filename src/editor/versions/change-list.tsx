@@ -7,7 +7,7 @@ import { type PanelProps, labelOfChange, textIn } from '../fields/index.ts'
 import type { PanelKey } from '../locale/panels/index.ts'
 import type { Changes, NodeChange } from './changes.ts'
 import type { Comparing } from './comparison.ts'
-import { looks } from './marks.ts'
+import { markStyles } from './marks.ts'
 
 export interface ChangeListProps extends PanelProps {
   changes: Changes
@@ -70,8 +70,8 @@ function Line({ editor, words, change, comparing }: ChangeListProps & { change: 
     <>
       <span class="svc-change-signs">
         {kinds.map((kind) => (
-          <span key={kind} class="svc-change-sign" style={{ background: looks[kind].color }}>
-            <Icon d={looks[kind].icon} size={14} />
+          <span key={kind} class="svc-change-sign" style={{ background: markStyles[kind].color }}>
+            <Icon d={markStyles[kind].icon} size={14} />
           </span>
         ))}
       </span>

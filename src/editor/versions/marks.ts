@@ -5,7 +5,7 @@ import type { ChangeKind, NodeChange } from './changes.ts'
 /**
  * Icon, line style and color of each kind of change; each alone distinguishes them. The colors contrast with any email.
  */
-export const looks: Readonly<Record<ChangeKind, { icon: string; line: string; color: string }>> = {
+export const markStyles: Readonly<Record<ChangeKind, { icon: string; line: string; color: string }>> = {
   added: { icon: plusIcon, line: 'solid', color: '#0f7a3d' },
   removed: { icon: minusIcon, line: 'dashed', color: '#b3261e' },
   moved: { icon: swapIcon, line: 'dotted', color: '#6d3fc4' },
@@ -39,7 +39,7 @@ export function renderMarks(page: Document, changes: readonly NodeChange[], curr
 function renderMark(page: Document, { id, kinds: [kind = 'changed'] }: NodeChange, isCurrent: boolean): HTMLElement[] {
   const around = elementOf(page, id)?.getBoundingClientRect()
   if (around === undefined || around.width === 0) return []
-  const { icon, line, color } = looks[kind]
+  const { icon, line, color } = markStyles[kind]
   const box = page.createElement('div')
   const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {}
   box.style.cssText = [

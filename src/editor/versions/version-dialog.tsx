@@ -50,7 +50,7 @@ export function VersionDialog({ editor, words, version, onRestored, onClose }: V
         version.current || editor.readOnly.value ? undefined : (
           <>
             <Button onClick={onClose}>{t('versions.keep')}</Button>
-            <Button look="primary" busy={state.value === 'busy'} onClick={() => void restore()}>
+            <Button variant="primary" busy={state.value === 'busy'} onClick={() => void restore()}>
               {t('versions.restore')}
             </Button>
           </>

@@ -7,7 +7,7 @@ export interface ButtonProps {
   children: ComponentChildren
   onClick?: ((event: MouseEvent) => void) | undefined
   /** `primary`: the main action of a view; `plain`: without a border. */
-  look?: 'primary' | 'normal' | 'plain' | 'danger'
+  variant?: 'primary' | 'normal' | 'plain' | 'danger'
   icon?: string | undefined
   disabled?: boolean | undefined
   busy?: boolean | undefined
@@ -26,12 +26,12 @@ export interface ButtonProps {
 
 /** A button with a label and an optional icon. */
 export function Button(props: ButtonProps) {
-  const { look = 'normal', type = 'button', dense, wide } = props
+  const { variant = 'normal', type = 'button', dense, wide } = props
   return (
     <button
       ref={props.buttonRef ?? null}
       type={type}
-      class={`svc-button svc-${look}${dense ? ' svc-dense' : ''}${wide ? ' svc-wide' : ''}`}
+      class={`svc-button svc-${variant}${dense ? ' svc-dense' : ''}${wide ? ' svc-wide' : ''}`}
       disabled={props.disabled === true}
       aria-busy={props.busy === true ? 'true' : undefined}
       data-first={props.autofocus === true ? '' : undefined}

@@ -75,7 +75,7 @@ function ToastLine({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       <span>{toast.text}</span>
       {action === undefined ? null : (
         <Button
-          look="plain"
+          variant="plain"
           dense
           onClick={() => {
             onDismiss()

@@ -24,7 +24,7 @@ export const texts = {
   'text.alignCenter': 'Center',
   'text.alignRight': 'Right',
   'text.alignJustify': 'Justified',
-  'text.look': 'Font, size and color',
+  'text.formatting': 'Font, size and color',
   'text.font': 'Font',
   'text.fontBlock': 'Same as block',
   'text.size': 'Size',
