@@ -21,8 +21,7 @@ import {
   linkFields,
   textFields,
 } from '../../src/editor/styles/style-fields.ts'
-import type { Message } from '../../src/ui/locale/index.ts'
-import { englishWords } from '../../src/ui/words/index.ts'
+import { type Message, englishWords } from '../../src/ui/locale/index.ts'
 import { contentOf, labelsOf } from '../email/blocks/declared-texts.ts'
 
 const languages = ['de', 'fr', 'es', 'pt', 'it', 'ja', 'ar']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type KeyPress, ariaShortcut, isPressed, keysOf, platformOf, printShortcut } from '../../src/ui/keys/index.ts'
+import { type KeyPress, ariaShortcut, isPressed, keysOf, platformOf, printShortcut } from '../../src/ui/keys.ts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,

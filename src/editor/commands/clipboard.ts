@@ -1,5 +1,5 @@
 import { copyIcon, cutIcon, pasteIcon } from '../../ui/icons/index.ts'
-import { platformOf, printShortcut } from '../../ui/keys/index.ts'
+import { platformOf, printShortcut } from '../../ui/keys.ts'
 import { clipOf, isRefused, pasteNodes, readClip, removeNodes, whyNotRemoved, writeClip } from '../actions/index.ts'
 import { type Command, type Editor, selectedIds } from '../state/index.ts'
 

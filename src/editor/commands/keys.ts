@@ -1,4 +1,4 @@
-import { type Platform, isPressed } from '../../ui/keys/index.ts'
+import { type Platform, isPressed } from '../../ui/keys.ts'
 import type { Editor } from '../state/index.ts'
 import { startTyping } from '../typing/index.ts'
 import { isTyped } from './editing.ts'

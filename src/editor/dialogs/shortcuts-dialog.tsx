@@ -1,6 +1,6 @@
-import { keysOf } from '../../ui/keys/index.ts'
+import { keysOf } from '../../ui/keys.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
-import { usePlatform } from '../../ui/words/index.ts'
+import { usePlatform } from '../../ui/locale/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import type { Command, CommandId, Editor } from '../state/index.ts'
 

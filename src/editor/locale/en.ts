@@ -1,5 +1,4 @@
-import type { Message } from '../../ui/locale/index.ts'
-import type { Words } from '../../ui/words/index.ts'
+import type { Message, Words } from '../../ui/locale/index.ts'
 
 /** The English texts; their keys are those of all languages. */
 export const en = {

@@ -1,5 +1,4 @@
-import { type Translator, createTranslator } from '../../ui/locale/index.ts'
-import { type Words, englishWords } from '../../ui/words/index.ts'
+import { type Translator, createTranslator, type Words, englishWords } from '../../ui/locale/index.ts'
 import { type Languages, loadNearest } from './nearest-texts.ts'
 import { type TextKey, en, type EditorTexts } from './en.ts'
 

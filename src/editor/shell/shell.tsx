@@ -1,5 +1,5 @@
-import { platformOf } from '../../ui/keys/index.ts'
-import { SurroundingsProvider } from '../../ui/words/index.ts'
+import { platformOf } from '../../ui/keys.ts'
+import { SurroundingsProvider } from '../../ui/locale/index.ts'
 import {
   Code,
   Inspector,

@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact'
-import { ariaShortcut, type Shortcut } from '../keys/index.ts'
+import { ariaShortcut, type Shortcut } from '../keys.ts'
 import { Icon } from '../icons/index.ts'
-import { usePlatform } from '../words/index.ts'
+import { usePlatform } from '../locale/index.ts'
 
 export interface ButtonProps {
   children: ComponentChildren

@@ -1,5 +1,5 @@
 /**
- * Buttons, switches, segments, tabs and toolbars over native elements. May import icons, keys and words. Start at
+ * Buttons, switches, segments, tabs and toolbars over native elements. May import icons, keys and locale. Start at
  * button.tsx.
  */
 export { type ButtonProps, type IconButtonProps, Button, IconButton } from './button.tsx'

@@ -1,4 +1,4 @@
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 import { ColorInput, type NamedColor } from './color-input.tsx'
 import { NumberInput } from './number-input.tsx'
 import { Select } from './select.tsx'

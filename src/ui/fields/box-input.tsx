@@ -9,7 +9,7 @@ import {
   sideTopIcon,
   unlinkedIcon,
 } from '../icons/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 import { NumberInput } from './number-input.tsx'
 
 /** Top, right, bottom, left in px. */

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { IconButton } from '../controls/index.ts'
 import { closeIcon, pipetteIcon } from '../icons/index.ts'
 import { Popover } from '../overlays/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 import { readTypedColor, cacheColor, type Hsv, fromHsv, toHsv } from './color.ts'
 import { TextInput } from './text-input.tsx'
 

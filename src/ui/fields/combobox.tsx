@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import { roveTo } from '../controls/index.ts'
 import { Popover } from '../overlays/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
 export interface Suggestion {

@@ -1,6 +1,6 @@
 /**
- * Translations by Intl: texts with plural forms and values, numbers, times, text direction. Applications bring their
- * own texts.
+ * Translations by Intl (plural forms, values, numbers, times, text direction), and the texts of the kit's own controls, which the
+ * application provides through a context. Start at translator.ts.
  */
 export {
   type Message,
@@ -10,3 +10,4 @@ export {
   directionOf,
   nearestLocale,
 } from './translator.ts'
+export { type Surroundings, type Words, SurroundingsProvider, englishWords, usePlatform, useWords } from './words.ts'

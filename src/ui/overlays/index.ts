@@ -1,6 +1,6 @@
 /**
  * Popovers, menus, dialogs, tooltip and toasts. Positioned by a pure function and shown in the top layer, so that
- * nothing clips them. May import controls, icons, keys and words.
+ * nothing clips them. May import controls, icons, keys and locale.
  */
 export { type Placing, type Rect, type Side, type Size, placeFloating } from './position.ts'
 export { type PopoverProps, Popover } from './popover.tsx'

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { IconButton, rove } from '../controls/index.ts'
 import { Icon, checkIcon } from '../icons/index.ts'
-import { type Shortcut, printShortcut } from '../keys/index.ts'
-import { usePlatform } from '../words/index.ts'
+import { type Shortcut, printShortcut } from '../keys.ts'
+import { usePlatform } from '../locale/index.ts'
 import { Popover, type PopoverProps } from './popover.tsx'
 
 /** An item or a separator. */

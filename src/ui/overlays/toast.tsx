@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button, IconButton } from '../controls/index.ts'
 import { Icon, checkIcon, closeIcon, warningIcon } from '../icons/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 
 /** A short notice that disappears by itself, with at most one action. */
 export interface Toast {

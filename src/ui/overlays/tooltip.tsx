@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { keysOf } from '../keys/index.ts'
-import { usePlatform } from '../words/index.ts'
+import { keysOf } from '../keys.ts'
+import { usePlatform } from '../locale/index.ts'
 import { placeFloating } from './position.ts'
 
 const delayMs = 450

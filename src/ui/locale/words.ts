@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Platform } from '../keys/index.ts'
+import type { Platform } from '../keys.ts'
 
 /** The texts of the kit's controls; the application translates them. */
 export interface Words {
