@@ -38,7 +38,7 @@ export function isPressed(shortcut: Shortcut, press: KeyPress, platform: Platfor
   return keyOf(press) === wanted.key
 }
 
-const appleSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧' }
+const appleSigns: Record<string, string> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧', enter: '↩', backspace: '⌫' }
 const signs: Record<string, string> = {
   arrowup: '↑',
   arrowdown: '↓',
@@ -46,8 +46,6 @@ const signs: Record<string, string> = {
   arrowright: '→',
   escape: 'Esc',
   delete: 'Del',
-  backspace: '⌫',
-  enter: '↵',
   space: 'Space',
   tab: 'Tab',
 }
@@ -55,8 +53,9 @@ const signs: Record<string, string> = {
 /** The printed keys: `['Ctrl', 'Shift', 'Z']` or `['⇧', '⌘', 'Z']`. */
 export function keysOf(shortcut: Shortcut, platform: Platform): string[] {
   const { key, mod, ctrl, alt, shift } = parse(shortcut)
-  const shown = signs[key] ?? (key.length === 1 ? key.toUpperCase() : key.replace(/^./, (first) => first.toUpperCase()))
   const isApple = platform === 'apple'
+  const name = key.length === 1 ? key.toUpperCase() : key.replace(/^./, (first) => first.toUpperCase())
+  const shown = (isApple ? appleSigns[key] : undefined) ?? signs[key] ?? name
   const held = isApple
     ? [ctrl && 'Ctrl', alt && 'Alt', shift && 'Shift', mod && 'Mod']
     : [(ctrl || mod) && 'Ctrl', alt && 'Alt', shift && 'Shift']

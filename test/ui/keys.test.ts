@@ -39,6 +39,8 @@ describe('a shortcut', () => {
     expect(printShortcut('Mod+Shift+Z', 'apple')).toBe('⇧⌘Z')
     expect(keysOf('Alt+ArrowUp', 'other')).toEqual(['Alt', '↑'])
     expect(keysOf('Escape', 'other')).toEqual(['Esc'])
+    expect(keysOf('Shift+Enter', 'other')).toEqual(['Shift', 'Enter'])
+    expect(keysOf('Shift+Enter', 'apple')).toEqual(['⇧', '↩'])
     expect(ariaShortcut('Mod+D', 'apple')).toBe('Meta+D')
     expect(ariaShortcut('Mod+D', 'other')).toBe('Control+D')
   })

@@ -20,6 +20,8 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
       'selectPrevious',
       'selectLeft',
       'selectRight',
+      'selectFirst',
+      'selectLast',
       'selectParent',
       'selectMoreNext',
       'selectMorePrevious',
@@ -30,6 +32,8 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
       'moveLeft',
       'moveRight',
       'nextRegion',
+      'previousRegion',
+      'nextFinding',
     ],
   },
 ]
@@ -37,6 +41,7 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
 /** Lists shortcuts from the table of commands. */
 export function ShortcutsDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
+  const hasChecks = editor.config.customization.checks !== false
   return (
     <Dialog title={t('shortcuts.title')} size="large" onClose={() => (editor.open.value = undefined)}>
       <div class="shortcuts">
@@ -46,9 +51,8 @@ export function ShortcutsDialog({ editor }: { editor: Editor }) {
             <dl>
               {ids.flatMap((id) => {
                 const command = editor.commands.value.get(id)
-                return command === undefined || (id === 'toggleCode' && !command.enabled(editor))
-                  ? []
-                  : [<Line key={id} editor={editor} command={command} />]
+                const isOff = id === 'toggleCode' ? !command?.enabled(editor) : id === 'nextFinding' && !hasChecks
+                return command === undefined || isOff ? [] : [<Line key={id} editor={editor} command={command} />]
               })}
             </dl>
           </section>
