@@ -90,10 +90,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   const { apiRequestData, customization, customCSS, mergeTags, pluginId, readOnly, session, startFrom } = given
   // Frameworks attach whole trees to their elements.
   if (secretIn({ ...given, session: undefined, container: undefined }))
-    refuse(
-      'It contains a Secret Key (svc_sk_…). Keep it on your server and rotate it: visitors of this page may have it.',
-      false,
-    )
+    refuse('It contains a Secret Key (svc_sk_…). Keep it on your server and rotate it: visitors may have it.', false)
   const { emailId, ...requestData } = Object(apiRequestData) as Record<string, unknown>
   if (!pluginId) refuse('pluginId is missing.')
   if (!isText(emailId) || emailId === '') refuse('apiRequestData.emailId is missing.')

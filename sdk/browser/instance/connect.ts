@@ -64,7 +64,7 @@ export function connect(
       if (target === null || source !== target || from !== origin || !isBoot(data)) return
       const version = agreeOn(data.versions)
       if (version === undefined)
-        return stop(failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service have no protocol version in common: update one.'))
+        return stop(failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service share no protocol version: update one.'))
       end()
       const { port1, port2 } = new MessageChannel()
       const opened = createChannel(port1, { ...receiving, silenceMs: replyMs })
