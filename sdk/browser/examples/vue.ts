@@ -6,21 +6,21 @@ import { SvcEditor } from '../wrappers/vue.ts'
 const { baseUrl, pluginId } = document.documentElement.dataset
 
 const App = defineComponent(() => {
-  const said = ref('Opening')
+  const status = ref('Opening')
   const config = {
     pluginId: pluginId ?? '',
     ...(baseUrl === undefined ? {} : { baseUrl }),
     apiRequestData: { emailId: 'from-vue' },
-    getAuthToken: () => fetch('/token').then((answer) => answer.text()),
+    getAuthToken: () => fetch('/token').then((response) => response.text()),
   }
   return () =>
     h('main', { style: 'height:640px' }, [
-      h('output', said.value),
+      h('output', status.value),
       h(SvcEditor, {
         config,
         onReady: (svc: Svc) => void svc.save(),
-        onSave: ({ emailId }: SvcEvents['save']) => (said.value = `Saved ${emailId}`),
-        onError: ({ error }: SvcEvents['error']) => (said.value = error),
+        onSave: ({ emailId }: SvcEvents['save']) => (status.value = `Saved ${emailId}`),
+        onError: ({ error }: SvcEvents['error']) => (status.value = error),
       }),
     ])
 })
