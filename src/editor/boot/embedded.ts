@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
 import { addModules } from '../modules/index.ts'
-import { type LeftEdits, type Shelf, createSaver, keepLock } from '../saving/index.ts'
+import { type LeftEdits, type OfflineStore, createSaver, keepLock } from '../saving/index.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -11,13 +11,13 @@ export interface Embedding {
   editor: Editor
   opened: ApiDocument
   ahead: readonly Operation[]
-  shelf: Shelf
+  store: OfflineStore
   /** Edits of an earlier window that the service does not accept as they are. */
   left: LeftEdits | undefined
 }
 
 /** Starts saving, keeps the lock and serves the host page. Returns what the save command runs. */
-export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): () => Promise<void> {
+export function embed({ host, editor, opened, ahead, store, left }: Embedding): () => Promise<void> {
   const { api, config } = editor
   const notify = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
   let waiting = left
@@ -30,7 +30,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     editor,
     base: opened,
     ahead,
-    shelf,
+    store,
     waiting: () => waiting?.edits.reduce((sum, { operations }) => sum + operations.length, 0) ?? 0,
     onLocked: () => keeper.lose(),
     onFailure: notify,

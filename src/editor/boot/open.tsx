@@ -4,10 +4,10 @@ import { applyTheme } from '../../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from '../bridge/index.ts'
 import { canvasSignal, rendererOf } from '../canvas/index.ts'
 import { markListening, queueEarlyInput } from '../startup/early-input.ts'
-import { emailShown } from '../startup/deferred.tsx'
+import { markFirstRender } from '../startup/deferred.tsx'
 import { loadWords, otherLanguages } from '../locale/index.ts'
 import { Shell } from '../shell/index.ts'
-import { type Editor, type Purpose, createEditor, createLateApply } from '../state/index.ts'
+import { type Editor, type Purpose, createEditor, createDeferredApply } from '../state/index.ts'
 import { nearestLocale } from '../../ui/locale/index.ts'
 
 interface Opening {
@@ -34,7 +34,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   const { config, api } = opening
   const words = await loadWords(config.locale)
   showStyle(words, config)
-  const apply = createLateApply()
+  const apply = createDeferredApply()
   let save = () => Promise.resolve()
   const { document, mayUnlock = false, textOnly = false, purpose } = opening
   const editor = createEditor({
@@ -52,12 +52,12 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   const rendering = rendererOf(editor)
   rendering.firstHtml = opening.canvas || undefined
   rendering.modules = lookupIn(opening.modules ?? {})
-  const rendered = canvasThere(editor)
+  const rendered = whenCanvasReady(editor)
   render(<Shell editor={editor} />, root)
   await rendered
   queueEarlyInput(editor)
   performance.mark('svc-ready')
-  emailShown()
+  markFirstRender()
   const [workshop] = await Promise.all([
     import('./editing.ts'),
     // These listen to keys and pointers, so `ready` waits for them.
@@ -87,7 +87,7 @@ function showStyle({ locale, dir }: { locale: string; dir: string }, { theme, cu
 }
 
 /** Resolves after the canvas has been shown for one frame. */
-function canvasThere(editor: Editor): Promise<void> {
+function whenCanvasReady(editor: Editor): Promise<void> {
   return new Promise((resolve) => {
     let stop = () => undefined as void
     stop = canvasSignal(editor).subscribe((canvas) => {

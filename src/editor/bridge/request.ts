@@ -227,11 +227,11 @@ async function request(
     const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
     if (!response.ok) throw failureOf(response, answer)
     // The response was cut off, or came from a captive portal.
-    if (answer === undefined && response.status !== 204) throw unreached()
+    if (answer === undefined && response.status !== 204) throw networkFailure()
     return answer
   } catch (error) {
     if (error instanceof ApiFailure || signal?.aborted) throw error
-    throw unreached()
+    throw networkFailure()
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)
@@ -246,7 +246,7 @@ function failureOf({ headers, status }: Response, answer: unknown): ApiFailure {
   return new ApiFailure(failure, more, status)
 }
 
-function unreached(): ApiFailure {
+function networkFailure(): ApiFailure {
   return new ApiFailure({
     error: 'The service cannot be reached',
     code: 'NETWORK_ERROR',

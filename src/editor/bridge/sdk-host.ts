@@ -21,11 +21,11 @@ const tokenMs = 30_000
  * a session is open.
  */
 export async function connectSdk(nonce: string): Promise<Host> {
-  const port = await shakeHands(nonce, new Set(allowedOrigins()))
+  const port = await handshake(nonce, new Set(allowedOrigins()))
   return converse(port)
 }
 
-function shakeHands(nonce: string, allowed: ReadonlySet<string>): Promise<MessagePort> {
+function handshake(nonce: string, allowed: ReadonlySet<string>): Promise<MessagePort> {
   return new Promise((resolve) => {
     function receive({ source, origin, data, ports: [port] }: MessageEvent<unknown>): void {
       if (source !== window.parent || !(allowed.has(origin) || allowed.has('*'))) return

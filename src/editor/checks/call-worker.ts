@@ -1,7 +1,7 @@
 import type { Operation } from '../../email/document/index.ts'
 import { trustScript } from '../canvas/index.ts'
 import type { LintWorkerTask, LintResult } from './lint-task.ts'
-import type { Answered, WorkerRequest } from './worker.ts'
+import type { WorkerResponse, WorkerRequest } from './worker.ts'
 
 /** Checks an email. Both methods reject if the check cannot run here. */
 export interface Linter {
@@ -19,11 +19,11 @@ declare const checksScript: string
 export function createLinter(): Linter {
   let worker: Worker | undefined
   let count = 0
-  const open = new Map<number, { resolve: (answer: Answered) => void; reject: (reason: unknown) => void }>()
+  const open = new Map<number, { resolve: (answer: WorkerResponse) => void; reject: (reason: unknown) => void }>()
 
   function start(): Worker {
     const started = new Worker(trustScript(new URL(checksScript, import.meta.url)), { type: 'module' })
-    started.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+    started.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
       open.get(data.id)?.resolve(data)
       open.delete(data.id)
     })
@@ -37,7 +37,7 @@ export function createLinter(): Linter {
     return started
   }
 
-  function ask(question: Omit<WorkerRequest, 'id'>): Promise<Answered> {
+  function ask(question: Omit<WorkerRequest, 'id'>): Promise<WorkerResponse> {
     return new Promise((resolve, reject) => {
       worker ??= start()
       const id = ++count

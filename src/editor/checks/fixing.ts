@@ -26,17 +26,17 @@ export async function fixAll(editor: Editor, words: PanelWords, rule: string): P
 /** Ignores a rule in this email; saved with the email. */
 export async function ignoreRule(editor: Editor, words: PanelWords, rule: string): Promise<void> {
   const ignored = editor.document.peek().meta.ignoredRules ?? []
-  if (!ignored.includes(rule)) await silence(editor, words.t('change.ignore'), [...ignored, rule])
+  if (!ignored.includes(rule)) await saveIgnored(editor, words.t('change.ignore'), [...ignored, rule])
 }
 
 /** Enables a rule that this email ignores. */
 export async function restoreCheck(editor: Editor, words: PanelWords, rule: string): Promise<void> {
   const ignored = editor.document.peek().meta.ignoredRules ?? []
   const rest = ignored.filter((name) => name !== rule)
-  await silence(editor, words.t('change.heed'), rest)
+  await saveIgnored(editor, words.t('change.heed'), rest)
 }
 
-async function silence(editor: Editor, label: string, ignoredRules: readonly string[]): Promise<void> {
+async function saveIgnored(editor: Editor, label: string, ignoredRules: readonly string[]): Promise<void> {
   const value = ignoredRules.length === 0 ? null : [...ignoredRules]
   perform(editor, label, [{ op: 'settings', props: { meta: { ignoredRules: value } } }])
   await checkingOf(editor)?.lintNow()

@@ -8,7 +8,7 @@ export interface WorkerRequest {
   rule?: string
 }
 
-export interface Answered {
+export interface WorkerResponse {
   id: number
   result?: LintResult
   operations?: Operation[]
@@ -16,7 +16,7 @@ export interface Answered {
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const { id, task, rule } = data
-  const answer: Answered =
+  const answer: WorkerResponse =
     rule === undefined ? { id, result: runLint(task) } : { id, operations: fixAllFindings(task, rule) }
-  ;(postMessage as (message: Answered) => void)(answer)
+  ;(postMessage as (message: WorkerResponse) => void)(answer)
 })

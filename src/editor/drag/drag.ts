@@ -3,32 +3,32 @@ import { moveAllTo, moveTo, nameOfAll, entriesOf, isAtPosition } from '../action
 import { type Canvas, canvasOf, type Box } from '../canvas/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
-import { type Home, type Landing, homesFor, landingAt } from './landing.ts'
+import { type DropTarget, type Landing, dropTargetsFor, landingAt } from './landing.ts'
 import { followPointer } from './pointer.ts'
 import { type Signal, signal } from '@preact/signals'
 
 /** From the palette. */
-export interface NewThing {
+export interface NewItem {
   make(): Node
   label: string
   icon: string
 }
 
 /** From the email. */
-export interface NodeThing {
+export interface DraggedNode {
   id: NodeId
   label: string
   icon: string
 }
 
 /** Starts dragging a new node; a press without movement stays a click. */
-export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon }: NewThing): void {
+export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon }: NewItem): void {
   const node = make()
-  carry(editor, event, { node, label, icon, drop: ({ position }) => insertAndFocus(editor, node, position) })
+  startDrag(editor, event, { node, label, icon, drop: ({ position }) => insertAndFocus(editor, node, position) })
 }
 
 /** Starts dragging a node of the email, with all nodes selected together with it. */
-export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon }: NodeThing): void {
+export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon }: DraggedNode): void {
   const node = editor.outline.peek().entries.get(id)?.node
   if (node === undefined) return
   const ids = selectedIds(editor)
@@ -40,7 +40,7 @@ export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon 
     const isAfter = entry !== undefined && entry.parent === position.parent && entry.index < position.index
     moveTo(editor, id, isAfter ? { ...position, index: position.index - 1 } : position)
   }
-  carry(editor, event, {
+  startDrag(editor, event, {
     node,
     id,
     label: isOneOf ? nameOfAll(editor, entriesOf(editor.outline.peek(), ids)) : label,
@@ -59,13 +59,13 @@ interface Load {
 
 const rows = new Set(['section', 'group', 'module'])
 
-function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, drop }: Load): void {
+function startDrag(editor: Editor, event: PointerEvent, { node, id, label, icon, drop }: Load): void {
   const canvas = canvasOf(editor)
   if (canvas === undefined || editor.readOnly.peek() || editor.textOnly.peek()) return
   const state = dragState(editor)
   const stage = canvas.frame.closest<HTMLElement>('.canvas')
   const isRow = rows.has(node.type)
-  let homes: Home[] = []
+  let homes: DropTarget[] = []
   let landing: Landing | undefined
 
   function update(x: number, y: number): void {
@@ -100,7 +100,7 @@ function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, dro
   })
 }
 
-function measure(editor: Editor, canvas: Canvas, node: Node): Home[] {
+function measure(editor: Editor, canvas: Canvas, node: Node): DropTarget[] {
   const elements = new Map<string, Element>()
   for (const element of canvas.document.querySelectorAll('[data-n]')) {
     const id = element.getAttribute('data-n') ?? ''
@@ -108,7 +108,7 @@ function measure(editor: Editor, canvas: Canvas, node: Node): Home[] {
   }
   const boxOf = (id: string) => elements.get(id)?.getBoundingClientRect()
   const { clientWidth: width, clientHeight: height } = canvas.document.documentElement
-  return homesFor(editor.outline.peek(), node, boxOf, { left: 0, top: 0, width, height })
+  return dropTargetsFor(editor.outline.peek(), node, boxOf, { left: 0, top: 0, width, height })
 }
 
 interface Point {
@@ -128,7 +128,7 @@ function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: 
 }
 
 /** The dragged thing and where it would land. */
-interface Carried {
+interface DraggedItem {
   label: string
   icon: string
   /** Pointer position in px of the window. */
@@ -143,12 +143,12 @@ interface Carried {
   id: NodeId | undefined
 }
 
-export type DragState = Signal<Carried | undefined>
+export type DragState = Signal<DraggedItem | undefined>
 
 const states = new WeakMap<Editor, DragState>()
 
 export function dragState(editor: Editor): DragState {
-  const known = states.get(editor) ?? signal<Carried | undefined>(undefined)
+  const known = states.get(editor) ?? signal<DraggedItem | undefined>(undefined)
   states.set(editor, known)
   return known
 }

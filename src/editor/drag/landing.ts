@@ -4,7 +4,7 @@ import type { Box } from '../canvas/index.ts'
 import type { Outline } from '../state/index.ts'
 
 /** A node that accepts the dragged one: its box and the boxes of its children. */
-export interface Home {
+export interface DropTarget {
   id: NodeId
   box: Box
   /** True if the children are side by side. */
@@ -30,8 +30,13 @@ const thickness = 3
  * The possible parents of a node: columns for blocks, sections for columns, the email for rows. Each is measured once;
  * `boxOf` returns px of the email.
  */
-export function homesFor(outline: Outline, node: Node, boxOf: (id: NodeId) => Box | undefined, page: Box): Home[] {
-  const homes: Home[] = []
+export function dropTargetsFor(
+  outline: Outline,
+  node: Node,
+  boxOf: (id: NodeId) => Box | undefined,
+  page: Box,
+): DropTarget[] {
+  const homes: DropTarget[] = []
   for (const id of [rootId, ...outline.order]) {
     const home = outline.entries.get(id)?.node
     const isRoot = id === rootId
@@ -50,7 +55,7 @@ export function homesFor(outline: Outline, node: Node, boxOf: (id: NodeId) => Bo
 }
 
 /** Undefined if nothing accepts the node. Rows win only near their edges, so that blocks land in columns. */
-export function landingAt(homes: readonly Home[], x: number, y: number, isRow: boolean): Landing | undefined {
+export function landingAt(homes: readonly DropTarget[], x: number, y: number, isRow: boolean): Landing | undefined {
   const root = homes.find(({ id }) => id === rootId)
   const inner = nearest(
     homes.filter(({ id }) => id !== rootId),
@@ -66,7 +71,7 @@ export function landingAt(homes: readonly Home[], x: number, y: number, isRow: b
 }
 
 /** Before the first child whose center is behind the point. */
-export function landingIn({ id, box, isRow, children }: Home, x: number, y: number): Landing {
+export function landingIn({ id, box, isRow, children }: DropTarget, x: number, y: number): Landing {
   let [low, high] = [0, children.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -90,8 +95,8 @@ function lineAt(box: Box, children: readonly Box[], index: number, isRow: boolea
   return { left: box.left, top: at - thickness / 2, width: box.width, height: thickness }
 }
 
-function nearest(homes: readonly Home[], x: number, y: number): Home | undefined {
-  let best: Home | undefined
+function nearest(homes: readonly DropTarget[], x: number, y: number): DropTarget | undefined {
+  let best: DropTarget | undefined
   let min = Number.POSITIVE_INFINITY
   for (const home of homes) {
     const distance = distanceTo(home.box, x, y)
@@ -113,7 +118,7 @@ function contains(box: Box, x: number, y: number): boolean {
   return distanceTo(box, x, y) === 0
 }
 
-function isBetweenRows({ children }: Home, y: number): boolean {
+function isBetweenRows({ children }: DropTarget, y: number): boolean {
   const [first, last] = [children[0], children.at(-1)]
   if (first === undefined || last === undefined || y < first.top || y > last.top + last.height) return true
   return children.some(

@@ -42,7 +42,7 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
 }
 
 /** A property, its value and the label in the history. */
-interface Written {
+interface FieldWrite {
   prop: Prop
   value: unknown
   label: string
@@ -50,12 +50,12 @@ interface Written {
 }
 
 /** Writes a value of a node; successive writes of the same property are one undo step. */
-export function writeNode(editor: Editor, node: Node, written: Written): void {
+export function writeNode(editor: Editor, node: Node, written: FieldWrite): void {
   writeNodes(editor, [node], written)
 }
 
 /** Writes a value of several nodes in one undo step. */
-function writeNodes(editor: Editor, nodes: readonly Node[], { prop, value, label, besides = [] }: Written): void {
+function writeNodes(editor: Editor, nodes: readonly Node[], { prop, value, label, besides = [] }: FieldWrite): void {
   const { entries } = editor.outline.peek()
   const operations = nodes.map((node): Operation => {
     // The given node may be outdated.
@@ -80,8 +80,8 @@ function isHeld(editor: Editor, node: Node, prop: Prop): boolean {
 export function severalTarget(props: PanelProps, nodes: readonly Node[]): Target {
   const { editor, words } = props
   const targets = nodes.map((node) => nodeTarget(props, node))
-  const own = (prop: Prop) => agreed(targets.map((target) => target.read(prop)))
-  const held = (prop: Prop) => agreed(targets.map((target) => target.read(prop) ?? target.inherited(prop)))
+  const own = (prop: Prop) => commonValue(targets.map((target) => target.read(prop)))
+  const held = (prop: Prop) => commonValue(targets.map((target) => target.read(prop) ?? target.inherited(prop)))
   return {
     read: (prop) => own(prop)?.value,
     inherited: (prop) => held(prop)?.value,
@@ -101,7 +101,7 @@ export function severalTarget(props: PanelProps, nodes: readonly Node[]): Target
 }
 
 // Values are plain data in canonical form, so JSON compares them.
-function agreed(values: readonly unknown[]): { value: unknown } | undefined {
+function commonValue(values: readonly unknown[]): { value: unknown } | undefined {
   const [first] = values
   const text = JSON.stringify(first)
   return values.every((value) => JSON.stringify(value) === text) ? { value: first } : undefined

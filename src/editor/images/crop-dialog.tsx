@@ -15,7 +15,7 @@ import {
   wholeUrl,
   withSignature,
 } from './cropping.ts'
-import { type Picked, pickPart, shownPart } from './picked.ts'
+import { type PickedImage, pickPart, shownPart } from './picked-image.ts'
 import { messageOf } from './upload.ts'
 
 const shapes = { own: undefined, square: 1, classic: 4 / 3, wide: 16 / 9, banner: 3, portrait: 4 / 5 } as const
@@ -24,7 +24,7 @@ type Shape = keyof typeof shapes
 export interface CropDialogProps extends PanelProps {
   src: string
   asset: DocumentAsset
-  onPick: (picked: Picked) => void
+  onPick: (picked: PickedImage) => void
   onClose: () => void
 }
 

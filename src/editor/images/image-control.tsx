@@ -7,14 +7,14 @@ import type { PanelProps } from '../fields/index.ts'
 import { CropDialog } from './crop-dialog.tsx'
 import { isOwnImage, thumbnailUrl } from './cropping.ts'
 import { LibraryDialog } from './library-dialog.tsx'
-import { type Picked, pickAsset, imageOf } from './picked.ts'
+import { type PickedImage, pickAsset, imageOf } from './picked-image.ts'
 import { createUploader, imageFileOf, imageTypes } from './upload.ts'
 
 export interface ImageControlProps extends PanelProps {
   ids: FieldIds
   label: string
   value: unknown
-  onPick: (picked: Picked) => void
+  onPick: (picked: PickedImage) => void
   disabled: boolean
 }
 

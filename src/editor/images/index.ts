@@ -4,7 +4,7 @@
  */
 export { type ImageControlProps, ImageControl } from './image-control.tsx'
 export { LibraryDialog } from './library-dialog.tsx'
-export { type Picked, pickAsset, imageOf } from './picked.ts'
+export { type PickedImage, pickAsset, imageOf } from './picked-image.ts'
 export {
   type Framing,
   type CropRange,

@@ -3,7 +3,7 @@ import type { NodeId, Operation } from '../../email/document/index.ts'
 import { insertNode, newBlock } from '../actions/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'
-import { pickAsset } from './picked.ts'
+import { pickAsset } from './picked-image.ts'
 import { createUploader } from './upload.ts'
 
 /**

@@ -60,7 +60,9 @@ function SeveralSettings(props: PanelProps & { ids: readonly NodeId[] }) {
       <header class="svc-inspector-head">
         <Icon d={settingsIcon} />
         <h2>{editor.words.t('said.together', { count: ids.length })}</h2>
-        {editor.readOnly.value ? null : offersFor(editor).map((id) => <Offer key={id} editor={editor} id={id} />)}
+        {editor.readOnly.value
+          ? null
+          : offersFor(editor).map((id) => <CommandButton key={id} editor={editor} id={id} />)}
       </header>
       {fields.length === 0 ? <p class="svc-hint svc-several-hint">{words.t('several.hint')}</p> : null}
       {groups.map(({ name, group, title }) => {
@@ -77,7 +79,7 @@ function SeveralSettings(props: PanelProps & { ids: readonly NodeId[] }) {
   )
 }
 
-function Offer({ editor, id }: Pick<PanelProps, 'editor'> & { id: CommandId }) {
+function CommandButton({ editor, id }: Pick<PanelProps, 'editor'> & { id: CommandId }) {
   const command = editor.commands.value.get(id)
   if (command?.icon === undefined || (id === 'lock' && !editor.mayUnlock)) return null
   return (

@@ -102,7 +102,7 @@ export function Layers({ editor, words }: PanelProps) {
         }
         renderEnd={(item) => <LineEnd item={item} hide={hide} props={{ editor, words }} />}
       />
-      <KeptHtml editor={editor} words={words} />
+      <HtmlBlocks editor={editor} words={words} />
       <p class="svc-hint svc-layers-help">{t('layers.help')}</p>
     </div>
   )
@@ -155,7 +155,7 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 /** The blocks of HTML, which an import creates where no other block fits; a press goes to the next one. */
-function KeptHtml({ editor, words }: PanelProps) {
+function HtmlBlocks({ editor, words }: PanelProps) {
   const kept = useComputed(() =>
     [...editor.outline.value.entries.values()].flatMap(({ node }) => (node.type === 'html' ? [node] : [])),
   ).value

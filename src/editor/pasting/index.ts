@@ -2,5 +2,5 @@
  * Converts the clipboard of other programs to blocks, for the text editor and for block selections; loaded on the first
  * paste. Start at pasted.ts.
  */
-export { type Copied, isLayout, readPasted } from './pasted.ts'
+export { type ClipboardContent, isLayout, readPasted } from './pasted.ts'
 export { readPlain } from './plain.ts'

@@ -14,13 +14,13 @@ import { readPlain } from './plain.ts'
 /** In characters; longer HTML is pasted as plain text, because parsing would block the page. */
 const maxHtmlLength = 1024 * 1024
 
-export interface Copied {
+export interface ClipboardContent {
   html: string
   plain: string
 }
 
 /** Clipboard content as blocks: texts, tables and images in order. It is parsed as text, so nothing runs. */
-export function readPasted({ html, plain }: Copied): Block[] {
+export function readPasted({ html, plain }: ClipboardContent): Block[] {
   if (html === '' || html.length > maxHtmlLength) return readPlain(plain)
   const pasted = cleanPaste(html)
   const blocks =

@@ -3,5 +3,5 @@
  * others, and merged on conflict. Also the editing lock. Start at saver.ts.
  */
 export { type Saver, type SaverDeps, createSaver, saverOf } from './saver.ts'
-export { type KeptEdits, type LeftEdits, type Shelf, createShelf } from './offline-store.ts'
+export { type KeptEdits, type LeftEdits, type OfflineStore, createOfflineStore } from './offline-store.ts'
 export { type LockState, type LockKeeper, keepLock, lockKeeperOf } from './lock-keeping.ts'

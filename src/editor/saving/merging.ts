@@ -84,11 +84,11 @@ function forced({ id, mine: node, operations }: EditPart, result: EmailDocument,
   if (id === undefined) return operations
   const isThere = findNode(result, id) !== undefined
   if (node === undefined) return isThere ? [{ op: 'remove', id }] : []
-  if (!isThere) return [backAgain(node, result, mine)]
+  if (!isThere) return [restoreMine(node, result, mine)]
   return operations.filter(({ op }) => op === 'set' || op === 'move')
 }
 
-function backAgain(node: Node, result: EmailDocument, mine: EmailDocument): Operation {
+function restoreMine(node: Node, result: EmailDocument, mine: EmailDocument): Operation {
   const entry = outlineOf(mine).entries.get(node.id)
   const isHomeThere = entry !== undefined && (entry.parent === rootId || findNode(result, entry.parent) !== undefined)
   const parent = isHomeThere ? entry.parent : rootId

@@ -23,7 +23,7 @@ export interface LeftEdits extends KeptEdits {
 }
 
 /** Stores unconfirmed edits in the browser across restarts, for `limits.keptEditsDays` days. */
-export interface Shelf {
+export interface OfflineStore {
   /** Replaces the stored edits of this window; undefined removes them. Returns false if the browser has no storage. */
   write(kept: KeptEdits | undefined): boolean
   /** Writes a delayed large entry; for `pagehide`. */
@@ -35,7 +35,7 @@ export interface Shelf {
 type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 type Locking = Pick<LockManager, 'request'>
 
-export interface ShelfDeps {
+export interface OfflineStoreDeps {
   /** Edits are only offered to the same user in the same email. */
   of: { pluginId: string; emailId: string; userId: string }
   /** Called for each access, because naming a storage throws where the browser blocks it in frames. */
@@ -59,7 +59,7 @@ interface Entry extends KeptEdits {
   at: number
 }
 
-export function createShelf({ of, open, locks, now = Date.now }: ShelfDeps): Shelf {
+export function createOfflineStore({ of, open, locks, now = Date.now }: OfflineStoreDeps): OfflineStore {
   const owner = `${prefix}${[of.pluginId, of.userId, of.emailId].map(encodeURIComponent).join(':')}:`
   const key = owner + crypto.randomUUID()
   let pending: KeptEdits | undefined

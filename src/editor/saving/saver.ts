@@ -2,8 +2,8 @@ import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { ApiDocument, AppliedOperations, EarlierEdit } from '../bridge/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type SentOperations, createQueue, requestOf } from './queue.ts'
-import type { KeptEdit, KeptEdits, Shelf } from './offline-store.ts'
-import { type Trouble, troubleOf } from './trouble.ts'
+import type { KeptEdit, KeptEdits, OfflineStore } from './offline-store.ts'
+import { type SaveFailure, classifyFailure } from './save-failure.ts'
 
 /** The document of the service and its revision. */
 export interface Base {
@@ -16,7 +16,7 @@ export interface SaverDeps {
   base: Base
   /** Operations that the service does not have yet; sent with the first change, never alone. */
   ahead?: readonly Operation[]
-  shelf: Shelf
+  store: OfflineStore
   /** Number of operations of an earlier window that still have to be restored; default 0. */
   waiting?: () => number
   /** Runs a function after some ms; returns how to cancel it. */
@@ -77,7 +77,7 @@ export function saverOf(editor: Editor): Saver | undefined {
 
 export function createSaver({
   editor,
-  shelf,
+  store,
   later = laterByClock,
   now = () => new Date(),
   ...parts
@@ -127,7 +127,7 @@ export function createSaver({
   /** Stored before anything is sent, because a window may close at any time. */
   function keep(): void {
     const edits = queue.edits.map(({ id, operations, replaces, voids }) => ({ id, operations, replaces, voids }))
-    isUnkept = !shelf.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
+    isUnkept = !store.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
   }
 
   /** Nothing is left to send. */
@@ -258,16 +258,16 @@ export function createSaver({
   /** True if there is more to send. */
   async function shouldContinue(error: unknown): Promise<boolean> {
     if (tries === 0 && splits === 0) parts.onFailure?.(error)
-    const trouble = troubleOf(error)
+    const trouble = classifyFailure(error)
     if (trouble.kind === 'refused') return splitRefused(trouble)
     await handle(trouble)
     return false
   }
 
-  async function handle(trouble: Exclude<Trouble, { kind: 'refused' }>): Promise<void> {
+  async function handle(trouble: Exclude<SaveFailure, { kind: 'refused' }>): Promise<void> {
     switch (trouble.kind) {
       case 'conflict': {
-        const current = await editor.api.getDocument().catch(troubleOf)
+        const current = await editor.api.getDocument().catch(classifyFailure)
         if ('document' in current) conflict(current)
         else if (current.kind === 'offline' || current.kind === 'signedOut') await handle(current)
         else report('failed')
@@ -298,7 +298,7 @@ export function createSaver({
    * The service refused the oldest edit: sends halves of it, down to single refused operations, which are reverted.
    * Returns whether to continue; if nothing may be saved at all, everything is kept.
    */
-  async function splitRefused({ message, mayFitInPart }: Extract<Trouble, { kind: 'refused' }>): Promise<boolean> {
+  async function splitRefused({ message, mayFitInPart }: Extract<SaveFailure, { kind: 'refused' }>): Promise<boolean> {
     const current = await editor.api.getDocument().catch(() => undefined)
     const access = current?.access
     if (access !== undefined) parts.onAccess?.(access)
@@ -370,7 +370,7 @@ export function createSaver({
       await flush()
     },
     leave() {
-      shelf.writeNow()
+      store.writeNow()
       const { kind } = editor.saving.peek()
       if (kind === 'conflict' || kind === 'refused') return
       const all = queue.sendAll()

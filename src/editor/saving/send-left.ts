@@ -1,6 +1,6 @@
 import type { ApiDocument, EditorApi } from '../bridge/index.ts'
 import { requestOf } from './queue.ts'
-import type { LeftEdits, Shelf } from './offline-store.ts'
+import type { LeftEdits, OfflineStore } from './offline-store.ts'
 
 /**
  * Sends unconfirmed edits of closed windows before the email is opened; the service rebases them. `isChanged`: the
@@ -8,11 +8,11 @@ import type { LeftEdits, Shelf } from './offline-store.ts'
  * stored, and the editor asks the user.
  */
 export async function sendLeft(
-  shelf: Shelf,
+  store: OfflineStore,
   api: Pick<EditorApi, 'acquireLock' | 'applyOperations'>,
   { userId, lock }: Pick<ApiDocument, 'userId' | 'lock'>,
 ): Promise<{ isChanged: boolean; left: LeftEdits | undefined }> {
-  const all = await shelf.left()
+  const all = await store.left()
   // The closed window may not have released its lock.
   const isOwnLock = !lock.held && lock.holder?.kind === 'plugin_user' && lock.holder.id === userId
   let isChanged = all.length > 0 && isOwnLock

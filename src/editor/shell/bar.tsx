@@ -1,11 +1,11 @@
 import { batch } from '@preact/signals'
 import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
 import { desktopIcon, historyIcon, phoneIcon, settingsIcon } from '../../ui/icons/index.ts'
-import { late } from '../startup/deferred.tsx'
+import { deferred } from '../startup/deferred.tsx'
 import type { CommandId, Editor } from '../state/index.ts'
-import { SavedLine } from './saved-line.tsx'
+import { SaveStatus } from './saved-line.tsx'
 
-const ChecksCount = late(async () => (await import('../checks/index.ts')).ChecksCount)
+const ChecksCount = deferred(async () => (await import('../checks/index.ts')).ChecksCount)
 
 /** Undo, redo, view options and save state. */
 export function Bar({ editor }: { editor: Editor }) {
@@ -37,7 +37,7 @@ export function Bar({ editor }: { editor: Editor }) {
       </div>
       <div class="bar-end">
         {editor.config.customization.checks === false ? null : <ChecksCount editor={editor} />}
-        <SavedLine editor={editor} />
+        <SaveStatus editor={editor} />
         <Toolbar label={t('bar.preview')}>
           {features.includes('editor') ? (
             <span class="bar-wide">

@@ -17,8 +17,8 @@ export function Covers({ editor }: { editor: Editor }) {
   useLayoutEffect(() => listenToKeys(editor, platform), [])
   return (
     <>
-      <Opened editor={editor} />
-      <Carried editor={editor} />
+      <DialogHost editor={editor} />
+      <DragPreview editor={editor} />
       <Notices editor={editor} />
       <Tooltips />
     </>
@@ -35,7 +35,7 @@ const dialogs = {
 } satisfies Record<string, () => Promise<OpenDialog>>
 
 /** The open dialog, as soon as its code is loaded. */
-function Opened({ editor }: { editor: Editor }) {
+function DialogHost({ editor }: { editor: Editor }) {
   const name = editor.open.value
   const [shown, show] = useState<{ name: string; dialog: OpenDialog } | undefined>(undefined)
   useEffect(() => {
@@ -52,7 +52,7 @@ function isOwn(name: string): name is keyof typeof dialogs {
 }
 
 /** An icon and a label beside the pointer while something is dragged. */
-function Carried({ editor }: { editor: Editor }) {
+function DragPreview({ editor }: { editor: Editor }) {
   const carried = dragState(editor).value
   if (carried === undefined) return null
   const { icon, label, refused, x, y } = carried

@@ -5,7 +5,7 @@ import { type LockKeeper, type LockState, lockKeeperOf } from '../saving/index.t
 import type { Editor } from '../state/index.ts'
 
 /** Says why the email is read-only, and how to edit it. */
-export function LockLine({ editor }: { editor: Editor }) {
+export function LockBanner({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const isTaking = useSignal(false)
   const keeper = lockKeeperOf(editor)

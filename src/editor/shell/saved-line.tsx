@@ -14,7 +14,7 @@ const icons: Record<SaveState['kind'], string> = {
 }
 
 /** The save state in a few words; a button if the user can act on it. */
-export function SavedLine({ editor }: { editor: Editor }) {
+export function SaveStatus({ editor }: { editor: Editor }) {
   const state = editor.saving.value
   const text = textOf(editor, state)
   const content = (

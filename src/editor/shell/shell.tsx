@@ -11,7 +11,7 @@ import {
   Palette,
   Styles,
 } from '../panels/index.ts'
-import { late } from '../startup/deferred.tsx'
+import { deferred } from '../startup/deferred.tsx'
 import { Stage } from '../stage/index.ts'
 import type { Editor, RailTab } from '../state/index.ts'
 import { Bar } from './bar.tsx'
@@ -19,8 +19,8 @@ import { Tabs } from '../../ui/controls/index.ts'
 import { blocksIcon, checksIcon, layersIcon, stylesIcon } from '../../ui/icons/index.ts'
 
 const platform = platformOf(navigator)
-const Covers = late(async () => (await import('./covers.tsx')).Covers)
-const LockLine = late(async () => (await import('./lock-line.tsx')).LockLine)
+const Covers = deferred(async () => (await import('./covers.tsx')).Covers)
+const LockBanner = deferred(async () => (await import('./lock-line.tsx')).LockBanner)
 
 /** The whole editor: toolbar, rail, canvas and settings. */
 export function Shell({ editor }: { editor: Editor }) {
@@ -36,7 +36,7 @@ export function Shell({ editor }: { editor: Editor }) {
         <Bar editor={editor} />
         <Rail editor={editor} />
         <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>
-          <LockLine editor={editor} />
+          <LockBanner editor={editor} />
           <Stage editor={editor} />
         </main>
         {mode === 'code' ? (

@@ -10,7 +10,7 @@ import { useLayoutEffect } from 'preact/hooks'
 const quick = ['text', 'image', 'button'] as const
 
 /** Overlays of the visible stand-ins: an invitation in empty columns, the name of hidden or empty nodes. */
-export function EmptyPlaces({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+export function EmptySlots({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   void canvas.layout.value
   void useScrolled(canvas).value
   const places = rowsInSight(canvas).flatMap((row) => [...row.querySelectorAll(unseen)])

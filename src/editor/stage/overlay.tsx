@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { type Editor, selectedIds, isLocked } from '../state/index.ts'
 import { type Box, type Canvas, boxAround, scaled } from '../canvas/index.ts'
 import { dragState } from '../drag/index.ts'
-import { EmptyPlaces } from './empty-slots.tsx'
+import { EmptySlots } from './empty-slots.tsx'
 import { isStructure } from './kinds.ts'
 import { EmptyEmail } from './empty-email.tsx'
 import { listenInFrame } from './pointing.ts'
@@ -35,7 +35,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
       <div
         class={`overlay overlay-${editor.scheme.value}${dragState(editor).value === undefined ? '' : ' overlay-dragging'}`}
       >
-        <EmptyPlaces editor={editor} canvas={canvas} />
+        <EmptySlots editor={editor} canvas={canvas} />
         <DropMark editor={editor} canvas={canvas} />
         {hovered === undefined || hoveredBox === undefined ? null : (
           <div

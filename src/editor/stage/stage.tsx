@@ -2,10 +2,10 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canvasSignal, createCanvas, fittingScale, frameWidth, type Canvas } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import { late } from '../startup/deferred.tsx'
+import { deferred } from '../startup/deferred.tsx'
 import type { NodeId } from '../../email/document/index.ts'
 
-const Overlay = late(async () => (await import('./overlay.tsx')).Overlay)
+const Overlay = deferred(async () => (await import('./overlay.tsx')).Overlay)
 
 /** The scrolling stage with the frame, which is as high as the email. */
 export function Stage({ editor }: { editor: Editor }) {

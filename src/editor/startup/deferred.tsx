@@ -7,12 +7,12 @@ const { promise: firstRender, resolve } = Promise.withResolvers<void>()
 /** Resolves after the first rendering; code that is not needed for it loads afterwards. */
 export { firstRender }
 
-export function emailShown(): void {
+export function markFirstRender(): void {
   resolve()
 }
 
 /** A component whose code is loaded after its surroundings were shown; renders nothing meanwhile. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function deferred<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined)
   let isRequested = false
   return function Late(props: Props) {

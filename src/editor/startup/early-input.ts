@@ -4,30 +4,30 @@ import type { Editor } from '../state/index.ts'
 /** What replaying input needs: key listeners, frame listeners, commands. */
 type InputListener = 'keys' | 'frame' | 'commands'
 
-interface Early {
+interface InputQueue {
   missing: Set<InputListener>
   kept: Event[]
   stop: AbortController
 }
 
-const earlies = new WeakMap<Editor, Early>()
+const queues = new WeakMap<Editor, InputQueue>()
 
 /**
  * Queues keys and clicks between the first rendering and the loaded code; replays them in order as soon as everything
  * listens.
  */
 export function queueEarlyInput(editor: Editor): void {
-  const early: Early = { missing: new Set(['keys', 'frame', 'commands']), kept: [], stop: new AbortController() }
-  earlies.set(editor, early)
+  const queue: InputQueue = { missing: new Set(['keys', 'frame', 'commands']), kept: [], stop: new AbortController() }
+  queues.set(editor, queue)
   const keep = (event: Event) => {
     // Do not queue replayed events again.
     if (!event.isTrusted || isOwn(event)) return
     // A press still moves the focus, so that keys go to the email.
     if (event.type !== 'pointerdown') event.preventDefault()
     event.stopImmediatePropagation()
-    early.kept.push(event)
+    queue.kept.push(event)
   }
-  const listen = { capture: true, signal: early.stop.signal }
+  const listen = { capture: true, signal: queue.stop.signal }
   document.addEventListener('keydown', keep, listen)
   const frame = canvasOf(editor)?.document
   for (const kind of ['keydown', 'pointerdown', 'click', 'dblclick']) frame?.addEventListener(kind, keep, listen)
@@ -35,11 +35,11 @@ export function queueEarlyInput(editor: Editor): void {
 
 /** Marks a listener as ready; the last one replays the queue. */
 export function markListening(editor: Editor, ear: InputListener): void {
-  const early = earlies.get(editor)
-  if (early === undefined || !early.missing.delete(ear) || early.missing.size > 0) return
-  earlies.delete(editor)
-  early.stop.abort()
-  for (const event of early.kept) event.target?.dispatchEvent(again(event))
+  const queue = queues.get(editor)
+  if (queue === undefined || !queue.missing.delete(ear) || queue.missing.size > 0) return
+  queues.delete(editor)
+  queue.stop.abort()
+  for (const event of queue.kept) event.target?.dispatchEvent(cloneEvent(event))
 }
 
 // Keys of the browser and the system, and of controls that already work.
@@ -51,7 +51,7 @@ function isOwn(event: Event): boolean {
 }
 
 // Copies the event, because an event is dispatched once.
-function again(event: Event): Event {
+function cloneEvent(event: Event): Event {
   const Kind = event.constructor as new (type: string, init: EventInit) => Event
   return new Kind(event.type, event)
 }

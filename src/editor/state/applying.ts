@@ -17,7 +17,7 @@ export interface Rights {
 export type Apply = (document: EmailDocument, operations: readonly Operation[], rights: Rights) => Applying
 
 /** An Apply that may still be loading. */
-export interface LateApply {
+export interface DeferredApply {
   /** Undefined while loading. */
   readonly now: Apply | undefined
   /** Runs a function as soon as it is loaded, at once if it is. */
@@ -26,7 +26,7 @@ export interface LateApply {
 }
 
 /** Lets the canvas accept input while the code that applies operations is loading. */
-export function createLateApply(): LateApply {
+export function createDeferredApply(): DeferredApply {
   let now: Apply | undefined
   let waiting: (() => void)[] = []
   return {

@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
 import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
-import type { LateApply } from './applying.ts'
+import type { DeferredApply } from './applying.ts'
 import { type Change, type Entry, createHistory } from './history.ts'
 import type { Command, CommandId, Editor, Purpose, Problem } from './model.ts'
 import { outlineOf } from './outline.ts'
@@ -12,7 +12,7 @@ export interface EditorDeps {
   config: EditorConfig
   api: EditorApi
   words: EditorWords
-  apply: LateApply
+  apply: DeferredApply
   save?: () => Promise<void>
   mayUnlock?: boolean
   textOnly?: boolean

@@ -3,7 +3,7 @@ import { type EditorState, TextSelection, type Transaction } from 'prosemirror-s
 import type { Block, List, RichText, Run } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { pasteNodes, readClip } from '../actions/index.ts'
-import type { Copied } from '../pasting/index.ts'
+import type { ClipboardContent } from '../pasting/index.ts'
 import type { TypingContext } from './context.ts'
 import { fillCells } from './fill-cells.ts'
 import { lineToDoc, richToDoc } from './mapping.ts'
@@ -29,7 +29,7 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
 }
 
 // The import code is loaded on first use. If the user left the text meanwhile, the content is inserted after the block.
-async function pasteHtml(context: TypingContext, copied: Copied): Promise<void> {
+async function pasteHtml(context: TypingContext, copied: ClipboardContent): Promise<void> {
   const { readPasted } = await import('../pasting/index.ts')
   const blocks = readPasted(copied)
   if (context.session().view.isDestroyed) pasteNodes(context.editor, blocks)

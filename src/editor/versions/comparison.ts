@@ -11,7 +11,7 @@ import { renderMarks, elementOf } from './marks.ts'
 export type Side = 'then' | 'now'
 
 /** A version and its rendering. */
-export interface Old {
+export interface OldVersion {
   html: string
   document: EmailDocument
 }
@@ -36,7 +36,7 @@ export interface Comparing {
 }
 
 /** A hook that compares a version with the current email. */
-export function useComparison(editor: Editor, old: ReadonlySignal<Old | undefined>): Comparing {
+export function useComparison(editor: Editor, old: ReadonlySignal<OldVersion | undefined>): Comparing {
   const seen = useSignal<Side>('then')
   const current = useSignal<NodeId | undefined>(undefined)
   const page = useSignal<{ rendered: Document } | undefined>(undefined)

@@ -7,7 +7,7 @@ import type { ApiVersion } from '../bridge/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { EmailFrame } from '../preview/index.ts'
 import { ChangeList } from './change-list.tsx'
-import { type Comparing, type Old, type Side, useComparison } from './comparison.ts'
+import { type Comparing, type OldVersion, type Side, useComparison } from './comparison.ts'
 
 export interface VersionDialogProps extends PanelProps {
   version: ApiVersion
@@ -18,7 +18,7 @@ export interface VersionDialogProps extends PanelProps {
 /** A version and the current email with marked changes, and a button to restore the version. */
 export function VersionDialog({ editor, words, version, onRestored, onClose }: VersionDialogProps) {
   const { t } = words
-  const old = useSignal<Old | undefined>(undefined)
+  const old = useSignal<OldVersion | undefined>(undefined)
   const state = useSignal<'idle' | 'busy' | 'failed'>('idle')
   const comparing = useComparison(editor, old)
   useEffect(() => {

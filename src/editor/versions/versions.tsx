@@ -88,7 +88,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
                   .filter((part) => part !== undefined && part !== '')
                   .join(' · ')}
               </small>
-              <WhatChanged {...props} version={version} />
+              <ChangeCounts {...props} version={version} />
             </button>
             {editor.readOnly.value ? null : (
               <IconButton
@@ -128,7 +128,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
 }
 
 /** The number of changes of a version by kind. */
-function WhatChanged({ words: { t }, version: { counts } }: PanelProps & { version: ApiVersion }) {
+function ChangeCounts({ words: { t }, version: { counts } }: PanelProps & { version: ApiVersion }) {
   if (counts === undefined) return null
   const nodes = (['added', 'changed', 'moved', 'removed'] as const).flatMap((kind) =>
     counts[kind] === 0 ? [] : [t(`versions.${kind}`, { count: counts[kind] })],

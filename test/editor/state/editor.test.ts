@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createLateApply } from '../../../src/editor/state/index.ts'
+import { createDeferredApply } from '../../../src/editor/state/index.ts'
 import { apply } from '../../../src/editor/boot/editing.ts'
 import { type Block, applyOperations, findNode } from '../../../src/email/document/index.ts'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
@@ -96,7 +96,7 @@ describe('a change', () => {
   })
 
   test('that comes before the code that checks it waits for it, in order', () => {
-    const late = createLateApply()
+    const late = createDeferredApply()
     const seen: string[] = []
     late.when(() => seen.push('first'))
     late.when(() => seen.push('second'))

@@ -1,5 +1,5 @@
 /** Why a save failed, and whether a retry can succeed. */
-export type Trouble =
+export type SaveFailure =
   | { kind: 'conflict' }
   | { kind: 'locked'; message: string }
   | { kind: 'offline' | 'signedOut'; retryMs?: number }
@@ -8,7 +8,7 @@ export type Trouble =
   | { kind: 'failed'; message: string; passes: boolean; retryMs?: number }
 
 /** Classifies a failure for saving; offline takes precedence. */
-export function troubleOf(error: unknown, isOnline = globalThis.navigator?.onLine !== false): Trouble {
+export function classifyFailure(error: unknown, isOnline = globalThis.navigator?.onLine !== false): SaveFailure {
   const { code, details, errorType, message, context } = Object(error) as Partial<{
     code: string
     details: string

@@ -3,13 +3,13 @@ import type { ApiAsset } from '../bridge/index.ts'
 import { type CropRange, partOf } from './cropping.ts'
 
 /** An image for a block: its `src`, and the operations that add its size to the document. */
-export interface Picked {
+export interface PickedImage {
   src: string
   operations: Operation[]
   alt: string | undefined
 }
 
-export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): Picked {
+export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): PickedImage {
   // Without a size the URL is stored; the reader of the document determines the size.
   if (width === null || height === null) return { src: url, operations: [], alt: alt ?? undefined }
   return { ...pickRecord(id, { url, width, height, mime }), alt: alt ?? undefined }
