@@ -3,16 +3,16 @@ import { failureOf } from './protocol/index.ts'
 
 let loadedFrom: string | undefined
 
-/** Caches where this code was loaded from; called once, while it is known. */
+/** Stores the URL that this code was loaded from; called once, while it is known. */
 export function cacheSource(url: string | undefined): void {
   loadedFrom = url
 }
 
 /**
- * The URL that the frame loads: of the session that a backend has made, or `/editor` below the base URL, which is (interface
- * 2.6), in this order: the configuration, `data-base-url` or `data-svc-api` of a script tag, the origin of the tag that loads
- * `svc.js`, the origin this code came from, port 3009 on a machine that develops, and the page's own origin. Throws
- * INVALID_CONFIG where it is not of http or https.
+ * The URL of the frame: `session.editorUrl`, or `/editor` below the base URL, which is the first of (interface 2.6):
+ * `baseUrl`, `data-base-url` or `data-svc-api` of a script tag, the origin of the tag that loads `svc.js`, the origin
+ * this code was loaded from, port 3009 on localhost, the origin of the page. Throws INVALID_CONFIG unless it is http or
+ * https.
  */
 export function findEditorUrl({ session, baseUrl }: Pick<PluginConfig, 'session' | 'baseUrl'>): URL {
   const { hostname, origin } = location
@@ -39,5 +39,5 @@ function originOf(url: string | undefined): string | undefined {
 function httpUrl(name: string, text: string): URL {
   const url = URL.canParse(text, location.href) ? new URL(text, location.href) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url
-  throw failureOf('INVALID_CONFIG', `${name} must be a URL of http or https.`)
+  throw failureOf('INVALID_CONFIG', `${name} must be an http or https URL.`)
 }

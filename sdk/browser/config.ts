@@ -15,22 +15,22 @@ export interface PluginConfig {
   /** The Plugin ID of the project, `svc_pk_…`. Public. */
   pluginId: string
   /**
-   * Which email: `emailId` is the id of a template, or your own id of it. Everything else in it, which must be JSON, reaches the
+   * `emailId` is the id of a template, or your own id of it. All other members, which must be JSON, are passed to the
    * editor.
    */
   apiRequestData: { emailId: string; [more: string]: unknown } | ({ emailId: string } & object)
-  /** Called on every API request; answers the ES-PLUGIN-AUTH token that your backend signs. */
+  /** Called on every API request; returns the ES-PLUGIN-AUTH token that your backend signs. */
   getAuthToken: () => string | Promise<string>
   /**
-   * Where the editor is mounted: an element, also one in a shadow root, or a CSS selector. `#svc-plugin` unless given, which is
-   * made at the end of the page where there is none. A container holds one editor.
+   * An element, also in a shadow root, or a CSS selector. Default: `#svc-plugin`, which is appended to the page if
+   * missing. A container holds one editor.
    */
   container?: HTMLElement | string | undefined
-  /** ISO 639-1; `en` unless given. */
+  /** ISO 639-1; default `en`. */
   locale?: string | undefined
-  /** `light` unless given. */
+  /** Default: `light`. */
   theme?: Theme | undefined
-  /** Where the editor is loaded from; found by itself where the script comes from there. */
+  /** The base URL of the service; detected if the script is loaded from it. */
   baseUrl?: string | undefined
   customization?:
     | {
@@ -40,27 +40,27 @@ export interface PluginConfig {
         logoUrl?: string | undefined
         /** Hexadecimal, such as `#3b5bdb`. */
         primaryColor?: string | undefined
-        /** `['editor', 'preview', 'export', 'ai']` unless given. */
+        /** Default: `['editor', 'preview', 'export', 'ai']`. */
         features?: readonly string[] | undefined
-        /** False leaves out the checks. */
+        /** False disables the checks. */
         checks?: boolean | undefined
       }
     | undefined
-  /** A style sheet for the editor; the service takes out what could mislead or reach out. */
+  /** CSS for the editor; the service removes what could mislead users or load other resources. */
   customCSS?: string | undefined
-  /** A session that your backend has made with `POST /init`; without it the editor makes one. */
+  /** A session that your backend created with `POST /init`; default: the editor creates one. */
   session?: { sessionId: string; editorUrl?: string | undefined; expiresAt?: number | undefined } | undefined
-  /** A template, your own or a public one, that an email begins with which does not exist yet. */
+  /** Your own or a public template that a new email starts from. */
   startFrom?: string | undefined
-  /** Shows the email without letting anybody change it. */
+  /** Opens the email read-only. */
   readOnly?: boolean | undefined
-  /** What your recipients have, for the picker of merge tags. */
+  /** Merge tags of your recipients, for the merge tag picker. */
   mergeTags?: readonly MergeTag[] | undefined
 }
 
 type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: string[]]
 
-/** What members must be where they are given: a page has no compiler that says so. */
+/** The types of optional members, for pages without a compiler. */
 const rules: Rule[] = [
   [(value) => typeof value === 'object' && !Array.isArray(value), 'an object', 'customization', 'session'],
   [isText, 'a string', 'locale', 'baseUrl', 'customCSS', 'startFrom', 'customization.logoUrl'],
@@ -82,21 +82,20 @@ const rules: Rule[] = [
   ],
 ]
 
-/** Checks a configuration and answers what the editor gets of it. Throws INVALID_CONFIG with the member that is wrong. */
+/**
+ * Validates a configuration and returns what the editor receives of it. Throws INVALID_CONFIG with the invalid member.
+ */
 export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' | 'theme' | 'locale'> {
   const given = Object(config) as Partial<PluginConfig>
   const { apiRequestData, customization, customCSS, mergeTags, pluginId, readOnly, session, startFrom } = given
-  // Frameworks hang whole trees on their elements.
+  // Frameworks attach whole trees to their elements.
   if (secretIn({ ...given, session: undefined, container: undefined }))
-    refuse(
-      'It holds a Secret Key (svc_sk_…). Keep it on your server, and rotate it: visitors of this page may have it.',
-      false,
-    )
+    refuse('It contains a Secret Key (svc_sk_…). Keep it on your server and rotate it: visitors may have it.', false)
   const { emailId, ...requestData } = Object(apiRequestData) as Record<string, unknown>
   if (!pluginId) refuse('pluginId is missing.')
   if (!isText(emailId) || emailId === '') refuse('apiRequestData.emailId is missing.')
   if (typeof given.getAuthToken !== 'function') refuse('getAuthToken is missing.')
-  if (!/^svc_pk_[0-9a-f]{48}$/.test(pluginId)) refuse('pluginId is svc_pk_ and 48 hexadecimal characters.', false)
+  if (!/^svc_pk_[0-9a-f]{48}$/.test(pluginId)) refuse('pluginId must be svc_pk_ and 48 hexadecimal characters.', false)
   for (const [fits, expected, ...members] of rules)
     for (const member of members) {
       const value = member.split('.').reduce((inner, name) => Object(inner)[name], given as unknown)
@@ -120,7 +119,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   for (const [member, max] of Object.entries(setupLimits))
     if (Object(setup[member as 'emailId']).length > max) refuse(`${member} exceeds a length of ${max}.`)
   try {
-    // As the editor will read it; functions and the like stay here.
+    // As the editor receives it; functions are dropped.
     return JSON.parse(JSON.stringify(setup)) as typeof setup
   } catch (error) {
     return refuse(`apiRequestData must be JSON: ${(error as Error).message}`)

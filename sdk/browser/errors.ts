@@ -17,7 +17,7 @@ export class SvcError extends Error implements ErrorResponse {
     this.isRecoverable = failure.isRecoverable
   }
 
-  /** The shape that events carry. */
+  /** The shape in events. */
   toJSON(): ErrorResponse {
     const { error, code, details, errorType, isRecoverable } = this
     return { error, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable }

@@ -1,12 +1,11 @@
 import type { EditorNotices } from './protocol/index.ts'
 
-/** What can be listened to, with what comes along (interface 6.1, and what goes beyond it). */
+/** The events and their details (interface 6.1, and additions). */
 export interface SvcEvents extends EditorNotices {
   initialized: { sessionId: string; pluginId: string }
   destroyed: Record<string, never>
 }
 
-/** Every event by name. */
 export const eventNames = [
   'initialized',
   'ready',
@@ -32,7 +31,7 @@ export interface Events {
 
 type Entry = { callback: unknown; once: boolean }
 
-/** Listeners by event. One that throws keeps no other from hearing. */
+/** Listeners by event. A listener that throws does not stop the others. */
 export function createEvents(): Events {
   let entries = new Map<string, Entry[]>()
   const add = (event: string, entry: Entry) => void entries.set(event, [...(entries.get(event) ?? []), entry])
@@ -52,7 +51,7 @@ export function createEvents(): Events {
         try {
           ;(callback as (payload: unknown) => void)(payload)
         } catch (error) {
-          // Reported as what a listener of the page throws, not as a failure of the editor.
+          // Reported as an error of the page, not of the editor.
           queueMicrotask(() => {
             throw error
           })

@@ -1,11 +1,10 @@
 /**
- * The browser SDK: puts the email editor into a page and talks to it. `svc` is the editor of most pages; `createSvc` makes
- * another one, in a container of its own.
- * Start at instance/svc.ts; protocol/ is what the SDK and the editor say to each other.
+ * The browser SDK: embeds the email editor in a page. `svc` is the editor of most pages; `createSvc` creates another
+ * one in a container of its own. Start at instance/svc.ts; protocol/ defines the messages between SDK and editor.
  */
 import { type Svc, createSvc } from './instance/svc.ts'
 
-/** The editor of this page. */
+/** The default editor of the page. */
 const svc: Svc = createSvc()
 export default svc
 export { createSvc }

@@ -1,6 +1,6 @@
-/** The SDK for `require`, which answers the editor of the page itself, and with it what modules export by name. */
+/** The CommonJS form: `require` returns the default editor with the named exports as members. */
 import svc, { SvcError, createSvc } from './index.ts'
 
-/** `module`, by a name at which the bundler adds nothing. */
+/** `module`, under a name that the bundler does not wrap. */
 declare const required: { exports: unknown }
 required.exports = Object.assign(svc, { default: svc, SvcError, createSvc, __esModule: true })

@@ -2,7 +2,7 @@
 import { cacheSource } from './base-url.ts'
 import { createSvc } from './instance/svc.ts'
 
-/** Rises when the methods of `window.svc` change in a way that a page notices. */
+/** Incremented when the methods of `window.svc` change incompatibly. */
 const majorVersion = 1
 
 // A tag manager, a second widget or a page navigation may load the script again while an editor is open.

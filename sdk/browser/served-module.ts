@@ -1,4 +1,4 @@
-/** The module form as the service serves it: knows where it came from. */
+/** The module form that the service serves: it knows its own URL. */
 import { cacheSource } from './base-url.ts'
 
 cacheSource(import.meta.url)

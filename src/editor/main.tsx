@@ -1,10 +1,9 @@
 import { render } from 'preact'
-import { beginningOf } from './boot/initial-document.ts'
+import { initialDocumentOf, openEditor } from './boot/open.tsx'
 import { type Host, NotEmbedded, connectHost } from './bridge/index.ts'
 import { type TextKey, loadWords } from './locale/index.ts'
-import { openEditor } from './boot/open.tsx'
 import { sendLeft } from './saving/send-left.ts'
-import { createShelf } from './saving/offline-store.ts'
+import { createOfflineStore } from './saving/offline-store.ts'
 
 async function main(root: HTMLElement): Promise<void> {
   const host = await connectHost()
@@ -20,15 +19,15 @@ async function show(root: HTMLElement, host: Host): Promise<void> {
   const { userId, emailId } = opened
   const config = { ...host.config, emailId }
   const { pluginId } = config
-  const shelf = createShelf({
+  const store = createOfflineStore({
     of: { pluginId, emailId, userId },
     open: () => localStorage,
     locks: navigator.locks as LockManager | undefined,
   })
-  const sent = await sendLeft(shelf, api, opened)
+  const sent = await sendLeft(store, api, opened)
   if (sent.isChanged) opened = await api.getDocument()
   const isReader = opened.access === 'view' || opened.access === 'comment'
-  const { document, ahead } = beginningOf(opened, config)
+  const { document, ahead } = initialDocumentOf(opened, config)
   await openEditor(root, {
     ...opened,
     document,
@@ -39,7 +38,7 @@ async function show(root: HTMLElement, host: Host): Promise<void> {
     purpose: { type: opened.type, cdnUrl: opened.cdnUrl },
     async equip(editor) {
       const { embed } = await import('./boot/embedded.ts')
-      return embed({ host, editor, opened, ahead, shelf, left: sent.left })
+      return embed({ host, editor, opened, ahead, store, left: sent.left })
     },
   })
 }

@@ -106,7 +106,7 @@ describe('the canvas', () => {
   test('shows the mobile layer at a real 375 px, and dark mode whatever the system prefers', async () => {
     const { frame, page } = await openAlone({ document: welcomeEmail() })
     expect(await frame.evaluate('innerWidth')).toBeGreaterThan(600)
-    await page.getByRole('radio', { name: 'Mobile, 375 px' }).click()
+    await page.getByRole('radio', { name: 'Phone, 375 px' }).click()
     await frame.waitForFunction(() => innerWidth === 375)
     const besides = () =>
       frame.evaluate(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createChecking } from '../../src/editor/checks/checking.ts'
 import { fixAll, fixOne, restoreCheck, ignoreRule } from '../../src/editor/checks/fixing.ts'
-import { type LintWorkerTask, look, fixAllFindings } from '../../src/editor/checks/lint-task.ts'
+import { type LintWorkerTask, runLint, fixAllFindings } from '../../src/editor/checks/lint-task.ts'
 import { taskOf } from '../../src/editor/checks/task.ts'
 import { loadPanelWords } from '../../src/editor/locale/panels/index.ts'
 import type { Editor } from '../../src/editor/state/index.ts'
@@ -20,20 +20,20 @@ const task = (document = faultyEmail()): LintWorkerTask => ({
   bytesOfImage: {},
 })
 const rulesIn = (document = faultyEmail(), more: Partial<LintWorkerTask> = {}) =>
-  look({ ...task(document), ...more }).findings.map(({ id }) => id)
+  runLint({ ...task(document), ...more }).findings.map(({ id }) => id)
 
-/** An editor that is looked over; `pause` is what its clock does when someone stops typing. */
+/** An editor that is linted; `pause` is what its clock does when someone stops typing. */
 async function checked(document = faultyEmail()) {
   const editor = await headless(document)
   const waiting = new Set<() => void>()
-  const looks: number[] = []
+  const runs: number[] = []
   const checking = createChecking({
     editor,
     taskOf,
-    looker: {
-      async look(wanted) {
-        looks.push(looks.length)
-        return look(wanted)
+    linter: {
+      async lint(wanted) {
+        runs.push(runs.length)
+        return runLint(wanted)
       },
       fixAllFindings: async (wanted, rule) => fixAllFindings(wanted, rule),
     },
@@ -47,9 +47,9 @@ async function checked(document = faultyEmail()) {
       waiting.delete(run)
       run()
     }
-    return checking.lookNow()
+    return checking.lintNow()
   }
-  return { editor, checking, looks, waiting, pause }
+  return { editor, checking, runs, waiting, pause }
 }
 
 const textOf = (editor: Editor, id: string, prop: string) => (findNode(editor.document.peek(), id) as Block)[prop]
@@ -66,7 +66,7 @@ describe('looking an email over', () => {
     expect(rulesIn(email, { cdnUrl: 'https://cdn.example.com', bytesOfImage })).toContain('size.image-heavy')
   })
 
-  test('looks into modules', () => {
+  test('lints into modules', () => {
     const nodes = emailOf([
       {
         id: 'row',
@@ -78,7 +78,7 @@ describe('looking an email over', () => {
       { id: 'use', type: 'module', ref: { id: 'mod_01jd7q2v5w8x3y4z6a7b9c0d1e', version: 'latest' } },
     ])
     const modules = { 'mod_01jd7q2v5w8x3y4z6a7b9c0d1e latest': { nodes } }
-    const found = look({ ...task(email), modules }).findings.find(({ id }) => id === 'links.insecure')
+    const found = runLint({ ...task(email), modules }).findings.find(({ id }) => id === 'links.insecure')
     expect(found).toMatchObject({ node_id: 'use' })
     expect(found).not.toHaveProperty('fix')
   })
@@ -100,16 +100,16 @@ describe('looking an email over', () => {
 })
 
 describe('an editor with checks', () => {
-  test('looks once after a pause, however much was changed', async () => {
-    const { editor, checking, looks, waiting, pause } = await checked(welcomeEmail())
+  test('lints once after a pause, however much was changed', async () => {
+    const { editor, checking, runs, waiting, pause } = await checked(welcomeEmail())
     expect(checking.found.peek()).toBeUndefined()
     await pause()
-    const before = looks.length
+    const before = runs.length
     for (const label of ['S', 'St', 'Start']) editor.change('Type', [{ op: 'set', id: 'go', props: { label } }])
     expect(waiting.size).toBe(1)
-    expect(looks.length).toBe(before)
+    expect(runs.length).toBe(before)
     await pause()
-    expect(looks.length).toBe(before + 1)
+    expect(runs.length).toBe(before + 1)
     expect(checking.found.peek()?.document).toBe(editor.document.peek())
     expect(waiting.size).toBe(0)
   })
@@ -119,7 +119,7 @@ describe('an editor with checks', () => {
     const found = await pause()
     const insecure = found?.findings.find(({ id, node_id }) => id === 'links.insecure' && node_id === 'go')
     if (insecure === undefined) throw new Error('No problems found')
-    // Typed after the look: the fix must not bring the old words back.
+    // Typed after the check: the fix must not bring the old words back.
     editor.change('Type', [{ op: 'set', id: 'go', props: { label: 'Begin now' } }])
     const now = (await pause())?.findings.find(({ id, node_id }) => id === 'links.insecure' && node_id === 'go')
     await fixOne(editor, words, now ?? insecure)
@@ -163,23 +163,23 @@ describe('an editor with checks', () => {
     expect(checking.found.peek()?.findings.map(({ id }) => id)).toContain('links.insecure')
   })
 
-  test('says when nobody can look, and tries again when asked', async () => {
+  test('reports that the check failed, and retries on request', async () => {
     const editor = await headless(faultyEmail())
     let isDown = true
     const checking = createChecking({
       editor,
       taskOf,
-      looker: {
-        look: async (wanted) => (isDown ? Promise.reject(new Error('gone')) : look(wanted)),
+      linter: {
+        lint: async (wanted) => (isDown ? Promise.reject(new Error('gone')) : runLint(wanted)),
         fixAllFindings: async () => Promise.reject(new Error('gone')),
       },
       later: () => () => undefined,
     })
-    expect(await checking.lookNow()).toBeUndefined()
+    expect(await checking.lintNow()).toBeUndefined()
     expect(checking.hasFailed.peek()).toBe(true)
     expect(await checking.fixAllFindings('links.insecure')).toEqual([])
     isDown = false
-    expect((await checking.lookNow())?.findings.length).toBeGreaterThan(0)
+    expect((await checking.lintNow())?.findings.length).toBeGreaterThan(0)
     expect(checking.hasFailed.peek()).toBe(false)
   })
 })

@@ -98,7 +98,7 @@ describe('deleting and duplicating', () => {
     editor.selection.value = 'left'
     for (let copies = 0; copies < 6; copies++) editor.run('duplicate')
     expect(idsIn(editor, 'pair')).toHaveLength(6)
-    expect(editor.problem.peek()?.message).toBe('At most six columns')
+    expect(editor.problem.peek()?.message).toBe('A section can have up to six columns')
   })
 })
 
@@ -267,7 +267,7 @@ describe('what cannot be done', () => {
       undefined,
     ])
     for (let copies = 0; copies < 4; copies++) editor.run('duplicate')
-    expect(whyNot(editor, 'duplicate')).toBe('At most six columns')
+    expect(whyNot(editor, 'duplicate')).toBe('A section can have up to six columns')
   })
 })
 

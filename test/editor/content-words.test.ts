@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { addedBlock, insertNode, speakItsLanguage } from '../../src/editor/actions/index.ts'
-import { beginningOf } from '../../src/editor/boot/initial-document.ts'
+import { addedBlock, insertNode, followEmailLanguage } from '../../src/editor/actions/index.ts'
+import { initialDocumentOf } from '../../src/editor/boot/open.tsx'
 import type { ApiDocument } from '../../src/editor/bridge/index.ts'
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { readDocument } from '../../src/email/document/index.ts'
@@ -13,7 +13,7 @@ const emailIn = (lang: string) => emailOf([], { meta: { title: 'Test', lang } })
 describe('the words of new blocks', () => {
   test('are in the language of the email, and follow it', async () => {
     const editor = await headless(emailIn('de-AT'))
-    await speakItsLanguage(editor)
+    await followEmailLanguage(editor)
     await until(() => addedBlock(editor, 'button')['label'] === 'Mehr erfahren', 'Mehr erfahren')
     expect(addedBlock(editor, 'countdown')).toMatchObject({ labels: { days: 'Tage', hours: 'Stunden' } })
     editor.change('Test', [{ op: 'settings', props: { meta: { lang: 'ja' } } }])
@@ -24,7 +24,7 @@ describe('the words of new blocks', () => {
 
   test('leave whole what block types need', async () => {
     const editor = await headless(emailIn('ar'))
-    await speakItsLanguage(editor)
+    await followEmailLanguage(editor)
     await until(() => addedBlock(editor, 'form')['submitLabel'] === 'إرسال', 'إرسال')
     for (const type of blockTypes.keys()) insertNode(editor, addedBlock(editor, type))
     expect(editor.problem.peek()).toBeUndefined()
@@ -37,7 +37,7 @@ describe('an email that was never saved', () => {
   const opened = (document = emailIn('en'), revision = 0) => ({ document, revision }) as ApiDocument
 
   test('begins in the language of the editor, and says so with the first save', () => {
-    const { document, ahead } = beginningOf(opened(), { locale: 'pt-BR' })
+    const { document, ahead } = initialDocumentOf(opened(), { locale: 'pt-BR' })
     expect(document.meta.lang).toBe('pt-BR')
     expect(ahead).toEqual([{ op: 'settings', props: { meta: { lang: 'pt-BR' } } }])
   })
@@ -50,6 +50,6 @@ describe('an email that was never saved', () => {
       [opened(), 'tlh'],
       [opened(), 'de-'],
     ] as const)
-      expect(beginningOf(given, { locale })).toEqual({ document: given.document, ahead: [] })
+      expect(initialDocumentOf(given, { locale })).toEqual({ document: given.document, ahead: [] })
   })
 })

@@ -216,7 +216,7 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   // A menu may read the clipboard where people allow it, and a block is still a block.
   await page.keyboard.press('ContextMenu')
   await menu.getByRole('menuitem', { name: 'Paste' }).press('Enter')
-  await page.getByText(/^Press \S+V to paste: the browser allows pasting only by keyboard$/).waitFor()
+  await page.getByText(/^Press \S+V to paste\. The browser blocked access to the clipboard\.$/).waitFor()
   await page.context().grantPermissions(['clipboard-read'])
   await page.keyboard.press('ContextMenu')
   await menu.getByRole('menuitem', { name: 'Paste' }).press('Enter')

@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../src/email/blocks/index.ts'
-import { bandFields, columnFields, sectionFields } from '../../src/editor/inspector/structure-fields.ts'
-import { bodyFields, darkBodyFields } from '../../src/editor/inspector/body-fields.ts'
+import {
+  bandFields,
+  bodyFields,
+  columnFields,
+  darkBodyFields,
+  sectionFields,
+} from '../../src/editor/inspector/structure-fields.ts'
 import { otherLanguages as otherContent } from '../../src/editor/locale/content/index.ts'
 import { en, otherLanguages } from '../../src/editor/locale/index.ts'
 import { loadPanelWords, otherLanguages as otherPanels, texts } from '../../src/editor/locale/panels/index.ts'
@@ -16,8 +21,7 @@ import {
   linkFields,
   textFields,
 } from '../../src/editor/styles/style-fields.ts'
-import type { Message } from '../../src/ui/locale/index.ts'
-import { englishWords } from '../../src/ui/words/index.ts'
+import { type Message, englishWords } from '../../src/ui/locale/index.ts'
 import { contentOf, labelsOf } from '../email/blocks/declared-texts.ts'
 
 const languages = ['de', 'fr', 'es', 'pt', 'it', 'ja', 'ar']

@@ -6,7 +6,7 @@ import { printRichText } from '../support/print-rich-text.ts'
 import {
   clearStyles,
   linkAround,
-  looksAt,
+  stylesAt,
   setAlign,
   setLevel,
   setLink,
@@ -109,7 +109,7 @@ describe('a command on the selected text', () => {
   })
 
   test('is shown by what all of the selection has', () => {
-    const looks = looksAt(textOf('<ol><li><b><span style="font-size:20px">|One</span> <i>two|</i></b></li></ol>'))
+    const looks = stylesAt(textOf('<ol><li><b><span style="font-size:20px">|One</span> <i>two|</i></b></li></ol>'))
     expect([...looks.flags]).toEqual(['bold'])
     expect(looks).toMatchObject({ values: { size: 20 }, list: 'ordered' })
   })

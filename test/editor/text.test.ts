@@ -95,7 +95,7 @@ describe('typing in the canvas', () => {
     await page.getByRole('textbox', { name: 'URL' }).waitFor()
     await page.keyboard.type('javascript:alert(1)')
     await page.keyboard.press('Enter')
-    await page.getByText('Not a valid link URL.').waitFor()
+    await page.getByText('Enter a valid URL.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole('textbox', { name: 'URL' }).fill('example.com/hello')
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -110,7 +110,7 @@ describe('typing in the canvas', () => {
     expect(await htmlOf(editor, 0)).toContain('font-size:22px')
 
     await frame.locator('[data-tag]').click()
-    await page.getByRole('textbox', { name: 'When it is empty' }).fill('friend')
+    await page.getByRole('textbox', { name: 'If empty' }).fill('friend')
     await page.getByRole('combobox', { name: 'Format' }).selectOption('upper')
     expect(await accessibilityFaults(page)).toEqual([])
     expect(await htmlOf(editor, 0)).toContain('{{ first_name | default: &quot;friend&quot; | upcase }}')

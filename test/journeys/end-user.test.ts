@@ -137,6 +137,6 @@ test('one who may not upload finds no button for it, and is told so when an imag
       data.items.add(new File([new Uint8Array([1])], 'x.png', { type: 'image/png' }))
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
     })
-  await editor.getByRole('alert').getByText('You may not upload images here. Choose one from the library.').waitFor()
+  await editor.getByRole('alert').getByText('You cannot upload images here. Choose one from the library.').waitFor()
   await page.close()
 })

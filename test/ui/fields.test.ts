@@ -54,7 +54,7 @@ describe('a border', () => {
   })
 })
 
-describe('a colour', () => {
+describe('a color', () => {
   test('goes to hue, saturation and brightness and back', () => {
     for (const color of ['#000000', '#ffffff', '#ff0000', '#0b6e4f', '#123456', '#fedcba'])
       expect(fromHsv(toHsv(color))).toBe(color)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type KeyPress, ariaShortcut, isPressed, keysOf, platformOf, printShortcut } from '../../src/ui/keys/index.ts'
+import { type KeyPress, ariaShortcut, isPressed, keysOf, platformOf, printShortcut } from '../../src/ui/keys.ts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -39,6 +39,8 @@ describe('a shortcut', () => {
     expect(printShortcut('Mod+Shift+Z', 'apple')).toBe('⇧⌘Z')
     expect(keysOf('Alt+ArrowUp', 'other')).toEqual(['Alt', '↑'])
     expect(keysOf('Escape', 'other')).toEqual(['Esc'])
+    expect(keysOf('Shift+Enter', 'other')).toEqual(['Shift', 'Enter'])
+    expect(keysOf('Shift+Enter', 'apple')).toEqual(['⇧', '↩'])
     expect(ariaShortcut('Mod+D', 'apple')).toBe('Meta+D')
     expect(ariaShortcut('Mod+D', 'other')).toBe('Control+D')
   })

@@ -9,10 +9,10 @@ const contrast = (first: string, second: string) =>
 
 describe('an accent', () => {
   for (const scheme of ['light', 'dark'] as const)
-    test(`of any colour can be seen, and read, in ${scheme}`, () => {
+    test(`of any color can be seen, and read, in ${scheme}`, () => {
       for (const color of accents) {
         const accent = accentOf(color, scheme)
-        if (accent === undefined) throw new Error(`${color} is a colour`)
+        if (accent === undefined) throw new Error(`${color} is a color`)
         expect(contrast(accent.fill, panels[scheme])).toBeGreaterThanOrEqual(2.99)
         expect(contrast(accent.onFill, accent.fill)).toBeGreaterThanOrEqual(4.5)
         expect(contrast(accent.ink, panels[scheme])).toBeGreaterThanOrEqual(4.5)
@@ -23,12 +23,12 @@ describe('an accent', () => {
     expect(accentOf('#1D5FD0', 'light')).toMatchObject({ fill: '#1d5fd0', onFill: '#ffffff' })
   })
 
-  test('that is no colour is none', () => {
+  test('that is no color is none', () => {
     expect(accentOf('red; }', 'light')).toBeUndefined()
   })
 })
 
-test('colours survive the way to OKLCH and back', () => {
+test('colors survive the way to OKLCH and back', () => {
   for (const color of ['#000000', '#ffffff', '#b8371c', '#1d5fd0', '#2b7a4b', '#808080'])
     expect(printHex(fromOklch(toOklch(readHex(color) ?? [0, 0, 0])))).toBe(color)
 })

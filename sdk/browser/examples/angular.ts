@@ -1,4 +1,4 @@
-/** An Angular application with the editor in it. In yours the wrapper comes from `svc-browser/angular`. */
+/** An Angular application with the editor. In yours, import the wrapper from `svc-browser/angular`. */
 import '@angular/compiler'
 import { Component, provideZonelessChangeDetection, signal } from '@angular/core'
 import { bootstrapApplication } from '@angular/platform-browser'
@@ -8,12 +8,12 @@ import { SvcEditor } from '../wrappers/angular.ts'
 const { baseUrl, pluginId } = document.documentElement.dataset
 
 class App {
-  readonly said = signal('Opening')
+  readonly status = signal('Opening')
   readonly config: PluginConfig = {
     pluginId: pluginId ?? '',
     ...(baseUrl === undefined ? {} : { baseUrl }),
     apiRequestData: { emailId: 'from-angular' },
-    getAuthToken: () => fetch('/token').then((answer) => answer.text()),
+    getAuthToken: () => fetch('/token').then((response) => response.text()),
   }
 
   opened(svc: Svc): void {
@@ -21,11 +21,11 @@ class App {
   }
 
   saved({ emailId }: SvcEvents['save']): void {
-    this.said.set(`Saved ${emailId}`)
+    this.status.set(`Saved ${emailId}`)
   }
 
   failed({ error }: SvcEvents['error']): void {
-    this.said.set(error)
+    this.status.set(error)
   }
 }
 
@@ -33,7 +33,7 @@ Component({
   selector: 'svc-app',
   standalone: true,
   imports: [SvcEditor],
-  template: `<output>{{ said() }}</output>
+  template: `<output>{{ status() }}</output>
     <main style="height:640px">
       <svc-editor [config]="config" (ready)="opened($event)" (save)="saved($event)" (failure)="failed($event)" />
     </main>`,

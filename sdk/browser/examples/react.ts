@@ -1,4 +1,4 @@
-/** A React application with the editor in it. In yours the wrapper comes from `svc-browser/react`. */
+/** A React application with the editor. In yours, import the wrapper from `svc-browser/react`. */
 import { StrictMode, createElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SvcEditor } from '../wrappers/react.ts'
@@ -6,19 +6,19 @@ import { SvcEditor } from '../wrappers/react.ts'
 const { baseUrl, pluginId } = document.documentElement.dataset
 
 function App() {
-  const [said, say] = useState('Opening')
+  const [status, setStatus] = useState('Opening')
   return createElement(
     'main',
     { style: { height: 640 } },
-    createElement('output', null, said),
+    createElement('output', null, status),
     createElement(SvcEditor, {
       pluginId: pluginId ?? '',
       ...(baseUrl === undefined ? {} : { baseUrl }),
       apiRequestData: { emailId: 'from-react' },
-      getAuthToken: () => fetch('/token').then((answer) => answer.text()),
+      getAuthToken: () => fetch('/token').then((response) => response.text()),
       onReady: (svc) => void svc.save(),
-      onSave: ({ emailId }) => say(`Saved ${emailId}`),
-      onError: ({ error }) => say(error),
+      onSave: ({ emailId }) => setStatus(`Saved ${emailId}`),
+      onError: ({ error }) => setStatus(error),
     }),
   )
 }

@@ -1,4 +1,4 @@
-/** A Vue application with the editor in it. In yours the wrapper comes from `svc-browser/vue`. */
+/** A Vue application with the editor. In yours, import the wrapper from `svc-browser/vue`. */
 import { createApp, defineComponent, h, ref } from 'vue'
 import type { Svc, SvcEvents } from '../index.ts'
 import { SvcEditor } from '../wrappers/vue.ts'
@@ -6,21 +6,21 @@ import { SvcEditor } from '../wrappers/vue.ts'
 const { baseUrl, pluginId } = document.documentElement.dataset
 
 const App = defineComponent(() => {
-  const said = ref('Opening')
+  const status = ref('Opening')
   const config = {
     pluginId: pluginId ?? '',
     ...(baseUrl === undefined ? {} : { baseUrl }),
     apiRequestData: { emailId: 'from-vue' },
-    getAuthToken: () => fetch('/token').then((answer) => answer.text()),
+    getAuthToken: () => fetch('/token').then((response) => response.text()),
   }
   return () =>
     h('main', { style: 'height:640px' }, [
-      h('output', said.value),
+      h('output', status.value),
       h(SvcEditor, {
         config,
         onReady: (svc: Svc) => void svc.save(),
-        onSave: ({ emailId }: SvcEvents['save']) => (said.value = `Saved ${emailId}`),
-        onError: ({ error }: SvcEvents['error']) => (said.value = error),
+        onSave: ({ emailId }: SvcEvents['save']) => (status.value = `Saved ${emailId}`),
+        onError: ({ error }: SvcEvents['error']) => (status.value = error),
       }),
     ])
 })

@@ -8,24 +8,27 @@ import {
   isBoot,
 } from '../protocol/index.ts'
 
-/** Milliseconds within which the frame must have answered, and any command after it (interface 8). */
+/** Timeout for the frame's first message and for each later call, in ms (interface 8). */
 const loadMs = 30_000
 const replyMs = 10_000
-/** Milliseconds from the end of loading until a silent frame is queried about: an editor's first word may come just behind. */
+/**
+ * Wait after the load event before the service is queried about a silent frame, in ms: the first message may follow
+ * shortly.
+ */
 const silentMs = 100
 
 export interface Connecting {
-  /** The conversation; rejects with IFRAME_LOAD_TIMEOUT, INVALID_CONFIG, or the reason of `stop`. */
+  /** Rejects with IFRAME_LOAD_TIMEOUT, INVALID_CONFIG, or the reason given to `stop`. */
   channel: Promise<Channel>
-  /** Listens no longer. */
+  /** Stops listening. */
   stop(reason: ErrorResponse): void
 }
 
 export type Listening = Pick<ChannelDeps, 'answer' | 'emit'>
 
 /**
- * Waits for the editor's first word, which counts only from this very frame and only from the editor's origin, and answers
- * it with the nonce and one end of a port. Everything else that arrives is dropped.
+ * Waits for the editor's first message, from this frame and the editor's origin only, and replies with the nonce and
+ * one end of a port. All other messages are ignored.
  */
 export function connect(
   frame: HTMLIFrameElement,
@@ -61,7 +64,7 @@ export function connect(
       if (target === null || source !== target || from !== origin || !isBoot(data)) return
       const version = agreeOn(data.versions)
       if (version === undefined)
-        return stop(failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service have no version in common: update one.'))
+        return stop(failureOf('IFRAME_LOAD_TIMEOUT', 'SDK and service share no protocol version: update one.'))
       end()
       const { port1, port2 } = new MessageChannel()
       const opened = createChannel(port1, { ...receiving, silenceMs: replyMs })
@@ -70,7 +73,7 @@ export function connect(
     }
 
     const timer = setTimeout(() => stop(failureOf('IFRAME_LOAD_TIMEOUT', details)), loadMs)
-    // A page that the service does not let frame the editor gets an error page, which loads too, and says nothing.
+    // If the service forbids this page to frame the editor, the frame loads an error page, which sends no message.
     frame.onload = () => {
       details = `The frame loaded, but no editor answered from ${origin}.`
       requesting = setTimeout(() => void ask(), silentMs)
@@ -81,20 +84,20 @@ export function connect(
 }
 
 /**
- * What the service has against this page or its pluginId, as a sentence; else a hint at why the frame is silent. An answer that
- * no page of another origin may read counts as none.
+ * The service's objection to this page or its pluginId as a sentence, else a hint at why the frame is silent. A
+ * response that CORS hides counts as none.
  */
 async function requestService(src: string): Promise<{ problem?: string; hint: string }> {
   let hint = 'A request to it failed, too: is it running?'
   try {
-    // A POST carries the page's origin even to its own.
+    // A POST has an Origin header even for the same origin.
     const response = await fetch(new URL(`editor/check${new URL(src).search}`, src), { method: 'POST' })
     hint = `Status ${response.status}, but no answer of svc: check baseUrl.`
     const { details } = (await response.json()) as { details?: unknown }
     if (response.ok && typeof details === 'string') return { problem: details, hint }
     hint = `Its status is ${response.status}.`
   } catch {
-    // The timer decides, and the hint says what was tried.
+    // The timer decides; the hint reports the attempt.
   }
   return { hint }
 }

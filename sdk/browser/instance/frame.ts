@@ -1,35 +1,33 @@
 import { type EditorSetup, failureOf } from '../protocol/index.ts'
 
-/** The frame on the page. */
 export interface Frame {
   readonly element: HTMLIFrameElement
-  /** Takes it away, and the container where there was none before. */
+  /** Removes the frame, and the container if it was created. */
   remove(): void
 }
 
 const containerId = 'svc-plugin'
-/** Marks frames of editors, so that other instances and other copies of the SDK see them. */
+/** Marks editor frames, so that other instances and copies of the SDK find them. */
 const mark = 'data-svc-editor'
 
-// The colors of the editor's own theme.
+// Colors of the editor's default themes.
 const palettes = {
   light: { stage: '#f1f0ee', panel: '#fdfdfc', line: '#e3e1df' },
   dark: { stage: '#100f0e', panel: '#191817', line: '#302e2b' },
 }
 
 /**
- * Finds the element that a configuration names; undefined for the default container where the page has none. Throws
- * INVALID_CONFIG where no element of the page is meant, and where it holds the editor of another instance; `own` is the frame
- * of the caller.
+ * The configured element; undefined for the default container if the page has none. Throws INVALID_CONFIG for a missing
+ * element, and for one that has the editor of another instance; `own` is the frame of the caller.
  */
 export function findContainer(wanted: unknown, own: HTMLIFrameElement | undefined): HTMLElement | undefined {
   const container = wanted === undefined ? document.getElementById(containerId) : elementOf(wanted)
   if (container === null) return undefined
   if (container?.isConnected !== true)
-    throw failureOf('INVALID_CONFIG', 'container is no element of the page, nor a selector that matches one.')
+    throw failureOf('INVALID_CONFIG', 'container must be an element of the page, or a selector that matches one.')
   for (const child of container.children)
     if (child !== own && child.hasAttribute(mark))
-      throw failureOf('INVALID_CONFIG', 'The container holds another editor. Destroy that one, or set container.')
+      throw failureOf('INVALID_CONFIG', 'The container already has an editor. Destroy it, or set container.')
   return container
 }
 
@@ -44,8 +42,8 @@ function elementOf(wanted: unknown): HTMLElement | undefined {
 }
 
 /**
- * Puts the frame into the container, which is emptied; `#svc-plugin` is made at the end of the page for an undefined one. Until
- * the editor renders, the frame shows its outline in the colors of the theme: no white flash, and no request.
+ * Puts the frame into the emptied container; undefined appends `#svc-plugin` to the page. Until the editor renders, the
+ * frame shows its outline in the colors of the theme: no white flash, no request.
  */
 export function placeFrame(
   url: string,
@@ -63,7 +61,7 @@ export function placeFrame(
   element.setAttribute(mark, '')
   element.referrerPolicy = 'no-referrer'
   element.allow = 'clipboard-read; clipboard-write; fullscreen'
-  // Styles by script, which a page's policy against inline styles lets pass.
+  // Set by script, which a Content-Security-Policy against inline styles allows.
   element.style.cssText = `display:block;width:100%;height:100%;border:0;color-scheme:${look.theme};background:${skeleton(look)}`
   element.src = url
   container.replaceChildren(element)
@@ -76,7 +74,7 @@ export function placeFrame(
   }
 }
 
-/** Bar, rail, paper and inspector as backgrounds, the first on top; in scripts from right to left the sides change places. */
+/** Bar, rail, paper and inspector as backgrounds, topmost first; mirrored in right-to-left languages. */
 function skeleton({ theme, locale }: Pick<EditorSetup, 'theme' | 'locale'>): string {
   const { stage, panel, line } = palettes[theme]
   const area = (colour: string, place: string) => `linear-gradient(${colour},${colour}) ${place} no-repeat`

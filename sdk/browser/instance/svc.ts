@@ -31,15 +31,18 @@ import {
 import { type Connecting, connect } from './connect.ts'
 import { type Frame, findContainer, placeFrame } from './frame.ts'
 
-/** The SDK: one editor in a container of the page (interface 4.6). Every promise rejects with an SvcError, which `error` also hears. Arguments that a method does not take are INVALID_ARGS. */
+/**
+ * One editor in a container of the page (interface 4.6). Every promise rejects with an SvcError, which the `error`
+ * event also reports. Invalid arguments are INVALID_ARGS.
+ */
 export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
-  /** Opens a session and puts the editor into its container; INVALID_CONFIG where that holds another editor. */
+  /** Opens a session and the editor in its container; INVALID_CONFIG if that has another editor. */
   init(config: PluginConfig): Promise<void>
   getHtml(): Promise<PluginApiResponse>
   /** Replaces the email. */
   setHtml(html: string, css: string): Promise<void>
   save(): Promise<PluginSaveResponse>
-  /** A temporary address of the file; INVALID_FORMAT for any other format. */
+  /** A temporary URL of the file; INVALID_FORMAT for any other format. */
   export(format: ExportFormat): Promise<PluginExportResponse>
   compile(): Promise<CompileResponse>
   preview(device?: Device): Promise<PreviewResponse>
@@ -49,14 +52,14 @@ export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
   setMode(mode: EditorMode): Promise<void>
   getMode(): Promise<EditorModeResponse>
   toggleVersionHistory(): Promise<VersionHistoryResponse>
-  /** Beyond the interface: looking without changing. */
+  /** Beyond the interface: makes the email read-only or editable. */
   setReadOnly(readOnly: boolean): Promise<void>
-  /** Beyond the interface: light or dark, while the editor is open. */
+  /** Beyond the interface: changes the theme of the open editor. */
   setTheme(theme: Theme): Promise<void>
-  /** Beyond the interface: the email as the document that the API knows. */
+  /** Beyond the interface: the document as in the API. */
   getDocument(): Promise<Record<string, unknown>>
   isInitialized(): boolean
-  /** Takes everything away: frame, listeners, and whatever is waited for. */
+  /** Removes the frame and all listeners, and rejects pending calls. */
   destroy(): void
 }
 
@@ -67,12 +70,12 @@ interface Open {
   isUp: boolean
 }
 
-/** An SDK with no editor on the page yet. A page may hold any number, each in a container of its own. */
+/** An SDK without an editor yet. A page may have several, each in its own container. */
 export function createSvc(): Svc {
   const events = createEvents()
   let open: Open | undefined
 
-  /** Says what went wrong to anyone who listens, and gives it to be thrown. */
+  /** Emits `error` and returns the error to throw. */
   function failed(thrown: unknown): SvcError {
     const error = thrown instanceof SvcError ? thrown : new SvcError(readFailure(thrown, 'INTERNAL'))
     events.emit('error', error.toJSON())
@@ -104,7 +107,7 @@ export function createSvc(): Svc {
   async function start(config: PluginConfig): Promise<void> {
     const setup = readConfig(config)
     const url = findEditorUrl(config)
-    // Before this instance's own editor goes: a configuration that is refused leaves everything as it is.
+    // Before the current editor is removed: an invalid configuration changes nothing.
     findContainer(config.container, open?.frame.element)
     close()
     const container = findContainer(config.container, undefined)
@@ -121,7 +124,7 @@ export function createSvc(): Svc {
     const receiving = {
       answer: (name: string) => (name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(refusalOfCall(name))),
       emit(event: string, detail: unknown) {
-        // `initialized` is promised to come before `ready`, however quick the editor is.
+        // `initialized` is guaranteed to come before `ready`.
         if (event === 'ready' && !mine.isUp) early = detail
         else events.emit(event as 'ready', detail as EditorNotices['ready'])
       },
@@ -181,7 +184,7 @@ export function createSvc(): Svc {
     once: listening('once'),
   }
 
-  /** Throws at once: a name that no event has would never be heard. */
+  /** Throws at once, because a listener of an unknown event would never be called. */
   function listening(method: 'on' | 'off' | 'once') {
     return <Event extends keyof SvcEvents>(event: Event, callback: Listener<Event>): void => {
       if (!eventNames.includes(event)) throw failed(invalidArgs(`event must be ${listOf(eventNames)}`))
@@ -201,7 +204,7 @@ async function tokenOf(getAuthToken: PluginConfig['getAuthToken']): Promise<stri
       `getAuthToken failed: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
-  // What no header can hold never reaches the service.
+  // Refuses tokens that no header can hold.
   if (typeof token === 'string' && /^\s*[!-~]+\s*$/.test(token)) return token.trim()
-  throw failureOf('TOKEN_UNAVAILABLE', 'getAuthToken must answer the token as a text of ASCII without spaces.')
+  throw failureOf('TOKEN_UNAVAILABLE', 'getAuthToken must return the token as an ASCII string without spaces.')
 }

@@ -1,7 +1,7 @@
-/** In place of values: any text. */
+/** Marks an argument that may be any string. */
 export const text = 0
 
-/** What methods take, by the names of their arguments: any text, or one of the values listed. Others take nothing. */
+/** The arguments of methods: any string, or one of the listed values. Other methods take none. */
 export const parameters = {
   setHtml: { html: text, css: text },
   export: { format: ['html', 'zip', 'pdf'] },
@@ -11,7 +11,7 @@ export const parameters = {
   setTheme: { theme: ['light', 'dark'] },
 } as const satisfies Record<string, Record<string, typeof text | readonly unknown[]>>
 
-/** The arguments of a method, checked and without others; undefined where they do not fit, or the method takes none. */
+/** The validated arguments of a method; undefined if they are invalid, or the method takes none. */
 export function readArgs(name: string, given: Record<string, unknown>): Record<string, unknown> | undefined {
   const read: Record<string, unknown> = {}
   for (const [parameter, values] of parametersOf(name)) {
@@ -22,7 +22,7 @@ export function readArgs(name: string, given: Record<string, unknown>): Record<s
   return Object.hasOwn(parameters, name) ? read : undefined
 }
 
-/** The arguments of a method by name; empty for one that takes none. */
+/** Empty for a method without arguments. */
 export function parametersOf(name: string): [string, typeof text | readonly unknown[]][] {
   return Object.hasOwn(parameters, name) ? Object.entries(parameters[name as keyof typeof parameters]) : []
 }

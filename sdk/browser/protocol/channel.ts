@@ -1,19 +1,18 @@
 import { type ErrorResponse, failureOf, readFailure } from './failures.ts'
 
-/** One side of the conversation once both hold a port. */
+/** One side of the connection, after both have a port. */
 export interface Channel {
   /**
-   * Uses the other side and waits for its answer. Rejects with the failure it answers, or with POSTMESSAGE_TIMEOUT when it
-   * is silent for as long as the channel allows.
+   * Calls the other side. Rejects with its failure, or with POSTMESSAGE_TIMEOUT after `silenceMs` without a message.
    */
   call(name: string, args?: unknown): Promise<unknown>
-  /** Tells the other side; no answer is expected. */
+  /** Sends a notice, which has no response. */
   notify(event: string, detail: unknown): void
-  /** Ends the conversation: whatever is waited for rejects with `reason`. */
+  /** Closes the connection; pending calls reject with `reason`. */
   close(reason: ErrorResponse): void
 }
 
-/** What carries the messages: a MessagePort, or what behaves like one. */
+/** A MessagePort, or an object like it. */
 export interface Port {
   onmessage: ((event: MessageEvent<unknown>) => void) | null
   postMessage(message: unknown): void
@@ -21,15 +20,15 @@ export interface Port {
 }
 
 export interface ChannelDeps {
-  /** Answers a call of the other side; what it throws is answered as a failure. */
+  /** Handles a call of the other side; exceptions are sent as failures. */
   answer(name: string, args: unknown): unknown
-  /** Hears a notice of the other side. */
+  /** Handles a notice of the other side. */
   emit(event: string, detail: unknown): void
   /** Milliseconds of silence after which a call has failed. */
   silenceMs: number
 }
 
-// The other side may have less timeout than this one: ten seconds are the least there is.
+// Interval of progress messages, in ms; the other side's timeout is at least ten seconds.
 const speakMs = 3000
 
 type Waiting = {
@@ -39,8 +38,8 @@ type Waiting = {
 }
 
 /**
- * Opens the conversation over a port. Anyone who works longer on an answer says so every three seconds, so that
- * a long export is notified from an editor that is gone. What is not a message of the protocol is dropped.
+ * Opens the connection over a port. While a call is running, a message every three seconds distinguishes a long export
+ * from a closed editor. Messages outside of the protocol are ignored.
  */
 export function createChannel(port: Port, { answer, emit, silenceMs }: ChannelDeps): Channel {
   const waiting = new Map<number, Waiting>()

@@ -2,7 +2,7 @@ import type { ErrorCode } from './error-codes.ts'
 
 export type ErrorType = 'auth' | 'network' | 'server' | 'validation' | 'rate_limit'
 
-/** How every failure of the plugin reaches the integrator (interface 2.7 and 7). */
+/** The shape of every failure of the plugin (interface 2.7 and 7). */
 export interface ErrorResponse {
   error: string
   code: ErrorCode
@@ -11,21 +11,21 @@ export interface ErrorResponse {
   isRecoverable: boolean
 }
 
-/** The failures that arise in the browser; all others come from the service in the same shape. */
+/** Failures raised in the browser; all others come from the service in the same shape. */
 export const sdkFailures = {
   INVALID_CONFIG: ['Invalid plugin configuration', 'validation'],
   INVALID_FORMAT: ['Invalid export format', 'validation'],
   INVALID_ARGS: ['Invalid arguments: html and css must be strings', 'validation'],
   IFRAME_LOAD_TIMEOUT: ['Editor iframe load timeout (30s)', 'network'],
   POSTMESSAGE_TIMEOUT: ['Editor response timeout', 'network'],
-  /** Beyond the interface: getAuthToken failed, or answered no text. */
+  /** Beyond the interface: getAuthToken failed or returned no string. */
   TOKEN_UNAVAILABLE: ['getAuthToken returned no token', 'auth'],
   NOT_INITIALIZED: ['Plugin not initialized. Call init() first.', 'network'],
 } as const satisfies Partial<Record<ErrorCode, readonly [string, ErrorType]>>
 
 export type SdkErrorCode = keyof typeof sdkFailures
 
-/** A failure of the browser's side, in the shape that integrators know. */
+/** A failure raised in the browser. */
 export function failureOf(code: SdkErrorCode, details?: string): ErrorResponse {
   const [error, errorType] = sdkFailures[code]
   return { error, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable: true }
@@ -33,14 +33,14 @@ export function failureOf(code: SdkErrorCode, details?: string): ErrorResponse {
 
 const errorTypes: readonly unknown[] = ['auth', 'network', 'server', 'validation', 'rate_limit']
 
-/** Whatever was thrown or came over the wire, as a failure; `fallback` is its code when it has none. */
+/** Converts anything thrown or received to a failure; `fallback` is the code if it has none. */
 export function readFailure(thrown: unknown, fallback: ErrorCode): ErrorResponse {
   const { error, code, details, errorType, isRecoverable } = (
     typeof thrown === 'object' && thrown !== null ? thrown : {}
   ) as Record<string, unknown>
   const said = typeof details === 'string' ? details : undefined
   if (typeof error === 'string' && typeof code === 'string' && errorTypes.includes(errorType)) {
-    // A service newer than this SDK may have codes that the type does not list.
+    // A newer service may have codes that the type does not list.
     const whole = {
       error,
       code: code as ErrorCode,

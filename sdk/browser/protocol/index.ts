@@ -1,7 +1,7 @@
 /**
- * What the host page and the editor in its iframe say to each other: one handshake over window messages, then calls and
- * notices over a private port. Shared by the SDK and the editor; without a library, without the DOM beyond MessagePort.
- * Start at handshake.ts, then channel.ts; methods.ts lists what may be called.
+ * The protocol between the host page and the editor in its iframe: a handshake over window messages, then calls and
+ * notices over a private port. Shared by SDK and editor; no dependency, no DOM beyond MessagePort. Start at
+ * handshake.ts, then channel.ts; methods.ts lists the calls.
  */
 export { type Channel, type ChannelDeps, type Port, createChannel } from './channel.ts'
 export {

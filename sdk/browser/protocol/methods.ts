@@ -17,7 +17,7 @@ import type {
 } from './results.ts'
 import { type EditorSetup, readSetup } from './setup.ts'
 
-/** The first call on the port: the configuration, and a session where the host's backend has made one already. */
+/** The first call on the port: the configuration, and the session if the backend of the host created one. */
 export interface Start {
   setup: EditorSetup
   session?: { sessionId: string; expiresAt?: number }
@@ -29,7 +29,7 @@ export interface Started {
   expiresAt: number
 }
 
-/** What the SDK calls in the editor. Every method takes one object, or nothing. */
+/** Calls of the SDK to the editor. Every method takes one object, or nothing. */
 export interface EditorMethods {
   getHtml(): PluginApiResponse
   setHtml(content: PluginApiResponse): void
@@ -43,11 +43,11 @@ export interface EditorMethods {
   setMode(options: { mode: EditorMode }): void
   getMode(): EditorModeResponse
   toggleVersionHistory(): VersionHistoryResponse
-  /** Beyond the interface: looking without changing, for a host's own review step. */
+  /** Beyond the interface: read-only mode, for a review step of the host. */
   setReadOnly(options: { readOnly: boolean }): void
-  /** Beyond the interface: the host's theme switch. */
+  /** Beyond the interface: the theme of the host. */
   setTheme(options: { theme: 'light' | 'dark' }): void
-  /** Beyond the interface: the document itself, as the API has it. */
+  /** Beyond the interface: the document as in the API. */
   getDocument(): Record<string, unknown>
 }
 
@@ -56,18 +56,18 @@ export interface HostMethods {
   getAuthToken(): string
 }
 
-/** What the editor tells the host page (interface 6.1), and what it tells beyond that. */
+/** Notices of the editor to the host page (interface 6.1, and additions). */
 export interface EditorNotices {
-  /** `rights`: what the token allows; beyond the interface. */
+  /** `rights`: of the token; beyond the interface. */
   ready: { timestamp: number; rights?: TokenRights }
-  /** `auto`: the editor saved by itself; beyond the interface. */
+  /** `auto`: an autosave; beyond the interface. */
   save: PluginSaveResponse & { auto?: true }
   exported: { format: string; downloadUrl: string }
   error: ErrorResponse
   authExpired: { pluginId: string }
   /** Beyond the interface: after every change. */
   change: { revision: number; dirty: boolean; canUndo: boolean; canRedo: boolean }
-  /** Beyond the interface: which nodes are selected. */
+  /** Beyond the interface. */
   selectionChanged: { id: string | null }
   modeChanged: { mode: EditorMode }
 }
@@ -86,7 +86,7 @@ const withoutArguments: Record<WithoutArguments, 1> = {
   getDocument: 1,
 }
 
-/** The arguments of a call as it came over the port, checked; undefined for an unknown method or arguments that do not fit. */
+/** The validated arguments of a received call; undefined for an unknown method or invalid arguments. */
 export function readCallArgs(name: string, args: unknown): unknown {
   const given = (typeof args === 'object' && args !== null ? args : {}) as Record<string, unknown>
   if (name === 'start') return readStart(given)

@@ -1,7 +1,9 @@
 import { parametersOf, text } from './arguments.ts'
 import { type ErrorResponse, failureOf } from './failures.ts'
 
-/** Why a call is refused: which argument of the method takes what. INVALID_FORMAT for `export`, as the interface has it. */
+/**
+ * The failure of a call with invalid arguments, with the expected values. INVALID_FORMAT for `export` (interface 7).
+ */
 export function refusalOfCall(name: string): ErrorResponse {
   const expected = parametersOf(name)
   const [first] = expected
@@ -12,12 +14,11 @@ export function refusalOfCall(name: string): ErrorResponse {
   return name === 'export' ? failureOf('INVALID_FORMAT', rule) : invalidArgs(rule)
 }
 
-/** INVALID_ARGS with a message of the method's own. */
 export function invalidArgs(rule: string): ErrorResponse {
   return { ...failureOf('INVALID_ARGS'), error: `Invalid arguments: ${rule}` }
 }
 
-/** Words as a sentence lists them: `a, b or c`. */
+/** Joins values: `a, b or c`. */
 export function listOf(values: readonly unknown[]): string {
   return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }

@@ -1,17 +1,17 @@
-/** The shapes that SDK methods answer with (interface 2.7). */
+/** The results of SDK methods (interface 2.7). */
 
 export type ExportFormat = 'html' | 'zip' | 'pdf'
 export type Device = 'desktop' | 'mobile'
 export type EditorMode = 'visual' | 'code'
 
-/** What a token may allow beside editing: its claim `can`. */
+/** A right besides editing, from the `can` claim of the token. */
 export type TokenRight = 'upload' | 'modules' | 'export' | 'preview'
 
-/** What the token of the user allows, as the service reads it from its claims and the settings of the project. */
+/** The rights of the user, by the claims of the token and the settings of the project. */
 export interface TokenRights {
   can: TokenRight[]
   files: 'images' | 'all'
-  /** Which images and modules are listed: `project`, `own`, or `folder:` with a path. */
+  /** The listed images and modules: `project`, `own`, or `folder:` with a path. */
   library: string
 }
 
@@ -29,7 +29,7 @@ export interface PluginSaveResponse {
 
 export interface PluginExportResponse {
   downloadUrl: string
-  /** Seconds for which the address works. */
+  /** Validity of the URL in seconds. */
   expiresIn: number
   format: ExportFormat
 }
@@ -42,7 +42,7 @@ export interface CompileResponse {
 
 export interface PreviewResponse {
   previewUrl: string
-  /** Seconds for which the address works. */
+  /** Validity of the URL in seconds. */
   expiresIn: number
 }
 

@@ -1,19 +1,19 @@
 export type Theme = 'light' | 'dark'
 
-/** A merge tag that the host's recipients have, for the editor's picker. */
+/** A merge tag of the host, for the merge tag picker. */
 export interface MergeTag {
-  /** The key as documents write it: `first_name`, `order.total`. */
+  /** The key as in documents: `first_name`, `order.total`. */
   key: string
   label?: string | undefined
   sample?: string | undefined
   group?: string | undefined
 }
 
-/** What the host page configured, as the editor gets it (interface 2.6). Functions stay on the host's side. */
+/** The configuration of the host page as the editor receives it (interface 2.6), without functions. */
 export interface EditorSetup {
   pluginId: string
   emailId: string
-  /** The rest of `apiRequestData`. */
+  /** The other members of `apiRequestData`. */
   requestData: Record<string, unknown>
   /** ISO 639-1, with or without a region. */
   locale: string
@@ -23,11 +23,11 @@ export interface EditorSetup {
     logoUrl?: string
     primaryColor?: string
     features: string[]
-    /** Given when the host wants no checks. */
+    /** False disables the checks. */
     checks?: false
   }
   customCSS?: string
-  /** A template whose content an email that does not exist yet begins with. */
+  /** The template that a new email starts from. */
   startFrom?: string
   readOnly?: boolean
   mergeTags?: MergeTag[]
@@ -37,7 +37,7 @@ export const defaultFeatures: readonly string[] = ['editor', 'preview', 'export'
 
 const secretKey = /svc_sk_[0-9a-f]{8}/i
 
-/** How long members may be: characters of texts, entries of lists. */
+/** Maximum lengths: characters of strings, entries of lists. */
 export const setupLimits = {
   emailId: 200,
   locale: 35,
@@ -51,12 +51,12 @@ export function isHexColor(text: string): boolean {
   return /^#([\da-f]{3}|[\da-f]{6})$/i.test(text)
 }
 
-/** An address of the web, an image within the address, or a path of the service. */
+/** An http(s) URL, a data URL of an image, or a path of the service. */
 export function isLogoUrl(text: string): boolean {
   return /^(https?:|data:image\/|\/)/i.test(text)
 }
 
-/** True if a Secret Key hides anywhere in the configuration: then it is in the browser, where everybody can read it. */
+/** True if any member contains a Secret Key, which must not be in a browser. */
 export function secretIn(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return secretKey.test(value)
   if (typeof value !== 'object' || value === null || depth > 8) return false
@@ -64,8 +64,8 @@ export function secretIn(value: unknown, depth = 0): boolean {
 }
 
 /**
- * Checks a setup that came over the bridge and answers it with defaults. Undefined when it is not one; what is optional and
- * wrong is left out, for the SDK has said so: another one than this service's own may be older.
+ * Validates a setup received from the SDK and fills in defaults; undefined if it is invalid. Invalid optional members
+ * are dropped: an SDK of another version may have accepted them.
  */
 export function readSetup(given: unknown): EditorSetup | undefined {
   const setup = objectOf(given)

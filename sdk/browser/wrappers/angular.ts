@@ -13,7 +13,7 @@ export class SvcEditor {
   #svc: Svc | undefined
   #opened = ''
 
-  /** Another email, language or plugin opens the editor anew; a theme does not. */
+  /** Another email, language or plugin reopens the editor; another theme does not. */
   ngOnChanges(): void {
     const { pluginId, apiRequestData, locale, theme } = this.config
     const wanted = JSON.stringify([pluginId, apiRequestData.emailId, locale])
@@ -40,7 +40,7 @@ export class SvcEditor {
     svc.on('change', (change) => this.change.emit(change))
     svc.on('authExpired', (expired) => this.authExpired.emit(expired))
     svc.on('error', this.#notify)
-    // The output `failure` says what goes wrong.
+    // Failures are emitted by the output `failure`.
     const container = this.#host.nativeElement.firstElementChild as HTMLElement
     const config = { ...this.config, container, getAuthToken: () => this.config.getAuthToken() }
     svc.init(config).catch(() => undefined)
@@ -55,7 +55,7 @@ export class SvcEditor {
   readonly #notify = (failure: SvcEvents['error']) => this.failure.emit(failure)
 }
 
-// As a call, which every compiler understands: decorators are spelt differently by each.
+// A call instead of a decorator, whose syntax differs between compilers.
 Component({
   selector: 'svc-editor',
   standalone: true,

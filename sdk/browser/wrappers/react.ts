@@ -4,9 +4,9 @@ import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index
 
 export interface SvcEditorProps extends Omit<PluginConfig, 'container'> {
   className?: string
-  /** Height and width; 100 % of both unless given. */
+  /** Default: height and width 100 %. */
   style?: CSSProperties
-  /** The editor accepts calls: keep `svc` to make them. */
+  /** Called when the editor accepts calls; keep `svc` to make them. */
   onReady?: (svc: Svc) => void
   onSave?: (saved: SvcEvents['save']) => void
   onChange?: (change: SvcEvents['change']) => void
@@ -16,9 +16,9 @@ export interface SvcEditorProps extends Omit<PluginConfig, 'container'> {
 
 const filling = { width: '100%', height: '100%' }
 
-/** Shows the editor while it is mounted. Another email, language or plugin opens it anew; a theme does not. */
+/** Shows the editor while it is mounted. Another email, language or plugin reopens it; another theme does not. */
 export function SvcEditor(props: SvcEditorProps): ReactElement {
-  // Functions that are called later are those that the last rendering gave.
+  // Callbacks are those of the latest rendering.
   const latest = useRef(props)
   latest.current = props
   const svc = useRef<Svc>(undefined)
@@ -40,7 +40,7 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
       container: container.current as HTMLDivElement,
       getAuthToken: () => latest.current.getAuthToken(),
     }
-    // onError hears what goes wrong.
+    // Failures are passed to onError.
     editor.init(config).catch(() => undefined)
     return () => {
       editor.off('error', notify)

@@ -36,7 +36,7 @@ export const SvcEditor = defineComponent({
       opened.on('change', (change) => emit('change', change))
       opened.on('authExpired', (expired) => emit('authExpired', expired))
       opened.on('error', notify)
-      // The event `error` says what goes wrong.
+      // Failures are emitted by the event `error`.
       const config = {
         ...props.config,
         container: container.value as HTMLElement,

@@ -2,7 +2,6 @@ import type { NodeId } from '../../email/document/index.ts'
 import type { Editor, Outline, OutlineEntry } from '../state/index.ts'
 import { nameOf } from './position.ts'
 
-/** Where nodes stand. */
 export function entriesOf(outline: Outline, ids: readonly NodeId[]): OutlineEntry[] {
   return ids.flatMap((id) => outline.entries.get(id) ?? [])
 }
@@ -14,13 +13,13 @@ export function nameOfAll(editor: Editor, entries: readonly OutlineEntry[]): str
     : editor.words.t('node.many', { count: entries.length })
 }
 
-/** True if nodes follow each other under one parent. */
+/** True if the nodes are adjacent siblings. */
 export function areInARow(entries: readonly OutlineEntry[]): boolean {
   const [first] = entries
   return entries.every(({ parent, index }, at) => parent === first?.parent && index === first.index + at)
 }
 
-/** Nodes as they go away: a section or columns keep at least one column, so they go with their last. */
+/** The ids to remove: a section or columns block without its last column is removed as a whole. */
 export function withEmptied(outline: Outline, ids: readonly NodeId[]): NodeId[] {
   const gone = new Set(ids)
   for (const id of ids) {

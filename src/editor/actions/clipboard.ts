@@ -3,9 +3,9 @@ import { type Editor, withNewIds } from '../state/index.ts'
 import { nameOfAll, entriesOf } from './chosen.ts'
 import { insertPosition, positionFor } from './insert.ts'
 
-/** Type under which nodes lie on the clipboard, beside the words that other programs take. */
+/** Clipboard type of nodes, beside the plain text and HTML for other programs. */
 const clipType = 'application/x-svc-nodes+json'
-/** Where they lie in the HTML, which is all that some clipboards keep and all that may be read without a key. */
+/** The nodes inside the HTML: some clipboards keep only that, and only that can be read without a key press. */
 const clipInHtml = /data-svc-nodes="([^"]*)"/
 
 export interface Clip {
@@ -13,13 +13,13 @@ export interface Clip {
   nodes: Node[]
 }
 
-/** What copying nodes puts on the clipboard; undefined for nothing. */
+/** Undefined if there is nothing to copy. */
 export function clipOf(editor: Editor, ids: readonly NodeId[]): Clip | undefined {
   const nodes = entriesOf(editor.outline.peek(), ids).map(({ node }) => node)
   return nodes.length === 0 ? undefined : { svc: 'nodes/1', nodes }
 }
 
-/** Writes a clip so that this editor, in any window, and other programs can take it. */
+/** Writes a clip that this editor in any window, and other programs, can paste. */
 export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void {
   const words = clip.nodes.map(plainOf).filter(Boolean)
   const paragraphs = words.map((text) => `<p>${escapeHtml(text)}</p>`).join('')
@@ -34,7 +34,7 @@ export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void 
   editor.announce(editor.words.t('said.copied', { name: nameOfAll(editor, entries) }))
 }
 
-/** The clip on a clipboard; undefined when something else is on it. */
+/** Undefined if the clipboard holds something else. */
 export function readClip(data: DataTransfer): Clip | undefined {
   try {
     const text = data.getData(clipType) || decodeURIComponent(clipInHtml.exec(data.getData('text/html'))?.[1] ?? '')
@@ -46,7 +46,7 @@ export function readClip(data: DataTransfer): Clip | undefined {
   }
 }
 
-/** Puts copies behind the selection, or at the end; what does not fit there gets a section of its own. */
+/** Inserts copies after the selection, or at the end; wraps them in a section where that is required. */
 export function pasteNodes(editor: Editor, nodes: readonly Node[]): void {
   const copies = nodes.map((node) => withNewIds(node))
   const [first] = copies

@@ -4,23 +4,23 @@ import type { Editor } from '../state/index.ts'
 
 const known = new WeakMap<Editor, ContentTexts>()
 
-/** Has new blocks speak the language of the email, also when that becomes another one; resolves when they do. */
-export function speakItsLanguage(editor: Editor): Promise<void> {
+/** Keeps the default texts of new blocks in the language of the email; resolves when they are loaded. */
+export function followEmailLanguage(editor: Editor): Promise<void> {
   const lang = computed(() => editor.document.value.meta.lang)
   let loading = Promise.resolve()
   effect(() => {
     const wanted = lang.value
     loading = loadContentTexts(wanted).then(
       (texts) => void (lang.peek() === wanted && known.set(editor, texts)),
-      // A chunk that is gone leaves the words as they are.
+      // If the chunk fails to load, the texts stay in English.
       () => undefined,
     )
   })
   return loading
 }
 
-/** Something new with its words in the language of the email. */
-export function inItsWords<Value>(editor: Editor, fresh: Value): Value {
+/** Translates the default texts of a new node into the language of the email. */
+export function translateDefaults<Value>(editor: Editor, fresh: Value): Value {
   const texts = known.get(editor)
   return texts === undefined ? fresh : (translated(fresh, texts) as Value)
 }

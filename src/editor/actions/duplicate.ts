@@ -4,14 +4,14 @@ import { type Editor, selectTogether, withNewIds } from '../state/index.ts'
 import { areInARow, nameOfAll, entriesOf } from './chosen.ts'
 import { isRefused, whyNotDuplicated } from './refusals.ts'
 
-/** Puts copies behind nodes, behind all of them where they follow each other, and selects the copies. */
+/** Inserts copies after each node, or after the last one if they are adjacent, and selects the copies. */
 export function duplicateNodes(editor: Editor, ids: readonly NodeId[]): void {
   const entries = entriesOf(editor.outline.peek(), ids)
   const last = entries.at(-1)
   if (last === undefined || isRefused(editor, whyNotDuplicated(editor, ids))) return
   const name = nameOfAll(editor, entries)
   const copies = entries.map(({ node }) => withNewIds(node))
-  // From the last on, so that those before it stay where they are counted.
+  // Backwards, so that earlier indexes stay valid.
   const operations: Operation[] = areInARow(entries)
     ? [{ op: 'insert', parent: last.parent, index: last.index + 1, nodes: copies }]
     : entries

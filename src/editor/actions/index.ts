@@ -1,16 +1,16 @@
 /**
- * What people do to an email, as operations with a label and a word for the screen reader: insert, move, remove, duplicate,
- * copy. Commands, drag and palette all come here. Uses the state and the engines, never the DOM. Start at insert.ts.
+ * Edits of an email as operations with a label and a screen reader message: insert, move, remove, duplicate, copy.
+ * Commands, drag and palette use them. No DOM.
  */
 export { type InsertPosition, fitsInto, isRow, kindName, nameOf } from './position.ts'
-export { inItsWords, speakItsLanguage } from './content-words.ts'
+export { translateDefaults, followEmailLanguage } from './content-words.ts'
 export { addedBlock, insertNode, insertPosition, newBlock, newSection, positionFor } from './insert.ts'
-export { moveTo, standsAt } from './move.ts'
+export { moveTo, isAtPosition } from './move.ts'
 export { duplicateNodes } from './duplicate.ts'
 export { removeNodes } from './remove.ts'
-export { isRefused, whyHeld, whyNotDuplicated, whyNotMoved, whyNotRemoved } from './refusals.ts'
+export { isRefused, lockRefusal, whyNotDuplicated, whyNotMoved, whyNotRemoved } from './refusals.ts'
 export { type Clip, clipOf, pasteNodes, readClip, writeClip } from './clipboard.ts'
 export { nameOfAll, entriesOf } from './chosen.ts'
-export { moveAllBy, moveAllTo } from './move-all.ts'
+export { moveAllBy, moveAllTo } from './move.ts'
 export { type Direction, neighbourOf } from './neighbour.ts'
-export { blockAfter } from './beside.ts'
+export { blockAfter } from './neighbour.ts'

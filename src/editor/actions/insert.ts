@@ -9,21 +9,20 @@ import {
   rootId,
 } from '../../email/document/index.ts'
 import { type Editor, type Outline, newId, withNewIds } from '../state/index.ts'
-import { inItsWords } from './content-words.ts'
+import { translateDefaults } from './content-words.ts'
 import { type InsertPosition, fitsInto, nameOf } from './position.ts'
 
-/** A new block of a type as its type starts it. */
 export function newBlock(type: string): Block {
   const defaults: object = blockTypes.get(type)?.defaults ?? {}
   return withNewIds<Block>({ id: '', type, ...defaults })
 }
 
-/** The same as people add it: its words are in the language of the email. */
+/** A new block whose default texts are in the language of the email. */
 export function addedBlock(editor: Editor, type: string): Block {
-  return inItsWords(editor, newBlock(type))
+  return translateDefaults(editor, newBlock(type))
 }
 
-/** A new section whose columns share its width in these parts; the blocks go into the first one. */
+/** A new section with columns of these shares; `blocks` go into the first one. */
 export function newSection(parts: readonly number[], blocks: readonly Block[] = []): Section {
   const columns = parts.map((fr, index): Column => {
     return { id: newId(), type: 'column', width: { fr }, blocks: index === 0 ? [...blocks] : [] }
@@ -32,8 +31,8 @@ export function newSection(parts: readonly number[], blocks: readonly Block[] = 
 }
 
 /**
- * Where something new goes when nobody points: into a selected column, or a section that is still empty; else behind the selection,
- * which for a row means a row of its own; without a selection at the end.
+ * Where a new node is inserted without a pointer: into a selected column or empty section, else after the selection (a
+ * row becomes a sibling row), else at the end.
  */
 export function insertPosition(editor: Editor, node: Node): InsertPosition {
   const outline = editor.outline.peek()
@@ -54,13 +53,13 @@ export function insertPosition(editor: Editor, node: Node): InsertPosition {
   return inside ?? { parent: rootId, index: rows.length }
 }
 
-/** A node, in a section of its own where only rows can stand. */
+/** Wraps a node in a section where only rows are allowed. */
 export function positionFor(node: Node, parent: NodeId): Node {
   if (parent !== rootId || node.type === 'section' || node.type === 'group' || node.type === 'module') return node
   return node.type === 'column' ? { ...newSection([]), columns: [node as Column] } : newSection([1], [node as Block])
 }
 
-/** Puts a new node in its place, selects it and says so; `before` is done in the same step. */
+/** Inserts a new node, selects and announces it; the operations of `before` are part of the same step. */
 export function insertNode(
   editor: Editor,
   node: Node,
@@ -76,7 +75,7 @@ export function insertNode(
   editor.announce(editor.words.t('said.inserted', { name }))
 }
 
-// The end of a column, or of the first column of a section that waits for its first block.
+// The end of a column, or of the first column of an empty section.
 function endOf(outline: Outline, id: NodeId, node: Node): InsertPosition | undefined {
   const home = outline.entries.get(id)?.node
   const columns = home?.type === 'section' ? (home as Section).columns : undefined

@@ -5,7 +5,7 @@ import { type InsertPosition, fitsInto } from './position.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** The place one step from nodes that follow each other, counted without them; undefined where they cannot go there together. */
+/** The position one step from adjacent nodes, counted without them; undefined if they cannot move there together. */
 export function stepOf(
   outline: Outline,
   entries: readonly OutlineEntry[],
@@ -20,7 +20,7 @@ export function stepOf(
     : undefined
 }
 
-/** The place one step from where a node stands, counted without it; undefined at the edge of the email. */
+/** The position one step from a node, counted without it; undefined at the edge of the email. */
 export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): InsertPosition | undefined {
   const entry = outline.entries.get(id)
   if (entry === undefined) return undefined
@@ -39,7 +39,7 @@ export function neighbourOf(outline: Outline, id: NodeId, direction: Direction):
   return { parent: next.id, index: isAcross ? Math.min(index, count) : step < 0 ? count : 0 }
 }
 
-// Out of a group, to its side.
+// Before or after the group.
 function outside(outline: Outline, group: NodeId, step: number): InsertPosition | undefined {
   const entry = outline.entries.get(group)
   return entry === undefined ? undefined : { parent: entry.parent, index: entry.index + (step < 0 ? 0 : 1) }
@@ -50,9 +50,35 @@ function besideColumn(outline: Outline, column: NodeId, step: number): Node | un
   return entry?.siblings[entry.index + step]
 }
 
-// The column before or after in reading order, wherever it stands.
+// The previous or next column in reading order, in any section.
 function columnAlong(outline: Outline, column: NodeId, step: number): Node | undefined {
   const columns = outline.order.filter((id) => outline.entries.get(id)?.node.type === 'column')
   const next = columns[columns.indexOf(column) + step]
   return next === undefined ? undefined : outline.entries.get(next)?.node
+}
+
+/**
+ * The next or previous block in reading order. With `isNear`, the block below or above: `isNear` picks the column
+ * nearest to the caret. An empty column or a module counts as a block. Undefined at the edge of the email.
+ */
+export function blockAfter(
+  outline: Outline,
+  id: NodeId,
+  by: 1 | -1,
+  isNear?: (column: NodeId) => boolean,
+): NodeId | undefined {
+  for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
+    // For the up and down keys, the next column is not below this one; only what follows the section is.
+    if (entry.node.type === 'column' && isNear !== undefined) continue
+    const next = entry.siblings[entry.index + by]
+    if (next !== undefined) return edgeOf(next, by, isNear).id
+  }
+  return undefined
+}
+
+function edgeOf(node: Node, by: 1 | -1, isNear?: (column: NodeId) => boolean): Node {
+  const children = node.type === 'dynamicList' ? [] : (childrenOf(node) ?? [])
+  const near = children[0]?.type === 'column' ? children.find(({ id }) => isNear?.(id) === true) : undefined
+  const inside = near ?? children.at(by === 1 ? 0 : -1)
+  return inside === undefined ? node : edgeOf(inside, by, isNear)
 }

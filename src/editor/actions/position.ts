@@ -4,18 +4,18 @@ import { limits } from '../../kernel/limits.ts'
 import type { EditorWords, TextKey } from '../locale/index.ts'
 import { type Editor, type Outline, mayHold } from '../state/index.ts'
 
-/** A position among the children of a node, or of `root`. */
+/** A position among the children of a node or of `root`. */
 export interface InsertPosition {
   parent: NodeId
   index: number
 }
 
-/** The name that an author gave a node, or that of its kind. */
+/** The name that the author gave a node, or the name of its kind. */
 export function nameOf(editor: Editor, node: Node): string {
   return node.name ?? kindName(editor.words, node.type)
 }
 
-/** A kind of node in the language of the editor: a block type, or a part of the structure. An unknown kind is its type. */
+/** A block type or structure node in the language of the editor; unknown kinds return their type. */
 export function kindName({ names, t }: EditorWords, type: string): string {
   const key = Object.hasOwn(structure, type) ? structure[type] : undefined
   return names[type] ?? blockTypes.get(type)?.label ?? (key === undefined ? type : t(key))
@@ -30,12 +30,11 @@ const structure: Readonly<Record<string, TextKey>> = {
 
 const rows = new Set(['section', 'group', 'module'])
 
-/** True if a node stands among the rows of an email. */
 export function isRow({ type }: Node): boolean {
   return rows.has(type)
 }
 
-/** True if a node may are under a parent: by kind, by depth, by number, and by the locks there. */
+/** Checks kind, depth, count and locks. */
 export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean {
   if (!mayHold(outline, parent === rootId ? undefined : parent)) return false
   const home = outline.entries.get(parent)?.node
@@ -60,7 +59,7 @@ function hasCapacity(outline: Outline, home: Node, column: Node): boolean {
   return isHere || (childrenOf(home)?.length ?? 0) < limits.sectionColumns
 }
 
-// Columns nest once.
+// Columns may be nested once.
 function nests(node: Node): boolean {
   return node.type === 'columns' || (childrenOf(node)?.some(nests) ?? false)
 }

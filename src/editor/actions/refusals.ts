@@ -5,26 +5,28 @@ import { entriesOf, withEmptied } from './chosen.ts'
 import { type Direction, stepOf } from './neighbour.ts'
 import { nameOf } from './position.ts'
 
-/** Why something is not done to nodes, as people read it; undefined where it is. One that is held holds all. */
-export function whyHeld(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {
+/**
+ * The reason that an action is refused, for the user; undefined if it is allowed. One locked node blocks the action for
+ * all.
+ */
+export function lockRefusal(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {
   const outline = editor.outline.value
-  // The level is notified before any lock: nobody can take that away here.
+  // The access level comes before locks, because the user cannot change it.
   if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')
   for (const id of ids) {
     const hold = holdOn(outline, id, what)
-    if (hold !== undefined) return statedOf(editor, hold)
+    if (hold !== undefined) return messageOf(editor, hold)
   }
   return undefined
 }
 
-/** Why nodes do not go away. */
 export function whyNotRemoved(editor: Editor, ids: readonly NodeId[]): string | undefined {
-  return whyHeld(editor, withEmptied(editor.outline.value, ids), 'remove')
+  return lockRefusal(editor, withEmptied(editor.outline.value, ids), 'remove')
 }
 
-/** Why there is no second one of nodes: a lock, or as many columns as there may be. */
+/** Refused by a lock or by the maximum number of columns. */
 export function whyNotDuplicated(editor: Editor, ids: readonly NodeId[]): string | undefined {
-  const held = whyHeld(editor, ids, 'duplicate')
+  const held = lockRefusal(editor, ids, 'duplicate')
   if (held !== undefined) return held
   const columns = entriesOf(editor.outline.value, ids).filter(({ node }) => node.type === 'column')
   const isFull = columns.some(({ parent, siblings }) => {
@@ -34,23 +36,23 @@ export function whyNotDuplicated(editor: Editor, ids: readonly NodeId[]): string
   return isFull ? editor.words.t('drag.full') : undefined
 }
 
-/** Why nodes do not go one step on: a lock, or there is nowhere to go. */
+/** Refused by a lock or at the edge of the email. */
 export function whyNotMoved(editor: Editor, ids: readonly NodeId[], direction: Direction): string | undefined {
-  const held = whyHeld(editor, ids, 'move')
+  const held = lockRefusal(editor, ids, 'move')
   if (held !== undefined) return held
   const outline = editor.outline.value
   return stepOf(outline, entriesOf(outline, ids), direction) === undefined ? editor.words.t('said.end') : undefined
 }
 
-/** Tells someone who tried all the same; answers whether there was anything to tell. */
+/** Reports a refusal to the user; returns false if there is none. */
 export function isRefused(editor: Editor, why: string | undefined): why is string {
   if (why === undefined) return false
-  // Anyone who is at an end sees that; that something is locked is seen too late.
+  // The edge is visible, so a screen reader message is enough; a lock is not, so it needs a notice.
   if (why === editor.words.t('said.end')) editor.announce(why)
   else editor.problem.value = { message: why, at: performance.now() }
   return true
 }
 
-function statedOf(editor: Editor, { node, lock }: Hold): string {
+function messageOf(editor: Editor, { node, lock }: Hold): string {
   return editor.words.t(`locked.${lock}`, { name: nameOf(editor, node) })
 }

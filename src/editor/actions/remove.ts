@@ -4,8 +4,8 @@ import { nameOfAll, entriesOf, withEmptied } from './chosen.ts'
 import { isRefused, whyNotRemoved } from './refusals.ts'
 
 /**
- * Takes nodes away as one entry of the log, a section with its last column; where one of them is locked, none goes. Selects
- * what stands next.
+ * Removes nodes in one undo step, a section together with its last column, and selects the next node. One locked node
+ * blocks the removal of all.
  */
 export function removeNodes(editor: Editor, ids: readonly NodeId[]): void {
   const outline = editor.outline.peek()

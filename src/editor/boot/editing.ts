@@ -1,8 +1,28 @@
+import { blockTypes } from '../../email/blocks/index.ts'
+import { type EmailDocument, applyOperations, beyondTextEdit, lockBreaches } from '../../email/document/index.ts'
+import { type Apply, outlineOf } from '../state/index.ts'
+
 /**
- * What changes an email: the renderer, what checks operations, the commands, saving. Read right after the first image, which
- * the service rendered, is on the screen. Start at engine.ts.
+ * What changing an email needs: renderer, operations, commands. Loaded right after the first rendering, which came from the service,
+ * is on the screen.
  */
-export { speakItsLanguage } from '../actions/index.ts'
+export { followEmailLanguage } from '../actions/index.ts'
 export { createRenderPage } from '../canvas/index.ts'
 export { commands } from '../commands/index.ts'
-export { apply } from './apply.ts'
+
+/** Applies operations as the service does: strict validation, locks of the document, access level of the user. */
+export const apply: Apply = (document, operations, { mayUnlock, textOnly }) => {
+  const applied = applyOperations(document, operations, blockTypes)
+  if ('issues' in applied) return applied
+  const beyond = textOnly ? beyondTextEdit(document, applied.document, blockTypes) : []
+  if (beyond.length > 0) return { issues: beyond, isBeyondLevel: true }
+  if (!hasLocks(document)) return applied
+  const [breach] = lockBreaches(document, applied.document, blockTypes, { operations, mayUnlock })
+  return breach === undefined ? applied : { issues: [{ path: breach.path, message: breach.message }] }
+}
+
+// Comparing two trees takes longer than the rest of a change, so documents without locks skip it.
+function hasLocks(document: EmailDocument): boolean {
+  for (const { node } of outlineOf(document).entries.values()) if (node.lock !== undefined) return true
+  return false
+}

@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals'
 import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
-import { learnModules } from '../modules/index.ts'
-import { type LeftEdits, type Shelf, createSaver, guardLeaving, keepLock } from '../saving/index.ts'
+import { addModules } from '../modules/index.ts'
+import { type LeftEdits, type OfflineStore, createSaver, keepLock } from '../saving/index.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -11,18 +11,18 @@ export interface Embedding {
   editor: Editor
   opened: ApiDocument
   ahead: readonly Operation[]
-  shelf: Shelf
-  /** What an earlier window could not save, and the service does not accept as it is. */
+  store: OfflineStore
+  /** Edits of an earlier window that the service does not accept as they are. */
   left: LeftEdits | undefined
 }
 
-/** Begins to save, keeps the lock, and answers the host page. Gives what `save` does when people request it. */
-export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): () => Promise<void> {
+/** Starts saving, keeps the lock and serves the host page. Returns what the save command runs. */
+export function embed({ host, editor, opened, ahead, store, left }: Embedding): () => Promise<void> {
   const { api, config } = editor
   const notify = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
   let waiting = left
   const mayOnlyRead = signal(false)
-  // A text that is open is typed to its end: its words are kept, like those before them.
+  // Text that is being edited may be finished first; its changes are kept.
   effect(() => {
     if (mayOnlyRead.value && editor.editing.value === undefined) editor.readOnly.value = true
   })
@@ -30,7 +30,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     editor,
     base: opened,
     ahead,
-    shelf,
+    store,
     waiting: () => waiting?.edits.reduce((sum, { operations }) => sum + operations.length, 0) ?? 0,
     onLocked: () => keeper.lose(),
     onFailure: notify,
@@ -48,7 +48,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     notify(failure)
   })
 
-  /** What an earlier window left comes on top as soon as it may be saved. */
+  /** Applies what an earlier window left, as soon as it may be saved. */
   async function restoreLeft(): Promise<void> {
     if (waiting === undefined) return
     const { remove, ...kept } = waiting
@@ -60,22 +60,22 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
       waiting = again
       throw error
     }
-    // From here on this window keeps it.
+    // From here on this window stores these edits.
     remove()
   }
 
-  /** Shows what the service has now; with changes that wait, a save merges both. */
+  /** Shows the document of the service; with pending changes, a save merges both. */
   async function showSaved(): Promise<void> {
     if (saver.pending > 0) return saver.flush()
     const next = await api.getDocument()
-    // Someone may have typed meanwhile.
+    // The user may have typed meanwhile.
     if (saver.pending > 0) return saver.flush()
-    learnModules(editor, next.modules ?? {})
+    addModules(editor, next.modules ?? {})
     saver.adopt(next)
   }
 
   const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved })
-  // Who only looks has no lock, and sees what could not be saved.
+  // Readers have no lock, and also see what could not be saved.
   const isReader = opened.access === 'view' || opened.access === 'comment'
   keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
   guardLeaving(editor)
@@ -83,7 +83,7 @@ export function embed({ host, editor, opened, ahead, shelf, left }: Embedding): 
     saver.leave()
     keeper.stop()
   })
-  // A page that comes back from the cache of the browser goes on; a hidden one may be ended without a word.
+  // A page restored from the back-forward cache continues; a hidden page may be ended without notice.
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && saver.flush()))
   document.addEventListener('visibilitychange', () => void (document.hidden && saver.flush()))
   if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(notify)
@@ -100,4 +100,13 @@ async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> 
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`@layer custom {${css}}`)
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}
+
+/** Makes the browser ask for confirmation before the window closes on unsaved changes. */
+function guardLeaving(editor: Editor): void {
+  addEventListener('beforeunload', (event) => {
+    const { kind } = editor.saving.peek()
+    // Refused changes and those that wait for the lock are stored locally; staying does not save them.
+    if (kind !== 'saved' && kind !== 'refused' && kind !== 'waiting') event.preventDefault()
+  })
 }

@@ -1,39 +1,40 @@
 import { render } from 'preact'
-import type { EmailDocument, ModuleLookup } from '../../email/document/index.ts'
+import type { EmailDocument, ModuleLookup, Operation } from '../../email/document/index.ts'
 import { applyTheme } from '../../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from '../bridge/index.ts'
 import { canvasSignal, rendererOf } from '../canvas/index.ts'
-import { startListening, keepEarly } from '../startup/early-input.ts'
-import { emailShown } from '../startup/deferred.tsx'
-import { loadWords } from '../locale/index.ts'
+import { markListening, queueEarlyInput } from '../startup/early-input.ts'
+import { markFirstRender } from '../startup/deferred.tsx'
+import { loadWords, otherLanguages } from '../locale/index.ts'
 import { Shell } from '../shell/index.ts'
-import { type Editor, type Purpose, createEditor, createLateApply } from '../state/index.ts'
+import { type Editor, type Purpose, createEditor, createDeferredApply } from '../state/index.ts'
+import { nearestLocale } from '../../ui/locale/index.ts'
 
-export interface Opening {
+interface Opening {
   document: EmailDocument
-  /** The email as the service rendered it for the canvas; without it the canvas waits for the renderer. */
+  /** The email rendered by the service; without it the canvas waits for the renderer. */
   canvas?: string
   modules?: ApiDocument['modules']
   config: EditorConfig
   api: EditorApi
   mayUnlock?: boolean
-  /** The person may change content, and nothing else. */
+  /** The user may change content only. */
   textOnly?: boolean
   rights?: ApiDocument['rights']
   purpose?: Purpose
-  /** Anyone who saves and listens, before anything can be changed. Answers what saving by hand does. */
+  /** Attaches saving and other listeners before the first edit is possible. Returns what the save command runs. */
   equip?: (editor: Editor) => Promise<() => Promise<void>>
 }
 
 /**
- * Shows the editor in an element of this page: first the email as the service rendered it, then whatever changes it. What
- * people do in between is done when that has come. Resolves when it has.
+ * Opens the editor in an element: first the rendering of the service, then the code that edits it. Input in between is
+ * replayed. Resolves when everything is loaded.
  */
 export async function openEditor(root: HTMLElement, opening: Opening): Promise<Editor> {
   const { config, api } = opening
   const words = await loadWords(config.locale)
   showStyle(words, config)
-  const apply = createLateApply()
+  const apply = createDeferredApply()
   let save = () => Promise.resolve()
   const { document, mayUnlock = false, textOnly = false, purpose } = opening
   const editor = createEditor({
@@ -49,28 +50,28 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
     save: () => save(),
   })
   const rendering = rendererOf(editor)
-  rendering.begun = opening.canvas || undefined
+  rendering.firstHtml = opening.canvas || undefined
   rendering.modules = lookupIn(opening.modules ?? {})
-  const rendered = canvasThere(editor)
+  const rendered = whenCanvasReady(editor)
   render(<Shell editor={editor} />, root)
   await rendered
-  keepEarly(editor)
+  queueEarlyInput(editor)
   performance.mark('svc-ready')
-  emailShown()
+  markFirstRender()
   const [workshop] = await Promise.all([
     import('./editing.ts'),
-    // Keys and what is pointed at are heard by these; anyone who is notified that the editor is ready may use them at once.
+    // These listen to keys and pointers, so `ready` waits for them.
     import('../shell/covers.tsx'),
     import('../stage/overlay.tsx'),
   ])
   rendering.renderPage.value = workshop.createRenderPage()
   editor.commands.value = new Map(workshop.commands.map((command) => [command.id, command]))
-  // The first block may be inserted as soon as the editor says that it is ready.
-  const speaking = workshop.speakItsLanguage(editor)
+  // `ready` waits for this, because a block may be inserted right after it.
+  const speaking = workshop.followEmailLanguage(editor)
   if (opening.equip !== undefined) save = await opening.equip(editor)
   await speaking
   apply.arrive(workshop.apply)
-  startListening(editor, 'commands')
+  markListening(editor, 'commands')
   return editor
 }
 
@@ -85,8 +86,8 @@ function showStyle({ locale, dir }: { locale: string; dir: string }, { theme, cu
   applyTheme(page, theme, customization.primaryColor)
 }
 
-/** Resolves when the canvas is there, and one frame has shown it. */
-function canvasThere(editor: Editor): Promise<void> {
+/** Resolves after the canvas has been shown for one frame. */
+function whenCanvasReady(editor: Editor): Promise<void> {
   return new Promise((resolve) => {
     let stop = () => undefined as void
     stop = canvasSignal(editor).subscribe((canvas) => {
@@ -95,4 +96,28 @@ function canvasThere(editor: Editor): Promise<void> {
       requestAnimationFrame(() => resolve())
     })
   })
+}
+
+/** The document to open, and operations to save before any other. */
+interface InitialDocument {
+  document: EmailDocument
+  ahead: Operation[]
+}
+
+/**
+ * Sets the language of a new, empty email to the editor's; the service does not know it and created the email in
+ * English. Other emails are not changed.
+ */
+export function initialDocumentOf(
+  { document, revision }: ApiDocument,
+  { locale }: Pick<EditorConfig, 'locale'>,
+): InitialDocument {
+  const isSpoken = isTag(locale) && nearestLocale(locale, ['en', ...Object.keys(otherLanguages)]) !== 'en'
+  if (revision > 0 || document.rows.length > 0 || !isSpoken) return { document, ahead: [] }
+  const meta = { ...document.meta, lang: locale }
+  return { document: { ...document, meta }, ahead: [{ op: 'settings', props: { meta: { lang: locale } } }] }
+}
+
+function isTag(locale: string): boolean {
+  return /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)
 }

@@ -7,7 +7,7 @@ import { printEmail } from '../code/print-email.ts'
 import { saverOf } from '../saving/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** Answers the host page's SDK, and tells it what happens, from when the email is on the screen. */
+/** Serves the SDK of the host page and notifies it of events, from the first rendering on. */
 export function serveHost(
   host: Host,
   editor: Editor,
@@ -22,7 +22,7 @@ export function serveHost(
   onChange(editor.mode, (mode) => host.notify('modeChanged', { mode }))
 }
 
-// A subscription begins with the value that is there, which is no news.
+// A subscription first fires with the current value, which is no change.
 function onChange<T>(value: ReadonlySignal<T>, onChange: (now: T) => void): void {
   let isFirst = true
   value.subscribe((now) => {
@@ -54,7 +54,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
       if (operations.length > 0 && editor.document.peek() === before) failToChange(editor)
     },
     save: () => saveWhole(editor),
-    // Of what it requests itself the SDK tells: `save` and `exported` are its events.
+    // The SDK itself fires `save` and `exported` for its own calls.
     export: ({ format }) => api.export({ document: editor.document.peek(), format }),
     compile: () => api.compile({ document: editor.document.peek() }),
     preview: ({ device }) => api.preview({ document: editor.document.peek(), device }),
@@ -82,7 +82,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
   }
 }
 
-/** The email is not what the host wanted it to be: nobody may edit here now, or the document does not allow it. */
+/** The editor is read-only or the document does not allow the change. */
 function failToChange(editor: Editor): never {
   const details = editor.readOnly.peek() ? 'The email is read-only here now.' : editor.problem.peek()?.message
   throw new ApiFailure({
@@ -94,7 +94,7 @@ function failToChange(editor: Editor): never {
   })
 }
 
-/** Saves as people request it: what waits is sent, and the whole becomes a version of its own. */
+/** Saves on request: sends pending edits and saves the document as a version. */
 export async function saveWhole(editor: Editor) {
   const saver = saverOf(editor)
   const send = async (previous: EarlierEdit[]) => {
@@ -117,7 +117,7 @@ export async function saveWhole(editor: Editor) {
   return answer
 }
 
-// The whole would replace what others saved, which only a person may decide.
+// Saving the whole would overwrite the changes of others, which only the user may decide.
 function failForConflict(editor: Editor): never {
   editor.open.value = 'conflict'
   throw new ApiFailure({

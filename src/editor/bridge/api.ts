@@ -13,60 +13,59 @@ import type { Requests } from './request.ts'
 
 export interface ApiDocument {
   emailId: string
-  /** The user of the token. */
   userId: string
-  /** Null until the first save makes a template. */
+  /** Null until the first save creates the template. */
   templateId: string | null
   name: string
   type: MailType
   /** 0 until the first save. */
   revision: number
   document: EmailDocument
-  /** The email as the service renders it for the canvas, so that it is seen before the renderer is read; empty when it cannot be. */
+  /** The canvas rendering of the service, shown before the renderer is loaded; empty if it could not be rendered. */
   canvas?: string
-  /** What the user may do with the template: `view` and `comment` only look. */
+  /** What the user may do with the template; `view` and `comment` are read-only. */
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
-  /** What the token allows beside editing; everything unless given. */
+  /** Default: everything. */
   rights?: TokenRights
   hasVersionHistory: boolean
   lock: ApiLock
-  /** Precedes addresses that begin with `/cdn/` when the email is sent. */
+  /** Prefix of URLs that begin with `/cdn/` when the email is sent. */
   cdnUrl: string
-  /** What the instances of modules mean, by `${ref.id} ${ref.version}`. */
+  /** The content of module instances, by `${ref.id} ${ref.version}`. */
   modules?: Readonly<Record<string, ModuleFragment>>
 }
 
-/** Who edits alone. */
+/** The editing lock. */
 export interface ApiLock {
   /** This session holds it. */
   held: boolean
-  /** Someone else; null when nobody does, or this session. */
+  /** Null if nobody or this session holds the lock. */
   holder: { kind: string; id: string; name: string } | null
-  /** The holder is this user, in another window. */
+  /** The holder is the same user in another window. */
   isOtherWindow: boolean
-  /** ISO 8601; null when nobody holds it. */
+  /** ISO 8601; null if nobody holds the lock. */
   expiresAt: string | null
 }
 
-/** Who edits, and the revision of the email now. */
+/** The lock and the current revision of the email. */
 export interface ApiLockStatus extends ApiLock {
   /** 0 until the first save. */
   revision: number
 }
 
-/** Content for what is rendered from it: the document as it is in the editor, or HTML from elsewhere. */
+/** Input of a rendering: the document of the editor, or HTML. */
 export type Content = { document: EmailDocument } | { html: string; css: string }
 
 export interface AppliedOperations {
   revision: number
-  /** What was applied, in canonical form. */
+  /** The applied operations in canonical form. */
   operations: Operation[]
   inverse: Operation[]
-  /** What others did since the base revision; the operations were fitted behind it. */
+  /** Operations of others since the base revision; `operations` were rebased onto them. */
   operationsSince: Operation[]
-  /** How many operations, as they were sent, the revision holds, counted from the first of the request. */
+  /** How many of the sent operations the revision contains, counted from the first one of the request. */
   operationsCovered: number
-  /** Ids of the requests that the revision holds: this one, and others that were saved with it. */
+  /** Ids of the requests that the revision contains: this one and others saved with it. */
   editIds: string[]
   /** ISO 8601. */
   savedAt: string
@@ -79,7 +78,7 @@ export interface ApiVersion {
   kind: 'auto' | 'manual'
   label: string | null
   message: string | null
-  /** What differs from the version before: nodes, and settings of the email. */
+  /** Differences from the previous version: nodes, and settings of the email. */
   counts?: Record<'added' | 'removed' | 'moved' | 'changed' | 'settings', number>
   pinned: boolean
   current: boolean
@@ -98,9 +97,9 @@ export interface ApiAsset {
   name: string
   mime: string
   bytes: number
-  /** Address on the CDN host; takes `?w=&h=&fit=` and the other parameters of delivery. */
+  /** URL on the CDN host; accepts `?w=&h=&fit=` and the other image parameters. */
   url: string
-  /** Signed URL of a small one of it; null for what is no image. */
+  /** Signed; null for files other than images. */
   thumbnailUrl: string | null
   width: number | null
   height: number | null
@@ -110,76 +109,74 @@ export interface ApiAsset {
 
 export interface ImportedContent {
   document: EmailDocument
-  /** What could not be brought over, in words. */
+  /** Parts that could not be imported. */
   warnings: { code: string; message: string }[]
 }
 
-/** Operations to save. */
 export interface OperationsEdit {
   baseRevision: number
   operations: Operation[]
   label?: string
-  /** Of this request; repeated under the same id it is saved once. */
+  /** Idempotency id of the request: repeated requests are saved once. */
   editId?: string
-  /** Earlier requests without a response; `operations` begins with theirs. */
+  /** Earlier requests without a response; `operations` starts with theirs. */
   previous?: EarlierEdit[]
 }
 
-/** A request whose response is not known. */
+/** A request without a response. */
 export interface EarlierEdit {
   editId: string
   operations: number
 }
 
-/** The plugin surface, typed. Every call may fail with an ApiFailure. */
+/** The plugin API. Every call may reject with an ApiFailure. */
 export interface EditorApi {
   getDocument(): Promise<ApiDocument>
   /**
-   * Autosave. On REVISION_CONFLICT the failure's `context` has `revision`, `operationsSince` and `conflicts`. With
-   * `baseRevision` 0 it makes the template. `parting`: the page is going away, and the request is finished without it.
+   * Autosave. The `context` of REVISION_CONFLICT has `revision`, `operationsSince` and `conflicts`. `baseRevision` 0
+   * creates the template. `parting`: the request outlives the page.
    */
   applyOperations(edit: OperationsEdit, options?: { parting?: boolean }): Promise<AppliedOperations>
-  /** The document as a revision left it, 0 for what the email began with; VERSION_NOT_FOUND when it is too old. */
+  /** Revision 0 is the initial document. Fails with VERSION_NOT_FOUND if the revision is too old. */
   getRevision(revision: number): Promise<{ revision: number; document: EmailDocument }>
-  /** Saves the whole; a version that people named by requesting it. */
+  /** Saves the whole document as a version. */
   save(content: {
     html: string
     css: string
     document?: EmailDocument
     baseRevision?: number
-    /** Of this request; repeated under the same id it is saved once. */
+    /** Idempotency id of the request: repeated requests are saved once. */
     editId?: string
-    /** Requests for what the document holds already. */
+    /** Requests whose operations the document contains already. */
     previous?: EarlierEdit[]
   }): Promise<PluginSaveResponse & { revision: number; templateId: string }>
   export(request: Content & { format: ExportFormat }): Promise<PluginExportResponse>
   compile(content: Content): Promise<CompileResponse>
   preview(request: Content & { device: Device }): Promise<PreviewResponse>
   /**
-   * HTML from elsewhere (setHtml, paste, code mode) as a document, cleaned and made native where it can be. `document` is what
-   * it was printed from, and gets the changes; without it, what was saved last.
+   * Converts HTML (setHtml, paste, code mode) to a document, sanitized, with native blocks where possible. `document`
+   * is the one that the HTML was printed from, and receives the changes; default: the last saved one.
    */
   importHtml(content: { html: string; css: string; document?: EmailDocument }): Promise<ImportedContent>
-  /** The host's customCSS without what could reach out of the editor or mislead; for `@layer custom`. */
+  /** Sanitizes customCSS of the host for `@layer custom`: nothing may leave the editor or mislead the user. */
   cleanCss(css: string): Promise<{ css: string; dropped: string[] }>
   listVersions(page?: { cursor?: string; limit?: number }): Promise<VersionList>
-  /** How a version looks, to be shown in a canvas frame. */
-  /** A version as it looked, each node marked, and as it was. */
+  /** The version as HTML with a marker on each node, and as a document. */
   getVersionHtml(versionId: string): Promise<{ html: string; document: EmailDocument }>
-  /** Names a version, which keeps it for ever; null takes the name away. */
+  /** Named versions are kept forever; null removes the name. */
   nameVersion(versionId: string, label: string | null): Promise<ApiVersion>
   restoreVersion(versionId: string): Promise<ApiDocument>
   listAssets(query?: { q?: string; cursor?: string; limit?: number }): Promise<{
     data: ApiAsset[]
     nextCursor: string | null
   }>
-  /** The project's saved modules, with what they hold by `id version`. */
+  /** The saved modules of the project, with their content by `id version`. */
   listModules(query?: { q?: string; cursor?: string; limit?: number }): Promise<{
     data: { id: string; name: string }[]
     modules: Record<string, ModuleFragment>
     nextCursor: string | null
   }>
-  /** Makes a module of rows; answers it as the list does. */
+  /** Creates a module from rows; returns it as the list does. */
   saveModule(module: { name: string } & ModuleFragment): Promise<{
     id: string
     name: string
@@ -188,15 +185,14 @@ export interface EditorApi {
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
   /** A signed URL of an image with these parameters, such as a crop. */
   signAssetUrl(id: string, parameters: Record<string, string | number>): Promise<{ url: string }>
-  /** Who edits; repeated by itself, so it asks the host page for no new token. */
+  /** Reads the lock. Polled, so it reuses the token of the session. */
   readLock(): Promise<ApiLockStatus>
-  /** Takes or keeps the lock; with `force` from anyone who has it. `held` says whether it worked. */
+  /** Acquires or renews the lock; `force` takes it from its holder. `held` is the result. */
   acquireLock(request?: { force?: boolean }): Promise<ApiLockStatus>
   releaseLock(): Promise<void>
   refresh(): Promise<{ sessionId: string; expiresAt: number }>
 }
 
-/** The typed calls over the requests of a session. */
 export function createApi({ send, refresh }: Requests): EditorApi {
   return {
     getDocument: () => send('/document'),

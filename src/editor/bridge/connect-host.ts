@@ -3,14 +3,16 @@ import { type Host, NotEmbedded } from './host.ts'
 import { connectSdk } from './sdk-host.ts'
 
 /**
- * The page around this one, and the session: of the SDK where the fragment holds its nonce, of the URL itself where it holds what
- * `POST /init` wrote there. Rejects with NotEmbedded in a window of its own or without a fragment, with PLUGIN_AUTH_INVALID for any other.
+ * Connects to the host page: by the SDK if the fragment holds its nonce, else by the session that `POST /init` wrote
+ * into the URL. Rejects with NotEmbedded outside of a frame or without a fragment, with PLUGIN_AUTH_INVALID for any
+ * other fragment.
  */
 export async function connectHost(): Promise<Host> {
   const nonce = nonceIn(location.hash)
   const isEmbedded = window.parent !== window
   if (isEmbedded && nonce === '') return (await import('./session-host.ts')).connectSession()
-  // Out of the address at once: it is good for one handshake, and belongs in no history and no screenshot.
+  // Removed from the URL at once: the nonce is valid for one handshake and must not appear in the history or in
+  // screenshots.
   history.replaceState(null, '', location.pathname + location.search)
   if (!isEmbedded) throw new NotEmbedded('The editor is opened inside another page.')
   return connectSdk(nonce)

@@ -1,16 +1,18 @@
-/** What opens one session without a host page that hands over tokens: what `POST /init` writes into the fragment of `editorUrl`. */
+/**
+ * Opens one session without a host page that provides tokens; `POST /init` writes it into the fragment of `editorUrl`.
+ */
 export interface Credential {
   sessionId: string
-  /** For this session only. */
+  /** Valid for this session only. */
   token: string
   /** Milliseconds since epoch. */
   expiresAt: number
 }
 
 /**
- * The credential of this frame, which is removed from the URL. It is kept in the frame's own entry of the session history, so
- * that a reload finds it: unlike storage, no other page or window reads that, and browsers that block storage of embedded pages
- * have it too. Undefined where there is none.
+ * Reads the credential of this frame and removes it from the URL. It is kept in the history entry of the frame for
+ * reloads: unlike storage, no other page can read that, and it works where browsers block storage of embedded pages.
+ * Undefined if there is none.
  */
 export function takeCredential(): Credential | undefined {
   const { hash } = location
@@ -19,20 +21,20 @@ export function takeCredential(): Credential | undefined {
   return credential
 }
 
-/** Keeps it for a reload of this frame, in place of an older one. */
+/** Stores the credential for a reload of this frame. */
 export function keepCredential(credential: Credential | undefined): void {
   const state = credential === undefined ? null : { svcCredential: credential }
   history.replaceState(state, '', location.pathname + location.search)
 }
 
-/** A host that sets another `editorUrl` changes the fragment only, which loads nothing by itself. */
+/** If the host sets another `editorUrl`, only the fragment changes, which loads nothing by itself. */
 export function reloadOnNewCredential(): void {
   addEventListener('hashchange', () => void (readCredential(location.hash) !== undefined && location.reload()))
 }
 
 /**
- * True if the browser went back to this page. It then ignores the `src` that the page around has now, which may be for another
- * person.
+ * True after back or forward navigation. The browser then ignores the current `src` of the frame, which may be for
+ * another user.
  */
 export function isRestored(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -1,8 +1,7 @@
 /**
- * The editor's side of the bridge: the handshake with the host page, the calls of its SDK, and the calls to the service. A frame whose
- * URL opens its session (session-host.ts) talks to the page around it by window messages.
- * Uses the bridge protocol of the SDK, nothing else of the editor.
- * Start at connect-host.ts; api.ts lists what the service answers.
+ * Connects the editor to the host page (handshake, calls of the SDK) and to the service. A frame whose URL opens its
+ * session (session-host.ts) exchanges window messages with its parent. Start at connect-host.ts; api.ts lists the calls
+ * to the service.
  */
 export { connectHost } from './connect-host.ts'
 export { type Host, type HostHandlers, NotEmbedded } from './host.ts'

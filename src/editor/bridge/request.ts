@@ -1,15 +1,15 @@
 import { type ErrorResponse, type Started, readFailure } from '../../../sdk/browser/protocol/index.ts'
 
-/** A failure that the service answered, or that no answer came; `context` is what the service adds for its code. */
+/** A failure response of the service, or no response; `context` holds the extra members of its code. */
 export class ApiFailure extends Error implements ErrorResponse {
   readonly error: string
   readonly code: ErrorResponse['code']
   readonly details?: string
   readonly errorType: ErrorResponse['errorType']
   readonly isRecoverable: boolean
-  /** Members beside the five, such as `revision` and `operationsSince` of REVISION_CONFLICT. */
+  /** For example `revision` and `operationsSince` of REVISION_CONFLICT. */
   readonly context: Readonly<Record<string, unknown>>
-  /** Of the response; 0 without one. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
 
   constructor(failure: ErrorResponse, context: Record<string, unknown> = {}, status = 0) {
@@ -24,7 +24,7 @@ export class ApiFailure extends Error implements ErrorResponse {
   }
 }
 
-/** What a refresh answers: in a frame that opened its session by itself, with the token of the new one. */
+/** In a frame that opened its own session, a refresh also returns a new token. */
 export interface Refreshed extends Started {
   token?: string
 }
@@ -33,55 +33,57 @@ export interface RequestDeps {
   pluginId: string
   emailId: string
   startFrom?: string | undefined
-  /** Uses the host page for a token. */
+  /** Requests a token from the host page. */
   getAuthToken(): Promise<string>
   /** Two tokens in a row were refused as expired. */
   onAuthExpired(): void
-  /** Where it is given, nobody here may open another session: a session that ended is reported, and its calls fail. */
+  /** Given if no other session can be opened here: the end of the session is reported, and its calls fail. */
   onSessionEnd?(failure: unknown): void
-  /** A refresh has succeeded; calls from now on are of its session. */
+  /** Later calls use the refreshed session. */
   onRefresh?(refreshed: Refreshed): void
-  /** In place of the browser's. */
+  /** Default: the browser's. */
   fetch?: (path: string, init: RequestInit) => Promise<Response>
-  /** Waits for so many ms. */
+  /** Default: setTimeout. */
   wait?: (ms: number) => Promise<void>
 }
 
 export interface CallInit {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Sent as JSON; a form as it is. */
+  /** Sent as JSON; FormData as it is. */
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Sent as the page goes: with the token there is, for nobody can be queried any more, and finished without it. */
+  /**
+   * Sent while the page unloads: with the current token, as a new one cannot be requested, and as a keepalive request.
+   */
   parting?: boolean
-  /** Uses the last token, so that requests that repeat on their own do not ask the host page for one each time. */
+  /** For polling: reuses the last token instead of requesting one from the host page each time. */
   reusesToken?: boolean
 }
 
-/** Calls of the plugin surface under one session. */
+/** Calls of the plugin API in one session. */
 export interface Requests {
-  /** Uses the session that a backend made, or makes one. */
+  /** Uses the session that a backend created, or creates one. */
   start(given?: { sessionId: string; expiresAt?: number }): Promise<Started>
-  /** Fails with an ApiFailure. A session that ended is made anew, once, and the call repeated: nothing typed is lost. */
+  /** Rejects with an ApiFailure. An ended session is recreated once and the call repeated, so no edit is lost. */
   send<T>(path: string, init?: CallInit): Promise<T>
-  /** A new session id in place of the one there is; the old one ends. */
+  /** Replaces the session id; the old session ends. */
   refresh(): Promise<Started>
 }
 
 const base = '/v1/plugin'
-/** The pauses before a request is repeated that got no response, in ms; a random part of up to half of each is left out. */
+/** Pauses before retries without a response, in ms, shortened by a random half at most. */
 const retryPausesMs = [400, 1200, 3000]
-/** A longer Retry-After, in ms, is left to anyone who called. */
+/** In ms; a longer Retry-After is left to the caller. */
 const maxRetryAfterMs = 10_000
-/** Without a response after so many ms there is none; longer than the service works on any. Uploads take what the network needs. */
+/** In ms, longer than the service works on any request. Uploads have no timeout. */
 const timeoutMs = 90_000
 
 /**
- * Calls on this origin, each with a token that the host page was requested. A call that got no response, or 502, 503 or 504, is
- * repeated up to three times; every POST has an Idempotency-Key, so that it is done once.
+ * Calls to this origin, each with a token of the host page. Without a response, or on 502, 503 or 504, a call is
+ * retried up to three times; every POST has an Idempotency-Key, so that it takes effect once.
  */
 export function createRequests(parts: RequestDeps): Requests {
-  // Tells this window from another one of the same person, for the editing lock; it stays when the session changes.
+  // Distinguishes windows of the same user for the editing lock; survives a change of the session.
   const seat = crypto.randomUUID()
   let session: Started | undefined
   let lastToken: string | undefined
@@ -93,7 +95,7 @@ export function createRequests(parts: RequestDeps): Requests {
     return lastToken
   }
 
-  /** One request under a fresh token; once more under another one when the first was too old. */
+  /** Retried once with another token if the first one has expired. */
   async function call(path: string, init: KeyedInit, sessionId?: string): Promise<unknown> {
     if (init.parting && lastToken !== undefined) return request(path, init, { token: lastToken, sessionId, ask })
     try {
@@ -110,7 +112,7 @@ export function createRequests(parts: RequestDeps): Requests {
     }
   }
 
-  /** The same request again while there is no response and a pause is left. */
+  /** Retries while there is no response and a pause is left. */
   async function repeated(
     path: string,
     init: KeyedInit,
@@ -120,7 +122,7 @@ export function createRequests(parts: RequestDeps): Requests {
       try {
         return await request(path, init, { ...under, ask })
       } catch (error) {
-        // What repeats on its own does so anyway, and what is sent as the page goes cannot.
+        // Polling repeats anyway, and a request of an unloading page cannot.
         const ms = init.reusesToken || init.parting ? undefined : pauseAfter(error, tries)
         if (ms === undefined) throw error
         await wait(ms)
@@ -148,7 +150,7 @@ export function createRequests(parts: RequestDeps): Requests {
       if (!isFailure(error, 'SESSION_EXPIRED')) throw error
       ended = error
     }
-    // Another call may have got a new one meanwhile.
+    // Another call may have opened a new session meanwhile.
     const isNewer = session !== undefined && session.sessionId !== sessionId
     if (!isNewer && parts.onSessionEnd !== undefined) {
       parts.onSessionEnd(ended)
@@ -166,7 +168,7 @@ export function createRequests(parts: RequestDeps): Requests {
     send: send as Requests['send'],
     async refresh() {
       const answer = (await send('/refresh', { method: 'POST', body: {} })) as Refreshed
-      // Together, for a token may be good for one session only.
+      // Set together, because a token may be valid for one session only.
       session = answer
       lastToken = answer.token ?? lastToken
       parts.onRefresh?.(answer)
@@ -175,7 +177,7 @@ export function createRequests(parts: RequestDeps): Requests {
   }
 }
 
-/** A call whose repetitions the service recognizes by a key of its own. */
+/** With a key, so that the service recognizes retries. */
 type KeyedInit = CallInit & { method: NonNullable<CallInit['method']>; key?: string }
 
 function keyed(init: CallInit): KeyedInit {
@@ -183,13 +185,13 @@ function keyed(init: CallInit): KeyedInit {
   return { ...init, method, ...(method === 'POST' ? { key: crypto.randomUUID() } : {}) }
 }
 
-/** Milliseconds to wait before a request is repeated that failed; undefined where it is not. */
+/** Milliseconds to wait before a retry; undefined if the request is not retried. */
 function pauseAfter(error: unknown, tries: number): number | undefined {
   const pause = retryPausesMs[tries]
   if (pause === undefined || !(error instanceof ApiFailure)) return undefined
   const { retryAfterSeconds: seconds } = error.context
   const isUnanswered = error.code === 'NETWORK_ERROR' && globalThis.navigator?.onLine !== false
-  // 409 with Retry-After: the first try is still running.
+  // 409 with Retry-After: the first attempt is still running.
   const isBusy = [502, 503, 504].includes(error.status) || (error.status === 409 && seconds !== undefined)
   if (!isUnanswered && !isBusy) return undefined
   if (typeof seconds !== 'number' || Number.isNaN(seconds)) return pause * (1 - Math.random() / 2)
@@ -224,12 +226,12 @@ async function request(
     })
     const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
     if (!response.ok) throw failureOf(response, answer)
-    // Cut off on its way, or the page of a network that wants a sign-in.
-    if (answer === undefined && response.status !== 204) throw unreached()
+    // The response was cut off, or came from a captive portal.
+    if (answer === undefined && response.status !== 204) throw networkFailure()
     return answer
   } catch (error) {
     if (error instanceof ApiFailure || signal?.aborted) throw error
-    throw unreached()
+    throw networkFailure()
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)
@@ -244,7 +246,7 @@ function failureOf({ headers, status }: Response, answer: unknown): ApiFailure {
   return new ApiFailure(failure, more, status)
 }
 
-function unreached(): ApiFailure {
+function networkFailure(): ApiFailure {
   return new ApiFailure({
     error: 'The service cannot be reached',
     code: 'NETWORK_ERROR',

@@ -8,25 +8,24 @@ import {
   readFailure,
   versions,
 } from '../../../sdk/browser/protocol/index.ts'
-import { allowedOrigins } from './allowed-origins.ts'
+import { allowedOrigins, type Host, type HostHandlers } from './host.ts'
 import { createApi } from './api.ts'
-import type { Host, HostHandlers } from './host.ts'
 import { ApiFailure, createRequests } from './request.ts'
 
-/** Silence of the host page after which a token is no longer waited for; people may have to sign in there first. */
+/** Timeout for a token of the host page, in ms; the user may have to sign in there first. */
 const tokenMs = 30_000
 
 /**
- * Speaks first, and waits for a page of an allowed origin that knows the nonce in this frame's address. Everything else
- * that arrives is dropped without a word, and after the first right answer nobody is listened to any more but the port.
- * Resolves when the SDK has handed over its configuration and a session stands.
+ * Posts the first message and waits for a page of an allowed origin that knows the nonce of this frame's URL. All other
+ * messages are ignored; after the handshake only the port is used. Resolves when the SDK has sent its configuration and
+ * a session is open.
  */
 export async function connectSdk(nonce: string): Promise<Host> {
-  const port = await shakeHands(nonce, new Set(allowedOrigins()))
+  const port = await handshake(nonce, new Set(allowedOrigins()))
   return converse(port)
 }
 
-function shakeHands(nonce: string, allowed: ReadonlySet<string>): Promise<MessagePort> {
+function handshake(nonce: string, allowed: ReadonlySet<string>): Promise<MessagePort> {
   return new Promise((resolve) => {
     function receive({ source, origin, data, ports: [port] }: MessageEvent<unknown>): void {
       if (source !== window.parent || !(allowed.has(origin) || allowed.has('*'))) return
@@ -35,7 +34,7 @@ function shakeHands(nonce: string, allowed: ReadonlySet<string>): Promise<Messag
       resolve(port)
     }
     addEventListener('message', receive)
-    // To anyone who embeds this: it says nothing but that there is an editor here.
+    // To any origin: it reveals only that an editor is here.
     window.parent.postMessage({ svc: 'boot', versions }, '*')
   })
 }
@@ -43,7 +42,7 @@ function shakeHands(nonce: string, allowed: ReadonlySet<string>): Promise<Messag
 function converse(port: MessagePort): Promise<Host> {
   return new Promise((resolve) => {
     const served = Promise.withResolvers<HostHandlers>()
-    // Calls hear of a failure, where there are any.
+    // Calls report the failure.
     served.promise.catch(() => undefined)
     let started: { start: Start; requests: ReturnType<typeof createRequests> } | undefined
 
@@ -53,7 +52,7 @@ function converse(port: MessagePort): Promise<Host> {
       async answer(name, args) {
         const read = readCallArgs(name, args)
         if (name === 'start' && started === undefined && read !== undefined) return begin(read as Start)
-        // The SDK names the argument before it calls.
+        // The SDK validates arguments before it calls.
         if (read === undefined || started === undefined) throw failureOf('INVALID_ARGS', `${name} was called wrongly.`)
         if (name === 'refreshSession') return started.requests.refresh()
         const handlers = await served.promise
@@ -75,7 +74,7 @@ function converse(port: MessagePort): Promise<Host> {
       resolve({
         config: start.setup,
         api: createApi(requests),
-        // The SDK hands over tokens for as many sessions as are needed.
+        // The SDK provides tokens for any number of sessions.
         onSessionEnd: () => undefined,
         fail(failure) {
           served.reject(failure)
@@ -92,7 +91,7 @@ function converse(port: MessagePort): Promise<Host> {
   })
 }
 
-/** What the host page failed with, as whatever calls the service fails. */
+/** Reports a failure of the host page like one of the service. */
 function refuseToken(failure: unknown): never {
   throw new ApiFailure(readFailure(failure, 'TOKEN_UNAVAILABLE'))
 }

@@ -7,18 +7,17 @@ import {
   readCallArgs,
   readFailure,
   refusalOfCall,
+  type Port,
 } from '../../../sdk/browser/protocol/index.ts'
-import { allowedOrigins } from './allowed-origins.ts'
+import { allowedOrigins, type Host, type HostHandlers, NotEmbedded } from './host.ts'
 import { createApi } from './api.ts'
 import { type Credential, isRestored, keepCredential, reloadOnNewCredential, takeCredential } from './credential.ts'
-import { type Host, type HostHandlers, NotEmbedded } from './host.ts'
-import { openParentPort } from './parent-port.ts'
 import { ApiFailure, createRequests } from './request.ts'
 
-/** Milliseconds after which a failed refresh is repeated, at most. */
+/** Longest pause before a failed refresh is retried, in ms. */
 const refreshPauseMs = 30_000
 
-/** The session that the URL of this frame names; fails as `connectHost` does. */
+/** Opens the session in the URL of this frame; rejects as `connectHost` does. */
 export function connectSession(): Host {
   const { hash } = location
   reloadOnNewCredential()
@@ -53,7 +52,7 @@ const restored = {
   isRecoverable: true,
 } as const
 
-/** Whose editor the token opens; the service checks the signature. */
+/** Unverified; the service checks the signature. */
 function pluginIdIn(token: string): unknown {
   try {
     const text = atob(token)
@@ -64,8 +63,8 @@ function pluginIdIn(token: string): unknown {
 }
 
 /**
- * The host of a frame that `editorUrl` opened: its session is that of the URL, and is refreshed while half of its time is left, for as
- * long as the token that the host signed. The page around it hears the events of the SDK, and may call its methods.
+ * The host of a frame that `editorUrl` opened. Its session is refreshed at half of its lifetime, until the token that
+ * the host signed expires. The parent window receives the events of the SDK and may call its methods.
  */
 function openSession(first: Credential): Host {
   let credential = first
@@ -73,7 +72,7 @@ function openSession(first: Credential): Host {
   const query = new URLSearchParams(location.search)
   const pluginId = query.get('pluginId') ?? ''
   const served = Promise.withResolvers<HostHandlers>()
-  // Calls hear of a failure, where there are any.
+  // Calls report the failure.
   served.promise.catch(() => undefined)
   const ended = Promise.withResolvers<unknown>()
   let isOver = false
@@ -92,7 +91,7 @@ function openSession(first: Credential): Host {
       const isLonger = expiresAt > credential.expiresAt
       credential = { sessionId, expiresAt, token }
       keepCredential(credential)
-      // The token of the host allows no later end.
+      // The token of the host allows no later expiry.
       if (isLonger) planRefresh()
       else clearTimeout(timer)
     },
@@ -104,12 +103,12 @@ function openSession(first: Credential): Host {
     timer = setTimeout(refresh, Math.max(ms, 0))
   }
 
-  /** Short of the end of the session, as long as there is time. */
+  /** Shortly before the session expires. */
   function pauseMs(): number {
     return Math.min(refreshPauseMs, Math.max(1000, (credential.expiresAt - Date.now()) / 2))
   }
 
-  // An older entry of the history must not bring its session back with the next reload.
+  // An older history entry must not restore its session on the next reload.
   addEventListener('popstate', () => void (location.hash === '' && keepCredential(credential)))
 
   const channel = createChannel(openParentPort(allowedOrigins()), {
@@ -128,7 +127,7 @@ function openSession(first: Credential): Host {
   const notify = <Event extends keyof EditorNotices>(event: Event, detail: EditorNotices[Event]) =>
     channel.notify(event, detail)
 
-  /** As the SDK answers it, with the events that the SDK fires. */
+  /** Responds as the SDK does and fires the same events. */
   async function call(name: string, args: unknown): Promise<unknown> {
     const read = name === 'start' ? undefined : readCallArgs(name, args)
     if (read === undefined) throw refusalOfCall(name)
@@ -172,4 +171,34 @@ function openSession(first: Credential): Host {
     },
     notify,
   }
+}
+
+/**
+ * Window messages with the parent as a port. Sent messages are marked `svc: 'editor'` and go to allowed origins only;
+ * received ones must come from the parent window, an allowed origin, and be a call: `{ svc: 'call', id, name, args }`.
+ */
+function openParentPort(allowed: readonly string[]): Port {
+  const everywhere = allowed.includes('*')
+  const parent = location.ancestorOrigins?.[0]
+  // If the browser names the parent's origin, posting to it alone avoids a warning for each other one.
+  const isKnown = parent !== undefined && (everywhere ? parent !== 'null' : allowed.includes(parent))
+  const targets = isKnown ? [parent] : allowed
+
+  const port: Port = {
+    onmessage: null,
+    postMessage(message) {
+      for (const target of targets) window.parent.postMessage({ svc: 'editor', ...Object(message) }, target)
+    },
+    close: () => removeEventListener('message', receive),
+  }
+
+  function receive(event: MessageEvent<unknown>): void {
+    const { data, origin, source } = event
+    if (source !== window.parent || !(everywhere || allowed.includes(origin))) return
+    const { svc, id, name } = Object(data) as Record<string, unknown>
+    if (svc === 'call' && typeof id === 'number' && typeof name === 'string') port.onmessage?.(event)
+  }
+
+  addEventListener('message', receive)
+  return port
 }

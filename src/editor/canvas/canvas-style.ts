@@ -1,8 +1,7 @@
 /**
- * What the canvas adds to how the email looks: nothing is selected by accident, nothing is followed, and stand-ins have room.
- * In a sheet that is no part of the document, so that the document stays the email, which keeps its colors where a system
- * gives its own. Each row is painted and pointed at by itself: a key in one of hundreds is felt otherwise. What reaches over a
- * row's edge is still seen.
+ * Styles of the canvas: no accidental selection, no followed links, space for stand-ins. They are in an adopted style
+ * sheet, so that the document stays the email. Forced colors are off in it. Each row is a paint containment of its own,
+ * because a key press would otherwise repaint hundreds of rows; overflow stays visible.
  */
 const rules = `
 html { overflow: hidden; forced-color-adjust: none }
@@ -19,7 +18,7 @@ tr:not([data-stand-in]) > td[data-n]:empty { height: 160px }
 [data-stand-in='hidden'] > td { height: 32px }
 `
 
-/** Gives a blank document that sheet; answers how to say which scheme it shows. */
+/** Adds the style sheet to a blank document; returns a function that sets the color scheme. */
 export function addCanvasStyle(canvas: Document): (scheme: 'light' | 'dark') => void {
   const view = canvas.defaultView as (Window & typeof globalThis) | null
   if (view === null) return () => undefined
@@ -28,4 +27,30 @@ export function addCanvasStyle(canvas: Document): (scheme: 'light' | 'dark') => 
   show('light')
   canvas.adoptedStyleSheets = [sheet]
   return show
+}
+
+const preference = /\(prefers-color-scheme: ?dark\)/
+const always = { light: '(max-width: 0px)', dark: '(min-width: 0px)' } as const
+const written = new WeakMap<object, string>()
+
+/**
+ * Shows the canvas in light or dark mode, whatever the system prefers, by changing the media conditions of the parsed
+ * style sheets; the text of the email stays as it is.
+ */
+export function applyScheme(canvas: Document, scheme: 'light' | 'dark'): void {
+  for (const sheet of canvas.styleSheets) {
+    for (const rule of sheet.cssRules) {
+      if (!isMediaRule(rule)) continue
+      const condition = written.get(rule) ?? rule.media.mediaText
+      if (!preference.test(condition)) continue
+      written.set(rule, condition)
+      const wanted = condition.replace(preference, always[scheme])
+      if (rule.media.mediaText !== wanted) rule.media.mediaText = wanted
+    }
+  }
+}
+
+// No instanceof: the rule belongs to the window of the frame.
+function isMediaRule(rule: CSSRule): rule is CSSMediaRule {
+  return 'media' in rule
 }

@@ -1,50 +1,49 @@
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
 import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
-import { addCanvasStyle } from './canvas-style.ts'
+import { addCanvasStyle, applyScheme } from './canvas-style.ts'
 import { rendererOf } from './canvas-renderer.ts'
 import { type Box, boxAround, boxOf } from './geometry.ts'
 import { createPainter } from './painter.ts'
-import { applyScheme } from './scheme.ts'
 
-/** The email in its frame: rendered by the server's renderer, measured for what is rendered over it. */
+/** The email in its frame, rendered by the renderer of the server. */
 export interface Canvas {
   readonly frame: HTMLIFrameElement
   readonly document: Document
-  /** Rises whenever something may stand elsewhere than before. */
+  /** Incremented whenever elements may have moved. */
   readonly layout: ReadonlySignal<number>
-  /** Height of the email in px of its own. */
+  /** Height of the email in its own px. */
   readonly height: ReadonlySignal<number>
-  /** Pixels of the screen for one of the email. */
+  /** Screen px per px of the email. */
   readonly scale: ReadonlySignal<number>
-  /** The element that carries a node's marker. */
+  /** The element with the marker of a node. */
   elementOf(id: NodeId): HTMLElement | undefined
-  /** Where a node stands, in px of the email from its top left corner. */
+  /** In px of the email from its top left corner. */
   boxOf(id: NodeId): Box | undefined
-  /** The deepest node at an element of the canvas. */
+  /** The innermost node at an element of the canvas. */
   idAt(target: EventTarget | null): NodeId | undefined
-  /** Measures again in the next frame. */
+  /** Measures in the next frame. */
   measure(): void
-  /** Gives the block back to the renderer after someone typed in it. */
+  /** Lets the renderer update the block again after its text was edited. */
   release(id: NodeId): void
   stop(): void
 }
 
 const canvases = new WeakMap<Editor, Signal<Canvas | undefined>>()
 
-/** The canvas of an editor, for anyone who waits for it. */
+/** For code that waits for the canvas. */
 export function canvasSignal(editor: Editor): Signal<Canvas | undefined> {
   const known = canvases.get(editor) ?? signal<Canvas | undefined>(undefined)
   canvases.set(editor, known)
   return known
 }
 
-/** The canvas of an editor, once it is there. */
+/** Undefined until the canvas is created. */
 export function canvasOf(editor: Editor): Canvas | undefined {
   return canvasSignal(editor).peek()
 }
 
-/** Fills a blank frame with the email and keeps it equal to the document. */
+/** Fills a blank frame with the email and keeps it in sync with the document. */
 export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: ReadonlySignal<number>): Canvas {
   const canvas = frame.contentDocument as Document
   const painter = createPainter(canvas)
@@ -69,9 +68,9 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   }
 
   const rendering = rendererOf(editor)
-  if (rendering.begun !== undefined) {
-    painter.begin(editor.document.peek(), rendering.begun)
-    rendering.begun = undefined
+  if (rendering.firstHtml !== undefined) {
+    painter.begin(editor.document.peek(), rendering.firstHtml)
+    rendering.firstHtml = undefined
     settle()
   }
 
@@ -89,7 +88,7 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   ]
   const watcher = new ResizeObserver(measure)
   watcher.observe(canvas.body)
-  // Images and fonts arrive late, and move what stands below them.
+  // Images and fonts load late and shift what is below them.
   canvas.addEventListener('load', measure, true)
 
   const self: Canvas = {

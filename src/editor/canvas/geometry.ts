@@ -1,4 +1,4 @@
-/** A rectangle in px. */
+/** In px. */
 export interface Box {
   left: number
   top: number
@@ -6,30 +6,30 @@ export interface Box {
   height: number
 }
 
-/** The box of an element in its own window. */
+/** In px of the element's own window. */
 export function boxOf(element: Element): Box {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { left, top, width, height }
 }
 
-/** A box of the canvas in px of what is rendered over it. */
+/** Converts a box from px of the email to px of the overlay. */
 export function scaled(box: Box, scale: number): Box {
   return { left: box.left * scale, top: box.top * scale, width: box.width * scale, height: box.height * scale }
 }
 
-/** The scale at which a frame fits into the room there is, times what people requested. */
+/** Scale at which the frame fits the available width, times the zoom. */
 export function fittingScale(frameWidth: number, available: number, zoom: number): number {
   return Math.min(1, Math.max(0.25, available / frameWidth)) * zoom
 }
 
-/** Width of the canvas in px of the email: a real phone, or the email with a margin that shows its paper. */
+/** In px of the email: 375 for a phone, else the body with a margin that shows its background. */
 export function frameWidth(device: 'desktop' | 'mobile', bodyWidth: number, available: number): number {
   if (device === 'mobile') return 375
   const min = bodyWidth + 32
   return Math.round(Math.max(min, Math.min(available, bodyWidth + 200)))
 }
 
-/** The box around several, as the rows of a module are one thing; undefined for none. */
+/** Undefined for no boxes. Used where a module renders several rows. */
 export function boxAround(boxes: readonly Box[]): Box | undefined {
   const [first] = boxes
   if (first === undefined || boxes.length === 1) return first

@@ -1,11 +1,11 @@
 /**
- * The email in its frame: the server's HTML, kept equal to the document by changing only what differs, measured for whatever
- * is rendered over it. Uses the engines and the state. Start at canvas.ts, then painter.ts.
+ * The email in its frame: the HTML of the renderer, synchronized with the document by minimal changes, and measured for
+ * the overlay. Start at canvas.ts, then painter.ts.
  */
 export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
 export { type RenderPage, type RenderedPage, rendererOf } from './canvas-renderer.ts'
 export { createRenderPage } from './page.ts'
 export { type Box, boxAround, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
-export { applyScheme } from './scheme.ts'
+export { applyScheme } from './canvas-style.ts'
 export { unseen } from './stand-ins.ts'
 export { type HtmlReader, createHtmlReader, trustScript } from './trusted.ts'

@@ -1,9 +1,9 @@
-/** What stays as it is while everything around it changes. */
+/** True for an element that must not be changed. */
 export type IsKept = (element: Element) => boolean
 
 /**
- * Makes one tree equal to another with as few changes as possible: images that stay are not loaded again, and what is
- * kept is not touched. Elements are notified apart by the markers they carry. Answers the node that stands there now.
+ * Makes one tree equal to another with minimal changes: unchanged images are not reloaded, kept elements not touched.
+ * Elements are matched by their markers. Returns the resulting node.
  */
 export function morph(node: ChildNode, wanted: ChildNode, isKept: IsKept): ChildNode {
   if (node.isEqualNode(wanted)) return node
@@ -21,7 +21,6 @@ export function morph(node: ChildNode, wanted: ChildNode, isKept: IsKept): Child
   return wanted
 }
 
-/** The same for the children of two elements. */
 export function morphChildren(parent: Element, wanted: Element, isKept: IsKept): void {
   const byKey = new Map<string, ChildNode>()
   for (const child of parent.childNodes) {
@@ -45,7 +44,7 @@ export function morphChildren(parent: Element, wanted: Element, isKept: IsKept):
   while (at !== null) at = removed(at)
 }
 
-/** The marker that tells a node from its neighbors: its own, or for the row of a block that of its cell. */
+/** The key that matches elements: their marker, or for the row of a block that of its cell. */
 export function keyOf(node: ChildNode): string | undefined {
   if (!isElement(node)) return undefined
   const own = node.getAttribute('data-n')
@@ -53,7 +52,6 @@ export function keyOf(node: ChildNode): string | undefined {
   return node.localName === 'tr' ? (node.firstElementChild?.getAttribute('data-n') ?? undefined) : undefined
 }
 
-/** Gives an element the attributes of another. */
 export function morphAttributes(element: Element, wanted: Element): void {
   for (const { name, value } of wanted.attributes) {
     if (element.getAttribute(name) !== value) element.setAttribute(name, value)

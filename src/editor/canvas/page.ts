@@ -3,7 +3,7 @@ import { expandModules } from '../../email/document/index.ts'
 import { RenderedRows, renderHtml } from '../../email/render/index.ts'
 import type { RenderPage } from './canvas-renderer.ts'
 
-/** Renders what the canvas shows of documents: the server's HTML with markers, the samples filled in; what changed, anew. */
+/** Renders documents for the canvas with markers and sample data; only changed rows are rendered again. */
 export function createRenderPage(): RenderPage {
   const rendered = new RenderedRows()
   return (document, modules) => {

@@ -6,24 +6,23 @@ import { createHtmlReader } from './trusted.ts'
 
 type Render = (document: EmailDocument) => RenderedPage
 
-/** Keeps the document of the canvas equal to what the renderer paints. */
 export interface Painter {
-  /** Shows the first image, which the service painted. */
+  /** Shows the first rendering, made by the service. */
   begin(document: EmailDocument, html: string): void
-  /** Paints what changed since the last time; the block with this id is left to anyone who types in it. */
+  /** Paints what changed; the block with the id `editing` is not touched. */
   paint(document: EmailDocument, renderPage: Render, editing?: NodeId): void
-  /** Paints the row around a node again, whatever stands there now. */
+  /** Paints the row of a node again, even if it did not change. */
   refresh(document: EmailDocument, renderPage: Render, id: NodeId): void
 }
 
 interface PaintedRow {
   html: string
   nodes: ChildNode[]
-  /** The row whose stand-ins are among the nodes; undefined until they are. */
+  /** The row whose stand-ins are in the tree. */
   stoodIn?: Row | undefined
 }
 
-/** A painter for a blank document of this origin. */
+/** A painter for a blank document of the same origin. */
 export function createPainter(canvas: Document): Painter {
   const reader = createHtmlReader(canvas)
   let frame = ''
@@ -59,7 +58,7 @@ export function createPainter(canvas: Document): Painter {
     return { html, nodes }
   }
 
-  /** Takes the first image as painted, when it is what the renderer paints; the rows that are there already stay. */
+  /** Adopts the first rendering if it equals the renderer's, so that its rows stay. */
   function takeOver(rendered: RenderedPage): boolean {
     const article = articleOf(canvas)
     const nodes = [...article.childNodes]
@@ -76,7 +75,7 @@ export function createPainter(canvas: Document): Painter {
     return true
   }
 
-  /** Puts stand-ins where rows are new or were painted anew. */
+  /** Adds stand-ins to new and repainted rows. */
   function standIn(document: EmailDocument): void {
     for (const row of document.rows) {
       const painted = rows.get(row.id)
@@ -131,7 +130,7 @@ function putInOrder(article: Element, rows: ReadonlyMap<string, PaintedRow>): vo
   }
 }
 
-// What precedes the article (preheader, the page's own VML) changes; the rows in the article are painted one by one.
+// Updates what precedes the article (preheader, VML of the page); rows in the article are painted one by one.
 function morphAround(canvas: Document, wanted: Document, isKept: IsKept): void {
   const [article, next] = [articleOf(canvas), articleOf(wanted)]
   morphAttributes(article, next)

@@ -1,18 +1,21 @@
 import { type Node, type Row, childrenOf } from '../../email/document/index.ts'
 
-/** Marks what the canvas shows where the email shows nothing: an empty column, an image without an address, what is hidden. */
+/** Marks placeholders for what the email does not render: an empty column, an image without a URL, hidden nodes. */
 const standInMark = 'data-stand-in'
 
-/** Finds stand-ins, and cells of blocks that have nothing to render yet, such as an image without an address. */
+/** Stand-ins, and cells of blocks that render nothing yet, such as an image without a URL. */
 export const unseen = `[${standInMark}], tr:not([${standInMark}]) > td[data-n]:empty`
 
-/** Takes all stand-ins out of a part of the canvas: what is left is the email. */
+/** Leaves only the email. */
 export function removeStandIns(part: globalThis.Node): void {
   if (!isParent(part)) return
   for (const element of part.querySelectorAll(`[${standInMark}]`)) element.remove()
 }
 
-/** Puts something to see and take hold of where a node of a row renders nothing. `rendered` is what was rendered for the row, at least. */
+/**
+ * Adds something to see and drag for each node of the row that renders nothing. `rendered` contains at least the
+ * elements of the row.
+ */
 export function addStandIns(rendered: readonly ChildNode[], row: Row): void {
   const elements = elementsIn(rendered)
   const visit = (siblings: readonly Node[], parent: Node): void => {
@@ -28,7 +31,6 @@ export function addStandIns(rendered: readonly ChildNode[], row: Row): void {
   visit(childrenOf(row) ?? [], row)
 }
 
-// The first element of each marker.
 function elementsIn(rendered: readonly ChildNode[]): Map<string, Element> {
   const elements = new Map<string, Element>()
   const add = (element: Element) => {
@@ -43,7 +45,7 @@ function elementsIn(rendered: readonly ChildNode[]): Map<string, Element> {
   return elements
 }
 
-// Nodes belong to another window, whose classes are not ours.
+// No instanceof: the nodes belong to the window of the frame.
 function isElement(node: globalThis.Node): node is Element {
   return node.nodeType === 1
 }
@@ -71,7 +73,7 @@ function kindOf({ hide, when }: Node): 'hidden' | 'block' {
   return hide !== undefined || when !== undefined ? 'hidden' : 'block'
 }
 
-/** Puts a row into a column; answers its cell. */
+/** Inserts a row into a column; returns its cell. */
 function addRow(column: Element, kind: string, before?: Element): Element {
   const body = before?.parentElement ?? bodyOf(column)
   const row = column.ownerDocument.createElement('tr')
@@ -82,7 +84,7 @@ function addRow(column: Element, kind: string, before?: Element): Element {
   return cell
 }
 
-// The table that holds the blocks: the innermost one that is not inside a block.
+// The table of the blocks: the innermost one outside of any block.
 function bodyOf(column: Element): Element {
   let table = column.localName === 'table' ? column : (column.querySelector('table') ?? column)
   for (;;) {

@@ -6,25 +6,24 @@ interface PolicyFactory {
   createPolicy(name: string, rules: Policy): Policy
 }
 
-// The only auth scheme which strings become elements or scripts in the editor: what the renderer wrote, and workers of its own.
+// The only Trusted Types policy of the editor: HTML of the renderer, and its own worker scripts.
 const rules: Policy = { createHTML: (html) => html, createScriptURL: (url) => url }
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 const policy = factory?.createPolicy('svc', rules) ?? rules
 
-/** The address of a script of the editor, fit to start a worker with. Throws for one of another origin. */
+/** The URL of a script of the editor, to start a worker with. Throws for another origin. */
 export function trustScript({ origin, href }: URL): string {
   if (origin !== location.origin) throw new TypeError('A worker of another origin')
   return policy.createScriptURL(href)
 }
 
-/** Reads rendered HTML in the canvas's own window: under the editor's policy its inline styles would be refused. */
+/** Parses rendered HTML in the window of the canvas; the policy of the editor's window would drop inline styles. */
 export interface HtmlReader {
-  /** The nodes of a piece; rows and cells of tables may stand by themselves. */
+  /** Parses a fragment; table rows and cells need no table around them. */
   readNodes(html: string): ChildNode[]
   readPage(html: string): Document
 }
 
-/** A reader for the document of the canvas. */
 export function createHtmlReader(canvas: Document): HtmlReader {
   const template = canvas.createElement('template')
   const parser = new (canvas.defaultView as Window & typeof globalThis).DOMParser()

@@ -1,29 +1,29 @@
 import type { Operation } from '../../email/document/index.ts'
 import { trustScript } from '../canvas/index.ts'
 import type { LintWorkerTask, LintResult } from './lint-task.ts'
-import type { Answered, WorkerRequest } from './worker.ts'
+import type { WorkerResponse, WorkerRequest } from './worker.ts'
 
-/** Who looks an email over. Both reject when it cannot be done here. */
-export interface Looker {
-  look(task: LintWorkerTask): Promise<LintResult>
+/** Checks an email. Both methods reject if the check cannot run here. */
+export interface Linter {
+  lint(task: LintWorkerTask): Promise<LintResult>
   fixAllFindings(task: LintWorkerTask, rule: string): Promise<Operation[]>
 }
 
-/** The name of the worker's script beside this one; the build puts it in. */
+/** The file name of the worker script, defined by the build. */
 declare const checksScript: string
 
 /**
- * Has a worker look: that takes some ms for a short email and a tenth of a second for a very long one, which typing would
- * feel. The worker is started by the first question, and again after one that ended it.
+ * Checks in a worker, because a check takes some ms for a short email and 0.1 s for a very long one, which typing would
+ * feel. The worker starts with the first request and restarts after a failure.
  */
-export function createLooker(): Looker {
+export function createLinter(): Linter {
   let worker: Worker | undefined
   let count = 0
-  const open = new Map<number, { resolve: (answer: Answered) => void; reject: (reason: unknown) => void }>()
+  const open = new Map<number, { resolve: (answer: WorkerResponse) => void; reject: (reason: unknown) => void }>()
 
   function start(): Worker {
     const started = new Worker(trustScript(new URL(checksScript, import.meta.url)), { type: 'module' })
-    started.addEventListener('message', ({ data }: MessageEvent<Answered>) => {
+    started.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
       open.get(data.id)?.resolve(data)
       open.delete(data.id)
     })
@@ -37,7 +37,7 @@ export function createLooker(): Looker {
     return started
   }
 
-  function ask(question: Omit<WorkerRequest, 'id'>): Promise<Answered> {
+  function ask(question: Omit<WorkerRequest, 'id'>): Promise<WorkerResponse> {
     return new Promise((resolve, reject) => {
       worker ??= start()
       const id = ++count
@@ -47,7 +47,7 @@ export function createLooker(): Looker {
   }
 
   return {
-    look: async (task) => (await ask({ task })).looked as LintResult,
+    lint: async (task) => (await ask({ task })).result as LintResult,
     fixAllFindings: async (task, rule) => (await ask({ task, rule })).operations ?? [],
   }
 }

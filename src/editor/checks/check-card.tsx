@@ -1,20 +1,21 @@
 import { useSignal } from '@preact/signals'
 import type { Finding } from '../../email/lint/index.ts'
 import { Button, IconButton } from '../../ui/controls/index.ts'
-import { Icon, eyeOffIcon, fixIcon } from '../../ui/icons/index.ts'
+import { Icon, eyeOffIcon, fixIcon, lockIcon } from '../../ui/icons/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { FindingLine } from './finding-line.tsx'
-import { fixAll, ignoreRule } from './fixing.ts'
-import { focusSummary, signs } from './summary.tsx'
-import { nameOfFamily } from './words.ts'
+import { fixAll, ignoreRule, fixOne } from './fixing.ts'
+import { focusSummary, signs, nameOfFamily } from './summary.tsx'
+import { useId } from 'preact/hooks'
+import { lockRefusal } from '../actions/index.ts'
+import { showFinding } from './showing.ts'
 
-/** The findings of one rule; there is at least one. */
+/** Findings of one rule, at least one. */
 export type FindingsOfOne = readonly [Finding, ...Finding[]]
 
-/** Findings of one rule that are shown at once. */
+/** Findings shown before "Show more". */
 const min = 4
 
-/** One rule with all that it found: each a sentence that leads to its place, why it matters, and what to do about all of them. */
+/** One rule with its findings: each links to its node, with an explanation and actions for all of them. */
 export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
   const { editor, words, findings } = props
   const { t } = words
@@ -48,7 +49,7 @@ export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
         ))}
       </ul>
       {shown.length === findings.length ? null : (
-        <Button look="plain" dense onClick={() => (isWhole.value = true)}>
+        <Button variant="plain" dense onClick={() => (isWhole.value = true)}>
           {t('checks.more', { count: findings.length - shown.length })}
         </Button>
       )}
@@ -72,5 +73,55 @@ export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
         )}
       </p>
     </article>
+  )
+}
+
+/** A finding that opens its node when pressed, with its fix below, or why it cannot be applied. */
+function FindingLine({ editor, words, finding }: PanelProps & { finding: Finding }) {
+  const { t } = words
+  const id = useId()
+  const { message, node_id: node, fix } = finding
+  const isReadOnly = editor.readOnly.value
+  const held =
+    node === undefined || isReadOnly
+      ? undefined
+      : (lockRefusal(editor, [node], 'content') ?? lockRefusal(editor, [node], 'style'))
+  return (
+    <li>
+      <button
+        type="button"
+        class="svc-pick"
+        id={id}
+        lang="en"
+        dir="auto"
+        aria-current={node !== undefined && editor.selection.value === node ? 'true' : undefined}
+        onPointerEnter={() => (editor.hovered.value = node)}
+        onPointerLeave={() => (editor.hovered.value = undefined)}
+        onClick={() => showFinding(editor, finding)}
+      >
+        {message}
+      </button>
+      {held === undefined ? null : (
+        <p class="svc-hint svc-held">
+          <Icon d={lockIcon} size={14} />
+          {held}
+        </p>
+      )}
+      {fix === undefined || isReadOnly || held !== undefined ? null : (
+        <div class="svc-fix">
+          <Button
+            dense
+            icon={fixIcon}
+            describedBy={id}
+            onClick={() => void fixOne(editor, words, finding).then(() => focusSummary())}
+          >
+            {t('checks.fix')}
+          </Button>
+          <small lang="en" dir="auto">
+            {fix.label}
+          </small>
+        </div>
+      )}
+    </li>
   )
 }

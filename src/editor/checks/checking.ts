@@ -1,45 +1,44 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { Looker } from './call-worker.ts'
+import type { Linter } from './call-worker.ts'
 import type { LintWorkerTask, LintResult } from './lint-task.ts'
 
-/** What was found, and in which state of the document. */
+/** The findings, and the document that they belong to. */
 export interface CheckedEmail extends LintResult {
   document: EmailDocument
 }
 
-/** Keeps looking an email over while it is made. */
 export interface Checking {
-  /** What was found last; undefined before the first look, and when nobody can look. */
+  /** Undefined before the first check and if checks cannot run. */
   readonly found: ReadonlySignal<CheckedEmail | undefined>
   readonly hasFailed: ReadonlySignal<boolean>
-  /** What is found in the document as it stands now, without waiting for a pause; undefined when nobody can look. */
-  lookNow(): Promise<CheckedEmail | undefined>
-  /** The operations on the document as it stands now that settle all findings of a rule; none when nobody can look. */
+  /** Checks the current document without waiting for a pause; undefined if checks cannot run. */
+  lintNow(): Promise<CheckedEmail | undefined>
+  /** Operations on the current document that fix all findings of a rule; empty if checks cannot run. */
   fixAllFindings(rule: string): Promise<Operation[]>
 }
 
 export interface CheckingDeps {
   editor: Editor
-  looker: Looker
+  linter: Linter
   taskOf: (editor: Editor) => LintWorkerTask
-  /** Runs something after so many ms; answers how to call it off. */
+  /** Runs a function after some ms; returns how to cancel it. */
   later?: (run: () => void, ms: number) => () => void
 }
 
-/** Quiet after the last change before the email is looked over, in ms; the first look lets everything else come first. */
+/** Pause after the last change before a check, in ms; the first check waits longer, so that the editor loads first. */
 const [quietMs, firstMs] = [700, 1500]
 
 const checkings = new WeakMap<Editor, Checking>()
 
-/** Who looks an editor's email over; undefined until its code is here, and where the host wants none. */
+/** Undefined until its code is loaded, and if the host disabled checks. */
 export function checkingOf(editor: Editor): Checking | undefined {
   return checkings.get(editor)
 }
 
-/** Begins to look an email over: once soon, and after every pause in changing it. One look runs at a time. */
-export function createChecking({ editor, looker, taskOf, later = laterByClock }: CheckingDeps): Checking {
+/** Checks an email once after opening and after every pause in editing. One check runs at a time. */
+export function createChecking({ editor, linter, taskOf, later = laterByClock }: CheckingDeps): Checking {
   const found = signal<CheckedEmail | undefined>(undefined)
   const hasFailed = signal(false)
   let callOff: (() => void) | undefined
@@ -47,22 +46,22 @@ export function createChecking({ editor, looker, taskOf, later = laterByClock }:
 
   function plan(ms: number): void {
     callOff?.()
-    callOff = later(() => void lookNow(), ms)
+    callOff = later(() => void lintNow(), ms)
   }
 
   async function lookOnce(): Promise<void> {
     const task = taskOf(editor)
     try {
-      found.value = { ...(await looker.look(task)), document: task.document }
+      found.value = { ...(await linter.lint(task)), document: task.document }
       hasFailed.value = false
     } catch {
-      // A script that is gone or may not run; there is nothing to tell but that.
+      // The script is missing or blocked.
       found.value = undefined
       hasFailed.value = true
     }
   }
 
-  async function lookNow(): Promise<CheckedEmail | undefined> {
+  async function lintNow(): Promise<CheckedEmail | undefined> {
     callOff?.()
     while (found.peek()?.document !== editor.document.peek()) {
       running ??= lookOnce().finally(() => (running = undefined))
@@ -77,12 +76,12 @@ export function createChecking({ editor, looker, taskOf, later = laterByClock }:
   const checking: Checking = {
     found,
     hasFailed,
-    lookNow,
+    lintNow,
     async fixAllFindings(rule) {
       for (;;) {
         const task = taskOf(editor)
-        const operations = await looker.fixAllFindings(task, rule).catch(() => [])
-        // Someone else's changes may have come in meanwhile.
+        const operations = await linter.fixAllFindings(task, rule).catch(() => [])
+        // Changes of others may have arrived meanwhile.
         if (task.document === editor.document.peek()) return operations
       }
     },

@@ -3,19 +3,18 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Icon, errorIcon, warningIcon } from '../../ui/icons/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import type { Editor } from '../state/index.ts'
-import { createLooker } from './call-worker.ts'
+import { createLinter } from './call-worker.ts'
 import { checkingOf, createChecking } from './checking.ts'
-import { focusSummary } from './summary.tsx'
+import { focusSummary, countsOf } from './summary.tsx'
 import { taskOf } from './task.ts'
-import { countsOf } from './words.ts'
 
-/** How many errors and warnings were found, in the bar; nothing while there are none. Leads to them, and says when they change. */
+/** The number of errors and warnings in the bar, hidden without any. Opens the checks and announces changes. */
 export function ChecksCount({ editor }: { editor: Editor }) {
   const words = useSignal<PanelWords | undefined>(undefined)
   const found = useSignal(checkingOf(editor)?.found)
   const said = useRef('')
   useEffect(() => {
-    const checking = checkingOf(editor) ?? createChecking({ editor, looker: createLooker(), taskOf })
+    const checking = checkingOf(editor) ?? createChecking({ editor, linter: createLinter(), taskOf })
     found.value = checking.found
     void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded))
   }, [])
@@ -52,7 +51,7 @@ function Count({ of, icon, text }: { of: string; icon: string; text: string }) {
   )
 }
 
-/** Shows the checks beside the canvas, or puts them away where they lie over it. */
+/** Shows the checks beside the canvas, or closes them if they cover it. */
 function openChecks(editor: Editor): void {
   const isOver = editor.rail.peek() === 'checks' && editor.sheet.peek() === 'rail'
   batch(() => {

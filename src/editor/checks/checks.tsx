@@ -4,10 +4,11 @@ import { warningIcon } from '../../ui/icons/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { CheckCard, type FindingsOfOne } from './check-card.tsx'
 import { checkingOf } from './checking.ts'
-import { Ignored } from './ignored.tsx'
-import { Summary } from './summary.tsx'
+import { Summary, focusSummary, nameOfFamily } from './summary.tsx'
+import { Group } from '../controls/index.ts'
+import { restoreCheck } from './fixing.ts'
 
-/** What was found, by what it is and why it matters: to see where it stands, to fix, or to let be. */
+/** The findings by severity and rule: to locate, fix or ignore. */
 export function Checks(props: PanelProps) {
   const { editor, words } = props
   const { t } = words
@@ -16,7 +17,7 @@ export function Checks(props: PanelProps) {
   if (checking?.hasFailed.value === true)
     return (
       <EmptyState icon={warningIcon} title={t('checks.failed')}>
-        <Button onClick={() => void checking.lookNow()}>{t('library.retry')}</Button>
+        <Button onClick={() => void checking.lintNow()}>{t('library.retry')}</Button>
       </EmptyState>
     )
   if (found === undefined)
@@ -40,7 +41,7 @@ export function Checks(props: PanelProps) {
   )
 }
 
-// By rule, in the order in which the rules first speak: errors before warnings before hints.
+// By rule, in the order of first findings: errors, warnings, hints.
 function groupsOf(findings: readonly Finding[]): FindingsOfOne[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
   for (const finding of findings) {
@@ -49,4 +50,32 @@ function groupsOf(findings: readonly Finding[]): FindingsOfOne[] {
     else group.push(finding)
   }
   return [...groups.values()]
+}
+
+/** The rules that this email ignores, to enable them again. */
+function Ignored({ editor, words, whys }: PanelProps & { whys: Readonly<Record<string, string>> }) {
+  const { t } = words
+  const ignored = editor.document.value.meta.ignoredRules ?? []
+  if (ignored.length === 0) return null
+  return (
+    <Group name="ignored" title={t('checks.ignored', { count: ignored.length })}>
+      <ul class="svc-ignored">
+        {ignored.map((name) => (
+          <li key={name}>
+            <span>
+              {nameOfFamily(words, name)}
+              <small lang="en" dir="auto">
+                {whys[name] ?? name}
+              </small>
+            </span>
+            {editor.readOnly.value ? null : (
+              <Button dense onClick={() => void restoreCheck(editor, words, name).then(() => focusSummary())}>
+                {t('checks.heed')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Group>
+  )
 }

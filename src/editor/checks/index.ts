@@ -1,7 +1,6 @@
 /**
- * What would go wrong with the email in someone's hands, while it is made: looked over by email/lint in a worker after each
- * pause, counted in the bar, listed beside the canvas, shown where it is and fixed as one step. Uses the state, the canvas and
- * the texts. Start at checking.ts, then looking.ts for what the worker does.
+ * Checks an email while it is edited: email/lint runs in a worker after each pause; findings are counted in the bar,
+ * listed beside the canvas, located and fixed. Start at checking.ts; lint-task.ts is what the worker runs.
  */
 export { type Checking, checkingOf, createChecking } from './checking.ts'
 export { fixAll, fixOne, restoreCheck, ignoreRule } from './fixing.ts'

@@ -4,19 +4,19 @@ import { openField } from '../controls/index.ts'
 import type { Editor } from '../state/index.ts'
 import { checkingOf } from './checking.ts'
 
-/** Shows what a finding is about: selects it, which brings it into sight, and opens the property where it can be set right. */
+/** Selects and reveals the node of a finding and opens the property that fixes it. */
 export function showFinding(editor: Editor, { node_id: id, prop = '' }: Finding): void {
   const isOfTheme = id === undefined && prop.startsWith('theme.')
   batch(() => {
     editor.editing.value = undefined
     if (editor.open.peek() === 'versions') editor.open.value = undefined
     if (prop.startsWith('mobile.')) editor.device.value = 'mobile'
-    // On the phone the settings hold what is other there, and nothing else.
+    // On the phone layout the settings only show overrides for phones.
     else if (prop !== '' && id !== undefined) editor.device.value = 'desktop'
     if (prop.startsWith('dark.')) editor.scheme.value = 'dark'
     if (isOfTheme) editor.rail.value = 'styles'
     editor.selection.value = id
-    // Where there is no space beside the canvas, the settings come over it when there is something to set.
+    // On narrow windows the settings open over the canvas if there is something to set.
     editor.sheet.value = isOfTheme ? 'rail' : prop === '' ? undefined : 'inspector'
   })
   if (prop !== '' && !isOfTheme) void openField(prop.replace(/^mobile\./, 'style.'))
@@ -24,9 +24,9 @@ export function showFinding(editor: Editor, { node_id: id, prop = '' }: Finding)
 
 const shownLast = new WeakMap<Editor, number>()
 
-/** Shows the finding after the one that was shown last, errors first, and says it. */
+/** Shows and announces the finding after the last shown one, errors first. */
 export async function showNext(editor: Editor): Promise<void> {
-  const found = await checkingOf(editor)?.lookNow()
+  const found = await checkingOf(editor)?.lintNow()
   if (found === undefined || found.findings.length === 0) return
   const at = ((shownLast.get(editor) ?? -1) + 1) % found.findings.length
   const finding = found.findings[at]

@@ -1,11 +1,13 @@
 import { Icon, checkIcon, errorIcon, hintIcon, warningIcon } from '../../ui/icons/index.ts'
 import type { LintSummary, Severity } from '../../email/lint/index.ts'
-import type { PanelWords } from '../locale/panels/index.ts'
+import { type PanelWords, type PanelKey, texts } from '../locale/panels/index.ts'
 
-/** The sign of each severity. */
 export const signs: Record<Severity, string> = { error: errorIcon, warning: warningIcon, hint: hintIcon }
 
-/** How many there are of each severity, at the head of the list; anyone who fixed what had the focus finds himself here. */
+/**
+ * The number of findings of each severity at the head of the list; receives the focus after a fix removed the focused
+ * control.
+ */
 export function Summary({ words: { t }, summary }: { words: PanelWords; summary: LintSummary }) {
   const { errors, warnings, hints } = summary
   const counts = [
@@ -33,14 +35,35 @@ export function Summary({ words: { t }, summary }: { words: PanelWords; summary:
   )
 }
 
-/** Frames that the list may take to be there. */
+/** Frames to wait for the list. */
 const maxFrames = 60
 
-/** Puts the focus on the head of the list once it is there. */
+/** Focuses the head of the list as soon as it is rendered. */
 export function focusSummary(frames = maxFrames): void {
   requestAnimationFrame(() => {
     const head = document.querySelector<HTMLElement>('.svc-checks-summary')
     if (head?.checkVisibility() === true) head.focus()
     else if (frames > 1) focusSummary(frames - 1)
   })
+}
+
+/** The number of errors and warnings as text, with `hints` also those; empty if there are none. */
+export function countsOf(
+  { t, locale }: PanelWords,
+  { errors, warnings, hints }: LintSummary,
+  { withHints = false } = {},
+): string {
+  const parts = [
+    ...(errors > 0 ? [t('checks.errors', { count: errors })] : []),
+    ...(warnings > 0 ? [t('checks.warnings', { count: warnings })] : []),
+    ...(withHints && hints > 0 ? [t('checks.hints', { count: hints })] : []),
+  ]
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts)
+}
+
+/** The translated name of the family of a rule, or the family itself. */
+export function nameOfFamily({ t }: PanelWords, rule: string): string {
+  const [family = ''] = rule.split('.')
+  const key = `checks.family.${family}`
+  return Object.hasOwn(texts, key) ? t(key as PanelKey) : family
 }

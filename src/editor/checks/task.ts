@@ -3,7 +3,7 @@ import { canvasOf, rendererOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { LintWorkerTask } from './lint-task.ts'
 
-/** The email as it stands now, with all that a worker needs to look it over. */
+/** Input of a check of the current email. */
 export function taskOf(editor: Editor): LintWorkerTask {
   const document = editor.document.peek()
   const { type, cdnUrl } = editor.purpose
@@ -27,7 +27,7 @@ function modulesIn(editor: Editor): Record<string, ModuleFragment> {
   return found
 }
 
-// The browser knows how much it loaded, where anyone who serves an image lets it; of others nobody here knows.
+// From the Resource Timing API; sizes of images of other origins need Timing-Allow-Origin.
 function bytesOfImage(editor: Editor, cdnUrl: string): Record<string, number> {
   const performance = canvasOf(editor)?.document.defaultView?.performance
   if (performance === undefined) return {}

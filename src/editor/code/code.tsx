@@ -1,13 +1,12 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useLayoutEffect } from 'preact/hooks'
 import { Button } from '../../ui/controls/index.ts'
-import { isPressed } from '../../ui/keys/index.ts'
-import { usePlatform } from '../../ui/words/index.ts'
+import { isPressed } from '../../ui/keys.ts'
+import { usePlatform } from '../../ui/locale/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { applyCode, draftOf, leaveCode, refresh } from './draft.ts'
-import { Lines } from './lines.tsx'
 import { Questions } from './questions.tsx'
 
-/** The HTML of the email to read and to edit, with what is still to be applied. */
+/** The HTML of the email to read and edit, with the changes to apply. */
 export function Code({ editor, words }: PanelProps) {
   const { t } = words
   const draft = draftOf(editor)
@@ -33,7 +32,7 @@ export function Code({ editor, words }: PanelProps) {
     const isUndo = isPressed('Mod+Z', event, platform)
     const isRedo = isPressed('Mod+Shift+Z', event, platform) || isPressed('Mod+Y', event, platform)
     if (isPressed('Mod+Enter', event, platform)) apply()
-    // Where nothing is typed, there is nothing of the field to take back: it is the email that is meant.
+    // Without changes in the field, undo applies to the email.
     else if (isUndo && !isChanged) editor.run('undo')
     else if (isRedo && !isChanged && editor.history.peek().canRedo) editor.run('redo')
     else return
@@ -47,11 +46,11 @@ export function Code({ editor, words }: PanelProps) {
         <p class="code-state" role="status">
           {isReadOnly ? t('code.readOnly') : isOld ? t('code.old') : isChanged ? t('code.unapplied') : t('code.hint')}
         </p>
-        <Button look="plain" onClick={() => leaveCode(editor)}>
+        <Button variant="plain" onClick={() => leaveCode(editor)}>
           {t('code.leave')}
         </Button>
         {isReadOnly ? null : (
-          <Button look="primary" disabled={!isChanged} busy={step.kind === 'reading'} onClick={apply}>
+          <Button variant="primary" disabled={!isChanged} busy={step.kind === 'reading'} onClick={apply}>
             {t('code.apply')}
           </Button>
         )}
@@ -78,4 +77,37 @@ export function Code({ editor, words }: PanelProps) {
       <Questions editor={editor} words={words} apply={apply} />
     </div>
   )
+}
+
+/** The lines of the text, hidden behind the field, for line numbers and the height of wrapped lines. */
+function Lines({ text }: { text: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  const known = useRef<string[]>([])
+  useLayoutEffect(() => {
+    const lines = text.split('\n')
+    if (element.current !== null) showLines(element.current, { before: known.current, lines })
+    known.current = lines
+  }, [text])
+  return <div ref={element} class="code-lines" aria-hidden="true" />
+}
+
+// Typing changes one of a thousand lines; the others are not rendered again.
+function showLines(element: HTMLElement, { before, lines }: { before: string[]; lines: string[] }): void {
+  const shorter = Math.min(before.length, lines.length)
+  let start = 0
+  while (start < shorter && before[start] === lines[start]) start++
+  let end = 0
+  while (end < shorter - start && before[before.length - 1 - end] === lines[lines.length - 1 - end]) end++
+  const made = lines.slice(start, lines.length - end).map((line) => {
+    const shown = document.createElement('div')
+    shown.className = 'code-line'
+    shown.textContent = line
+    return shown
+  })
+  const gone = [...element.children].slice(start, before.length - end)
+  const next = element.children[before.length - end] ?? null
+  for (const old of gone) old.remove()
+  const added = document.createDocumentFragment()
+  added.append(...made)
+  element.insertBefore(added, next)
 }

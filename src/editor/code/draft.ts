@@ -12,25 +12,24 @@ import { printEmail } from './print-email.ts'
 import type { Editor } from '../state/index.ts'
 import { foldHtml, layOutHtml } from './layout.ts'
 
-/** A document and the text that it was shown as. */
+/** A document and the HTML shown for it. */
 export interface Printed {
   document: EmailDocument
   html: string
   text: string
 }
 
-/** What reading the text brought, before it is taken over. */
+/** The result of reading the HTML, before it is applied. */
 export interface Review {
   operations: Operation[]
   warnings: ImportedContent['warnings']
-  /** How many blocks of plain HTML there are now that were none before. */
+  /** How many more HTML blocks there are than before. */
   htmlBlocks: number
 }
 
-/** Why the text could not be taken over: too large, no service, a lock or another's change, or what the service said. */
+/** Why the HTML was not applied: too large, no connection, a lock, a change of others, or a message of the service. */
 export type Refusal = { why: 'tooLarge' | 'offline' } | { why: 'refused' | 'unread'; message: string }
 
-/** Where applying stands. */
 export type Step =
   | { kind: 'writing' }
   | { kind: 'reading' }
@@ -38,23 +37,23 @@ export type Step =
   | { kind: 'leaving' }
   | { kind: 'failed'; refusal: Refusal }
 
-/** The text of code mode. It outlives the view, so nothing that was typed goes with it. */
+/** The edited HTML. It outlives the view, so no text is lost. */
 export interface Draft {
   readonly printed: Signal<Printed>
   readonly text: Signal<string>
   readonly step: Signal<Step>
-  /** Something was typed that is not applied. */
+  /** There are changes that are not applied. */
   readonly isChanged: ReadonlySignal<boolean>
-  /** True if code mode is left once the text is applied. */
+  /** True if code mode closes after the text is applied. */
   isLeaving: boolean
 }
 
-/** What the service takes at most, in bytes. */
+/** The limit of the service, in bytes. */
 const maxBytes = 1024 * 1024
 
 const drafts = new WeakMap<Editor, Draft>()
 
-/** The draft of an editor, printed from its document at first. */
+/** Created from the document on the first call. */
 export function draftOf(editor: Editor): Draft {
   const known = drafts.get(editor)
   if (known !== undefined) return known
@@ -71,14 +70,14 @@ export function draftOf(editor: Editor): Draft {
   return draft
 }
 
-/** Shows the document as it is now, unless someone typed what is not applied. */
+/** Prints the current document, unless there are changes that are not applied. */
 export function refresh(editor: Editor): void {
   const draft = draftOf(editor)
   if (draft.printed.peek().document === editor.document.peek() || draft.isChanged.peek()) return
   reprint(editor, draft)
 }
 
-/** Reads the text and takes it over at once where nothing of it is lost; else asks with what the report says. */
+/** Reads the HTML and applies it if nothing is lost; otherwise asks for confirmation. */
 export async function applyCode(editor: Editor, label: string): Promise<void> {
   const draft = draftOf(editor)
   const { document: base, html: printed, text: shown } = draft.printed.peek()
@@ -99,7 +98,7 @@ export async function applyCode(editor: Editor, label: string): Promise<void> {
   }
 }
 
-/** Takes over what was read, as one entry of the log; what the document or a lock refuses leaves the text as it is. */
+/** Applies what was read as one undo step; if the document or a lock refuses it, the text stays. */
 export function takeOver(editor: Editor, { operations }: Review, label: string): void {
   const draft = draftOf(editor)
   const before = editor.document.peek()
@@ -114,19 +113,19 @@ export function takeOver(editor: Editor, { operations }: Review, label: string):
   finish(editor, draft)
 }
 
-/** Goes back to the text as it stands. */
+/** Closes the question; the text stays. */
 export function goBack(editor: Editor): void {
   const draft = draftOf(editor)
   draft.isLeaving = false
   draft.step.value = { kind: 'writing' }
 }
 
-/** Gives the text up for the document as it is. */
+/** Discards the text for the current document. */
 export function discard(editor: Editor): void {
   finish(editor, draftOf(editor))
 }
 
-/** Leaves code mode, or asks first when there is something typed that is not applied. */
+/** Leaves code mode; asks first if changes are not applied. */
 export function leaveCode(editor: Editor): void {
   const draft = drafts.get(editor)
   if (draft?.isChanged.peek() !== true) editor.mode.value = 'visual'
@@ -161,9 +160,9 @@ function print(editor: Editor): Printed {
   return printCode(editor.document.peek(), rendererOf(editor).modules)
 }
 
-/** The HTML of a document as it is sent, its modules put in, and the lines it is shown in. */
+/** The HTML of a document as it is sent, modules expanded, and its layout in lines. */
 export function printCode(document: EmailDocument, modules: ModuleLookup): Printed {
-  // A text field knows no other line breaks.
+  // A text field normalizes line breaks to \n.
   const html = printEmail(document, modules).html.replace(/\r\n?/g, '\n')
   return { document, html, text: layOutHtml(html) }
 }

@@ -1,8 +1,8 @@
-/** Tags whose edges show no space, so that a line may break at them. */
+/** Tags around which white space is not rendered, so that a line may break there. */
 const boxes = new Set(
   'html head body style meta link title table thead tbody tr td th div center ul ol li p h1 h2 h3 h4 h5 h6'.split(' '),
 )
-/** Of these, what words are in: it opens and closes on the line of its words. */
+/** Of these, the tags that hold text; they open and close on the line of their text. */
 const lines = new Set('style title li p h1 h2 h3 h4 h5 h6'.split(' '))
 const voids = new Set(['meta', 'link'])
 
@@ -10,16 +10,16 @@ const tokens =
   /<!--[\s\S]*?-->|<(script|style|title|pre|textarea)\b[^>]*>[\s\S]*?<\/\1\s*>|<(?:"[^"]*"|'[^']*'|[^<>"'])*>|[^<]+|</gi
 
 interface Tag {
-  /** Empty for what is no tag, `!` for a comment that Outlook reads. */
+  /** Empty for text, `!` for a conditional comment of Outlook. */
   name: string
   isEnd: boolean
-  /** Begins and ends in one piece. */
+  /** An element that opens and closes in one tag. */
   isWhole: boolean
 }
 
 /**
- * HTML with a line for each box and its depth before it. Only spaces between tags are added, and `foldHtml` takes out just
- * these; HTML that has such lines of its own stays as it is.
+ * Breaks HTML into indented lines, one per box. It only adds white space between tags, which `foldHtml` removes again;
+ * HTML that has such lines already is not changed.
  */
 export function layOutHtml(html: string): string {
   if (foldHtml(html) !== html) return html
@@ -37,7 +37,7 @@ export function layOutHtml(html: string): string {
   return text
 }
 
-/** Laid out HTML as it was: without the line breaks between tags where boxes begin or end. */
+/** Reverts `layOutHtml`. */
 export function foldHtml(text: string): string {
   const all: string[] = text.match(tokens) ?? []
   return all
@@ -55,7 +55,7 @@ function breaks(before: Tag | undefined, after: Tag | undefined): boolean {
   return isEdge(before, before.isEnd || before.isWhole) || isEdge(after, !after.isEnd)
 }
 
-// Words keep to the tags around them; every other box has a line of its own on either side.
+// Text stays with the tags around it; other boxes have lines of their own.
 function isEdge({ name }: Tag, isOutside: boolean): boolean {
   return name === '!' || (boxes.has(name) && (isOutside || !lines.has(name)))
 }

@@ -5,7 +5,7 @@ import type { PanelProps } from '../fields/index.ts'
 import type { PanelKey } from '../locale/panels/index.ts'
 import { type Refusal, type Review, discard, draftOf, goBack, takeOver } from './draft.ts'
 
-/** What is queried before something typed would be lost, and said when it could not be taken over. */
+/** Asks before edits are lost, and reports why they could not be applied. */
 export function Questions({ editor, words, apply }: PanelProps & { apply: () => void }) {
   const { t } = words
   const step = draftOf(editor).step.value
@@ -19,7 +19,7 @@ export function Questions({ editor, words, apply }: PanelProps & { apply: () => 
         actions={
           <>
             <Button onClick={back}>{t('code.back')}</Button>
-            <Button look="primary" autofocus onClick={() => takeOver(editor, review, t('code.change'))}>
+            <Button variant="primary" autofocus onClick={() => takeOver(editor, review, t('code.change'))}>
               {t(review.operations.length === 0 ? 'code.discard' : 'code.apply')}
             </Button>
           </>
@@ -36,12 +36,12 @@ export function Questions({ editor, words, apply }: PanelProps & { apply: () => 
         onClose={back}
         actions={
           <>
-            <Button look="danger" onClick={() => discard(editor)}>
+            <Button variant="danger" onClick={() => discard(editor)}>
               {t('code.discard')}
             </Button>
             <Button onClick={back}>{t('code.back')}</Button>
             {editor.readOnly.value ? null : (
-              <Button look="primary" autofocus onClick={apply}>
+              <Button variant="primary" autofocus onClick={apply}>
                 {t('code.apply')}
               </Button>
             )}
@@ -81,7 +81,7 @@ function ReviewList({ words, review }: { words: PanelProps['words']; review: Rev
       <p>{t(operations.length === 0 ? 'code.reviewNothing' : 'code.reviewText')}</p>
       <ul class="code-warnings">
         {htmlBlocks === 0 ? null : <li>{t('code.htmlBlocks', { count: htmlBlocks })}</li>}
-        {notified(warnings, words).map(({ text, isOwn }) => (
+        {refusalText(warnings, words).map(({ text, isOwn }) => (
           <li key={text} {...(isOwn ? {} : { lang: 'en', dir: 'ltr' })}>
             {text}
           </li>
@@ -91,8 +91,9 @@ function ReviewList({ words, review }: { words: PanelProps['words']; review: Rev
   )
 }
 
-// English says it in the service's words, with names; other languages by the code. What has no words of its own stays as it is.
-function notified(
+// English shows the message of the service, with names; other languages translate the code. Unknown codes show the
+// message.
+function refusalText(
   warnings: Review['warnings'],
   { locale, t }: PanelProps['words'],
 ): { text: string; isOwn: boolean }[] {

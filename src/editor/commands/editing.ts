@@ -1,15 +1,65 @@
 import { batch } from '@preact/signals'
 import { type Node, rootId } from '../../email/document/index.ts'
-import { type Editor, mayEdit } from '../state/index.ts'
+import { moreIcon, pencilIcon, plusIcon } from '../../ui/icons/index.ts'
+import { type InsertPosition, insertNode } from '../actions/index.ts'
+import { canvasOf, scaled } from '../canvas/index.ts'
+import { type Command, type Editor, mayEdit } from '../state/index.ts'
 import { positionsOf, startTyping } from '../typing/index.ts'
 import { goToSettings } from './regions.ts'
 
-/** True if a person may type in a block in the canvas. */
+/** Height of the toolbar above the selection, in px. */
+const toolbarHeight = 36
+
+export const editingCommands: readonly Command[] = [
+  {
+    id: 'edit',
+    label: 'command.edit',
+    icon: pencilIcon,
+    keys: ['Enter', 'F2'],
+    enabled: ({ readOnly, selection }) => !readOnly.value && selection.value !== undefined,
+    run: (editor) => startEditing(editor),
+  },
+  {
+    id: 'insert',
+    label: 'command.insert',
+    icon: plusIcon,
+    keys: ['/'],
+    enabled: ({ readOnly, textOnly }) => !readOnly.value && !textOnly.value,
+    run: ({ open }) => {
+      open.value = 'insert'
+    },
+  },
+  {
+    id: 'menu',
+    label: 'command.menu',
+    icon: moreIcon,
+    keys: ['Shift+F10', 'ContextMenu'],
+    enabled: ({ selection }) => selection.value !== undefined,
+    run(editor) {
+      const canvas = canvasOf(editor)
+      const box = canvas?.boxOf(editor.selection.peek() ?? '')
+      if (canvas === undefined || box === undefined) return
+      const frame = canvas.frame.getBoundingClientRect()
+      const { left, top, width } = scaled(box, canvas.scale.peek())
+      const start = editor.words.dir === 'rtl' ? left + width : left
+      editor.menu.value = { left: frame.left + start, top: Math.max(frame.top + top, toolbarHeight) }
+    },
+  },
+  {
+    id: 'escape',
+    label: 'command.escape',
+    keys: ['Escape'],
+    enabled: () => true,
+    run: (editor) => leave(editor),
+  },
+]
+
+/** True if the user may type in this block on the canvas. */
 export function isTyped({ outline, readOnly }: Editor, node: Node): boolean {
   return !readOnly.peek() && positionsOf(node).length > 0 && mayEdit(outline.peek(), node.id, 'text')
 }
 
-/** Begins to type in the selected text; for anything else, goes to its settings. */
+/** Starts typing in the selected text block; focuses the settings of any other node. */
 export function startEditing(editor: Editor): void {
   const id = editor.selection.peek()
   const node = editor.outline.peek().entries.get(id ?? '')?.node
@@ -17,12 +67,12 @@ export function startEditing(editor: Editor): void {
   if (isTyped(editor, node)) startTyping(editor, { id })
   else {
     editor.sheet.value = 'inspector'
-    // The panel shows a selection a moment after it is made.
+    // The panel renders a new selection in the next frame.
     requestAnimationFrame(goToSettings)
   }
 }
 
-/** One step out: of what stands open, of typing, of the selection to what is around it, of that to nothing. */
+/** One step out: closes a dialog, then a side sheet, then stops typing, then clears a multiple selection, then selects the parent. */
 export function leave(editor: Editor): void {
   batch(() => {
     if (editor.open.peek() !== undefined) editor.open.value = undefined
@@ -34,4 +84,21 @@ export function leave(editor: Editor): void {
       editor.selection.value = parent === rootId ? undefined : parent
     }
   })
+}
+
+/** Focuses the email, where keys act on the selection, without scrolling the stage. */
+export function focusCanvas(editor: Editor): void {
+  canvasOf(editor)?.frame.closest<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
+}
+
+/**
+ * Inserts a new node on a click or drop and focuses it: its first text, with the placeholder selected, or the canvas when it has
+ * no text. If the focus stayed on the pressed control, the next Space would insert again.
+ */
+export function insertAndFocus(editor: Editor, node: Node, position?: InsertPosition): void {
+  insertNode(editor, node, position)
+  // On a phone the palette covers the email.
+  editor.sheet.value = undefined
+  focusCanvas(editor)
+  if (editor.selection.peek() === node.id && isTyped(editor, node)) startTyping(editor, { id: node.id })
 }

@@ -1,10 +1,9 @@
 /**
- * Everything that can be done by key, button, menu or the host page: one command a file, and the one list of them. Asks the
- * actions and the state. Start at list.ts; keys.ts says which key press is for whom.
+ * Every command of keys, buttons, menus and the host page, in one table per group; list.ts joins the tables, keys.ts decides which
+ * command a key press runs.
  */
 export { commands } from './list.ts'
 export { type KeyTarget, keyTargetOf, pressKey, typeKey } from './keys.ts'
-export { handleClipboard } from './clipboard-events.ts'
-export { focusCanvas, insertAndFocus } from './entering.ts'
-export { isTyped, leave, startEditing } from './editing.ts'
+export { handleClipboard } from './clipboard.ts'
+export { focusCanvas, insertAndFocus, isTyped, leave, startEditing } from './editing.ts'
 export { goToSettings } from './regions.ts'

@@ -1,10 +1,10 @@
-import { type Platform, isPressed } from '../../ui/keys/index.ts'
+import { type Platform, isPressed } from '../../ui/keys.ts'
 import type { Editor } from '../state/index.ts'
 import { startTyping } from '../typing/index.ts'
 import { isTyped } from './editing.ts'
 import { commands } from './list.ts'
 
-/** Keys that keep their meaning while someone types: they belong to the editor as a whole. */
+/** Commands that work even while text is edited. */
 const everywhere = new Set([
   'escape',
   'nextRegion',
@@ -17,20 +17,20 @@ const everywhere = new Set([
   'toggleCode',
 ])
 const inCode = new Set(['undo', 'redo'])
-/** Keys that act on the selection of the canvas, and mean something else in a panel. */
-const browsers = new Set(['copy', 'cut', 'paste'])
-/** Keys that mean words, or something of its own, where the focus is not in the canvas. */
+/** Run by the browser's clipboard events instead. */
+const clipboard = new Set(['copy', 'cut', 'paste'])
+/** Their keys select text or open the browser's menu outside of the canvas. */
 const inCanvas = new Set(['selectAll', 'selectMoreNext', 'selectMorePrevious', 'menu'])
 
-/** Where a key was pressed: in the canvas, in a panel beside it, or where someone types. */
+/** Where a key was pressed; `typing` is any text field, dialog or popover. */
 export type KeyTarget = 'canvas' | 'panel' | 'typing'
 
-/** Runs the command of a key press; answers whether there was one. */
+/** Runs the command of a key press; returns false if there is none. */
 export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, platform: Platform): boolean {
-  // Someone began to type, and the text editor is on its way.
+  // A block is being edited, but the text editor is still loading.
   const position = at === 'canvas' && editor.editing.peek() !== undefined ? 'typing' : at
   for (const command of commands) {
-    if (command.keys === undefined || browsers.has(command.id)) continue
+    if (command.keys === undefined || clipboard.has(command.id)) continue
     if (!command.keys.some((keys) => isPressed(keys, event, platform))) continue
     if (editor.mode.peek() === 'code' && !everywhere.has(command.id) && !inCode.has(command.id)) continue
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.key.startsWith('F')
@@ -44,20 +44,20 @@ export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, pl
   return false
 }
 
-/** Begins to type in the selected text with the letter of a key; answers whether it was one. */
+/** Starts typing in the selected text with the letter of the key; returns false if it is no letter. */
 export function typeKey(editor: Editor, event: KeyboardEvent, position: KeyTarget): boolean {
   const { key, ctrlKey, metaKey, altKey } = event
   const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node
   if (position !== 'canvas' || node === undefined || ctrlKey || metaKey || altKey) return false
-  const isComing = editor.editing.peek() === node.id
-  const letters = (isComing ? letterKeys[key] : undefined) ?? key
-  const isLetter = [...letters].length === 1 && (isComing || key !== ' ')
+  const isLoading = editor.editing.peek() === node.id
+  const letters = (isLoading ? letterKeys[key] : undefined) ?? key
+  const isLetter = [...letters].length === 1 && (isLoading || key !== ' ')
   if (!isLetter || !isTyped(editor, node) || event.target instanceof HTMLButtonElement) return false
   startTyping(editor, { id: node.id, letters })
   return true
 }
 
-/** Keys that mean a letter to who types. */
+/** Keys that type a character while the text editor loads. */
 const letterKeys: Readonly<Record<string, string>> = { Enter: '\n', Backspace: '\b' }
 
 export function keyTargetOf(target: EventTarget | null, isInCanvas: boolean): KeyTarget {

@@ -1,17 +1,44 @@
+import { showNext } from '../checks/index.ts'
+import type { Command } from '../state/index.ts'
+
+export const regionCommands: readonly Command[] = [
+  {
+    id: 'nextRegion',
+    label: 'command.nextRegion',
+    keys: ['F6'],
+    enabled: () => true,
+    run: () => goToRegion(1),
+  },
+  {
+    id: 'previousRegion',
+    label: 'command.previousRegion',
+    keys: ['Shift+F6'],
+    enabled: () => true,
+    run: () => goToRegion(-1),
+  },
+  {
+    id: 'nextFinding',
+    label: 'command.nextFinding',
+    keys: ['F8'],
+    enabled: ({ config, mode }) => config.customization.checks !== false && mode.peek() === 'visual',
+    run: (editor) => void showNext(editor),
+  },
+]
+
 /** The regions in the order of F6. */
 const order = ['rail', 'canvas', 'code', 'inspector', 'bar'] as const
 
-/** Puts the focus on a region of the editor, or that many steps on from the one that has it. */
-export function goToRegion(wanted: (typeof order)[number] | 1 | -1): void {
+/** Focuses the next (1) or previous (-1) visible region. */
+function goToRegion(step: 1 | -1): void {
   const shown = order.filter((name) => regionOf(name)?.checkVisibility({ visibilityProperty: true }) === true)
   const current = document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset['region']
   const at = shown.findIndex((name) => name === current)
-  const name = typeof wanted === 'string' ? wanted : shown[(at + wanted + shown.length) % shown.length]
+  const name = shown[(at + step + shown.length) % shown.length]
   const region = name === undefined ? null : regionOf(name)
   firstStop(region)?.focus()
 }
 
-/** Puts the focus on the first setting of the selection, behind the buttons of the panel's head, which hide and lock it. */
+/** Focuses the first setting of the selection, after the hide and lock buttons in the head of the panel. */
 export function goToSettings(): void {
   const region = regionOf('inspector')
   const isSetting = (element: HTMLElement) => element.closest('.svc-inspector-head') === null

@@ -1,26 +1,101 @@
 import { type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
+import { chevronUpIcon } from '../../ui/icons/index.ts'
 import { blockAfter, nameOf } from '../actions/index.ts'
-import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
+import { type Command, type Editor, type Outline, selectedIds, selectTogether } from '../state/index.ts'
 
-/** Selects the node beside the selection among what people see: blocks and rows, in reading order; columns are skipped. */
-export function select(editor: Editor, where: 'next' | 'previous' | 'left' | 'right' | 'first' | 'last'): void {
+export const selectingCommands: readonly Command[] = [
+  {
+    id: 'selectNext',
+    label: 'command.selectNext',
+    keys: ['ArrowDown'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => select(editor, 'next'),
+  },
+  {
+    id: 'selectPrevious',
+    label: 'command.selectPrevious',
+    keys: ['ArrowUp'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => select(editor, 'previous'),
+  },
+  {
+    id: 'selectLeft',
+    label: 'command.selectLeft',
+    keys: ['ArrowLeft'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => select(editor, 'left'),
+  },
+  {
+    id: 'selectRight',
+    label: 'command.selectRight',
+    keys: ['ArrowRight'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => select(editor, 'right'),
+  },
+  {
+    id: 'selectFirst',
+    label: 'command.selectFirst',
+    keys: ['Home'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => select(editor, 'first'),
+  },
+  {
+    id: 'selectLast',
+    label: 'command.selectLast',
+    keys: ['End'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => select(editor, 'last'),
+  },
+  {
+    id: 'selectParent',
+    label: 'command.selectParent',
+    icon: chevronUpIcon,
+    keys: ['Shift+Enter'],
+    enabled: ({ selection }) => selection.value !== undefined,
+    run: (editor) => selectParent(editor),
+  },
+  {
+    id: 'selectMoreNext',
+    label: 'command.selectMoreNext',
+    keys: ['Shift+ArrowDown'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => selectMore(editor, 1),
+  },
+  {
+    id: 'selectMorePrevious',
+    label: 'command.selectMorePrevious',
+    keys: ['Shift+ArrowUp'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => selectMore(editor, -1),
+  },
+  {
+    id: 'selectAll',
+    label: 'command.selectAll',
+    keys: ['Mod+A'],
+    enabled: ({ document }) => document.value.rows.length > 0,
+    run: (editor) => selectSiblings(editor),
+  },
+]
+
+/** Selects the next node in a direction. Stops are rows and blocks in reading order; columns are skipped. */
+function select(editor: Editor, where: 'next' | 'previous' | 'left' | 'right' | 'first' | 'last'): void {
   const outline = editor.outline.peek()
   const stops = outline.order.filter((id) => outline.entries.get(id)?.node.type !== 'column')
   const id = targetOf(outline, stops, editor.selection.peek(), where)
   if (id === undefined) return
   editor.selection.value = id
-  say(editor, stops)
+  announceSelection(editor, stops)
 }
 
-/** Selects what is around the selection; nothing, when that is the email. */
-export function selectAround(editor: Editor): void {
+/** Selects the parent; clears the selection when that is the email. */
+function selectParent(editor: Editor): void {
   const parent = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.parent
   editor.selection.value = parent === rootId ? undefined : parent
-  if (editor.selection.peek() !== undefined) say(editor, editor.outline.peek().order)
+  if (editor.selection.peek() !== undefined) announceSelection(editor, editor.outline.peek().order)
 }
 
-/** Takes the block or row behind or before the last one chosen into the selection, or gives it up on the way back. */
-export function selectMore(editor: Editor, by: 1 | -1): void {
+/** Extends the selection to the next or previous block or row, or shrinks it when that one is selected already. */
+function selectMore(editor: Editor, by: 1 | -1): void {
   const outline = editor.outline.peek()
   const [id, ids] = [editor.selection.peek(), selectedIds(editor)]
   if (id === undefined) return select(editor, by === 1 ? 'next' : 'previous')
@@ -32,8 +107,8 @@ export function selectMore(editor: Editor, by: 1 | -1): void {
   reportCount(editor)
 }
 
-/** Selects everything beside the selection; once that is so, or without one, all rows. */
-export function selectAllBeside(editor: Editor): void {
+/** Selects all siblings of the selection; all rows when these are selected already or nothing is. */
+function selectSiblings(editor: Editor): void {
   const outline = editor.outline.peek()
   const siblings = outline.entries.get(editor.selection.peek() ?? '')?.siblings ?? []
   const rows = editor.document.peek().rows
@@ -59,12 +134,12 @@ function targetOf(
   if (where === 'last' || from === undefined) return stops.at(-1)
   if (where === 'left' || where === 'right') return beside(outline, from, where === 'left' ? -1 : 1)
   const at = stops.indexOf(from)
-  // From a column, which is no stop itself, into what it holds.
+  // A column is no stop; continue with its first block.
   if (at === -1) return stops.find((id) => outline.entries.get(id)?.parent === from)
   return stops[at + (where === 'next' ? 1 : -1)]
 }
 
-// The block at the same height in the column beside; from a column, that column.
+// The block at the same index in the adjacent column; from a column, that column.
 function beside(outline: Outline, from: NodeId, step: number): NodeId | undefined {
   const entry = outline.entries.get(from)
   if (entry?.node.type === 'column') return entry.siblings[entry.index + step]?.id
@@ -75,7 +150,7 @@ function beside(outline: Outline, from: NodeId, step: number): NodeId | undefine
   return (blocks[Math.min(entry.index, blocks.length - 1)] ?? next).id
 }
 
-function say(editor: Editor, stops: readonly NodeId[]): void {
+function announceSelection(editor: Editor, stops: readonly NodeId[]): void {
   const id = editor.selection.peek() ?? ''
   const node = editor.outline.peek().entries.get(id)?.node
   if (node === undefined) return

@@ -1,13 +1,13 @@
 import type { Editor } from '../state/index.ts'
 
 /**
- * Shows the email or its HTML. Code mode asks before it is left with something typed that is not applied, so it may still
- * be shown after this.
+ * Switches between the email and its HTML. Code mode first asks if changes are not applied, so it may still be open
+ * afterwards.
  */
 export async function showMode(editor: Editor, mode: 'visual' | 'code'): Promise<void> {
   if (mode === editor.mode.peek()) return
   if (mode === 'visual') return (await import('../code/index.ts')).leaveCode(editor)
-  // What is selected or typed in is no longer seen, and keys shall not act on it.
+  // Selection and text editing are hidden in code mode; keys must not act on them.
   editor.editing.value = undefined
   editor.selection.value = undefined
   if (editor.open.peek() !== 'versions') editor.open.value = undefined

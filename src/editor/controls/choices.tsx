@@ -4,13 +4,12 @@ import { alignCenterIcon, alignJustifyIcon, alignLeftIcon, alignRightIcon } from
 import { readable, safeFonts } from '../fields/index.ts'
 import { type FieldRowProps, mixedWord } from './row.ts'
 
-/** One of a few. */
 export function choiceControl(row: FieldRowProps, ids: FieldIds) {
   const { field, target, words } = row
   const { prop, label, options = [] } = field
   const value = target.read(prop) ?? target.inherited(prop)
   const isMixed = target.isMixed(prop)
-  // Levels of headings and weights of fonts are numbers.
+  // Heading levels and font weights are numbers.
   const isNumeric = options.every((option) => /^\d+$/.test(option.value))
   return (
     <Select
@@ -24,7 +23,7 @@ export function choiceControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** On or off; off is not said. */
+/** Off removes the property. */
 export function switchControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
   return (
     <Switch
@@ -36,7 +35,6 @@ export function switchControl({ field, target, words }: FieldRowProps, ids: Fiel
   )
 }
 
-/** Where lines begin. */
 export function alignControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
   const { prop, label } = field
   const inherited = target.inherited(prop)
@@ -60,7 +58,7 @@ export function alignControl({ field, target, words }: FieldRowProps, ids: Field
   )
 }
 
-/** A font of the theme, or one that every mail client has. */
+/** A font of the theme, or a font that every mail client has. */
 export function fontControl(row: FieldRowProps, ids: FieldIds) {
   const { editor, field, target, words } = row
   const { prop, label } = field
@@ -83,7 +81,7 @@ export function fontControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** A moment, or the field that holds one. */
+/** A date and time, or the merge field that holds one. */
 export function dateControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
   const value = String(target.read(field.prop) ?? '')
   const instant = new Date(value)
@@ -110,7 +108,7 @@ function nameOfFont(stack: unknown, options: readonly Option[]): string | undefi
   return options.find((option) => option.value === stack)?.label ?? stack.split(',')[0]?.replaceAll(/['"]/g, '')
 }
 
-// What datetime-local takes: the clock on the wall, without a zone.
+// The format of datetime-local: local time without a zone.
 function localTime(instant: Date): string {
   const shifted = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)

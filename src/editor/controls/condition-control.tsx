@@ -15,7 +15,7 @@ import {
   takesValue,
 } from '../fields/index.ts'
 import { useSignal } from '@preact/signals'
-import { dropItem } from './list-edits.ts'
+import { dropItem } from './list-items.ts'
 
 export interface ConditionControlProps extends PanelProps {
   value: Condition | undefined
@@ -23,10 +23,10 @@ export interface ConditionControlProps extends PanelProps {
   disabled: boolean
 }
 
-/** When something is shown: lines of field, question and value, all or any of which must hold. */
+/** A condition as rows of field, comparison and value, joined by all or any. */
 export function ConditionControl({ editor, words, value, onChange, disabled }: ConditionControlProps) {
   const { t } = words
-  // A line without a field is no condition yet; it lives here until it is.
+  // A row without a field is not a condition yet; it is kept here.
   const draft = useSignal<ConditionRows | undefined>(undefined)
   const stored = rowsOf(value)
   if (stored === undefined)

@@ -9,7 +9,7 @@ import { ListControl } from './list-control.tsx'
 import { imageControl } from './image.tsx'
 import { type Control, type FieldRowProps, mixedWord } from './row.ts'
 
-/** How each kind is rendered; `stack` kinds need the whole width. */
+/** The control of each kind of field; `stack` controls use the whole width. */
 const kinds: Record<BlockField['kind'], { render: Control; stack?: true; isGroup?: true } | undefined> = {
   text: { render: lineControl },
   textarea: { render: textControl, stack: true },
@@ -40,7 +40,7 @@ const kinds: Record<BlockField['kind'], { render: Control; stack?: true; isGroup
   },
 }
 
-/** A label with the control that its kind requests, the inherited value in it, and the dot that resets it. */
+/** A declared field: label, control, inherited value and reset button. */
 export function FieldRow(row: FieldRowProps) {
   const { field, target, words } = row
   const kind = kinds[field.kind]
@@ -52,7 +52,7 @@ export function FieldRow(row: FieldRowProps) {
       name={field.prop}
       layout={kind.stack === true ? 'stack' : 'side'}
       isGroup={kind.isGroup}
-      // Others say so themselves.
+      // Other controls show it themselves.
       note={field.kind === 'align' || field.kind === 'switch' ? mixedWord(row) : undefined}
       badge={target.isMobile(field.prop) ? { icon: phoneIcon, label: words.t('field.onPhones') } : undefined}
       onReset={

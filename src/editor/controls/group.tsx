@@ -2,17 +2,16 @@ import type { ComponentChildren } from 'preact'
 import { signal } from '@preact/signals'
 import { Icon, chevronRightIcon } from '../../ui/icons/index.ts'
 
-/** The groups that people folded, by name, for all blocks alike. */
+/** Names of the folded groups, shared by all blocks. */
 const folded = signal<ReadonlySet<string>>(new Set(['conditions', 'advanced']))
 
-/** Unfolds groups by their names. */
 export function unfold(names: readonly string[]): void {
   const next = new Set(folded.peek())
   for (const name of names) next.delete(name)
   if (next.size < folded.peek().size) folded.value = next
 }
 
-/** A part of a panel that folds; what is folded for one block is for the next. */
+/** A foldable part of a panel; folding applies to all blocks. */
 export function Group({
   name,
   title,
@@ -24,7 +23,7 @@ export function Group({
   title: string
   children: ComponentChildren
   mark?: boolean
-  /** What all of it sets, for anyone who looks for it. */
+  /** Prefix of the properties that the group sets, for `openField`. */
   field?: string
 }) {
   const isOpen = !folded.value.has(name)

@@ -2,7 +2,7 @@ import type { FieldIds } from '../../ui/fields/index.ts'
 import { ImageControl } from '../images/index.ts'
 import type { FieldRowProps } from './row.ts'
 
-/** An image; taking one from the library also says its alternative text where there is none yet. */
+/** An image; choosing one from the library also sets an empty alternative text. */
 export function imageControl({ editor, words, field, target }: FieldRowProps, ids: FieldIds) {
   return (
     <ImageControl

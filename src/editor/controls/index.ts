@@ -1,6 +1,6 @@
 /**
- * Controls over targets: each kind of declared field has one, rendered by the kit; lists, tables, conditions and groups are made
- * of them. Uses fields, images and the engines. Start at field-row.tsx.
+ * Controls of declared fields, one per kind, on the controls of the kit; lists, tables and conditions are made of them.
+ * Start at field-row.tsx.
  */
 export type { FieldRowProps } from './row.ts'
 export { FieldRow } from './field-row.tsx'
@@ -9,4 +9,4 @@ export { openField } from './open-field.ts'
 export { ConditionControl } from './condition-control.tsx'
 export { type RenameInputProps, RenameInput } from './rename-input.tsx'
 export { FieldPicker, TaggedInput } from './tagged-input.tsx'
-export { copyItem, dropItem, moveItem } from './list-edits.ts'
+export { copyItem, dropItem, moveItem } from './list-items.ts'

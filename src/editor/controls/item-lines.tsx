@@ -12,23 +12,26 @@ import {
   trashIcon,
 } from '../../ui/icons/index.ts'
 import type { PanelWords } from '../locale/panels/index.ts'
-import { copyItem, dropItem, moveItem } from './list-edits.ts'
+import { copyItem, dropItem, moveItem } from './list-items.ts'
 
 export interface ItemLinesProps<Item> {
   items: readonly Item[]
   nameOf: (item: Item, at: number) => string
-  /** The item that is unfolded, by its position. */
+  /** Index of the expanded item. */
   open: Signal<number | undefined>
   onChange: (items: Item[]) => void
   isLocked: boolean
-  /** True if an item may stand there twice. */
+  /** True if items can be duplicated. */
   canCopy?: boolean
   words: PanelWords
-  /** The fields of an item, for the one that is unfolded. */
+  /** The fields of the expanded item. */
   children: (item: Item, at: number) => ComponentChildren
 }
 
-/** Items one below the other: each folds open to its fields, and is moved (Alt with arrow keys too), copied and removed. The last one stays. */
+/**
+ * Items of a list, each expandable to its fields; they can be moved (also by Alt and arrow keys), duplicated and
+ * removed, except the last one.
+ */
 export function ItemLines<Item>(props: ItemLinesProps<Item>) {
   const { items, open, onChange, isLocked } = props
   const list = useRef<HTMLUListElement>(null)

@@ -4,16 +4,16 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import { type Field as BlockField, type RichText, richTextToPlain } from '../../email/document/index.ts'
 import { Button } from '../../ui/controls/index.ts'
 import { plusIcon } from '../../ui/icons/index.ts'
-import { inItsWords } from '../actions/index.ts'
+import { translateDefaults } from '../actions/index.ts'
 import { readAt } from '../fields/index.ts'
 import { ItemLines } from './item-lines.tsx'
-import { itemTarget } from './item-target.ts'
+import { itemTarget } from './list-items.ts'
 import type { FieldRowProps } from './row.ts'
 import { TableControl } from './table-control.tsx'
 
 type Item = Record<string, unknown>
 
-/** The items of a block: each folds open to its own fields, and they can be added, copied, moved and removed. */
+/** The items of a block, with their own fields. */
 export function ListControl({
   render,
   ...row
@@ -60,10 +60,10 @@ export function ListControl({
   )
 }
 
-// The last one is the pattern of the next; where there is none, the first that the block type begins with.
+// A copy of the last item, or the first default item of the block type.
 function firstItem({ editor, field }: FieldRowProps): Item | undefined {
   const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node
-  const given = inItsWords(editor, readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop))
+  const given = translateDefaults(editor, readAt(blockTypes.get(node?.type ?? '')?.defaults, field.prop))
   if (Array.isArray(given) && given[0] !== undefined) return given[0] as Item
   return Object.fromEntries(
     (field.item ?? []).flatMap(({ prop, kind, options }) => {
@@ -73,7 +73,7 @@ function firstItem({ editor, field }: FieldRowProps): Item | undefined {
   )
 }
 
-/** What an item is called in the list: the first of its texts that says something. */
+/** The label of an item: its first text that is not empty. */
 function summaryOf(item: Item, fields: readonly BlockField[]): string {
   for (const { prop, kind, options } of fields) {
     const value = item[prop]

@@ -10,12 +10,11 @@ import {
 import { shownColor, themeColors } from '../fields/index.ts'
 import { type FieldRowProps, mixedWord } from './row.ts'
 
-/** A length in px. What the model also takes in percent shows as it stands. */
+/** A length in px. Percentages are shown as they are. */
 export function lengthControl(row: FieldRowProps, ids: FieldIds) {
   return numberWith(row, ids, 'px')
 }
 
-/** A plain number. */
 export function numberControl(row: FieldRowProps, ids: FieldIds) {
   return numberWith(row, ids, undefined)
 }
@@ -25,7 +24,7 @@ function numberWith(row: FieldRowProps, ids: FieldIds, unit: string | undefined)
   const { prop, label, min, max, step } = field
   const value = target.read(prop)
   const inherited = target.inherited(prop)
-  // `50%` is a width too; the number stays, the unit says what it is.
+  // `50%` is also a width; the unit shows it.
   const share = typeof value === 'string' && value.endsWith('%') ? Number.parseFloat(value) : undefined
   return (
     <NumberInput
@@ -45,7 +44,6 @@ function numberWith(row: FieldRowProps, ids: FieldIds, unit: string | undefined)
   )
 }
 
-/** Four lengths around something. */
 export function boxControl(row: FieldRowProps, ids: FieldIds) {
   const { field, target, words } = row
   return (
@@ -60,7 +58,6 @@ export function boxControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** A border with its sides. */
 export function borderControl(row: FieldRowProps, ids: FieldIds) {
   const { editor, field, target, words } = row
   return (
@@ -77,7 +74,7 @@ export function borderControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** A color, the theme's first. */
+/** A color; colors of the theme first. */
 export function colorControl(row: FieldRowProps, ids: FieldIds) {
   const { editor, field, target, words } = row
   const document = editor.document.value

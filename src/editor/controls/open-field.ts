@@ -1,9 +1,9 @@
 import { unfold } from './group.tsx'
 
-/** Frames that a panel may take to show what was selected; its code may still be on its way. */
+/** Frames to wait for a panel, whose code may still be loading. */
 const maxFrames = 60
 
-/** Puts the focus on the field of the settings that sets a property such as `alt`, `style.color` or `items.0.href`, once it is there. */
+/** Focuses the field of a property such as `alt`, `style.color` or `items.0.href` as soon as it is rendered. */
 export async function openField(prop: string): Promise<void> {
   unfold(
     /^(when|each)\b/.test(prop) ? ['conditions'] : /^(anchor|classes|name|parts)\b/.test(prop) ? ['advanced'] : main,
@@ -12,7 +12,7 @@ export async function openField(prop: string): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const panel = document.querySelector<HTMLElement>('[data-region="inspector"]')
     const find = (target: string) => (panel === null ? undefined : fieldOf(panel, target.split('.')))
-    // Sections have their looks in a box.
+    // Sections have their styles in `box`.
     const field = find(prop) ?? find(prop.replace(/^style\./, 'box.'))
     if (field === undefined) continue
     field.scrollIntoView({ block: 'nearest' })
@@ -22,7 +22,10 @@ export async function openField(prop: string): Promise<void> {
 
 const main = ['content', 'style', 'spacing', 'columns', 'band', 'inbox', 'language', 'sheet', 'fields', 'module']
 
-/** The field of the longest part of a place that has one; an item of a list is opened, and its field is there a frame later. */
+/**
+ * The field of the longest matching prefix; the item of a list is expanded first, and its field appears in the next
+ * frame.
+ */
 function fieldOf(within: HTMLElement, target: readonly string[]): HTMLElement | undefined {
   for (let length = target.length; length > 0; length--) {
     const name = CSS.escape(target.slice(0, length).join('.'))

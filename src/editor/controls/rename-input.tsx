@@ -4,11 +4,11 @@ export interface RenameInputProps {
   label: string
   name: string
   placeholder: string
-  /** Undefined when the person thought better of it. */
+  /** Undefined if canceled. */
   onDone: (name: string | undefined) => void
 }
 
-/** A name to type in place: Enter and leaving keep it, Escape does not. */
+/** A name edited in place: Enter and leaving save it, Escape cancels. */
 export function RenameInput({ label, name, placeholder, onDone }: RenameInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)

@@ -4,13 +4,13 @@ import { TextInput } from '../../ui/fields/index.ts'
 import { columnIcon, minusIcon, plusIcon, trashIcon } from '../../ui/icons/index.ts'
 import { plainLines, withPlainLines } from '../fields/index.ts'
 import type { FieldRowProps } from './row.ts'
-import { dropItem } from './list-edits.ts'
+import { dropItem } from './list-items.ts'
 
 type Line = RichText[]
 
 const emptyCell: RichText = [{ type: 'paragraph', runs: [] }]
 
-/** Rows of cells, or one row of them: texts in a grid, with rows and columns to add and take away. */
+/** A table of text cells with buttons to add and remove rows and columns. */
 export function TableControl({ editor, field, target, words }: FieldRowProps) {
   const { t } = words
   const value = target.read(field.prop)
@@ -21,7 +21,7 @@ export function TableControl({ editor, field, target, words }: FieldRowProps) {
   const isLocked = target.isLocked(field.prop)
   const head = target.read('head') as Line | undefined
   const write = (next: Line[]) => target.write(label, field.prop, isRow ? next[0] : next)
-  // Head and rows have the same columns.
+  // Header and rows have the same number of columns.
   const widen = (change: (line: Line) => Line) => {
     const id = editor.selection.peek()
     const isHeaded = head !== undefined && head.length > 0 && id !== undefined

@@ -13,7 +13,7 @@ export interface TaggedInputProps
   disabled?: boolean | undefined
 }
 
-/** One line of text with a button that puts a merge field where the cursor is. */
+/** A line of text with a button that inserts a merge field at the cursor. */
 export function TaggedInput({ editor, words, label, disabled, ...input }: TaggedInputProps) {
   const fields = mergeFieldsOf(editor.document.value, editor.config)
   const isOpen = useSignal(false)
@@ -55,7 +55,7 @@ export function TaggedInput({ editor, words, label, disabled, ...input }: Tagged
   )
 }
 
-/** Merge fields to choose from, with a search where there are many. */
+/** A menu of merge fields, searchable if there are many. */
 export function FieldPicker(
   props: Pick<PanelProps, 'words'> & { fields: readonly MergeField[]; onPick: (field: MergeField) => void },
 ) {

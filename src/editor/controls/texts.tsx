@@ -4,7 +4,7 @@ import { mergeFieldsOf, plainLines, withPlainLines } from '../fields/index.ts'
 import type { FieldRowProps } from './row.ts'
 import { TaggedInput } from './tagged-input.tsx'
 
-/** One line of text, with merge fields. */
+/** One line of text with merge fields. */
 export function lineControl(row: FieldRowProps, ids: FieldIds) {
   const { field, target, words } = row
   return (
@@ -21,7 +21,6 @@ export function lineControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** Several lines of text. */
 export function textControl(row: FieldRowProps, ids: FieldIds) {
   const { field, target, words } = row
   return (
@@ -34,7 +33,7 @@ export function textControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** Text with marks, as its lines: what is not touched keeps its marks. Lists and such are edited in the email. */
+/** Rich text as plain lines: unchanged text keeps its marks. Lists and similar can only be edited in the email. */
 export function richTextControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
   const value = target.read(field.prop)
   const rich = Array.isArray(value) ? (value as RichText) : []
@@ -51,7 +50,7 @@ export function richTextControl({ field, target, words }: FieldRowProps, ids: Fi
   )
 }
 
-/** An address: typed, or one of the email's own: merge fields, places in it, mail and telephone. */
+/** A URL, typed or suggested: merge fields, anchors of the email, mail and telephone links. */
 export function linkControl({ editor, field, target, words }: FieldRowProps, ids: FieldIds) {
   const value = String(target.read(field.prop) ?? '')
   const document = editor.document.value
@@ -81,7 +80,6 @@ export function linkControl({ editor, field, target, words }: FieldRowProps, ids
   )
 }
 
-/** Code as it is written. */
 export function codeControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
   return (
     <TextArea
@@ -96,7 +94,7 @@ export function codeControl({ field, target, words }: FieldRowProps, ids: FieldI
   )
 }
 
-// A text that may be left out goes away when it is emptied.
+// Emptying an optional text removes the property.
 function emptyText({ field, target }: FieldRowProps, text: string): string | undefined {
   return text === '' && target.isOptional(field.prop) ? undefined : text
 }

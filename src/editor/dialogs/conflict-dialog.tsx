@@ -1,17 +1,18 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { NodeId } from '../../email/document/index.ts'
+import { type NodeId, type Node, type Operation, isEqual, richTextToPlain } from '../../email/document/index.ts'
 import { Button, Spinner } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import { saverOf } from '../saving/index.ts'
 import { type Merge, type EditPart, chooseMine, mergeDocuments } from '../saving/merging.ts'
 import type { Editor } from '../state/index.ts'
-import { statedOf, titleOf } from './conflict-parts.ts'
+import { nameOf } from '../actions/index.ts'
+import { cutText, isRich, labelOf, textIn } from '../fields/index.ts'
 
-/** Asks what becomes of changes that contradict those of others, or that the service does not accept. */
+/** Resolves conflicts with changes of others, and changes that the service does not accept. */
 export function ConflictDialog({ editor }: { editor: Editor }) {
-  // It stays the same dialog while its button tries again.
+  // The dialog stays the same while its button retries.
   const wasRefused = useSignal(editor.saving.peek().kind === 'refused')
   const isConflict = editor.saving.value.kind === 'conflict'
   return wasRefused.value && !isConflict ? <RefusedDialog editor={editor} /> : <ChoiceDialog editor={editor} />
@@ -42,7 +43,7 @@ function RefusedDialog({ editor }: { editor: Editor }) {
           <Button disabled={busy.value} onClick={() => void end(() => saverOf(editor)?.discard())}>
             {t('refused.discard')}
           </Button>
-          <Button look="primary" busy={busy.value} onClick={() => void end(() => saverOf(editor)?.flush())}>
+          <Button variant="primary" busy={busy.value} onClick={() => void end(() => saverOf(editor)?.flush())}>
             {t('app.retry')}
           </Button>
         </>
@@ -57,8 +58,8 @@ function RefusedDialog({ editor }: { editor: Editor }) {
 }
 
 /**
- * Asks what shall stand where others changed the same, part by part; what does not contradict is put together already. Nothing is
- * lost until someone chose.
+ * Lets the user choose between both versions of each conflicting part; everything else is merged already. Nothing is
+ * lost before the choice.
  */
 function ChoiceDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
@@ -99,7 +100,7 @@ function ChoiceDialog({ editor }: { editor: Editor }) {
             {t('conflict.mine')}
           </Button>
           {put === undefined ? null : (
-            <Button look="primary" busy={busy.value} onClick={() => void settle(chosen())}>
+            <Button variant="primary" busy={busy.value} onClick={() => void settle(chosen())}>
               {t('conflict.take')}
             </Button>
           )}
@@ -153,7 +154,7 @@ function Choice({ editor, words, part, side, onChoose }: ChoiceProps) {
           />
           <span>
             <strong>{label}</strong>
-            <span dir="auto">{statedOf(editor, words, part, each)}</span>
+            <span dir="auto">{describeSide(editor, words, part, each)}</span>
           </span>
         </label>
       ))}
@@ -161,9 +162,50 @@ function Choice({ editor, words, part, side, onChoose }: ChoiceProps) {
   )
 }
 
-// Without what both sides began with there is only the whole to choose.
+// Without the common ancestor only the whole document can be chosen.
 function mergeNow(editor: Editor): Merge | undefined {
   const saver = saverOf(editor)
   if (saver?.ancestor === undefined) return undefined
   return mergeDocuments(saver.ancestor, editor.document.value, saver.base.document)
+}
+
+function titleOf(editor: Editor, { id, mine, theirs }: EditPart): string {
+  const node = mine ?? theirs
+  return id === undefined || node === undefined ? editor.words.t('conflict.email') : nameOf(editor, node)
+}
+
+/** One side's version of a part, in a line or two. */
+function describeSide(editor: Editor, words: PanelWords, part: EditPart, side: 'mine' | 'theirs'): string {
+  const { t } = editor.words
+  const node = part[side]
+  if (part.id === undefined) return side === 'mine' ? settingsIn(part.operations) : ''
+  if (node === undefined) return t('conflict.gone')
+  const other = part[side === 'mine' ? 'theirs' : 'mine']
+  const props = part.operations.flatMap((operation) => (operation.op === 'set' ? Object.keys(operation.props) : []))
+  if (props.length === 0 && other !== undefined) return side === 'mine' ? t('conflict.moved') : textIn(node)
+  const said = props.map((prop) => valueIn(words, node, other, prop)).filter((line) => line !== '')
+  return cutText(said.length === 0 ? textIn(node) : said.join(' · '))
+}
+
+function valueIn(words: PanelWords, node: Node, other: Node | undefined, prop: string): string {
+  const value = (node as Record<string, unknown>)[prop]
+  if (isRich(value)) return richTextToPlain(value).trim()
+  const label = labelOf(words, node, prop)
+  if (typeof value === 'string' || typeof value === 'number') return `${label}: ${value}`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return label
+  const before = ((other as Record<string, unknown> | undefined)?.[prop] ?? {}) as Record<string, unknown>
+  const members = Object.entries(value as Record<string, unknown>).filter(([key, own]) => !isEqual(own, before[key]))
+  const lines = members.map(([key, own]) => {
+    const name = labelOf(words, node, `${prop}.${key}`)
+    return typeof own === 'object' ? name : `${name}: ${String(own)}`
+  })
+  return lines.join(', ') || label
+}
+
+function settingsIn(operations: readonly Operation[]): string {
+  return operations
+    .flatMap((operation) => (operation.op === 'settings' ? Object.values(operation.props) : []))
+    .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .join(' · ')
 }

@@ -15,12 +15,12 @@ interface Choice {
   icon: string
   /** Other words that find it. */
   words?: string
-  /** What kind of thing it is, where the label is a name that someone gave. */
+  /** The kind, for entries whose label is a name given by a user. */
   kind?: string
   insert(): void
 }
 
-/** What `/` opens: type a few letters of a block, a layout or a saved module, Enter inserts it behind the selection. */
+/** Opened by `/`: search for a block, a layout or a saved module; Enter inserts it after the selection. */
 export function InsertDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const typed = useSignal('')
@@ -40,7 +40,7 @@ export function InsertDialog({ editor }: { editor: Editor }) {
   }
   useLayoutEffect(
     () => () => {
-      // The dialog first gives the focus back to a control that the insertion may have removed.
+      // The dialog first returns the focus to a control that the insertion may have removed.
       if (isTaken.current) queueMicrotask(() => focusCanvas(editor))
     },
     [],

@@ -1,6 +1,6 @@
-import { keysOf } from '../../ui/keys/index.ts'
+import { keysOf } from '../../ui/keys.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
-import { usePlatform } from '../../ui/words/index.ts'
+import { usePlatform } from '../../ui/locale/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import type { Command, CommandId, Editor } from '../state/index.ts'
 
@@ -20,6 +20,8 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
       'selectPrevious',
       'selectLeft',
       'selectRight',
+      'selectFirst',
+      'selectLast',
       'selectParent',
       'selectMoreNext',
       'selectMorePrevious',
@@ -30,13 +32,16 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
       'moveLeft',
       'moveRight',
       'nextRegion',
+      'previousRegion',
+      'nextFinding',
     ],
   },
 ]
 
-/** Every key there is, from the list of commands itself. */
+/** Lists shortcuts from the table of commands. */
 export function ShortcutsDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
+  const hasChecks = editor.config.customization.checks !== false
   return (
     <Dialog title={t('shortcuts.title')} size="large" onClose={() => (editor.open.value = undefined)}>
       <div class="shortcuts">
@@ -46,9 +51,8 @@ export function ShortcutsDialog({ editor }: { editor: Editor }) {
             <dl>
               {ids.flatMap((id) => {
                 const command = editor.commands.value.get(id)
-                return command === undefined || (id === 'toggleCode' && !command.enabled(editor))
-                  ? []
-                  : [<Line key={id} editor={editor} command={command} />]
+                const isOff = id === 'toggleCode' ? !command?.enabled(editor) : id === 'nextFinding' && !hasChecks
+                return command === undefined || isOff ? [] : [<Line key={id} editor={editor} command={command} />]
               })}
             </dl>
           </section>

@@ -1,47 +1,46 @@
 import type { Node, NodeId } from '../../email/document/index.ts'
-import { moveAllTo, moveTo, nameOfAll, entriesOf, standsAt } from '../actions/index.ts'
-import { type Canvas, canvasOf } from '../canvas/index.ts'
+import { moveAllTo, moveTo, nameOfAll, entriesOf, isAtPosition } from '../actions/index.ts'
+import { type Canvas, canvasOf, type Box } from '../canvas/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { type Editor, selectedIds } from '../state/index.ts'
-import { dragState } from './drag-state.ts'
-import { type Home, type Landing, homesFor, landingAt } from './landing.ts'
+import { type DropTarget, type Landing, dropTargetsFor, landingAt } from './landing.ts'
 import { followPointer } from './pointer.ts'
-import { edgeSpeed } from './scrolling.ts'
+import { type Signal, signal } from '@preact/signals'
 
-/** Something new, from the palette. */
-export interface NewThing {
+/** From the palette. */
+export interface NewItem {
   make(): Node
   label: string
   icon: string
 }
 
-/** Something that is in the email. */
-export interface NodeThing {
+/** From the email. */
+export interface DraggedNode {
   id: NodeId
   label: string
   icon: string
 }
 
-/** Carries something new from where the pointer went down; a press that does not move stays a click. */
-export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon }: NewThing): void {
+/** Starts dragging a new node; a press without movement stays a click. */
+export function dragNew(editor: Editor, event: PointerEvent, { make, label, icon }: NewItem): void {
   const node = make()
-  carry(editor, event, { node, label, icon, drop: ({ position }) => insertAndFocus(editor, node, position) })
+  startDrag(editor, event, { node, label, icon, drop: ({ position }) => insertAndFocus(editor, node, position) })
 }
 
-/** Carries a node of the email to another place, with what is selected together with it. */
-export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon }: NodeThing): void {
+/** Starts dragging a node of the email, with all nodes selected together with it. */
+export function dragNode(editor: Editor, event: PointerEvent, { id, label, icon }: DraggedNode): void {
   const node = editor.outline.peek().entries.get(id)?.node
   if (node === undefined) return
   const ids = selectedIds(editor)
   const isOneOf = ids.length > 1 && ids.includes(id)
   const drop = ({ position }: Landing) => {
     if (isOneOf) return moveAllTo(editor, ids, position)
-    if (standsAt(editor, id, position)) return
+    if (isAtPosition(editor, id, position)) return
     const entry = editor.outline.peek().entries.get(id)
     const isAfter = entry !== undefined && entry.parent === position.parent && entry.index < position.index
     moveTo(editor, id, isAfter ? { ...position, index: position.index - 1 } : position)
   }
-  carry(editor, event, {
+  startDrag(editor, event, {
     node,
     id,
     label: isOneOf ? nameOfAll(editor, entriesOf(editor.outline.peek(), ids)) : label,
@@ -60,16 +59,16 @@ interface Load {
 
 const rows = new Set(['section', 'group', 'module'])
 
-function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, drop }: Load): void {
+function startDrag(editor: Editor, event: PointerEvent, { node, id, label, icon, drop }: Load): void {
   const canvas = canvasOf(editor)
   if (canvas === undefined || editor.readOnly.peek() || editor.textOnly.peek()) return
   const state = dragState(editor)
   const stage = canvas.frame.closest<HTMLElement>('.canvas')
   const isRow = rows.has(node.type)
-  let homes: Home[] = []
+  let homes: DropTarget[] = []
   let landing: Landing | undefined
 
-  function look(x: number, y: number): void {
+  function update(x: number, y: number): void {
     const at = pointIn(canvas as Canvas, stage, { x, y })
     landing = at === undefined ? undefined : landingAt(homes, at.x, at.y, isRow)
     const isHere = at !== undefined && landing === undefined
@@ -87,10 +86,10 @@ function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, dro
     move(x, y) {
       const speed = stage === null ? 0 : edgeSpeed(stage.getBoundingClientRect(), x, y)
       if (speed !== 0) stage?.scrollBy({ top: speed, behavior: 'instant' })
-      look(x, y)
+      update(x, y)
     },
     drop(x, y) {
-      look(x, y)
+      update(x, y)
       state.value = undefined
       if (landing !== undefined) drop(landing)
     },
@@ -101,7 +100,7 @@ function carry(editor: Editor, event: PointerEvent, { node, id, label, icon, dro
   })
 }
 
-function measure(editor: Editor, canvas: Canvas, node: Node): Home[] {
+function measure(editor: Editor, canvas: Canvas, node: Node): DropTarget[] {
   const elements = new Map<string, Element>()
   for (const element of canvas.document.querySelectorAll('[data-n]')) {
     const id = element.getAttribute('data-n') ?? ''
@@ -109,7 +108,7 @@ function measure(editor: Editor, canvas: Canvas, node: Node): Home[] {
   }
   const boxOf = (id: string) => elements.get(id)?.getBoundingClientRect()
   const { clientWidth: width, clientHeight: height } = canvas.document.documentElement
-  return homesFor(editor.outline.peek(), node, boxOf, { left: 0, top: 0, width, height })
+  return dropTargetsFor(editor.outline.peek(), node, boxOf, { left: 0, top: 0, width, height })
 }
 
 interface Point {
@@ -118,12 +117,55 @@ interface Point {
 }
 
 /**
- * A point of the window in px of the email. The whole stage counts: most of it is empty below a short email, and that is where
- * people aim. Undefined outside the stage.
+ * Converts a point of the window to px of the email. The whole stage counts, because users drop into the empty space
+ * below a short email. Undefined outside of the stage.
  */
 function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: Point): Point | undefined {
   const view = (stage ?? frame).getBoundingClientRect()
   if (x < view.left || x > view.right || y < view.top || y > view.bottom) return undefined
   const { left, top } = frame.getBoundingClientRect()
   return { x: (x - left) / scale.peek(), y: (y - top) / scale.peek() }
+}
+
+/** The dragged thing and where it would land. */
+interface DraggedItem {
+  label: string
+  icon: string
+  /** Pointer position in px of the window. */
+  x: number
+  y: number
+  /** Why it cannot be dropped here; undefined if it can. */
+  refused: string | undefined
+  /** The drop line in px of the email. */
+  line: Box | undefined
+  home: Box | undefined
+  /** Set if an existing node is dragged. */
+  id: NodeId | undefined
+}
+
+export type DragState = Signal<DraggedItem | undefined>
+
+const states = new WeakMap<Editor, DragState>()
+
+export function dragState(editor: Editor): DragState {
+  const known = states.get(editor) ?? signal<DraggedItem | undefined>(undefined)
+  states.set(editor, known)
+  return known
+}
+
+/** Height of the edge zones in which the stage scrolls, in px. */
+const zone = 56
+/** Px per frame at the edge. */
+const fastest = 18
+
+/** Px per frame to scroll for a pointer near the top or bottom edge; faster closer to the edge. */
+export function edgeSpeed(
+  view: { left: number; right: number; top: number; bottom: number },
+  x: number,
+  y: number,
+): number {
+  if (x < view.left || x > view.right) return 0
+  const [above, below] = [view.top + zone - y, y - (view.bottom - zone)]
+  if (above > 0) return -Math.ceil((Math.min(above, zone) / zone) ** 1.5 * fastest)
+  return below > 0 ? Math.ceil((Math.min(below, zone) / zone) ** 1.5 * fastest) : 0
 }

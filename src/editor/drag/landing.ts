@@ -3,37 +3,44 @@ import { type InsertPosition, fitsInto } from '../actions/index.ts'
 import type { Box } from '../canvas/index.ts'
 import type { Outline } from '../state/index.ts'
 
-/** A node that can take what is in the hand: where it is, and where each of its children is. */
-export interface Home {
+/** A node that accepts the dragged one: its box and the boxes of its children. */
+export interface DropTarget {
   id: NodeId
   box: Box
-  /** True if its children are beside each other. */
+  /** True if the children are side by side. */
   isRow: boolean
   children: readonly Box[]
 }
 
-/** Where something would land. */
 export interface Landing {
   position: InsertPosition
   home: Box
   line: Box
 }
 
-/** Width of a strip at the upper and lower edge of a section in which a block lands between sections, in px of the email. */
+/**
+ * Height of the strip at the top and bottom edge of a section in which a block lands between sections, in px of the
+ * email.
+ */
 const strip = 10
-/** Thickness of the line, in px of the email. */
+/** Thickness of the drop line, in px of the email. */
 const thickness = 3
 
 /**
- * The homes for a node: columns for blocks, sections for columns, the email for rows. Each is measured once; what lands
- * nowhere in them is refused. `boxOf` answers in px of the email.
+ * The possible parents of a node: columns for blocks, sections for columns, the email for rows. Each is measured once;
+ * `boxOf` returns px of the email.
  */
-export function homesFor(outline: Outline, node: Node, boxOf: (id: NodeId) => Box | undefined, page: Box): Home[] {
-  const homes: Home[] = []
+export function dropTargetsFor(
+  outline: Outline,
+  node: Node,
+  boxOf: (id: NodeId) => Box | undefined,
+  page: Box,
+): DropTarget[] {
+  const homes: DropTarget[] = []
   for (const id of [rootId, ...outline.order]) {
     const home = outline.entries.get(id)?.node
     const isRoot = id === rootId
-    // A block or a column between the rows gets a section of its own.
+    // Between rows, a block or column is wrapped in a section.
     if (!isRoot && !fitsInto(outline, node, id)) continue
     const box = isRoot ? page : boxOf(id)
     if (box === undefined) continue
@@ -47,8 +54,8 @@ export function homesFor(outline: Outline, node: Node, boxOf: (id: NodeId) => Bo
   return homes
 }
 
-/** Where a point lands; undefined where nothing can take it. Rows win only near their edges, so that blocks go into columns. */
-export function landingAt(homes: readonly Home[], x: number, y: number, isRow: boolean): Landing | undefined {
+/** Undefined if nothing accepts the node. Rows win only near their edges, so that blocks land in columns. */
+export function landingAt(homes: readonly DropTarget[], x: number, y: number, isRow: boolean): Landing | undefined {
   const root = homes.find(({ id }) => id === rootId)
   const inner = nearest(
     homes.filter(({ id }) => id !== rootId),
@@ -56,15 +63,15 @@ export function landingAt(homes: readonly Home[], x: number, y: number, isRow: b
     y,
   )
   if (root !== undefined && (isRow || inner === undefined || isBetweenRows(root, y))) {
-    // Sections may also are in groups.
+    // Sections can also land in groups.
     const group = isRow ? homes.find((home) => home.id !== rootId && contains(home.box, x, y)) : undefined
     return landingIn(group ?? root, x, y)
   }
   return inner === undefined ? undefined : landingIn(inner, x, y)
 }
 
-/** Where in a home a point lands: before the first child whose middle lies behind it. */
-export function landingIn({ id, box, isRow, children }: Home, x: number, y: number): Landing {
+/** Before the first child whose center is behind the point. */
+export function landingIn({ id, box, isRow, children }: DropTarget, x: number, y: number): Landing {
   let [low, high] = [0, children.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -75,7 +82,7 @@ export function landingIn({ id, box, isRow, children }: Home, x: number, y: numb
   return { position: { parent: id, index: low }, home: box, line: lineAt(box, children, low, isRow) }
 }
 
-// Between two children: in the middle of the gap; before the first and behind the last: at their edge.
+// The drop line: in the middle of the gap between two children, or at the edge of the first or last one.
 function lineAt(box: Box, children: readonly Box[], index: number, isRow: boolean): Box {
   const [before, after] = [children[index - 1], children[index]]
   if (isRow) {
@@ -88,12 +95,12 @@ function lineAt(box: Box, children: readonly Box[], index: number, isRow: boolea
   return { left: box.left, top: at - thickness / 2, width: box.width, height: thickness }
 }
 
-function nearest(homes: readonly Home[], x: number, y: number): Home | undefined {
-  let best: Home | undefined
+function nearest(homes: readonly DropTarget[], x: number, y: number): DropTarget | undefined {
+  let best: DropTarget | undefined
   let min = Number.POSITIVE_INFINITY
   for (const home of homes) {
     const distance = distanceTo(home.box, x, y)
-    // A column inside another is the better home: it is met later, and is no further away.
+    // A nested column is visited later at the same distance, and wins.
     if (distance > min) continue
     best = home
     min = distance
@@ -111,7 +118,7 @@ function contains(box: Box, x: number, y: number): boolean {
   return distanceTo(box, x, y) === 0
 }
 
-function isBetweenRows({ children }: Home, y: number): boolean {
+function isBetweenRows({ children }: DropTarget, y: number): boolean {
   const [first, last] = [children[0], children.at(-1)]
   if (first === undefined || last === undefined || y < first.top || y > last.top + last.height) return true
   return children.some(

@@ -1,7 +1,7 @@
-/** What a drag does at each step; coordinates in px of the window. */
+/** Steps of a drag; coordinates in px of the window. */
 export interface Steps {
   begin(): void
-  /** Once a frame, moved or not, so that edges scroll under a hand that rests. */
+  /** Called in each frame, also without movement, so that the stage scrolls under a resting pointer. */
   move(x: number, y: number): void
   drop(x: number, y: number): void
   cancel(): void
@@ -9,12 +9,12 @@ export interface Steps {
 
 /** Px that the pointer moves before a press becomes a drag. */
 const threshold = 4
-/** How long a finger rests before it lifts something, in ms; sooner, it scrolls. */
+/** Long press of a finger that starts a drag, in ms; earlier movement scrolls. */
 const longPressMs = 250
 
 /**
- * Follows a pointer from the press on. Its events stay with the element that was pressed, also over frames. A finger has to
- * rest first. Escape, a lost pointer and leaving the window end it without effect.
+ * Follows a pointer from its press on. Its events are captured by the pressed element, also over frames. Touch needs a
+ * long press. Escape, a lost pointer and leaving the window cancel the drag.
  */
 export function followPointer(event: PointerEvent, steps: Steps): void {
   if (event.button !== 0) return
@@ -80,18 +80,18 @@ export function followPointer(event: PointerEvent, steps: Steps): void {
       if (pressed.key !== 'Escape' || !isOn) return
       pressed.preventDefault()
       pressed.stopImmediatePropagation()
-      // The button is still down; the click comes when it is let go.
+      // The button is still down; its click follows on release.
       const swallow = swallowClick(source)
       addEventListener('pointerup', () => setTimeout(swallow), { capture: true, once: true })
       cancel()
     },
     { ...listen, capture: true },
   )
-  // Until it moves, the press is the button's own; a mouse is captured at once so that a quick one is not lost.
+  // Touch is captured once it drags; a mouse at once, so that fast movement is not lost.
   if (!isTouch) source.setPointerCapture(pointerId)
 }
 
-// The click that follows the release was not meant. Answers how to let clicks through again.
+// Suppresses the click that follows the release; returns how to stop that.
 function swallowClick(source: HTMLElement): () => void {
   const swallow = (event: Event) => {
     event.stopPropagation()

@@ -3,16 +3,16 @@ import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { followPointer } from './pointer.ts'
 
-/** Two columns that share an edge. */
+/** Two adjacent columns. */
 export interface Pair {
   left: Column
   right: Column
 }
 
-/** The least share of a column in what two have together. */
+/** Minimum share of a column in the width of both. */
 const min = 0.1
 
-/** Moves the edge between two columns with the pointer, live; one entry of the log, and none when it is canceled. */
+/** Resizes two columns with the pointer, in one undo step; none if canceled. */
 export function resizeColumns(editor: Editor, event: PointerEvent, { left, right }: Pair): void {
   const canvas = canvasOf(editor)
   const [one, other] = [canvas?.boxOf(left.id), canvas?.boxOf(right.id)]
@@ -38,7 +38,7 @@ export function resizeColumns(editor: Editor, event: PointerEvent, { left, right
   })
 }
 
-/** Moves the edge by so many percent. */
+/** Moves the edge by some percent. */
 export function stepColumns(editor: Editor, { left, right }: Pair, percent: number): void {
   const canvas = canvasOf(editor)
   const [one, other] = [canvas?.boxOf(left.id), canvas?.boxOf(right.id)]
@@ -47,7 +47,7 @@ export function stepColumns(editor: Editor, { left, right }: Pair, percent: numb
   setShare(editor, { left, right }, Math.round(share * 100) / 100, `widths:${left.id}`)
 }
 
-// Thirds, halves and quarters hold the edge a little.
+// Snaps to thirds, halves and quarters.
 function snapped(share: number): number {
   const near = [1 / 4, 1 / 3, 1 / 2, 2 / 3, 3 / 4].find((stop) => Math.abs(stop - share) < 0.012)
   return near ?? Math.round(share * 100) / 100
@@ -59,7 +59,7 @@ function setShare(editor: Editor, { left, right }: Pair, share: number, key: str
   editor.change(editor.words.t('change.widths'), operations, { key })
 }
 
-// What both have together stays theirs, in the unit that they have: parts as parts, px as px.
+// Keeps the sum of both widths and their unit (shares or px).
 function widthOf(column: Column, other: Column, share: number): ColumnWidth {
   const [own, beside] = [column.width, other.width]
   if ('px' in own && 'px' in beside) return { px: Math.round((own.px + beside.px) * share) }

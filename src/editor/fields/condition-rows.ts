@@ -1,23 +1,23 @@
 import type { Condition } from '../../email/data/index.ts'
 
-/** What a comparison asks, in the order of a list to choose from. */
+/** In the order of the menu. */
 export const comparisons = ['exists', 'empty', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** One line: a field, what is queried of it, and against what. */
+/** A field, a comparison and a value. */
 export interface ConditionRow {
   path: string
   op: Comparison
   value: string | number | boolean | null
 }
 
-/** Lines of which all or any must hold. */
+/** Rows joined by all or any. */
 export interface ConditionRows {
   join: 'and' | 'or'
   rows: ConditionRow[]
 }
 
-/** A condition as lines; undefined when lines cannot say it: nested, negated or an ESP's own. */
+/** A condition as rows; undefined if rows cannot express it: nested, negated or in the syntax of an ESP. */
 export function rowsOf(condition: Condition | undefined): ConditionRows | undefined {
   if (condition === undefined) return { join: 'and', rows: [] }
   if (condition.op === 'and' || condition.op === 'or') {
@@ -28,18 +28,17 @@ export function rowsOf(condition: Condition | undefined): ConditionRows | undefi
   return row === undefined ? undefined : { join: 'and', rows: [row] }
 }
 
-/** The condition that lines mean; undefined when there are none, which always holds. */
+/** The condition of the rows; undefined for no complete row, which always matches. */
 export function conditionOf({ join, rows }: ConditionRows): Condition | undefined {
   const parts = rows.filter(({ path }) => path !== '').map(partOf)
   return parts.length > 1 ? { op: join, of: parts } : parts[0]
 }
 
-/** True if a comparison is against a value. */
 export function takesValue(op: Comparison): boolean {
   return op !== 'exists' && op !== 'empty'
 }
 
-/** What a person typed as a value of a field: numbers and truths where the field, or the look of it, says so. */
+/** Converts typed text to a number or boolean if the type of the field, or the text itself, says so. */
 export function readValue(text: string, type: string | undefined): string | number | boolean {
   if (type === 'string' || type === 'date' || type === 'url') return text
   if (text === 'true' || text === 'false') return text === 'true'

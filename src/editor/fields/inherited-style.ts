@@ -10,7 +10,7 @@ import {
 } from '../../email/render/index.ts'
 import type { Outline } from '../state/index.ts'
 
-/** The style that a node has before its own: theme, element, classes and surroundings, as the renderer lays them. */
+/** The style that a node inherits: theme, element, classes and parents, as the renderer applies them. */
 export function inheritedStyle(document: EmailDocument, outline: Outline, node: Node): ComputedStyle {
   const { theme } = document
   const type = blockTypes.get(node.type)
@@ -20,7 +20,7 @@ export function inheritedStyle(document: EmailDocument, outline: Outline, node: 
   return layInherited({ ...style }, surroundings(outline, node), type?.inherits ?? textProperties)
 }
 
-/** A color of the theme or a plain one, as it can be shown; undefined for none. */
+/** Resolves a theme color to a CSS color; undefined for none. */
 export function shownColor({ theme }: EmailDocument, color: unknown): string | undefined {
   if (typeof color !== 'string') return undefined
   const name = /^\$color\.(.+)$/.exec(color)?.[1]

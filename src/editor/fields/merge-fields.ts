@@ -1,7 +1,7 @@
-import type { EmailDocument } from '../../email/document/index.ts'
+import { type EmailDocument, usedPaths } from '../../email/document/index.ts'
 import type { EditorConfig } from '../bridge/index.ts'
 
-/** A value that recipients have, from the document's own fields and those the host page names. */
+/** A merge field declared by the document or by the host page. */
 export interface MergeField {
   path: string
   label: string
@@ -10,7 +10,7 @@ export interface MergeField {
   group: string | undefined
 }
 
-/** All merge fields, the document's first; a path that both name is the document's. */
+/** All merge fields; the document wins over the host page for the same path. */
 export function mergeFieldsOf(
   document: EmailDocument,
   { mergeTags = [] }: Pick<EditorConfig, 'mergeTags'>,
@@ -27,7 +27,7 @@ export function mergeFieldsOf(
   return [...own, ...others]
 }
 
-/** A path as words: `customer.first_name` is "Customer first name". */
+/** A path as a label: `customer.first_name` is "Customer first name". */
 export function readable(path: string): string {
   const words = path
     .replaceAll(/[._]+/g, ' ')
@@ -39,4 +39,16 @@ export function readable(path: string): string {
 function sampleText(sample: unknown): string | undefined {
   if (sample === undefined || sample === null) return undefined
   return typeof sample === 'object' ? undefined : String(sample)
+}
+
+/** Merge fields that the email uses but neither the document nor the host declares, in reading order. */
+export function undeclaredFields(document: EmailDocument, known: readonly MergeField[]): MergeField[] {
+  const seen = new Set(known.map(({ path }) => path))
+  return usedPaths(document).flatMap(({ path, kind }): MergeField[] => {
+    // Paths inside of a loop belong to the item.
+    const isValue = (kind === 'value' || kind === 'address') && !path.includes('*')
+    if (!isValue || path === 'now' || seen.has(path)) return []
+    seen.add(path)
+    return [{ path, label: readable(path), type: 'string', sample: undefined, group: undefined }]
+  })
 }

@@ -2,25 +2,23 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import type { Node, Operation } from '../../email/document/index.ts'
 import { type Editor, mayEdit, mayStyle } from '../state/index.ts'
 import { inheritedStyle } from './inherited-style.ts'
-import type { PanelProps } from './panel.ts'
-import { type Prop, type Target, propsFor, readAt } from './target.ts'
+import { type PanelProps, type Prop, type Target, propsFor, readAt } from './target.ts'
 
-/** True if a place holds something that phones can have otherwise. */
+/** True if phones can override the property. */
 export function isLayered(prop: Prop): boolean {
   return /^(style|box)\./.test(prop)
 }
 
-/** Where a value is written: styles go to the layer of the device that the canvas shows. */
-export function targetOf({ device }: Editor, prop: Prop): Prop {
+/** Styles are written to the layer of the device that the canvas shows. */
+function targetOf({ device }: Editor, prop: Prop): Prop {
   return isLayered(prop) && device.value === 'mobile' ? onPhone(prop) : prop
 }
 
-/** A node as the target of fields. */
 export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
   const target = (prop: Prop) => targetOf(editor, prop)
   const around = inheritedStyle(editor.document.value, editor.outline.value, node)
   return {
-    // What was rendered may be a moment old, and one press may write twice.
+    // The rendered props may be outdated, and one press may write twice.
     read: (prop) => readAt(editor.outline.value.entries.get(node.id)?.node ?? node, target(prop)),
     inherited(prop) {
       if (!isLayered(prop)) return undefined
@@ -43,28 +41,24 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
   }
 }
 
-/** A value for a place, and under what label it is logged. */
-interface Written {
+/** A property, its value and the label in the history. */
+interface FieldWrite {
   prop: Prop
   value: unknown
   label: string
   besides?: Operation[] | undefined
 }
 
-/** Writes one value of a node; many writes of the same value in a row are one entry of the log. */
-export function writeNode(editor: Editor, node: Node, written: Written): void {
+/** Writes a value of a node; successive writes of the same property are one undo step. */
+export function writeNode(editor: Editor, node: Node, written: FieldWrite): void {
   writeNodes(editor, [node], written)
 }
 
-/** Writes one value of several nodes as one entry of the log. */
-export function writeNodes(
-  editor: Editor,
-  nodes: readonly Node[],
-  { prop, value, label, besides = [] }: Written,
-): void {
+/** Writes a value of several nodes in one undo step. */
+function writeNodes(editor: Editor, nodes: readonly Node[], { prop, value, label, besides = [] }: FieldWrite): void {
   const { entries } = editor.outline.peek()
   const operations = nodes.map((node): Operation => {
-    // What was read may be a moment old; what stands now counts.
+    // The given node may be outdated.
     const current = entries.get(node.id)?.node ?? node
     return { op: 'set', id: node.id, props: propsFor(current, prop, value) }
   })
@@ -80,4 +74,35 @@ function isHeld(editor: Editor, node: Node, prop: Prop): boolean {
   const outline = editor.outline.value
   if (/^(style|mobile|dark|classes|band|box)\b/.test(prop)) return editor.textOnly.value || !mayStyle(outline, node.id)
   return !mayEdit(outline, node.id)
+}
+
+/** Several nodes as the target of fields: reads values that all share, writes to all in one step. */
+export function severalTarget(props: PanelProps, nodes: readonly Node[]): Target {
+  const { editor, words } = props
+  const targets = nodes.map((node) => nodeTarget(props, node))
+  const own = (prop: Prop) => commonValue(targets.map((target) => target.read(prop)))
+  const held = (prop: Prop) => commonValue(targets.map((target) => target.read(prop) ?? target.inherited(prop)))
+  return {
+    read: (prop) => own(prop)?.value,
+    inherited: (prop) => held(prop)?.value,
+    isMixed: (prop) => held(prop) === undefined,
+    write: (label, prop, value, besides) =>
+      writeNodes(editor, nodes, {
+        prop: targetOf(editor, prop),
+        value,
+        label: words.t('change.property', { property: label }),
+        besides,
+      }),
+    isLocked: (prop) => targets.some((target) => target.isLocked(prop)),
+    isOptional: (prop) => targets.every((target) => target.isOptional(prop)),
+    isMobile: (prop) => targets.some((target) => target.isMobile(prop)),
+    isReset: (prop) => targets.some((target) => target.isReset(prop)),
+  }
+}
+
+// Values are plain data in canonical form, so JSON compares them.
+function commonValue(values: readonly unknown[]): { value: unknown } | undefined {
+  const [first] = values
+  const text = JSON.stringify(first)
+  return values.every((value) => JSON.stringify(value) === text) ? { value: first } : undefined
 }

@@ -2,10 +2,10 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import { type Node, type RichText, richTextToPlain } from '../../email/document/index.ts'
 import type { PanelWords } from '../locale/panels/index.ts'
 
-/** Longest text shown of a node. */
+/** Maximum length of a text shown for a node. */
 const maxLength = 160
 
-/** The words of a node, or of what is in it, cut to a line or two; empty where there are none. */
+/** The text of a node or its children, cut to a line or two; empty if there is none. */
 export function textIn(node: Node): string {
   const texts: string[] = []
   const visit = (value: unknown): void => {
@@ -22,13 +22,13 @@ export function textIn(node: Node): string {
   return cutText(texts.filter((text) => text !== '').join(' · '))
 }
 
-/** What people call a property of a node, `style.padding`: the label of its field, or the last of its names. */
+/** The label of a property such as `style.padding`: that of its field, or the last part of the name. */
 export function labelOf(words: PanelWords, node: Node, prop: string): string {
   const field = blockTypes.get(node.type)?.fields.find((each) => each.prop === prop)
   return field === undefined ? prop.replace(/^.*\./, '') : words.label(field.label)
 }
 
-/** What people call the part of a node that a change is about, by its JSON Pointer from the node. */
+/** The label of the changed part of a node, by its JSON Pointer. */
 export function labelOfChange(words: PanelWords, node: Node, path: string): string {
   const names = path.slice(1).split('/')
   const fields = blockTypes.get(node.type)?.fields ?? []
@@ -60,7 +60,7 @@ const groups: Readonly<Record<string, Parameters<PanelWords['t']>[0]>> = {
   ref: 'module.version',
 }
 
-/** True if a value is rich text with something in it. */
+/** True for rich text that is not empty. */
 export function isRich(value: unknown): value is RichText {
   const kinds = ['paragraph', 'list']
   return (
@@ -70,7 +70,7 @@ export function isRich(value: unknown): value is RichText {
   )
 }
 
-/** A text on one line, with an ellipsis where it is too long to be shown. */
+/** Reduces a text to one line, with an ellipsis if it is too long. */
 export function cutText(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ')
   return plain.length > maxLength ? `${plain.slice(0, maxLength).trimEnd()}…` : plain

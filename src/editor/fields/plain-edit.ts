@@ -1,12 +1,15 @@
 import { type MergeTag, isNativeTag } from '../../email/data/index.ts'
 import type { Marks, Paragraph, RichText, Run } from '../../email/document/index.ts'
 
-/** A letter, a merge tag or a line break with its marks; a new paragraph carries the paragraph's own properties. */
+/** A character, merge tag or line break with its marks; a new paragraph has the properties of the paragraph. */
 type Unit = { sign: string; marks: Marks; tag?: MergeTag } | { sign: '\n'; opens: Omit<Paragraph, 'runs'> }
 
 const lineBreak = '\u2028'
 
-/** Rich text as plain lines, merge tags as `{{ path }}` or as another language writes them; undefined for what lines cannot say, such as lists. */
+/**
+ * Rich text as plain lines, merge tags as `{{ path }}` or in their own syntax; undefined if lines cannot express it,
+ * such as lists.
+ */
 export function plainLines(rich: RichText): string | undefined {
   return unitsOf(rich)
     ?.map(({ sign }) => sign)
@@ -14,7 +17,9 @@ export function plainLines(rich: RichText): string | undefined {
     .replaceAll(lineBreak, '\n')
 }
 
-/** The rich text after someone edited its plain lines: what stayed keeps its marks, what is new takes those before it. */
+/**
+ * Applies edited plain lines to the rich text: unchanged characters keep their marks, new ones take those before them.
+ */
 export function withPlainLines(rich: RichText, lines: string): RichText {
   const before = unitsOf(rich) ?? []
   const after = signsOf(lines, new Set(before.flatMap((unit) => ('tag' in unit ? [unit.sign] : []))))
@@ -49,7 +54,7 @@ function unitsOfRun(run: Run): Unit[] {
   return [...text].map((sign) => ({ sign, marks }))
 }
 
-// Known tags stay whole, so that a tag is kept or goes as one.
+// Known tags are one unit, so that a tag is kept or removed as a whole.
 function signsOf(lines: string, tags: ReadonlySet<string>): string[] {
   const signs: string[] = []
   for (let at = 0; at < lines.length;) {

@@ -1,11 +1,10 @@
-import type { PanelProps } from './panel.ts'
-import { type Target, readAt, writeAt } from './target.ts'
+import { type PanelProps, type Target, readAt, writeAt } from './target.ts'
 
 const required = new Set(['title', 'lang', 'width', 'breakpoint'])
 
 /**
- * A part of the document's settings as the target of fields, by its place such as `theme.text` or `body`; what holds where
- * nothing is set is handed in.
+ * A part of the document's settings, such as `theme.text` or `body`, as the target of fields; `inherited` gives the
+ * defaults.
  */
 export function settingsTarget({ editor, words }: PanelProps, target: string, inherited: object = {}): Target {
   const full = (prop: string) => (target === '' ? prop : `${target}.${prop}`)

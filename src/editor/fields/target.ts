@@ -1,30 +1,29 @@
 import type { Operation } from '../../email/document/index.ts'
+import type { PanelWords } from '../locale/panels/index.ts'
+import type { Editor } from '../state/index.ts'
 
-/** A property by its place: `label`, `style.color`, `labels.days`. */
+/** A dotted path: `label`, `style.color`, `labels.days`. */
 export type Prop = string
 
-/**
- * What a field edits: a node, an item of a list, a part of the theme. Fields know nothing of where values live; a target
- * reads them, says what holds where none is set, and writes them.
- */
+/** The object that a field edits: a node, an item of a list, a part of the theme. */
 export interface Target {
   read(prop: Prop): unknown
   inherited(prop: Prop): unknown
-  /** True if there is no one value, because several things are edited that differ in it. */
+  /** True if several nodes are edited and differ in the value. */
   isMixed(prop: Prop): boolean
-  /** Undefined takes the value away; `besides` is done in the same step, before it. */
+  /** Undefined removes the value; `besides` runs before it in the same step. */
   write(label: string, prop: Prop, value: unknown, besides?: Operation[]): void
-  /** True if the property may be left out. */
+  /** True if the property can be removed. */
   isOptional(prop: Prop): boolean
-  /** True if the person may change it. */
+  /** True if the user may not change it. */
   isLocked(prop: Prop): boolean
-  /** True if phones have a value of their own. */
+  /** True if phones override the value. */
   isMobile(prop: Prop): boolean
-  /** True if the value is an own one that can be given up. */
+  /** True if there is an own value that can be reset. */
   isReset(prop: Prop): boolean
 }
 
-/** The value at a place; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function readAt(from: unknown, prop: Prop): unknown {
   return prop.split('.').reduce<unknown>((at, key) => {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
@@ -32,7 +31,7 @@ export function readAt(from: unknown, prop: Prop): unknown {
   }, from)
 }
 
-/** A copy of an object with one value changed or, with undefined, taken away; objects that become empty go with it. */
+/** A copy with one value set or, for undefined, removed; objects that become empty are removed too. */
 export function writeAt(
   object: Readonly<Record<string, unknown>>,
   prop: Prop,
@@ -44,7 +43,7 @@ export function writeAt(
   return next === undefined ? others : { ...others, [key]: next }
 }
 
-/** What a `set` operation says to write one value: the first part of the place with all that is in it, or null. */
+/** The props of a `set` operation that writes one value: the first part of the path with its whole value, or null. */
 export function propsFor(node: object, prop: Prop, value: unknown): Record<string, unknown> {
   const [key = ''] = prop.split('.')
   const next = writeAt(objectOf(node), prop, value)
@@ -57,4 +56,9 @@ function objectOf(value: unknown): Record<string, unknown> {
 
 function emptyToNothing(object: Record<string, unknown>): Record<string, unknown> | undefined {
   return Object.keys(object).length === 0 ? undefined : object
+}
+
+export interface PanelProps {
+  editor: Editor
+  words: PanelWords
 }

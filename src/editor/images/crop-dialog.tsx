@@ -15,7 +15,7 @@ import {
   wholeUrl,
   withSignature,
 } from './cropping.ts'
-import { type Picked, pickPart, shownPart } from './picked.ts'
+import { type PickedImage, pickPart, shownPart } from './picked-image.ts'
 import { messageOf } from './upload.ts'
 
 const shapes = { own: undefined, square: 1, classic: 4 / 3, wide: 16 / 9, banner: 3, portrait: 4 / 5 } as const
@@ -24,11 +24,11 @@ type Shape = keyof typeof shapes
 export interface CropDialogProps extends PanelProps {
   src: string
   asset: DocumentAsset
-  onPick: (picked: Picked) => void
+  onPick: (picked: PickedImage) => void
   onClose: () => void
 }
 
-/** Cuts an image to a shape around the point that matters. The file stays whole; only its address says what is shown. */
+/** Crops an image to a shape around a focal point. The file is not changed; the URL selects the crop. */
 export function CropDialog({ editor, words, src, asset, onPick, onClose }: CropDialogProps) {
   const { t } = words
   const size = useSignal<ImageSize | undefined>(undefined)
@@ -66,7 +66,7 @@ export function CropDialog({ editor, words, src, asset, onPick, onClose }: CropD
       actions={
         <>
           <Button onClick={() => (chosen.value = framingOf(size.value ?? asset, undefined))}>{t('crop.whole')}</Button>
-          <Button look="primary" disabled={framing === undefined || isBusy.value} onClick={() => void apply()}>
+          <Button variant="primary" disabled={framing === undefined || isBusy.value} onClick={() => void apply()}>
             {t('crop.apply')}
           </Button>
         </>
@@ -139,7 +139,7 @@ interface FrameProps {
 
 const stepShare = 0.01
 
-/** What will be seen, bright on the dimmed image; it moves by pointer and by arrow keys. */
+/** The crop on the dimmed image; moved by pointer and arrow keys. */
 function Frame({ size, part, label, focus, onMove }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const centre = { x: (part.x + part.width / 2) / size.width, y: (part.y + part.height / 2) / size.height }

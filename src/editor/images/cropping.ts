@@ -1,4 +1,4 @@
-/** A part of an image in its own pixels. */
+/** A rectangle in px of the image. */
 export interface CropRange {
   x: number
   y: number
@@ -11,16 +11,16 @@ export interface ImageSize {
   height: number
 }
 
-/** What people choose: a shape, how close, and the point that stays in sight, both 0 to 1 of the image. */
+/** A crop as the user edits it; focal point from 0 to 1 of the image. */
 export interface Framing {
-  /** Width over height; undefined keeps the image's own. */
+  /** Width divided by height; undefined keeps the ratio of the image. */
   ratio: number | undefined
-  /** 1 shows as much as the shape allows, 4 a quarter of its sides. */
+  /** From 1, the largest crop, to 4, a quarter of its sides. */
   zoom: number
   focus: { x: number; y: number }
 }
 
-/** The part that a framing cuts out: as large as shape and zoom allow, around the focus, never beyond an edge. */
+/** The crop of a framing: as large as shape and zoom allow, around the focus, within the image. */
 export function partFor(size: ImageSize, { ratio = size.width / size.height, zoom, focus }: Framing): CropRange {
   const isWide = size.width / size.height > ratio
   const width = (isWide ? size.height * ratio : size.width) / Math.max(1, zoom)
@@ -34,7 +34,7 @@ export function partFor(size: ImageSize, { ratio = size.width / size.height, zoo
   }
 }
 
-/** The framing that cuts out a part, as far as one can tell. */
+/** The framing that produces a crop, as far as it can be derived. */
 export function framingOf(size: ImageSize, part: CropRange | undefined): Framing {
   if (part === undefined) return { ratio: undefined, zoom: 1, focus: { x: 0.5, y: 0.5 } }
   const ratio = part.width / part.height
@@ -46,26 +46,25 @@ export function framingOf(size: ImageSize, part: CropRange | undefined): Framing
   }
 }
 
-/** True if a part is the whole image. */
 export function isWhole(size: ImageSize, part: CropRange): boolean {
   return part.width >= size.width && part.height >= size.height
 }
 
-/** The part that an address of this service requests. */
+/** The crop in the URL of an image of the service. */
 export function partOf(url: string): CropRange | undefined {
   const [x, y, width, height] = (queryOf(url).get('crop') ?? '').split(',').map(Number)
   if (x === undefined || y === undefined || !width || !height || [x, y].some(Number.isNaN)) return undefined
   return { x, y, width, height }
 }
 
-/** The URL of the whole image: without crop and signature. Other parameters stay. */
+/** The URL without crop and signature; other parameters stay. */
 export function wholeUrl(url: string): string {
   const query = queryOf(url)
   for (const name of ['crop', 'sig', 'exp']) query.delete(name)
   return withQuery(url, query)
 }
 
-/** What the service signs for a part of an image: the crop, and what the URL requests besides. */
+/** The asset and parameters that the service signs for a crop; other parameters of the URL stay. */
 export function cropRequest(url: string, part: CropRange): { id: string; parameters: Record<string, string | number> } {
   const parameters: Record<string, string | number> = {}
   for (const [name, value] of queryOf(wholeUrl(url))) {
@@ -76,7 +75,7 @@ export function cropRequest(url: string, part: CropRange): { id: string; paramet
   return { id: /\/cdn\/(ast_[^/?#]+)/.exec(url)?.[1] ?? '', parameters }
 }
 
-/** The URL with the query of another one, which the service signed. */
+/** The URL with the query of the signed URL. */
 export function withSignature(url: string, signed: string): string {
   return withQuery(url, queryOf(signed))
 }
@@ -84,15 +83,15 @@ export function withSignature(url: string, signed: string): string {
 const numeric = new Set(['w', 'h', 'dpr', 'q'])
 const textual = new Set(['fit', 'gravity', 'format', 'bg'])
 
-/** True if an address is one of the service's own images, which it can cut and scale. */
+/** True for images of the service, which it can crop and scale. */
 export function isOwnImage(url: string): boolean {
   return /(^|\/\/[^/]+)\/cdn\/ast_/.test(url)
 }
 
-/** A small one of the same image for a list; addresses of others stay as they are. */
+/** A scaled URL for lists; URLs of other services stay as they are. */
 export function thumbnailUrl(url: string, width: number): string {
   const query = queryOf(url)
-  // A signature holds for its own parameters only.
+  // A signature is valid only for its own parameters.
   if (!isOwnImage(url) || query.has('sig')) return url
   query.set('w', String(width))
   return withQuery(url, query)

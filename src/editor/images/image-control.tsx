@@ -7,18 +7,18 @@ import type { PanelProps } from '../fields/index.ts'
 import { CropDialog } from './crop-dialog.tsx'
 import { isOwnImage, thumbnailUrl } from './cropping.ts'
 import { LibraryDialog } from './library-dialog.tsx'
-import { type Picked, pickAsset, imageOf } from './picked.ts'
+import { type PickedImage, pickAsset, imageOf } from './picked-image.ts'
 import { createUploader, imageFileOf, imageTypes } from './upload.ts'
 
 export interface ImageControlProps extends PanelProps {
   ids: FieldIds
   label: string
   value: unknown
-  onPick: (picked: Picked) => void
+  onPick: (picked: PickedImage) => void
   disabled: boolean
 }
 
-/** An image: dropped, pasted, uploaded, taken from the library or named by its address; cut to shape; taken away. */
+/** An image: dropped, pasted, uploaded, chosen from the library or given by its URL; can be cropped and removed. */
 export function ImageControl(props: ImageControlProps) {
   const { editor, words, ids, value, onPick, disabled } = props
   const { t } = words
@@ -65,7 +65,7 @@ export function ImageControl(props: ImageControlProps) {
             src={thumbnailUrl(url, 480)}
             alt=""
             onError={({ currentTarget }) => {
-              // Where the operator allows signed URLs only, the original is all there is.
+              // If the operator requires signed URLs, fall back to the original.
               if (currentTarget.getAttribute('src') !== url) currentTarget.src = url
             }}
           />

@@ -1,10 +1,10 @@
 /**
- * Images: how they come into an email (drop, paste, upload, library, address), and how they are cut to shape without
- * touching the file. Uses the bridge and the fields. Start at image-control.tsx; what is cut is pure in cropping.ts.
+ * Adds images to an email (drop, paste, upload, library, URL) and crops them without changing the file. Start at
+ * image-control.tsx; cropping.ts computes the crop.
  */
 export { type ImageControlProps, ImageControl } from './image-control.tsx'
 export { LibraryDialog } from './library-dialog.tsx'
-export { type Picked, pickAsset, imageOf } from './picked.ts'
+export { type PickedImage, pickAsset, imageOf } from './picked-image.ts'
 export {
   type Framing,
   type CropRange,

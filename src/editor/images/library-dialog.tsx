@@ -17,7 +17,7 @@ interface SearchResult {
 const pageSize = 36
 const quietMs = 200
 
-/** The images there are, to choose one: search, more by page, and upload on the spot. */
+/** The image library: search, pages, upload. */
 export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) => void; onClose: () => void }) {
   const { editor, words, onPick, onClose } = props
   const { t } = words
@@ -36,7 +36,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
         ...(q === '' ? {} : { q }),
         ...(cursor === undefined ? {} : { cursor }),
       })
-      // A slower answer to an older question comes too late.
+      // Ignores responses to an earlier query.
       if (turn !== asked.current) return
       const images = data.filter(({ mime }) => mime.startsWith('image/'))
       found.value = { assets: [...found.value.assets, ...images], cursor: nextCursor, state: 'ready' }

@@ -3,12 +3,12 @@ import type { NodeId, Operation } from '../../email/document/index.ts'
 import { insertNode, newBlock } from '../actions/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'
-import { pickAsset } from './picked.ts'
+import { pickAsset } from './picked-image.ts'
 import { createUploader } from './upload.ts'
 
 /**
- * An image that someone dropped on the email or pasted into it: uploaded, then shown by the block it fell on if that shows
- * one, else by a new one behind it. Failures are notified.
+ * Uploads an image that was dropped or pasted; the block under the pointer shows it if it is an image, else a new block
+ * after it. Failures are reported.
  */
 export async function takeImage(editor: Editor, file: File, at: NodeId | undefined): Promise<void> {
   if (editor.readOnly.peek()) return
@@ -31,7 +31,7 @@ export async function takeImage(editor: Editor, file: File, at: NodeId | undefin
   insertNode(editor, image, undefined, operations)
 }
 
-/** The property of a node that holds its image, by what its type declares. */
+/** The image property that the type of a node declares. */
 function imageIn(editor: Editor, id: NodeId | undefined): { id: NodeId; prop: string } | undefined {
   const outline = editor.outline.peek()
   const type = outline.entries.get(id ?? '')?.node.type

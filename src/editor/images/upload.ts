@@ -2,19 +2,18 @@ import { type Signal, signal } from '@preact/signals'
 import type { PanelProps } from '../fields/index.ts'
 import type { ApiAsset } from '../bridge/index.ts'
 
-/** How an upload stands. */
 export type UploadState = { kind: 'idle' } | { kind: 'busy'; name: string } | { kind: 'failed'; message: string }
 
-/** The types that mail clients show. */
+/** Types that mail clients render. */
 export const imageTypes = 'image/png,image/jpeg,image/gif,image/webp,image/svg+xml'
 
 export interface Uploader {
   state: Signal<UploadState>
-  /** Puts a file into the library and hands over what came of it; a failure is shown, not thrown. */
+  /** Uploads a file to the library; failures are shown, not thrown. */
   upload(file: File | undefined): Promise<ApiAsset | undefined>
 }
 
-/** One upload at a time for one place. */
+/** Runs one upload at a time. */
 export function createUploader({ editor, words }: PanelProps): Uploader {
   const state = signal<UploadState>({ kind: 'idle' })
   return {
@@ -43,12 +42,12 @@ export function createUploader({ editor, words }: PanelProps): Uploader {
   }
 }
 
-/** The first image among what was dropped or pasted. */
+/** The first image of a drop or paste. */
 export function imageFileOf(data: DataTransfer | null): File | undefined {
   return [...(data?.files ?? [])].find((file) => file.type.startsWith('image/'))
 }
 
-/** What a failure of the service says, for people; undefined when it says nothing. */
+/** The message of a failure of the service; undefined if there is none. */
 export function messageOf(failure: unknown): string | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined
   const { details, error } = failure as { details?: unknown; error?: unknown }

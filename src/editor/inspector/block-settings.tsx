@@ -1,23 +1,22 @@
-import type { Field, Node } from '../../email/document/index.ts'
+import type { Field as BlockField, ModuleUse, Node } from '../../email/document/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
-import { type PanelProps, isLayered, nodeTarget } from '../fields/index.ts'
+import { type PanelProps, isLayered, nodeTarget, type Target, writeNode } from '../fields/index.ts'
 import { AdvancedGroup } from './advanced-group.tsx'
 import { ColumnsGroup } from './columns-group.tsx'
 import { ConditionsGroup } from './conditions-group.tsx'
-import { DarkFields } from './dark-fields.tsx'
-import { ModuleSettings } from './module-settings.tsx'
 import { ResponsiveGroup } from './responsive-group.tsx'
 import { bandFields, fieldsOf } from './structure-fields.ts'
+import { Select, Field } from '../../ui/fields/index.ts'
 
-/** All groups of a node: what it says, how it looks, where it stands, on phones, for whom, and the rest. */
+/** All groups of settings of a node. */
 export function BlockSettings(props: PanelProps & { node: Node }) {
   const { editor, words, node } = props
   const { t } = words
   const target = nodeTarget(props, node)
   const fields = fieldsOf(node)
   const isPhone = editor.device.value === 'mobile'
-  const of = (group: Field['group']) => fields.filter((field) => (field.group ?? 'content') === group)
-  const rows = (list: readonly Field[]) =>
+  const of = (group: BlockField['group']) => fields.filter((field) => (field.group ?? 'content') === group)
+  const rows = (list: readonly BlockField[]) =>
     list
       .filter(({ prop }) => !isPhone || isLayered(prop))
       .map((field) => <FieldRow key={field.prop} editor={editor} words={words} field={field} target={target} />)
@@ -53,5 +52,57 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
       <ConditionsGroup {...props} />
       <AdvancedGroup {...props} />
     </>
+  )
+}
+
+const darkFields: readonly BlockField[] = [
+  { prop: 'dark.color', label: 'Text color', kind: 'color' },
+  { prop: 'dark.background', label: 'Background', kind: 'color' },
+  { prop: 'dark.borderColor', label: 'Border', kind: 'color' },
+]
+
+/** Dark mode overrides of the theme colors; shown while the canvas is dark or if there are any. */
+function DarkFields({ editor, words, node, target }: PanelProps & { node: Node; target: Target }) {
+  if (editor.scheme.value !== 'dark' && node.dark === undefined) return null
+  return (
+    <>
+      <h4 class="svc-subhead">{words.t('inspector.inDarkMode')}</h4>
+      {darkFields.map((field) => (
+        <FieldRow key={field.prop} editor={editor} words={words} field={field} target={target} />
+      ))}
+    </>
+  )
+}
+
+/** The version of a module instance. */
+function ModuleSettings({ editor, words, node }: PanelProps & { node: Node }) {
+  const { t } = words
+  const { ref } = node as ModuleUse
+  const fixed = typeof ref.version === 'number' ? ref.version : undefined
+  return (
+    <Group name="module" title={t('group.module')}>
+      <p class="svc-hint">{t('module.about')}</p>
+      <Field label={t('module.version')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={fixed === undefined ? 'latest' : 'fixed'}
+            disabled={editor.readOnly.value || fixed === undefined}
+            options={[
+              { value: 'latest', label: t('module.latest') },
+              { value: 'fixed', label: t('module.fixed', { number: fixed ?? 1 }) },
+            ]}
+            onChange={(choice) =>
+              choice === 'latest' &&
+              writeNode(editor, node, {
+                prop: 'ref',
+                value: { ...ref, version: 'latest' },
+                label: t('change.property', { property: t('module.version') }),
+              })
+            }
+          />
+        )}
+      </Field>
+    </Group>
   )
 }

@@ -2,8 +2,8 @@ import { Combobox, Field, Select } from '../../ui/fields/index.ts'
 import { Icon, mailIcon } from '../../ui/icons/index.ts'
 import { FieldRow, Group, TaggedInput } from '../controls/index.ts'
 import { type PanelProps, settingsTarget } from '../fields/index.ts'
-import { bodyFields, darkBodyFields } from './body-fields.ts'
 import { MergeFieldsGroup } from './merge-fields-group.tsx'
+import { bodyFields, darkBodyFields } from './structure-fields.ts'
 
 const languages = [
   'en',
@@ -36,7 +36,7 @@ const languages = [
   'id',
 ]
 
-/** What belongs to the email as a whole: how it arrives in the inbox, its language, its sheet, its merge fields. */
+/** Settings of the whole email: subject and preheader, language, body, merge fields. */
 export function EmailSettings(props: PanelProps) {
   const { editor, words } = props
   const { t } = words
@@ -135,7 +135,7 @@ export function EmailSettings(props: PanelProps) {
   )
 }
 
-// Most inboxes cut what is longer; the hint comes when it matters.
+// Most inboxes truncate longer texts; shown only if it applies.
 function lengthHint({ words }: PanelProps, text: string | undefined, good: number): string | undefined {
   const length = [...(text ?? '')].length
   if (length <= good * 0.8) return undefined

@@ -1,5 +1,5 @@
 /**
- * What can be set: on the selected node by the fields that its type declares and the groups that every node has, or on the
- * email. Is on controls and fields. Start at inspector.tsx.
+ * The settings of the selected node, by the fields of its type and the groups of every node, or of the email. Start at
+ * inspector.tsx.
  */
 export { Inspector } from './inspector.tsx'

@@ -1,7 +1,7 @@
 import type { Node } from '../../email/document/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { Icon, eyeIcon, eyeOffIcon, lockIcon, phoneIcon, settingsIcon, unlockIcon } from '../../ui/icons/index.ts'
-import { isRefused, whyHeld } from '../actions/index.ts'
+import { isRefused, lockRefusal } from '../actions/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
 import { iconOf } from '../stage/index.ts'
 
@@ -11,14 +11,14 @@ export interface InspectorHeadProps extends PanelProps {
   kind: 'section' | 'structure' | 'block'
 }
 
-/** What is selected, with the two things one does to any node: hide it where one is looking, and lock it. */
+/** The selected node with buttons to hide it on the shown device and to lock it. */
 export function InspectorHead({ editor, words, node, name, kind }: InspectorHeadProps) {
   const { t } = words
   const device = editor.device.value
   const isHidden = node.hide?.[device] === true
   const isLocked = node.lock !== undefined
   const isReadOnly = editor.readOnly.value
-  const reason = whyHeld(editor, [node.id], 'content')
+  const reason = lockRefusal(editor, [node.id], 'content')
   const hide = () => {
     if (isRefused(editor, reason)) return
     const { [device]: _now, ...others } = node.hide ?? {}

@@ -8,7 +8,7 @@ import { type PanelProps, mergeFieldsOf, readable } from '../fields/index.ts'
 
 const types = ['string', 'number', 'boolean', 'date', 'url', 'image', 'list', 'object'] as const
 
-/** The merge fields: the email's own with their sample values, and those that the page around the editor names. */
+/** The merge fields of the email with sample values, and those of the host page. */
 export function MergeFieldsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const { fields } = editor.document.value

@@ -9,7 +9,7 @@ import { mayEdit, mayStyle } from '../state/index.ts'
 
 const devices = ['desktop', 'mobile'] as const
 
-/** Where a node is hidden, and what it has of its own on phones. */
+/** Hiding and overrides on phones. */
 export function ResponsiveGroup({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
   const outline = editor.outline.value
@@ -50,7 +50,7 @@ export function ResponsiveGroup({ editor, words, node }: PanelProps & { node: No
           <span>{t('responsive.overrides', { count: overrides })}</span>
           <Button
             dense
-            look="plain"
+            variant="plain"
             disabled={isStyleLocked}
             onClick={() => writeNode(editor, node, { prop: 'mobile', value: undefined, label: t('responsive.reset') })}
           >

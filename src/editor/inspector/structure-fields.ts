@@ -13,7 +13,7 @@ const aligns = [
   { value: 'bottom', label: 'Bottom' },
 ] as const
 
-/** What surrounds content has, declared as block types declare theirs. Labels of the same words are the same texts. */
+/** Style fields of sections and columns, declared like those of block types; equal labels share a translation. */
 const box = (target: string): Field[] => [
   { prop: `${target}.background`, label: 'Background', kind: 'color', group: 'style' },
   { prop: `${target}.backgroundImage.src`, label: 'Background image', kind: 'image', group: 'style' },
@@ -29,7 +29,7 @@ export const sectionFields: readonly Field[] = [
   { prop: 'box.color', label: 'Text color', kind: 'color', group: 'style' },
 ]
 
-/** The band of full width behind a section or group. */
+/** The full-width band behind a section or group. */
 export const bandFields: readonly Field[] = [
   { prop: 'band.background', label: 'Background', kind: 'color' },
   { prop: 'band.backgroundImage.src', label: 'Background image', kind: 'image' },
@@ -42,14 +42,13 @@ export const columnFields: readonly Field[] = [
   { prop: 'style.color', label: 'Text color', kind: 'color', group: 'style' },
 ]
 
-/** The fields that a node has: a block's are declared by its type, those of structure here. */
 export function fieldsOf({ type }: Node): readonly Field[] {
   if (type === 'section') return sectionFields
   if (type === 'column') return columnFields
   return blockTypes.get(type)?.fields ?? []
 }
 
-/** The fields of how several nodes look that all of them have, under the same name. */
+/** The style fields that all nodes have under the same name. */
 export function sharedFields(nodes: readonly Node[]): readonly Field[] {
   const [first = [], ...others] = [...new Map(nodes.map((node) => [node.type, fieldsOf(node)])).values()]
   return first.filter(
@@ -59,3 +58,21 @@ export function sharedFields(nodes: readonly Node[]): readonly Field[] {
       others.every((fields) => fields.some((one) => one.prop === prop && one.kind === kind && one.label === label)),
   )
 }
+
+const bodyAlignments = [
+  { value: 'center', label: 'Center' },
+  { value: 'left', label: 'Left' },
+] as const
+
+export const bodyFields: readonly Field[] = [
+  { prop: 'width', label: 'Content width', kind: 'length', min: 320, max: 900 },
+  { prop: 'background', label: 'Background', kind: 'color' },
+  { prop: 'contentBackground', label: 'Content background', kind: 'color' },
+  { prop: 'align', label: 'Content alignment', kind: 'choice', options: bodyAlignments },
+  { prop: 'breakpoint', label: 'Phone breakpoint', kind: 'length', min: 240, max: 1200 },
+]
+
+export const darkBodyFields: readonly Field[] = [
+  { prop: 'dark.background', label: 'Background', kind: 'color' },
+  { prop: 'dark.contentBackground', label: 'Content background', kind: 'color' },
+]

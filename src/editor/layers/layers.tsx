@@ -1,16 +1,15 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, useComputed } from '@preact/signals'
 import { EmptyState, IconButton } from '../../ui/controls/index.ts'
-import { eyeIcon, eyeOffIcon, layersIcon, lockIcon } from '../../ui/icons/index.ts'
+import { eyeIcon, eyeOffIcon, layersIcon, lockIcon, Icon, htmlIcon } from '../../ui/icons/index.ts'
 import { Tree, type TreeItem } from '../../ui/tree/index.ts'
-import { isRefused, nameOf, whyHeld } from '../actions/index.ts'
-import { RenameInput } from '../controls/index.ts'
+import { isRefused, nameOf, lockRefusal } from '../actions/index.ts'
+import { RenameInput, Group } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
 import { selectTogether, selectedIds } from '../state/index.ts'
-import { KeptHtml } from './kept-html.tsx'
 import { dragLine, dropHint } from './tree-drag.ts'
-import { treeItems } from './tree-items.ts'
+import { treeItems, labelOf } from './tree-items.ts'
 
-/** The email as a tree: to see, choose, name, hide, lock and move what is in it. Keys do all of it. */
+/** The tree of the email: select, rename, hide, lock and move, also by keyboard. */
 export function Layers({ editor, words }: PanelProps) {
   const { t } = words
   const closed = useSignal<ReadonlySet<string>>(new Set())
@@ -23,7 +22,7 @@ export function Layers({ editor, words }: PanelProps) {
   const nodeOf = (id: string) => outline.entries.get(id)?.node
   const hide = (id: string) => {
     const node = nodeOf(id)
-    if (node === undefined || isReadOnly || isRefused(editor, whyHeld(editor, [id], 'content'))) return
+    if (node === undefined || isReadOnly || isRefused(editor, lockRefusal(editor, [id], 'content'))) return
     const isHidden = node.hide !== undefined
     const value = isHidden ? undefined : { desktop: true as const, mobile: true as const }
     writeNode(editor, node, {
@@ -103,19 +102,19 @@ export function Layers({ editor, words }: PanelProps) {
         }
         renderEnd={(item) => <LineEnd item={item} hide={hide} props={{ editor, words }} />}
       />
-      <KeptHtml editor={editor} words={words} />
+      <HtmlBlocks editor={editor} words={words} />
       <p class="svc-hint svc-layers-help">{t('layers.help')}</p>
     </div>
   )
 }
 
-/** Signs behind a line; the eye is a button for the pointer, which has its key too. */
+/** Icons after a label; the hide button is for pointers, as a key does the same. */
 function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => void; props: PanelProps }) {
   const { editor, words } = props
   const node = editor.outline.value.entries.get(item.id)?.node
   if (node === undefined) return null
   const isHidden = node.hide !== undefined
-  const reason = whyHeld(editor, [item.id], 'content')
+  const reason = lockRefusal(editor, [item.id], 'content')
   return (
     <span
       class="svc-line-end"
@@ -144,7 +143,7 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
   )
 }
 
-// The one the tools of the canvas are at comes last, so that the tree begins there.
+// The node that the canvas shows its tools at is last, and the tree starts there.
 function currentLast(ids: readonly string[], at: string | undefined): string[] {
   return [...ids.filter((id) => id !== at), ...ids.filter((id) => id === at)]
 }
@@ -153,4 +152,34 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(set)
   if (!next.delete(id)) next.add(id)
   return next
+}
+
+/** The blocks of HTML, which an import creates where no other block fits; a press goes to the next one. */
+function HtmlBlocks({ editor, words }: PanelProps) {
+  const kept = useComputed(() =>
+    [...editor.outline.value.entries.values()].flatMap(({ node }) => (node.type === 'html' ? [node] : [])),
+  ).value
+  if (kept.length === 0) return null
+  return (
+    <Group name="keptHtml" title={words.t('layers.html', { count: kept.length })}>
+      <p class="svc-hint">{words.t('layers.htmlHint')}</p>
+      <ul class="svc-kept-html">
+        {kept.map((node) => (
+          <li key={node.id}>
+            <button
+              type="button"
+              class="svc-pick"
+              aria-current={editor.selection.value === node.id ? 'true' : undefined}
+              onPointerEnter={() => (editor.hovered.value = node.id)}
+              onPointerLeave={() => (editor.hovered.value = undefined)}
+              onClick={() => (editor.selection.value = node.id)}
+            >
+              <Icon d={htmlIcon} />
+              <span dir="auto">{labelOf(node, (one) => nameOf(editor, one))}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Group>
+  )
 }

@@ -1,13 +1,21 @@
 import { signal } from '@preact/signals'
 import type { NodeId } from '../../email/document/index.ts'
-import { type InsertPosition, fitsInto, isRefused, moveAllTo, moveTo, standsAt, whyHeld } from '../actions/index.ts'
+import {
+  type InsertPosition,
+  fitsInto,
+  isRefused,
+  moveAllTo,
+  moveTo,
+  isAtPosition,
+  lockRefusal,
+} from '../actions/index.ts'
 import { followPointer } from '../drag/index.ts'
 import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 
-/** Which part of a line the pointer is over. */
+/** The part of a line under the pointer. */
 export type DropZone = 'before' | 'inside' | 'after'
 
-/** Where a node would land that is dropped on a line of the tree, counted with the node still where it is. */
+/** The position of a node dropped on a line, counted with the node still in place. */
 export function dropPosition(outline: Outline, id: NodeId, target: NodeId, part: DropZone): InsertPosition | undefined {
   const [moved, over] = [outline.entries.get(id), outline.entries.get(target)]
   if (moved === undefined || over === undefined || id === target) return undefined
@@ -19,7 +27,7 @@ export function dropPosition(outline: Outline, id: NodeId, target: NodeId, part:
   return fitsInto(outline, moved.node, position.parent) ? position : undefined
 }
 
-/** The line that something would land on, and where on it. */
+/** The line of the drop, and the part of it. */
 export interface Hint {
   id: NodeId
   part: DropZone
@@ -27,13 +35,13 @@ export interface Hint {
 
 export const dropHint = signal<Hint | undefined>(undefined)
 
-/** Carries a line of the tree to another place in it. A press that does not move stays a click. */
+/** Drags a line of the tree; a press without movement stays a click. */
 export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void {
   const tree = (event.currentTarget as HTMLElement).closest('[role="tree"]')
   if (tree === null) return
-  const held = whyHeld(editor, [id], 'move')
+  const held = lockRefusal(editor, [id], 'move')
   let position: InsertPosition | undefined
-  const look = (x: number, y: number) => {
+  const update = (x: number, y: number) => {
     const hint = held === undefined ? hintAt(tree, x, y) : undefined
     const found = hint === undefined ? undefined : landing(editor, id, hint)
     position = found?.position
@@ -44,13 +52,13 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
       if (isRefused(editor, held)) return
       if (!selectedIds(editor).includes(id)) selectTogether(editor, [id])
     },
-    move: look,
+    move: update,
     drop(x, y) {
-      look(x, y)
+      update(x, y)
       dropHint.value = undefined
       const ids = selectedIds(editor)
       if (position !== undefined && ids.length > 1) return moveAllTo(editor, ids, position)
-      if (position === undefined || standsAt(editor, id, position)) return
+      if (position === undefined || isAtPosition(editor, id, position)) return
       const entry = editor.outline.peek().entries.get(id)
       const isAfter = entry !== undefined && entry.parent === position.parent && entry.index < position.index
       moveTo(editor, id, isAfter ? { ...position, index: position.index - 1 } : position)
@@ -59,7 +67,7 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
   })
 }
 
-// Inside where it fits there, else beside; a line that can take it no way at all takes nothing.
+// Inside if the node fits there, else beside; undefined if neither.
 function landing(
   editor: Editor,
   id: NodeId,

@@ -4,7 +4,7 @@ import { iconOf } from '../stage/index.ts'
 
 const maxLength = 60
 
-/** The nodes as lines of a tree; `nameOf` says what a node is called when nothing in it says it better. */
+/** Nodes as items of a tree; `nameOf` names nodes without a text. */
 export function treeItems(nodes: readonly Node[], nameOf: (node: Node) => string): TreeItem[] {
   return nodes.map((node) => {
     return {
@@ -17,7 +17,7 @@ export function treeItems(nodes: readonly Node[], nameOf: (node: Node) => string
   })
 }
 
-/** What a line says: the given name, the first words of a text, or the kind. */
+/** The given name, the first words of a text, or the kind. */
 export function labelOf(node: Node, nameOf: (node: Node) => string): string {
   if (node.name !== undefined) return node.name
   const { text, label, alt, html } = node as Partial<Record<'text' | 'label' | 'alt' | 'html', unknown>>
@@ -31,13 +31,13 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Characters of HTML that are inspected for its first words. */
-const looked = 4000
+/** Characters of HTML that are searched for its first words. */
+const searchedLength = 4000
 
-// Enough to tell one block from another; nothing reads it as HTML.
+// Only a label; approximate parsing is enough.
 function wordsIn(html: unknown): string | undefined {
   if (typeof html !== 'string') return undefined
-  const start = html.slice(0, looked)
+  const start = html.slice(0, searchedLength)
   return decodeEntities(
     start.replaceAll(/<(style|script|title)\b[^]*?(?:<\/\1[^>]*(?:>|$)|$)|<!--[^]*?(?:-->|$)|<[^>]*(?:>|$)/gi, ' '),
   ).trim()

@@ -1,8 +1,7 @@
-import type { EditorTexts } from './texts.ts'
+import type { EditorTexts } from './en.ts'
 
 export { names } from './block-names/ar.ts'
 
-/** The editor's texts in Arabic. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'محرر الرسائل',
   'app.notEmbedded': 'يُفتح المحرر داخل صفحة تضمّنه.',
@@ -243,7 +242,6 @@ export const texts: EditorTexts['texts'] = {
   'lock.readOnly': 'للعرض فقط',
 }
 
-/** The words of the kit in Arabic. */
 export const kit: EditorTexts['kit'] = {
   close: 'إغلاق',
   reset: 'إعادة الضبط',

@@ -1,8 +1,7 @@
-import type { EditorTexts } from './texts.ts'
+import type { EditorTexts } from './en.ts'
 
 export { names } from './block-names/de.ts'
 
-/** The editor's texts in German. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'E-Mail-Editor',
   'app.notEmbedded': 'Der Editor öffnet sich in einer Seite, die ihn einbettet.',
@@ -201,7 +200,6 @@ export const texts: EditorTexts['texts'] = {
   'lock.readOnly': 'Nur Ansicht',
 }
 
-/** The words of the kit in German. */
 export const kit: EditorTexts['kit'] = {
   close: 'Schließen',
   reset: 'Zurücksetzen',

@@ -1,10 +1,12 @@
-/** Every text of the editor, in English: the keys that all languages have. */
+import type { Message, Words } from '../../ui/locale/index.ts'
+
+/** The English texts; their keys are those of all languages. */
 export const en = {
   'app.title': 'Email editor',
-  'app.notEmbedded': 'The editor opens inside a page that embeds it.',
+  'app.notEmbedded': 'Open the editor from a page that embeds it.',
   'app.failed': 'The email could not be opened',
   'app.sessionEnded': 'This session has ended. Open the email again; unsaved changes are kept in this browser.',
-  'app.linkBroken': 'This link does not open the editor. Open the email again.',
+  'app.linkBroken': 'This editor link is not valid. Open the email again.',
   'app.retry': 'Try again',
 
   'region.bar': 'Tools',
@@ -13,7 +15,7 @@ export const en = {
   'region.inspector': 'Settings',
   'region.code': 'Code',
   'region.canvasHelp':
-    'Arrow keys select, Enter edits, Alt with arrow keys moves, slash inserts, question mark lists all keys.',
+    'Arrow keys select, Enter edits, Alt with arrow keys moves, slash inserts, question mark lists all shortcuts.',
   'rail.blocks': 'Blocks',
   'rail.layers': 'Layers',
   'rail.styles': 'Styles',
@@ -21,7 +23,7 @@ export const en = {
 
   'bar.device': 'Device',
   'bar.desktop': 'Desktop',
-  'bar.mobile': 'Mobile, 375 px',
+  'bar.mobile': 'Phone, 375 px',
   'bar.zoomAt': 'Zoom: {percent}',
   'bar.scheme': 'Show the email in dark mode',
   'bar.preview': 'Preview',
@@ -30,25 +32,25 @@ export const en = {
 
   'saving.saved': 'Saved',
   'saving.savedAt': 'Saved · {time}',
-  'saving.unsaved': 'Not saved yet',
+  'saving.unsaved': 'Unsaved changes',
   'saving.saving': 'Saving…',
-  'saving.offline': { one: 'Offline – {count} change kept', other: 'Offline – {count} changes kept' },
-  'saving.waiting': { one: 'Waiting to save – {count} change kept', other: 'Waiting to save – {count} changes kept' },
+  'saving.offline': { one: 'Offline – {count} change pending', other: 'Offline – {count} changes pending' },
+  'saving.waiting': { one: 'Waiting to save {count} change', other: 'Waiting to save {count} changes' },
   'saving.conflict': 'Conflict – review',
-  'saving.signedOut': { one: 'Signed out – {count} change kept', other: 'Signed out – {count} changes kept' },
+  'saving.signedOut': { one: 'Signed out – {count} change pending', other: 'Signed out – {count} changes pending' },
   'saving.failed': 'Not saved – try again',
-  'saving.refused': { one: 'Cannot be saved – {count} change kept', other: 'Cannot be saved – {count} changes kept' },
+  'saving.refused': { one: '{count} change cannot be saved', other: '{count} changes cannot be saved' },
   'saving.savedWithout': { one: 'Saved · {count} change undone', other: 'Saved · {count} changes undone' },
   'saving.undone': {
     one: '{count} change was not accepted and was undone.',
     other: '{count} changes were not accepted and were undone.',
   },
-  'saving.onlyHere': 'This browser stores nothing for this page: keep the window open until your changes are saved.',
-  'level.textOnly': 'You may change only texts, links and images here.',
+  'saving.onlyHere': 'This browser blocks local storage. Keep this window open until your changes are saved.',
+  'level.textOnly': 'You can only change text, links and images in this email.',
   'refused.title': 'These changes cannot be saved',
-  'refused.text': 'The service does not accept them: {reason}',
+  'refused.text': 'The server did not accept them: {reason}',
   'refused.kept': 'They are kept in this browser until they are saved or discarded.',
-  'refused.discard': 'Discard the changes',
+  'refused.discard': 'Discard changes',
 
   'node.section': 'Section',
   'node.group': 'Group',
@@ -106,12 +108,12 @@ export const en = {
   'command.lock': 'Lock',
   'command.saveModule': 'Save as module…',
   'command.detach': 'Detach from module',
-  'command.escape': 'Leave',
+  'command.escape': 'Close or deselect',
   'command.nextRegion': 'Next region',
   'command.previousRegion': 'Previous region',
   'command.nextFinding': 'Next finding',
-  'command.toggleDevice': 'Desktop or mobile',
-  'command.toggleScheme': 'Light or dark',
+  'command.toggleDevice': 'Desktop or phone view',
+  'command.toggleScheme': 'Light or dark mode',
   'command.zoomIn': 'Zoom in',
   'command.zoomOut': 'Zoom out',
   'command.zoomReset': 'Zoom to 100 %',
@@ -143,7 +145,7 @@ export const en = {
   'said.movedAll': '{name} moved',
   'said.copied': '{name} copied',
   'said.pasted': 'Pasted',
-  'said.pasteByKey': 'Press {keys} to paste: the browser allows pasting only by keyboard',
+  'said.pasteByKey': 'Press {keys} to paste. The browser blocked access to the clipboard.',
   'said.undone': 'Undone: {what}',
   'said.redone': 'Redone: {what}',
   'said.dragCancelled': 'Move canceled',
@@ -154,8 +156,8 @@ export const en = {
   'locked.style': 'The style of {name} is locked',
   'locked.content': 'The content of {name} is locked',
 
-  'drag.refused': 'It does not fit here',
-  'drag.full': 'At most six columns',
+  'drag.refused': 'Cannot be dropped here',
+  'drag.full': 'A section can have up to six columns',
 
   'insert.title': 'Insert a block',
   'insert.search': 'Search blocks',
@@ -191,10 +193,16 @@ export const en = {
   'lock.heldByYou': 'You are editing this email in another window',
   'lock.lostTo': '{name} took over this email',
   'lock.kept': 'Your last changes are kept in this window and will be saved when you take over',
-  'lock.refused': 'Taking over failed: {reason}',
+  'lock.refused': 'Could not take over: {reason}',
   'lock.free': 'No one else is editing now. You can edit this email.',
   'lock.readOnly': 'Read-only',
 } as const
 
-/** The name of a text. */
 export type TextKey = keyof typeof en
+
+export interface EditorTexts {
+  /** Missing texts fall back to English; a test asserts that there are none. */
+  texts: Partial<Record<TextKey, Message>>
+  kit: Words
+  names: Readonly<Record<string, string>>
+}

@@ -1,8 +1,7 @@
-import type { EditorTexts } from './texts.ts'
+import type { EditorTexts } from './en.ts'
 
 export { names } from './block-names/es.ts'
 
-/** The editor's texts in Spanish. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor de correos',
   'app.notEmbedded': 'El editor se abre dentro de una página que lo integra.',
@@ -197,7 +196,6 @@ export const texts: EditorTexts['texts'] = {
   'lock.readOnly': 'Solo lectura',
 }
 
-/** The words of the kit in Spanish. */
 export const kit: EditorTexts['kit'] = {
   close: 'Cerrar',
   reset: 'Restablecer',

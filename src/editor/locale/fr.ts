@@ -1,8 +1,7 @@
-import type { EditorTexts } from './texts.ts'
+import type { EditorTexts } from './en.ts'
 
 export { names } from './block-names/fr.ts'
 
-/** The editor's texts in French. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'Éditeur d’e-mails',
   'app.notEmbedded': 'L’éditeur s’ouvre dans une page qui l’intègre.',
@@ -199,7 +198,6 @@ export const texts: EditorTexts['texts'] = {
   'lock.readOnly': 'Lecture seule',
 }
 
-/** The words of the kit in French. */
 export const kit: EditorTexts['kit'] = {
   close: 'Fermer',
   reset: 'Réinitialiser',

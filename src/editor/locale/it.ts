@@ -1,8 +1,7 @@
-import type { EditorTexts } from './texts.ts'
+import type { EditorTexts } from './en.ts'
 
 export { names } from './block-names/it.ts'
 
-/** The editor's texts in Italian. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor di email',
   'app.notEmbedded': 'L’editor si apre in una pagina che lo incorpora.',
@@ -201,7 +200,6 @@ export const texts: EditorTexts['texts'] = {
   'lock.readOnly': 'Sola lettura',
 }
 
-/** The words of the kit in Italian. */
 export const kit: EditorTexts['kit'] = {
   close: 'Chiudi',
   reset: 'Ripristina',

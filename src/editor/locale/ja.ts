@@ -1,8 +1,7 @@
-import type { EditorTexts } from './texts.ts'
+import type { EditorTexts } from './en.ts'
 
 export { names } from './block-names/ja.ts'
 
-/** The editor's texts in Japanese. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'メールエディター',
   'app.notEmbedded': 'エディターは埋め込み先のページの中で開きます。',
@@ -182,7 +181,6 @@ export const texts: EditorTexts['texts'] = {
   'lock.readOnly': '閲覧のみ',
 }
 
-/** The words of the kit in Japanese. */
 export const kit: EditorTexts['kit'] = {
   close: '閉じる',
   reset: 'リセット',

@@ -1,9 +1,9 @@
 import { nearestLocale } from '../../ui/locale/index.ts'
 
-/** Languages besides English, each in a chunk of its own; bundlers read where it is, so every path stands there as it is. */
+/** Languages besides English, each in its own chunk. Bundlers need literal paths, so each language lists them. */
 export type Languages<Texts> = Readonly<Record<string, () => Promise<Texts>>>
 
-/** The texts in the supported language nearest to a requested one such as `pt-BR`, and which language that is. */
+/** The texts in the supported language closest to a tag such as `pt-BR`, and that language. */
 export async function loadNearest<Texts>(
   wanted: string,
   others: Languages<Texts>,
@@ -12,3 +12,6 @@ export async function loadNearest<Texts>(
   const locale = nearestLocale(wanted, ['en', ...Object.keys(others)])
   return { locale, loaded: (await others[locale]?.()) ?? english }
 }
+
+/** Default texts of new blocks by their English text. */
+export type ContentTexts = Readonly<Record<string, string>>

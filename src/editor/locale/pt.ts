@@ -1,8 +1,7 @@
-import type { EditorTexts } from './texts.ts'
+import type { EditorTexts } from './en.ts'
 
 export { names } from './block-names/pt.ts'
 
-/** The editor's texts in Portuguese. */
 export const texts: EditorTexts['texts'] = {
   'app.title': 'Editor de e-mails',
   'app.notEmbedded': 'O editor abre dentro de uma página que o incorpora.',
@@ -194,7 +193,6 @@ export const texts: EditorTexts['texts'] = {
   'lock.readOnly': 'Só leitura',
 }
 
-/** The words of the kit in Portuguese. */
 export const kit: EditorTexts['kit'] = {
   close: 'Fechar',
   reset: 'Redefinir',

@@ -13,7 +13,7 @@ import { isRow, newSection, entriesOf } from '../actions/index.ts'
 import { type Editor, mayRemove, selectedIds, withNewIds } from '../state/index.ts'
 import { moduleUse } from './learn.ts'
 
-/** The rows that the selection becomes as a module, with their images and translations: blocks get a section of their own. */
+/** The selected rows as a module, with their images and translations; blocks are wrapped in a section. */
 export function chosenFragment(editor: Editor): ModuleFragment {
   const document = editor.document.peek()
   const rows = rowsOf(entriesOf(editor.outline.peek(), selectedIds(editor)).map(({ node }) => node))
@@ -30,7 +30,9 @@ export function chosenFragment(editor: Editor): ModuleFragment {
   }
 }
 
-/** What puts an instance where the selected rows stand; undefined where no instance can stand, or a row is held. */
+/**
+ * Operations that replace the selected rows by an instance; undefined where no instance is allowed, or a row is locked.
+ */
 export function linkOperations(
   editor: Editor,
   moduleId: string,

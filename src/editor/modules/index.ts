@@ -1,8 +1,8 @@
 /**
- * Modules in the editor: what instances of them show, the list of the palette, and how the selection becomes one. Uses actions,
- * canvas and the service. Start at saved-modules.tsx.
+ * Saved modules: content of instances, the list in the palette, and saving the selection as one. Start at
+ * saved-modules.tsx.
  */
-export { learnModules, moduleUse, savedCount } from './learn.ts'
+export { addModules, moduleUse, savedModuleCount } from './learn.ts'
 export { SaveModuleDialog } from './save-module-dialog.tsx'
 export { SavedModules } from './saved-modules.tsx'
-export { type SavedModule, useModules } from './use-modules.ts'
+export { type SavedModule, useModules } from './saved-modules.tsx'

@@ -6,9 +6,9 @@ import { nameOfAll, entriesOf } from '../actions/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { selectedIds } from '../state/index.ts'
 import { chosenFragment, linkOperations } from './chosen.ts'
-import { learnModules, savedCount } from './learn.ts'
+import { addModules, savedModuleCount } from './learn.ts'
 
-/** Requests a name and makes a module of what is selected, which may then stand here as its instance. */
+/** Saves the selection as a module and can replace it by an instance. */
 export function SaveModuleDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
   const entries = entriesOf(editor.outline.peek(), selectedIds(editor))
@@ -25,8 +25,8 @@ export function SaveModuleDialog({ editor, words, onClose }: PanelProps & { onCl
     const fragment = chosenFragment(editor)
     try {
       const saved = await editor.api.saveModule({ name: wanted, ...fragment })
-      learnModules(editor, saved.modules)
-      savedCount(editor).value++
+      addModules(editor, saved.modules)
+      savedModuleCount(editor).value++
       const link = isLinked.peek() ? linkOperations(editor, saved.id) : undefined
       if (link !== undefined)
         editor.change(t('change.module', { name: what }), link.operations, { select: link.select })
@@ -45,7 +45,7 @@ export function SaveModuleDialog({ editor, words, onClose }: PanelProps & { onCl
         <>
           <Button onClick={onClose}>{t('module.cancel')}</Button>
           <Button
-            look="primary"
+            variant="primary"
             disabled={name.value.trim() === ''}
             busy={state.value === 'saving'}
             onClick={() => void save()}

@@ -3,10 +3,15 @@ import { Icon, moduleIcon } from '../../ui/icons/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { moduleUse } from './learn.ts'
-import { useModules } from './use-modules.ts'
+import { moduleUse, addModules, savedModuleCount } from './learn.ts'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Editor } from '../state/index.ts'
 
-/** The project's modules, to take like blocks: they change everywhere at once. Where there are none, `children` stand. */
+/**
+ * The modules of the project, inserted like blocks: editing one changes every email that uses it. `children` is shown
+ * if there are none.
+ */
 export function SavedModules({
   editor,
   words,
@@ -38,4 +43,34 @@ export function SavedModules({
       </ul>
     </section>
   )
+}
+
+export interface SavedModule {
+  id: string
+  name: string
+}
+
+const pageSize = 50
+const quietMs = 200
+
+/** The modules that match a query, and their content for the canvas; empty while loading. */
+export function useModules(editor: Editor, query: string): readonly SavedModule[] {
+  const found = useSignal<readonly SavedModule[]>([])
+  useEffect(() => {
+    let isWanted = true
+    const load = async () => {
+      const options = query.trim() === '' ? {} : { q: query.trim() }
+      const { data, modules } = await editor.api.listModules({ limit: pageSize, ...options })
+      if (!isWanted) return
+      addModules(editor, modules)
+      found.value = data
+    }
+    // If the list fails to load, the rest of the palette still works.
+    const timer = setTimeout(() => void load().catch(() => undefined), query === '' ? 0 : quietMs)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [query, savedModuleCount(editor).value])
+  return found.value
 }

@@ -1,4 +1,4 @@
-/** Sections to begin with, by the shares of their columns: one to six, and the uneven ones that emails are built of. */
+/** Column shares of the offered sections: one to six columns, and common uneven layouts. */
 export const layouts: readonly (readonly number[])[] = [
   [1],
   [1, 1],

@@ -18,7 +18,7 @@ interface Tile {
   isInteractive: boolean
 }
 
-/** Blocks and layouts: dragged to their place, or put behind the selection by a click or Enter. */
+/** Blocks and layouts: dragged to a position, or inserted after the selection by click or Enter. */
 export function Palette(props: PanelProps) {
   const { editor, words } = props
   const { t } = words

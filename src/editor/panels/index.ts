@@ -1,5 +1,5 @@
 /**
- * The panels and dialogs around the canvas as the shell mounts them: each is fetched when it is first shown, code and texts.
- * Nothing else of the panels is in the first chunk. Start at lazy-panel.tsx.
+ * Panels and dialogs of the shell, each loaded with its texts when it is first shown, so that the first chunk contains
+ * none. Start at panels.tsx.
  */
-export { Checks, Code, Inspector, Layers, Palette, PreviewDialog, SaveModule, Styles, Versions } from './panels.ts'
+export { Checks, Code, Inspector, Layers, Palette, PreviewDialog, SaveModule, Styles, Versions } from './panels.tsx'

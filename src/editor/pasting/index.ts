@@ -1,6 +1,6 @@
 /**
- * What other programs put on the clipboard, as blocks: for anyone who types and for anyone who has a block selected. Read when
- * something is first pasted. Uses actions and the import engine. Start at pasted.ts.
+ * Converts the clipboard of other programs to blocks, for the text editor and for block selections; loaded on the first
+ * paste. Start at pasted.ts.
  */
-export { type Copied, isLayout, readPasted } from './pasted.ts'
+export { type ClipboardContent, isLayout, readPasted } from './pasted.ts'
 export { readPlain } from './plain.ts'

@@ -11,16 +11,16 @@ import {
 import { newBlock } from '../actions/index.ts'
 import { readPlain } from './plain.ts'
 
-/** Longer HTML is pasted as its plain text: reading it would hold up the page. */
+/** In characters; longer HTML is pasted as plain text, because parsing would block the page. */
 const maxHtmlLength = 1024 * 1024
 
-export interface Copied {
+export interface ClipboardContent {
   html: string
   plain: string
 }
 
-/** What is on a clipboard as blocks: texts, tables and images, in their order. Nothing of it runs: it is read as text, never as a page. */
-export function readPasted({ html, plain }: Copied): Block[] {
+/** Clipboard content as blocks: texts, tables and images in order. It is parsed as text, so nothing runs. */
+export function readPasted({ html, plain }: ClipboardContent): Block[] {
   if (html === '' || html.length > maxHtmlLength) return readPlain(plain)
   const pasted = cleanPaste(html)
   const blocks =
@@ -28,7 +28,7 @@ export function readPasted({ html, plain }: Copied): Block[] {
   return blocks.length === 0 ? readPlain(plain) : blocks
 }
 
-/** True if HTML is an email or a page rather than words: those have tables in tables, and are for the importer of the service. */
+/** True if the HTML is a whole email or page: those have nested tables and need the importer of the service. */
 export function isLayout(html: string): boolean {
   let depth = 0
   for (const [tag] of html.matchAll(/<\/?table\b/gi)) {
@@ -41,11 +41,11 @@ export function isLayout(html: string): boolean {
 function blocksFrom(loose: Block): Block[] {
   switch (loose.type) {
     case 'table': {
-      const { head: _head, rows: _rows, columns: _columns, ...look } = newBlock('table')
+      const { head: _head, rows: _rows, columns: _columns, ...style } = newBlock('table')
       const { head, rows, columns } = loose as { head?: RichText[]; rows?: RichText[][]; columns?: object[] }
       const safeRow = (row: readonly RichText[]) => row.map(safe)
       const top = head === undefined ? {} : { head: safeRow(head) }
-      return [{ ...look, ...top, rows: (rows ?? []).map(safeRow), ...(columns === undefined ? {} : { columns }) }]
+      return [{ ...style, ...top, rows: (rows ?? []).map(safeRow), ...(columns === undefined ? {} : { columns }) }]
     }
     case 'image': {
       const { src, alt } = loose as { src?: unknown; alt?: unknown }
@@ -67,7 +67,7 @@ function textBlocks(text: RichText): Block[] {
   return text.length === 0 ? [] : [{ ...newBlock('text'), text: safe(text) }]
 }
 
-// What is no text, such as a button, comes as its words.
+// The text of other elements, such as buttons.
 function wordsOf(value: unknown): RichText {
   if (Array.isArray(value)) return isRich(value) ? value : value.flatMap(wordsOf)
   if (typeof value !== 'object' || value === null) return []
@@ -81,7 +81,7 @@ function isRich(value: readonly unknown[]): value is RichText {
   return value.length > 0 && value.every((part) => kinds.includes((part as { type?: string } | null)?.type ?? ''))
 }
 
-// Links that lead nowhere an email may lead come as their words.
+// Replaces links with schemes that emails must not have by their text.
 function safe(text: RichText): RichText {
   const safeItem = ({ runs, list }: ListItem): ListItem => ({
     runs: runs.map(safeRun),

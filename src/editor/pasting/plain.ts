@@ -1,7 +1,7 @@
 import type { Block, RichText } from '../../email/document/index.ts'
 import { newBlock } from '../actions/index.ts'
 
-/** Plain text as blocks: one text, or the table that lines and tabs of a sheet are. */
+/** Plain text as blocks: a text, or a table for lines with tabs, as spreadsheets copy them. */
 export function readPlain(text: string): Block[] {
   const lines = text.replaceAll('\r', '').trim().split('\n')
   const cells = lines.map((line) => line.split('\t'))

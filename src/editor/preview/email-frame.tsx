@@ -3,20 +3,20 @@ import { applyScheme, createHtmlReader } from '../canvas/index.ts'
 
 export interface EmailFrameProps {
   html: string
-  /** Says what the frame holds. */
+  /** Accessible name of the frame. */
   title: string
   scheme: 'light' | 'dark'
-  /** Hears of the page each time it shows other HTML. */
+  /** Called with the page whenever other HTML is shown. */
   onShown?: (page: Document) => void
 }
 
-/** HTML of an email in a frame of its own: shown as it is, its links lead nowhere, its code never runs. */
+/** The HTML of an email in a sandboxed frame; links and scripts do not work. */
 export function EmailFrame({ html, title, scheme, onShown }: EmailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const show = () => {
     const page = frame.current?.contentDocument
     if (page == null || page.URL === 'about:blank') return
-    // Elements of the page as the server sent it are exchanged for those of the email.
+    // Replaces the elements of the blank page by those of the email.
     const rendered = createHtmlReader(page).readPage(html).documentElement
     page.replaceChild(page.adoptNode(rendered), page.documentElement)
     applyScheme(page, scheme)

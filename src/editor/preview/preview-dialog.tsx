@@ -1,19 +1,19 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { blockTypes } from '../../email/blocks/index.ts'
-import { expandModules } from '../../email/document/index.ts'
+import { expandModules, type EmailDocument } from '../../email/document/index.ts'
 import { type Rendered, renderEmail } from '../../email/render/index.ts'
 import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
 import { Field, TextInput } from '../../ui/fields/index.ts'
 import { desktopIcon, moonIcon, phoneIcon, sunIcon, textIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { rendererOf } from '../canvas/index.ts'
-import { type PanelProps, mergeFieldsOf, undeclaredFields } from '../fields/index.ts'
+import { type PanelProps, mergeFieldsOf, undeclaredFields, type MergeField } from '../fields/index.ts'
 import { EmailFrame } from './email-frame.tsx'
-import { recipientData } from './recipients.ts'
+import { sampleData } from '../../email/data/index.ts'
 
 type View = 'desktop' | 'mobile' | 'text'
 
-/** The email as recipients see it: on a desktop, a phone, in dark mode, as plain text, with the data of anyone who one likes. */
+/** The email as recipients see it: desktop, phone, dark mode or plain text, with editable sample data. */
 export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
   const view = useSignal<View>(editor.device.peek())
@@ -31,7 +31,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
       const { document: whole } = expandModules(document, rendererOf(editor).modules)
       return renderEmail(whole, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
     } catch {
-      // Too large to be rendered; the words say so.
+      // Too large to render; a message explains it.
       return undefined
     }
   })
@@ -124,4 +124,40 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
       </div>
     </Dialog>
   )
+}
+
+/** The sample data: declared samples, those of the host page, and what the user typed over them. */
+export function recipientData(
+  document: EmailDocument,
+  fields: readonly MergeField[],
+  typed: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const data = structuredClone(sampleData(document.fields))
+  const declared = new Set(document.fields.map(({ path }) => path))
+  for (const { path, sample } of fields) if (!declared.has(path) && sample !== undefined) put(data, path, sample)
+  const types = new Map(document.fields.map(({ path, type }) => [path, type]))
+  for (const [path, text] of Object.entries(typed)) put(data, path, valueOf(text, types.get(path)))
+  return data
+}
+
+function valueOf(text: string, type: string | undefined): unknown {
+  if (type === 'boolean') return text === 'true'
+  const number = Number(text)
+  return type === 'number' && text.trim() !== '' && Number.isFinite(number) ? number : text
+}
+
+function put(data: Record<string, unknown>, path: string, value: unknown): void {
+  const keys = path.split('.')
+  let at = data
+  for (const key of keys.slice(0, -1)) {
+    const next = Object.hasOwn(at, key) ? at[key] : undefined
+    if (typeof next !== 'object' || next === null) Object.defineProperty(at, key, own({}))
+    at = at[key] as Record<string, unknown>
+  }
+  Object.defineProperty(at, keys.at(-1) ?? '', own(value))
+}
+
+// Defines an own property even for names such as __proto__.
+function own(value: unknown): PropertyDescriptor {
+  return { value, writable: true, enumerable: true, configurable: true }
 }

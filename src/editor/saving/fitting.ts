@@ -1,4 +1,7 @@
-/** What becomes of unconfirmed edits when the service answers; with the engines, in the chunk that checks changes. */
+/**
+ * Rebases unconfirmed edits when the service responds. Needs the document engine, so it is in the chunk that applies
+ * changes.
+ */
 import { blockTypes } from '../../email/blocks/index.ts'
 import {
   type EmailDocument,
@@ -9,20 +12,20 @@ import {
 } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { AppliedOperations } from '../bridge/index.ts'
-import { stepsOf } from './steps.ts'
+import { stepsOf } from './merging.ts'
 import type { KeptEdit } from './offline-store.ts'
 
 export { isEqual, operationsBetween } from '../../email/document/index.ts'
 
-/** What a response means for the edits that are still unconfirmed. */
+/** The meaning of a response for unconfirmed edits. */
 export type Confirmed =
-  /** The service's document, the edits as they follow it, and both together. */
+  /** The document of the service, the rebased edits, and both together. */
   | { saved: EmailDocument; rest: KeptEdit[]; document: EmailDocument }
   | { conflict: EmailDocument }
-  /** The response does not fit the base: the document has to be loaded anew. */
+  /** The response does not match the base, so the document has to be reloaded. */
   | 'unknown'
 
-/** Takes a response in: `sent` is what it confirms, as it was sent, and `waiting` was made on top of that. */
+/** Applies a response: `sent` is what it confirms, `waiting` was made on top of that. */
 export function confirmEdits(
   base: EmailDocument,
   { operations, operationsSince }: AppliedOperations,
@@ -36,7 +39,7 @@ export function confirmEdits(
   let now: EmailDocument | undefined = seen
   if (operationsSince.length > 0) {
     const rebased = rebaseOperations({ base, since: operationsSince, operations: sent }, blockTypes)
-    // They contradict where part of them was saved before, and is among what was done since.
+    // The edits conflict with a part of themselves that was saved earlier and is among the operations since.
     now = 'operations' in rebased ? rebased.document : saved
   }
   const rest: KeptEdit[] = []
@@ -54,7 +57,7 @@ export function confirmEdits(
 }
 
 interface Rebasing {
-  /** The document that the operations were made on, and the same as others changed it. */
+  /** The document that the operations were made on, and the one that others changed. */
   seen: EmailDocument
   now: EmailDocument
   operations: readonly Operation[]
@@ -76,7 +79,7 @@ function rebaseAll({ seen, now, operations }: Rebasing): (Rebasing & { operation
   return { seen, now, operations: rebased }
 }
 
-/** Applies any number of operations, all or none. */
+/** Applies all operations or none. */
 function applyAll(document: EmailDocument, operations: readonly Operation[]): EmailDocument | undefined {
   let current = document
   for (const part of inParts(operations)) {
@@ -87,7 +90,7 @@ function applyAll(document: EmailDocument, operations: readonly Operation[]): Em
   return current
 }
 
-/** Applies the edits as far as they fit: operations that do not are left out, and counted. */
+/** Applies the edits that still fit; returns the number of operations that did not. */
 export function applyFitting(
   document: EmailDocument,
   edits: readonly KeptEdit[],
@@ -106,7 +109,10 @@ export function applyFitting(
   return { document: current, edits: fitting.filter(({ operations }) => operations.length > 0), left }
 }
 
-/** Two halves of operations that were refused together, each about one property or node; undefined for a single one. */
+/**
+ * Splits operations that were refused together into halves, each step about one property or node; undefined for a
+ * single one.
+ */
 export function halvesOf(
   document: EmailDocument,
   operations: readonly Operation[],

@@ -1,9 +1,7 @@
 /**
- * Keeping what people do: operations sent to the service as they are made, kept while it cannot be reached, fitted behind what
- * others did, and asked about where that contradicts. Also who may edit at all. Uses bridge, canvas, state and the engines. Start at
- * saver.ts.
+ * Saving: operations are sent as they are made, stored while the service is unreachable, rebased onto changes of
+ * others, and merged on conflict. Also the editing lock. Start at saver.ts.
  */
 export { type Saver, type SaverDeps, createSaver, saverOf } from './saver.ts'
-export { type KeptEdits, type LeftEdits, type Shelf, createShelf } from './offline-store.ts'
-export { guardLeaving } from './guard.ts'
+export { type KeptEdits, type LeftEdits, type OfflineStore, createOfflineStore } from './offline-store.ts'
 export { type LockState, type LockKeeper, keepLock, lockKeeperOf } from './lock-keeping.ts'

@@ -5,24 +5,24 @@ import { canvasSignal } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { saverOf } from './saver.ts'
 
-/** The other session that edits; the name is empty while it is not known. */
+/** The session that holds the lock; the name is empty until it is known. */
 interface LockHolder {
   name: string
-  /** The same user, in another window. */
+  /** The same user in another window. */
   isOtherWindow: boolean
 }
 
 /**
- * Who edits: this window; nobody, until a key or a press here acquires the lock; someone else; or someone who took the lock over
- * from this window.
+ * Held by this window; free until a key or press here acquires it; held by another session; or taken over from this
+ * window.
  */
 export type LockState = { kind: 'held' } | { kind: 'free' } | ({ kind: 'foreign' | 'lost' } & LockHolder)
 
 export interface LockKeeper {
   readonly state: Signal<LockState>
-  /** Takes the lock from anyone who has it, and shows what they saved. Fails with what the service answers. */
+  /** Takes the lock from its holder and shows what they saved. Rejects with the failure of the service. */
   takeOver(): Promise<void>
-  /** Someone else has it now. */
+  /** Another session has the lock now. */
   lose(): void
   stop(): void
 }
@@ -30,7 +30,7 @@ export interface LockKeeper {
 export interface LockDeps {
   editor: Editor
   lock: ApiLock
-  /** Shows what others saved; what this window could not save is merged into it. */
+  /** Shows what others saved, merged with pending changes of this window. */
   reload(): Promise<void>
   later?: (run: () => void, ms: number) => () => void
   now?: () => number
@@ -38,20 +38,18 @@ export interface LockDeps {
 
 const pollMs = limits.lockPollSeconds * 1000
 const idleMs = limits.lockIdleSeconds * 1000
-/** Between two renewals when the service gave no end. */
+/** Renewal interval if the service returned no expiry, in ms. */
 const usualMs = 60_000
 
 const keepers = new WeakMap<Editor, LockKeeper>()
 
-/** Who keeps the lock for an editor. */
 export function lockKeeperOf(editor: Editor): LockKeeper | undefined {
   return keepers.get(editor)
 }
 
 /**
- * Keeps the lock while someone works in the window, and releases it after five minutes without a key or a press. A visible
- * window reads the state of the lock every few seconds: it learns that the lock was taken over or released, and shows what others
- * save while nobody edits here.
+ * Keeps the lock while the user works in the window, and releases it after five minutes without input. A visible window
+ * polls the lock every few seconds, to learn of a takeover or release and to show what others saved.
  */
 export function keepLock({ editor, lock, reload, later = laterByClock, now = Date.now }: LockDeps): LockKeeper {
   const { api } = editor
@@ -64,7 +62,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
   let lastInput = now()
   let renewAt = now()
   let running: Promise<void> | undefined
-  /** The service has noted the lock; an email that was never saved has none. */
+  /** The service knows the lock; an email that was never saved has none. */
   let isKnown = false
 
   const isForeign = ({ kind }: LockState) => kind === 'foreign' || kind === 'lost'
@@ -80,7 +78,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     editor.readOnly.value = isForeign(next) || wasReadOnly
   }
 
-  /** One request at a time, whatever requests it. */
+  /** Joins concurrent requests into one. */
   function once(run: () => Promise<void>): Promise<void> {
     running ??= run().finally(() => {
       running = undefined
@@ -103,18 +101,18 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     } else if (isVisible()) await follow(await api.readLock())
   }
 
-  /** Without the network the lock ends by itself. */
+  /** Without a network the lock expires. */
   async function release(): Promise<void> {
     await saverOf(editor)?.flush()
     show({ kind: 'free' })
     if (isKnown) await api.releaseLock()
   }
 
-  /** The lock of this window as the service has it. */
+  /** Applies the state that the service returned. */
   function notice(next: ApiLockStatus): void {
     const other = foreignOf(next, 'lost')
     if (other !== undefined) return show(other)
-    // It ran out, as while a computer sleeps.
+    // The lock expired, for example while the computer slept.
     if (!next.held) renewAt = now()
   }
 
@@ -126,12 +124,12 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     isKnown = next.expiresAt !== null
     const left = next.expiresAt === null ? usualMs : Date.parse(next.expiresAt) - now()
     renewAt = now() + Math.max(pollMs, left / 2)
-    // Before anything can be changed here.
+    // Reload before anything can be changed here.
     if (before.kind !== 'held' && (pending() > 0 || isNews(next))) await reload().catch(() => undefined)
     show({ kind: 'held' })
   }
 
-  /** While this window does not hold the lock: who does, and what they saved. */
+  /** While this window does not hold the lock: polls the holder and what they saved. */
   async function follow(next: ApiLockStatus): Promise<void> {
     const { kind } = state.peek()
     const other = foreignOf(next, kind === 'lost' ? 'lost' : 'foreign')
@@ -141,14 +139,14 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
       await refresh(next)
       show({ kind: 'free' })
       if (!editor.readOnly.peek()) editor.announce(editor.words.t('lock.free'))
-      // What this window could not save before.
+      // Changes that this window could not save before.
       if (pending() > 0) await acquire()
       return
     }
     await refresh(next)
   }
 
-  // What is not saved stays on the screen while someone else edits.
+  // Pending changes stay visible while someone else edits.
   async function refresh(next: ApiLockStatus): Promise<void> {
     if (pending() === 0 && isNews(next)) await reload()
   }
@@ -164,13 +162,13 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
       for (const name of ['keydown', 'pointerdown']) target?.addEventListener(name, onInput, listen)
   })
   const stopObserving = editor.observe(({ source }) => source !== 'received' && onInput())
-  // Who comes back to a window sees at once what became of the email.
+  // A user who returns to the window sees the current email at once.
   globalThis.document?.addEventListener(
     'visibilitychange',
     () => void (isVisible() && once(check).catch(() => undefined)),
     listen,
   )
-  // At once, and again after the first save, which makes what can be locked.
+  // Now, and again after the first save, which creates the template that can be locked.
   const stopWaiting = editor.saving.subscribe(({ kind }) => {
     if (kind === 'saved' && !isKnown && state.peek().kind === 'held') void once(acquire).catch(() => undefined)
   })

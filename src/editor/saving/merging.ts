@@ -12,27 +12,26 @@ import {
 } from '../../email/document/index.ts'
 import { positionFor } from '../actions/index.ts'
 import { outlineOf } from '../state/index.ts'
-import { stepsOf } from './steps.ts'
 
-/** One part that two people changed in ways that contradict: a node, or the settings of the email. */
+/** A node, or the settings of the email, that both sides changed in conflict. */
 export interface EditPart {
   /** Undefined for the settings of the email. */
   id: NodeId | undefined
-  /** What this window did to it, each about one property or one step. */
+  /** This window's changes, split into steps about one property each. */
   operations: Operation[]
-  /** The node in this window and as others saved it; undefined where it is gone. */
+  /** The node here and as others saved it; undefined where it was removed. */
   mine: Node | undefined
   theirs: Node | undefined
 }
 
-/** Two versions put together as far as they do not contradict. */
+/** Both versions merged, except for conflicting parts. */
 export interface Merge {
-  /** What others saved, with everything of this window that fits to it. */
+  /** The version of others with all changes of this window that do not conflict. */
   document: EmailDocument
   parts: EditPart[]
 }
 
-/** Puts together what two people made of one document; what contradicts is notified part by part, and stays as others saved it. */
+/** Merges two versions of a document; conflicting parts are listed and stay as others saved them. */
 export function mergeDocuments(base: EmailDocument, mine: EmailDocument, theirs: EmailDocument): Merge {
   const since = operationsBetween(base, theirs)
   let operations = stepsOf(base, operationsBetween(base, mine))
@@ -55,14 +54,14 @@ export function mergeDocuments(base: EmailDocument, mine: EmailDocument, theirs:
       const ids = new Map(rebased.conflicts.map(({ operation, id }) => [operation, id]))
       setAside(new Set(ids.keys()), ids)
     } else {
-      // It stood on one that was set aside.
+      // It depends on a step that was set aside.
       const [, index = '0'] = /^\/(\d+)/.exec(rebased.issues[0]?.path ?? '') ?? []
       setAside(new Set([Number(index)]), new Map())
     }
   }
 }
 
-/** The merged document with the parts that shall be as this window has them. */
+/** The merged document with the chosen parts as this window has them. */
 export function chooseMine({ document, parts }: Merge, chosen: ReadonlySet<NodeId | undefined>, mine: EmailDocument) {
   let result = document
   for (const part of parts) {
@@ -80,16 +79,16 @@ function partOf(id: NodeId | undefined, mine: EmailDocument, theirs: EmailDocume
   return { id, operations: [], mine: find(mine), theirs: find(theirs) }
 }
 
-// What this window wants, said for the document as it is now.
+// This window's change as operations on the current document.
 function forced({ id, mine: node, operations }: EditPart, result: EmailDocument, mine: EmailDocument): Operation[] {
   if (id === undefined) return operations
   const isThere = findNode(result, id) !== undefined
   if (node === undefined) return isThere ? [{ op: 'remove', id }] : []
-  if (!isThere) return [backAgain(node, result, mine)]
+  if (!isThere) return [restoreMine(node, result, mine)]
   return operations.filter(({ op }) => op === 'set' || op === 'move')
 }
 
-function backAgain(node: Node, result: EmailDocument, mine: EmailDocument): Operation {
+function restoreMine(node: Node, result: EmailDocument, mine: EmailDocument): Operation {
   const entry = outlineOf(mine).entries.get(node.id)
   const isHomeThere = entry !== undefined && (entry.parent === rootId || findNode(result, entry.parent) !== undefined)
   const parent = isHomeThere ? entry.parent : rootId
@@ -105,4 +104,24 @@ function siblingsIn(document: EmailDocument, parent: NodeId): readonly Node[] {
 function idOf(operation: Operation): NodeId | undefined {
   if (operation.op === 'insert') return operation.nodes[0]?.id
   return 'id' in operation ? operation.id : undefined
+}
+
+/** Splits operations, so that each is about one property or one node. */
+export function stepsOf(from: EmailDocument, operations: readonly Operation[]): Operation[] {
+  let document = from
+  return operations.flatMap((operation) => {
+    const steps = single(operation, document)
+    const applied = applyOperations(document, [operation], blockTypes)
+    if (!('issues' in applied)) document = applied.document
+    return steps
+  })
+}
+
+function single(operation: Operation, document: EmailDocument): Operation[] {
+  if (operation.op === 'set' || operation.op === 'settings') {
+    return Object.entries(operation.props).map(([prop, value]) => ({ ...operation, props: { [prop]: value } }))
+  }
+  if (operation.op !== 'remove' || operation.count === undefined) return [operation]
+  const { index = 0, siblings = [] } = outlineOf(document).entries.get(operation.id) ?? {}
+  return siblings.slice(index, index + operation.count).map(({ id }) => ({ op: 'remove', id }))
 }

@@ -1,56 +1,56 @@
 import type { Operation } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
-/** Operations that are sent as one request, under the id by which the service recognizes a repetition. */
+/** Operations sent as one request; the service recognizes repetitions by the id. */
 export interface KeptEdit {
   id: string
   operations: Operation[]
-  /** The id under which it may have been sent before, with operations that were other ones then. */
+  /** An earlier id under which it may have been sent with other operations. */
   replaces?: string | undefined
-  /** Ids of edits that were given up, and may have been sent: they shall not be saved when they arrive later. */
+  /** Ids of discarded edits that may have been sent; the service must not save them when they arrive later. */
   voids?: string[] | undefined
 }
 
-/** Edits whose save the service has not confirmed, oldest first, and the revision that the first was made on. */
+/** Unconfirmed edits, oldest first, and the revision that the first one was based on. */
 export interface KeptEdits {
   revision: number
   edits: KeptEdit[]
 }
 
 export interface LeftEdits extends KeptEdits {
-  /** Call once the service has them, or another window keeps them. */
+  /** To be called after the service or another window has stored them. */
   remove(): void
 }
 
-/** Keeps unconfirmed edits in the browser; they outlive the window and the browser, and end after `limits.keptEditsDays`. */
-export interface Shelf {
-  /** Replaces what this window keeps; undefined removes it. False where the browser stores nothing. */
+/** Stores unconfirmed edits in the browser across restarts, for `limits.keptEditsDays` days. */
+export interface OfflineStore {
+  /** Replaces the stored edits of this window; undefined removes them. Returns false if the browser has no storage. */
   write(kept: KeptEdits | undefined): boolean
-  /** Writes at once what was put off because it is large; for a page that goes away. */
+  /** Writes a delayed large entry; for `pagehide`. */
   writeNow(): void
-  /** What closed windows left for the same email and user, oldest first. */
+  /** Edits of closed windows for the same email and user, oldest first. */
   left(): Promise<LeftEdits[]>
 }
 
 type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 type Locking = Pick<LockManager, 'request'>
 
-export interface ShelfDeps {
-  /** What is kept is offered only to the same user in the same email. */
+export interface OfflineStoreDeps {
+  /** Edits are only offered to the same user in the same email. */
   of: { pluginId: string; emailId: string; userId: string }
-  /** Called for each access: merely naming a storage throws where the browser stores nothing for pages inside others. */
+  /** Called for each access, because naming a storage throws where the browser blocks it in frames. */
   open: () => Storing
-  /** Tells windows that are open from closed ones; undefined where the browser has no locks, as in plain HTTP. */
+  /** Web Locks, which tell open windows from closed ones; undefined in insecure contexts. */
   locks?: Locking | undefined
   now?: () => number
 }
 
 const prefix = 'svc:kept:'
-/** Entries of more characters are written at most this often, in ms: writing is synchronous. */
+/** Entries of more characters are written at most once per interval in ms, because writing is synchronous. */
 const [largeLength, largeMs] = [64 * 1024, 500]
-/** Without locks, a window is taken for closed when it has written nothing for so many ms. */
+/** Without Web Locks, a window counts as closed after this time without a write, in ms. */
 const silentMs = 60_000
-/** A window that is going away gives up its lock a moment later, in ms. */
+/** A closing window releases its Web Lock within this time, in ms. */
 const goneMs = 1000
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -59,8 +59,7 @@ interface Entry extends KeptEdits {
   at: number
 }
 
-/** A shelf of this window. */
-export function createShelf({ of, open, locks, now = Date.now }: ShelfDeps): Shelf {
+export function createOfflineStore({ of, open, locks, now = Date.now }: OfflineStoreDeps): OfflineStore {
   const owner = `${prefix}${[of.pluginId, of.userId, of.emailId].map(encodeURIComponent).join(':')}:`
   const key = owner + crypto.randomUUID()
   let pending: KeptEdits | undefined
@@ -85,7 +84,7 @@ export function createShelf({ of, open, locks, now = Date.now }: ShelfDeps): She
     return true
   }
 
-  // While the lock is held, no other window takes what this one keeps.
+  // While the Web Lock is held, no other window takes these edits.
   function hold(): void {
     if (release !== undefined || locks === undefined) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -172,6 +171,6 @@ function remove(open: () => Storing, key: string): void {
   try {
     open().removeItem(key)
   } catch {
-    // Where nothing is stored there is nothing to remove.
+    // Without storage there is nothing to remove.
   }
 }

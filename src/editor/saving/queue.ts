@@ -3,54 +3,53 @@ import { limits } from '../../kernel/limits.ts'
 import type { EarlierEdit } from '../bridge/index.ts'
 import type { KeptEdit } from './offline-store.ts'
 
-/** Operations that go, or went, as one request. Once sent, they stay as they are until the service answers. */
+/** Operations of one request, pending or sent. Sent ones do not change until the service responds. */
 interface QueuedEdit extends KeptEdit {
   isSent: boolean
 }
 
-/** Operations as a request sends them; they begin with those of the earlier ones. */
+/** The operations of a request; they start with those of earlier requests. */
 export interface SentOperations {
   editId: string
   operations: Operation[]
   previous: EarlierEdit[]
 }
 
-/** What the service has not confirmed, oldest first. */
+/** The unconfirmed edits, oldest first. */
 export interface EditQueue {
-  /** How many operations. */
+  /** Number of operations. */
   readonly size: number
   readonly edits: readonly KeptEdit[]
   add(operations: readonly Operation[]): void
-  /** The oldest edit, to be sent; undefined when there is none. */
+  /** The oldest edit, marked as sent; undefined if there is none. */
   send(): KeptEdit | undefined
-  /** All of it as one request, with the edits that may have been sent before; undefined when there is none or too much. */
+  /** All edits as one request, including those that may have been sent; undefined if there are none or too many. */
   sendAll(): SentOperations | undefined
-  /** The edits, which something else that is sent holds: from now on they stay as they are. */
+  /** Marks all edits as sent, because another request includes them. */
   include(): EarlierEdit[]
   /** Removes the oldest edits. */
   drop(count: number): void
-  /** Leaves the first operations of the oldest edit in it, at least one, and makes an edit that was not sent of the others. */
+  /** Splits the oldest edit: the first `operations`, at least one, stay in it, the rest becomes an unsent edit. */
   cut(operations: number): void
-  /** Replaces the oldest edit, which the service refused and shall not save later, by these; nothing of them was sent. */
+  /** Replaces the oldest edit, which the service refused and must not save later, by unsent ones. */
   split(parts: readonly (readonly Operation[])[]): void
   /**
-   * Gives edits other operations, by their ids; those that have none left, or are not among them, are removed. What was sent
-   * gets another id where its operations are other ones now: the service knows the old id by the old ones.
+   * Replaces the operations of edits by id; edits without operations, or not listed, are removed. A sent edit whose
+   * operations changed gets a new id, because the service knows the old one with the old operations.
    */
   fit(edits: readonly KeptEdit[]): void
-  /** Replaces everything by edits that were or may have been sent. */
+  /** Replaces all edits by ones that may have been sent. */
   restore(edits: readonly KeptEdit[]): void
-  /** Replaces everything, which shall not be saved any more, by operations that were not sent. */
+  /** Replaces all edits, which must not be saved any more, by unsent operations. */
   reset(operations?: readonly Operation[]): void
 }
 
-/** How many edits that were given up the next one names. */
+/** Maximum number of discarded ids that the next edit reports. */
 const maxVoids = 100
 
-/** An empty queue. */
 export function createQueue(): EditQueue {
   let queue: QueuedEdit[] = []
-  /** Ids that the next edit tells the service not to save any more. */
+  /** Ids that the next edit reports as discarded. */
   let voids: string[] = []
 
   function fresh(operations: readonly Operation[]): QueuedEdit {
@@ -124,7 +123,7 @@ export function createQueue(): EditQueue {
   }
 }
 
-/** Edits as one request; undefined when there is none, or too much for one. */
+/** Joins edits into one request; undefined if there are none, or more than a request may have. */
 export function requestOf(edits: readonly KeptEdit[]): SentOperations | undefined {
   const last = edits.at(-1)
   const operations = edits.flatMap((edit) => edit.operations)
@@ -132,7 +131,7 @@ export function requestOf(edits: readonly KeptEdit[]): SentOperations | undefine
   return { editId: last.id, operations, previous: edits.flatMap(earlierOf).slice(0, -1) }
 }
 
-/** How an edit, and the one that it replaces, are notified to the service before the operations of others. */
+/** Describes an edit, and the one it replaces, for the `previous` of a request. */
 function earlierOf({ id, operations, replaces, voids = [] }: KeptEdit): EarlierEdit[] {
   const { length } = operations
   const voided = voids.map((editId) => ({ editId, operations: 0 }))
@@ -147,7 +146,7 @@ function withOperations(edit: QueuedEdit, operations: readonly Operation[]): Que
   return { ...edit, id: crypto.randomUUID(), operations: [...operations], replaces }
 }
 
-// Letters typed one by one are one value by the time it is sent.
+// Successive values of the same property are sent as the last one.
 function joined(waiting: readonly Operation[], operations: readonly Operation[]): Operation[] {
   const last = waiting.at(-1)
   const [next] = operations

@@ -2,10 +2,10 @@ import type { EmailDocument, Operation } from '../../email/document/index.ts'
 import type { ApiDocument, AppliedOperations, EarlierEdit } from '../bridge/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type SentOperations, createQueue, requestOf } from './queue.ts'
-import type { KeptEdit, KeptEdits, Shelf } from './offline-store.ts'
-import { type Trouble, troubleOf } from './trouble.ts'
+import type { KeptEdit, KeptEdits, OfflineStore } from './offline-store.ts'
+import { type SaveFailure, classifyFailure } from './save-failure.ts'
 
-/** The document as the service has it. */
+/** The document of the service and its revision. */
 export interface Base {
   revision: number
   document: EmailDocument
@@ -14,80 +14,77 @@ export interface Base {
 export interface SaverDeps {
   editor: Editor
   base: Base
-  /** What is here already and the service does not have; it goes with the first change, and never alone. */
+  /** Operations that the service does not have yet; sent with the first change, never alone. */
   ahead?: readonly Operation[]
-  shelf: Shelf
-  /** How many operations of an earlier window are still to be restored; none unless given. */
+  store: OfflineStore
+  /** Number of operations of an earlier window that still have to be restored; default 0. */
   waiting?: () => number
-  /** Runs something after so many ms; answers how to call it off. */
+  /** Runs a function after some ms; returns how to cancel it. */
   later?: (run: () => void, ms: number) => () => void
   now?: () => Date
-  /** Someone else holds the lock, or took it. */
+  /** Another session holds the lock, or took it. */
   onLocked?: () => void
-  /** A save failed that is not a repetition of one that did. */
+  /** A save failed; not called for retries. */
   onFailure?: (error: unknown) => void
-  /** The service confirmed an autosave; `savedAt` is ISO 8601. */
+  /** Confirms an autosave; `savedAt` is ISO 8601. */
   onSaved?: (savedAt: string) => void
-  /** The service refused something: what the user may do now. */
+  /** The service refused a change: the user's access level has changed. */
   onAccess?: (access: ApiDocument['access']) => void
 }
 
-/** Sends what is done, and knows what was. */
+/** Sends changes and tracks their confirmation. */
 export interface Saver {
   readonly base: Base
   readonly pending: number
-  /** The document that both sides of a conflict began with; undefined without one. */
+  /** The common ancestor of a conflict; undefined without one. */
   readonly ancestor: EmailDocument | undefined
   /**
-   * Sends what there is now; resolves when nothing is left to send, or nothing can be. `isQuiet`: part of a save that is
-   * reported by itself.
+   * Sends pending changes; resolves when nothing can be sent any more. `isQuiet`: part of a save that reports itself.
    */
   flush(options?: { isQuiet?: boolean }): Promise<void>
-  /** Ends a conflict: with what this window shows, with what others saved, or with what was made of both. */
+  /** Resolves a conflict with this window's document, the one of others, or a merged one. */
   settle(with_: 'mine' | 'theirs' | EmailDocument): Promise<void>
-  /** Gives up what is not saved, and shows what the service has. */
+  /** Discards unsaved changes and shows the document of the service. */
   discard(): Promise<void>
-  /** Puts edits that an earlier window could not save on top of the document, and sends them. Fails as loading does. */
+  /** Applies edits that an earlier window could not save, and sends them. Rejects if loading fails. */
   restore(kept: KeptEdits): Promise<void>
-  /** The page goes away: keeps what waits, and sends it without waiting for an answer. */
+  /** On `pagehide`: stores pending changes and sends them without waiting for a response. */
   leave(): void
   /**
-   * Saves the whole, after what waits and while nothing else is sent. `send` is given the requests that it covers, and answers what
-   * the service has then; what was changed meanwhile is sent after it. Fails as `send` does.
+   * Saves the whole document after pending changes, while nothing else is sent. `send` gets the requests that it
+   * includes and returns the new state of the service; later changes are sent afterwards. Rejects as `send` does.
    */
   saveWhole<Saved extends Base>(send: (previous: EarlierEdit[]) => Promise<Saved>): Promise<Saved>
-  /** Takes over a state that the service has, such as a version restored. */
+  /** Adopts a document that the service has, such as a restored version. */
   adopt(base: Base): void
   stop(): void
 }
 
-/** Quiet after the last change before it is sent, and the longest that changes wait, in ms. */
+/** Pause after the last change before sending, and the maximum delay, in ms. */
 const [quietMs, maxMs] = [800, 4000]
-/** Waiting before the next try, in ms: twice as long each time. */
+/** First and longest pause before a retry, in ms; doubled each time. */
 const [firstRetryMs, lastRetryMs] = [1000, 30_000]
-/** Bytes that browsers finish sending for a page that is gone; all its requests share 64 KiB. */
+/** Limit of keepalive requests in bytes; browsers allow 64 KiB for all requests of a page. */
 const partingBytes = 56 * 1024
-/** Times that refused edits are halved to find what the service accepts, until they are kept as they are. */
+/** How often refused edits are halved to find the accepted operations, before they are kept as they are. */
 const maxSplits = 200
 
 const savers = new WeakMap<Editor, Saver>()
 
-/** Who saves for an editor. */
 export function saverOf(editor: Editor): Saver | undefined {
   return savers.get(editor)
 }
 
-/** Begins to save what is done in an editor. */
 export function createSaver({
   editor,
-  shelf,
+  store,
   later = laterByClock,
   now = () => new Date(),
   ...parts
 }: SaverDeps): Saver {
   let base = parts.base
   const queue = createQueue()
-  /** The revision that the oldest edit in the queue was made on. */
+  /** The base revision of the oldest edit in the queue. */
   let madeOn = base.revision
   let ahead = parts.ahead ?? []
   let running: Promise<void> | undefined
@@ -98,9 +95,9 @@ export function createSaver({
   let waitingSince = 0
   let tries = 0
   let splits = 0
-  /** Operations that were refused and taken back since the last report, and why the last one was. */
+  /** Operations that were refused and reverted since the last report, with the last reason. */
   let undone: { count: number; message: string } | undefined
-  /** The service refused the whole as it was, and does so again unless it changes. */
+  /** The service refused the current document and will do so until it changes. */
   let isStuck = false
   let isUnkept = false
   let isWarned = false
@@ -121,19 +118,19 @@ export function createSaver({
     const state = editor.saving.peek()
     if ('changes' in state && !['unsaved', 'saving', 'waiting'].includes(state.kind)) {
       editor.saving.value = { ...state, changes: queue.size }
-      // Others wait for a time, or for someone; here the change may be what makes it fit.
+      // Other states wait for time or for the user; here the change may fix the cause.
       if (!isStuck) return
     } else editor.saving.value = { kind: 'unsaved', changes: queue.size }
     plan(Math.max(0, Math.min(quietMs, waitingSince + maxMs - now().getTime())))
   })
 
-  /** Before anything is sent: a window may end at any time. */
+  /** Stored before anything is sent, because a window may close at any time. */
   function keep(): void {
     const edits = queue.edits.map(({ id, operations, replaces, voids }) => ({ id, operations, replaces, voids }))
-    isUnkept = !shelf.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
+    isUnkept = !store.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
   }
 
-  /** Nothing of this window is left to send. */
+  /** Nothing is left to send. */
   function rest(undoneNow?: number): void {
     const changes = parts.waiting?.() ?? 0
     editor.saving.value =
@@ -181,10 +178,10 @@ export function createSaver({
         const applied = await editor.api.applyOperations({ baseRevision: base.revision, ...request })
         savedAt = applied.savedAt
         tries = 0
-        // Not where something else was taken over meanwhile, such as a version restored.
-        if (queue.edits[0]?.id === edit.id) await takeIn(applied)
+        // Unless another document was adopted meanwhile, such as a restored version.
+        if (queue.edits[0]?.id === edit.id) await acknowledge(applied)
       } catch (error) {
-        if (queue.edits[0]?.id === edit.id && !(await goesOn(error))) break
+        if (queue.edits[0]?.id === edit.id && !(await shouldContinue(error))) break
       }
     }
     if (queue.size === 0 && kindNow() !== 'conflict') {
@@ -196,8 +193,8 @@ export function createSaver({
     if (savedAt !== undefined && !isQuiet) parts.onSaved?.(savedAt)
   }
 
-  /** What was sent is saved; what others did meanwhile comes in below what is still waiting. */
-  async function takeIn(applied: AppliedOperations): Promise<void> {
+  /** The sent edits are saved; operations of others are inserted below the pending ones. */
+  async function acknowledge(applied: AppliedOperations): Promise<void> {
     const { confirmEdits, isEqual } = await import('./fitting.ts')
     const { operations, operationsSince, revision } = applied
     const covered = coverFirst(applied)
@@ -208,7 +205,7 @@ export function createSaver({
       queue.drop(covered)
       return reload()
     }
-    // What is kept still begins with what was saved: its id tells the service.
+    // The stored edits still start with the saved ones; the service recognizes their ids.
     if ('conflict' in confirmed) return conflict({ revision, document: confirmed.conflict })
     queue.drop(covered)
     queue.fit(confirmed.rest)
@@ -219,7 +216,10 @@ export function createSaver({
     }
   }
 
-  /** How many of the oldest edits a response covers. Where it covers part of the first one, the rest becomes an edit of its own. */
+  /**
+   * The number of oldest edits that a response covers. If it covers part of the first one, the rest becomes an edit of
+   * its own.
+   */
   function coverFirst({ editIds, operationsCovered }: AppliedOperations): number {
     let [left, covered] = [operationsCovered, 0]
     for (const { id, operations, replaces = id } of queue.edits) {
@@ -238,7 +238,7 @@ export function createSaver({
     keep()
   }
 
-  /** The response cannot be followed: what waits goes on top of what the service has now. */
+  /** The response does not fit: rebases pending changes onto the current document of the service. */
   async function reload(): Promise<void> {
     const { document, revision } = await editor.api.getDocument()
     const { applyFitting } = await import('./fitting.ts')
@@ -255,19 +255,19 @@ export function createSaver({
     editor.open.value = 'conflict'
   }
 
-  /** True if there is more to send at once. */
-  async function goesOn(error: unknown): Promise<boolean> {
+  /** True if there is more to send. */
+  async function shouldContinue(error: unknown): Promise<boolean> {
     if (tries === 0 && splits === 0) parts.onFailure?.(error)
-    const trouble = troubleOf(error)
+    const trouble = classifyFailure(error)
     if (trouble.kind === 'refused') return splitRefused(trouble)
     await handle(trouble)
     return false
   }
 
-  async function handle(trouble: Exclude<Trouble, { kind: 'refused' }>): Promise<void> {
+  async function handle(trouble: Exclude<SaveFailure, { kind: 'refused' }>): Promise<void> {
     switch (trouble.kind) {
       case 'conflict': {
-        const current = await editor.api.getDocument().catch(troubleOf)
+        const current = await editor.api.getDocument().catch(classifyFailure)
         if ('document' in current) conflict(current)
         else if (current.kind === 'offline' || current.kind === 'signedOut') await handle(current)
         else report('failed')
@@ -284,7 +284,7 @@ export function createSaver({
       default:
         report('failed', trouble.message)
         if (trouble.passes) break
-        // As one: what was done since may be what makes it fit.
+        // As one edit, because a later change may fix the cause.
         queue.reset(queue.edits.flatMap((edit) => edit.operations))
         keep()
         isStuck = true
@@ -295,10 +295,10 @@ export function createSaver({
   }
 
   /**
-   * The service refused the oldest edit, so it is not saved: halves of it are sent, down to the single operations that are
-   * refused, which are taken back. Answers whether to go on; where nothing may be saved at all, everything is kept.
+   * The service refused the oldest edit: sends halves of it, down to single refused operations, which are reverted.
+   * Returns whether to continue; if nothing may be saved at all, everything is kept.
    */
-  async function splitRefused({ message, mayFitInPart }: Extract<Trouble, { kind: 'refused' }>): Promise<boolean> {
+  async function splitRefused({ message, mayFitInPart }: Extract<SaveFailure, { kind: 'refused' }>): Promise<boolean> {
     const current = await editor.api.getDocument().catch(() => undefined)
     const access = current?.access
     if (access !== undefined) parts.onAccess?.(access)
@@ -314,7 +314,7 @@ export function createSaver({
       const fitting = applyFitting(base.document, queue.edits)
       queue.fit(fitting.edits)
       undone = { count: (undone?.count ?? 0) + 1 + fitting.left, message }
-      // What was done on top of it cannot be taken back one by one any more.
+      // Later changes on top of it can no longer be undone one by one.
       editor.receive(fitting.document)
     }
     keep()
@@ -354,7 +354,7 @@ export function createSaver({
       const began = revision === base.revision ? base : await revisionOf(revision)
       const fitting = applyFitting((began ?? base).document, edits)
       if (began === undefined) {
-        // Nobody knows any more what it was made on: the person decides between the whole of both.
+        // The base is lost, so the user chooses between the two documents.
         queue.reset(operationsBetween(base.document, fitting.document))
         madeOn = base.revision
       } else {
@@ -370,7 +370,7 @@ export function createSaver({
       await flush()
     },
     leave() {
-      shelf.writeNow()
+      store.writeNow()
       const { kind } = editor.saving.peek()
       if (kind === 'conflict' || kind === 'refused') return
       const all = queue.sendAll()
@@ -378,7 +378,7 @@ export function createSaver({
       keep()
       const edit = { baseRevision: base.revision, ...all }
       if (new TextEncoder().encode(JSON.stringify(edit)).length > partingBytes) return
-      // What comes of it is seen when the email is opened again.
+      // The result is seen when the email is opened again.
       editor.api.applyOperations(edit, { parting: true }).catch(() => undefined)
     },
     async saveWhole(send) {
@@ -411,7 +411,7 @@ export function createSaver({
     },
   }
 
-  /** The service has saved this as a whole; what was changed since is sent. */
+  /** The service saved the whole document; later changes are sent. */
   async function confirm(confirmed: Base): Promise<void> {
     const { operationsBetween } = await import('./fitting.ts')
     ahead = []

@@ -1,14 +1,13 @@
 import { batch } from '@preact/signals'
 import { IconButton, SegmentedControl, Toolbar, ToolbarGap } from '../../ui/controls/index.ts'
 import { desktopIcon, historyIcon, phoneIcon, settingsIcon } from '../../ui/icons/index.ts'
-import { late } from '../startup/deferred.tsx'
+import { deferred } from '../startup/deferred.tsx'
 import type { CommandId, Editor } from '../state/index.ts'
-import { Brand } from './brand.tsx'
-import { SavedLine } from './saved-line.tsx'
+import { SaveStatus } from './saved-line.tsx'
 
-const ChecksCount = late(async () => (await import('../checks/index.ts')).ChecksCount)
+const ChecksCount = deferred(async () => (await import('../checks/index.ts')).ChecksCount)
 
-/** Undo, redo, what the canvas shows, and how saving stands. */
+/** Undo, redo, view options and save state. */
 export function Bar({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const { undoLabel, redoLabel } = editor.history.value
@@ -38,7 +37,7 @@ export function Bar({ editor }: { editor: Editor }) {
       </div>
       <div class="bar-end">
         {editor.config.customization.checks === false ? null : <ChecksCount editor={editor} />}
-        <SavedLine editor={editor} />
+        <SaveStatus editor={editor} />
         <Toolbar label={t('bar.preview')}>
           {features.includes('editor') ? (
             <span class="bar-wide">
@@ -79,7 +78,6 @@ export function Bar({ editor }: { editor: Editor }) {
   )
 }
 
-/** How the canvas shows the email. */
 function CanvasTools({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const isDark = editor.scheme.value === 'dark'
@@ -106,7 +104,7 @@ function CanvasTools({ editor }: { editor: Editor }) {
 function Tool(props: { editor: Editor; id: CommandId; label?: string | undefined; pressed?: boolean }) {
   const { editor, id, label, pressed } = props
   const command = editor.commands.value.get(id)
-  // Its place is kept until the commands are here.
+  // Reserves the space of buttons whose commands are still loading.
   if (command?.icon === undefined) return <span class="svc-icon-button" />
   return (
     <IconButton
@@ -135,5 +133,18 @@ function Zoom({ editor }: { editor: Editor }) {
       </button>
       <Tool editor={editor} id="zoomIn" />
     </span>
+  )
+}
+
+/** The logo of the host, or the product's unless branding is off. Decorative. */
+function Brand({ editor }: { editor: Editor }) {
+  const { logoUrl, branding } = editor.config.customization
+  if (logoUrl !== undefined) return <img class="brand-logo" src={logoUrl} alt="" />
+  if (!branding) return null
+  return (
+    <svg class="brand" viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" focusable="false">
+      <path class="brand-flap" d="M5 4h22a3 3 0 0 1 3 3v1.2L16 18 2 8.2V7a3 3 0 0 1 3-3z" />
+      <path d="M2 11.4 16 21.2l14-9.8V25a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3z" />
+    </svg>
   )
 }

@@ -4,8 +4,8 @@ import { Icon, lockIcon } from '../../ui/icons/index.ts'
 import { type LockKeeper, type LockState, lockKeeperOf } from '../saving/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** Says why nothing can be changed, and how it can. */
-export function LockLine({ editor }: { editor: Editor }) {
+/** Says why the email is read-only, and how to edit it. */
+export function LockBanner({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const isTaking = useSignal(false)
   const keeper = lockKeeperOf(editor)

@@ -13,8 +13,8 @@ const icons: Record<SaveState['kind'], string> = {
   failed: warningIcon,
 }
 
-/** How saving stands, in a few words; a button where there is something to do. */
-export function SavedLine({ editor }: { editor: Editor }) {
+/** The save state in a few words; a button if the user can act on it. */
+export function SaveStatus({ editor }: { editor: Editor }) {
   const state = editor.saving.value
   const text = textOf(editor, state)
   const content = (

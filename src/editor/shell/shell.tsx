@@ -1,23 +1,34 @@
-import { platformOf } from '../../ui/keys/index.ts'
-import { SurroundingsProvider } from '../../ui/words/index.ts'
-import { Code, Inspector, PreviewDialog, SaveModule, Versions } from '../panels/index.ts'
-import { late } from '../startup/deferred.tsx'
+import { platformOf } from '../../ui/keys.ts'
+import { SurroundingsProvider } from '../../ui/locale/index.ts'
+import {
+  Code,
+  Inspector,
+  PreviewDialog,
+  SaveModule,
+  Versions,
+  Checks,
+  Layers,
+  Palette,
+  Styles,
+} from '../panels/index.ts'
+import { deferred } from '../startup/deferred.tsx'
 import { Stage } from '../stage/index.ts'
-import type { Editor } from '../state/index.ts'
+import type { Editor, RailTab } from '../state/index.ts'
 import { Bar } from './bar.tsx'
-import { Rail } from './rail.tsx'
+import { Tabs } from '../../ui/controls/index.ts'
+import { blocksIcon, checksIcon, layersIcon, stylesIcon } from '../../ui/icons/index.ts'
 
 const platform = platformOf(navigator)
-const Covers = late(async () => (await import('./covers.tsx')).Covers)
-const LockLine = late(async () => (await import('./lock-line.tsx')).LockLine)
+const Covers = deferred(async () => (await import('./covers.tsx')).Covers)
+const LockBanner = deferred(async () => (await import('./lock-line.tsx')).LockBanner)
 
-/** The editor as people see it: tools above, building blocks and settings on either side of the email. */
+/** The whole editor: toolbar, rail, canvas and settings. */
 export function Shell({ editor }: { editor: Editor }) {
   const { words } = editor
   const open = editor.open.value
   const mode = editor.mode.value
   const close = () => (editor.open.value = undefined)
-  // Where there is no space beside the canvas, the versions lie over it as settings do.
+  // On narrow windows the versions open over the canvas, as the settings do.
   const sheet = editor.sheet.value ?? (open === 'versions' ? 'inspector' : undefined)
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>
@@ -25,7 +36,7 @@ export function Shell({ editor }: { editor: Editor }) {
         <Bar editor={editor} />
         <Rail editor={editor} />
         <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>
-          <LockLine editor={editor} />
+          <LockBanner editor={editor} />
           <Stage editor={editor} />
         </main>
         {mode === 'code' ? (
@@ -41,5 +52,37 @@ export function Shell({ editor }: { editor: Editor }) {
         <Covers editor={editor} />
       </div>
     </SurroundingsProvider>
+  )
+}
+
+/** Tabs of blocks, layers, styles and checks. */
+function Rail({ editor }: { editor: Editor }) {
+  const { t } = editor.words
+  const tab = editor.rail
+  const hasChecks = editor.config.customization.checks !== false
+  return (
+    <nav class="rail" data-region="rail" aria-label={t('region.rail')}>
+      <h2 class="svc-hidden">{t('region.rail')}</h2>
+      <Tabs<RailTab>
+        label={t('region.rail')}
+        value={tab.value}
+        onChange={(next) => {
+          // If the panel covers the canvas, a second press closes it.
+          editor.sheet.value = editor.sheet.peek() === 'rail' && tab.peek() === next ? undefined : 'rail'
+          tab.value = next
+        }}
+        tabs={[
+          { value: 'blocks', label: t('rail.blocks'), icon: blocksIcon },
+          { value: 'layers', label: t('rail.layers'), icon: layersIcon },
+          { value: 'styles', label: t('rail.styles'), icon: stylesIcon },
+          ...(hasChecks ? [{ value: 'checks' as const, label: t('rail.checks'), icon: checksIcon }] : []),
+        ]}
+      >
+        {tab.value === 'blocks' ? <Palette editor={editor} /> : null}
+        {tab.value === 'layers' ? <Layers editor={editor} /> : null}
+        {tab.value === 'styles' ? <Styles editor={editor} /> : null}
+        {tab.value === 'checks' ? <Checks editor={editor} /> : null}
+      </Tabs>
+    </nav>
   )
 }

@@ -5,7 +5,7 @@ import { type Editor, mayStyle } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { type Box, scaled } from '../canvas/index.ts'
 
-/** Between the columns of the selected section or column: edges to drag, or to move by arrow keys. */
+/** Edges between the columns of the selected section or column, moved by pointer or arrow keys. */
 export function ColumnEdges({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   void canvas.layout.value
   const columns = columnsAround(editor)
@@ -68,7 +68,7 @@ function columnsAround(editor: Editor): readonly Column[] {
   return home?.type === 'section' || home?.type === 'columns' ? (home as { columns: Column[] }).columns : []
 }
 
-// Columns below each other have no edge between them.
+// Stacked columns have no edge between them.
 function isBeside(one: Box, other: Box): boolean {
   return other.left >= one.left + one.width - 2 && other.top < one.top + one.height
 }

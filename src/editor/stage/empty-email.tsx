@@ -6,7 +6,7 @@ import type { Editor } from '../state/index.ts'
 
 interface Starter {
   label: TextKey
-  /** Rows of its image: the parts of a row, each with kinds of blocks. */
+  /** The rows of a preview: shares of columns and kinds of blocks in each. */
   rows: readonly { parts: readonly number[]; blocks: readonly (readonly string[])[] }[]
 }
 
@@ -35,7 +35,7 @@ const starters: readonly Starter[] = [
   },
 ]
 
-/** What an email without rows shows: layouts to begin with. */
+/** Shown for an email without rows: layouts to start with. */
 export function EmptyEmail({ editor }: { editor: Editor }) {
   if (editor.readOnly.value || editor.textOnly.value) return null
   return (

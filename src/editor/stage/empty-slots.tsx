@@ -2,15 +2,15 @@ import { Icon, conditionIcon, eyeOffIcon } from '../../ui/icons/index.ts'
 import { addedBlock, kindName, nameOf } from '../actions/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import type { Editor } from '../state/index.ts'
-import type { Canvas } from '../canvas/index.ts'
-import { boxOf, scaled, unseen } from '../canvas/index.ts'
-import { rowsInSight, useScrolled } from './in-sight.ts'
+import { type Canvas, boxOf, scaled, unseen } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 
 const quick = ['text', 'image', 'button'] as const
 
-/** What is over the stand-ins in sight: an invitation in empty columns, the name of what the email does not show. */
-export function EmptyPlaces({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+/** Overlays of the visible stand-ins: an invitation in empty columns, the name of hidden or empty nodes. */
+export function EmptySlots({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   void canvas.layout.value
   void useScrolled(canvas).value
   const places = rowsInSight(canvas).flatMap((row) => [...row.querySelectorAll(unseen)])
@@ -92,4 +92,46 @@ function Unseen({ editor, id, style }: PlaceProps) {
       <span>{text}</span>
     </div>
   )
+}
+
+/** Scroll position in steps of half a window, so that the rows in sight are computed rarely. */
+function useScrolled(canvas: Canvas): ReadonlySignal<number> {
+  const scrolled = useSignal(0)
+  useLayoutEffect(() => {
+    const stage = canvas.frame.closest('.canvas')
+    const onScroll = () => (scrolled.value = Math.round((2 * (stage?.scrollTop ?? 0)) / innerHeight))
+    onScroll()
+    stage?.addEventListener('scroll', onScroll, { passive: true })
+    return () => stage?.removeEventListener('scroll', onScroll)
+  }, [])
+  return scrolled
+}
+
+/** Rows in the window, and one window height above and below. */
+function rowsInSight(canvas: Canvas): Element[] {
+  const rows = canvas.document.body.lastElementChild?.children ?? []
+  const scale = canvas.scale.peek()
+  const { top } = canvas.frame.getBoundingClientRect()
+  const [from, to] = [(-innerHeight - top) / scale, (2 * innerHeight - top) / scale]
+  const found: Element[] = []
+  for (let at = firstBelow(rows, from); at < rows.length; at++) {
+    const row = rows[at]
+    if (row === undefined || row.getBoundingClientRect().top > to) break
+    found.push(row)
+  }
+  return found
+}
+
+// Binary search, as rows are below each other. Hidden rows have no box and count as above.
+function firstBelow(rows: ArrayLike<Element>, y: number): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    let at = middle
+    let box = rows[at]?.getBoundingClientRect()
+    while (at < high && box?.width === 0 && box.height === 0) box = rows[++at]?.getBoundingClientRect()
+    if (at >= high || (box?.bottom ?? 0) >= y) high = middle
+    else low = at + 1
+  }
+  return low
 }

@@ -8,12 +8,12 @@ const structure: Readonly<Record<string, string>> = {
   section: sectionIcon,
 }
 
-/** The icon of a kind of node: that of its block type or of the structure, else one for unknown kinds. */
+/** The icon of a block type or structure node, or of an unknown kind. */
 export function iconOf(type: string): string {
   return blockTypes.get(type)?.icon ?? structure[type] ?? unknownIcon
 }
 
-/** True for a node of the structure of the email, which is rendered in another hue than its content. */
+/** True for structure nodes, which have a different hue from content. */
 export function isStructure(type: string): boolean {
   return type === 'section' || type === 'group' || type === 'column' || type === 'columns' || type === 'module'
 }

@@ -1,21 +1,22 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { type Editor, selectedIds } from '../state/index.ts'
+import { type Editor, selectedIds, isLocked } from '../state/index.ts'
 import { type Box, type Canvas, boxAround, scaled } from '../canvas/index.ts'
 import { dragState } from '../drag/index.ts'
-import { EmptyPlaces } from './empty-slots.tsx'
+import { EmptySlots } from './empty-slots.tsx'
 import { isStructure } from './kinds.ts'
-import { DropMark } from './drop-mark.tsx'
 import { EmptyEmail } from './empty-email.tsx'
-import { NameTag } from './name-tag.tsx'
-import { placed } from './placed.ts'
 import { listenInFrame } from './pointing.ts'
-import { AddSection } from './add-section.tsx'
-import { ContextMenu } from './context-menu.tsx'
+import { ContextMenu } from './selection-menu.tsx'
 import { ColumnEdges } from './column-edges.tsx'
 import { SelectionHead } from './selection-head.tsx'
 import { Typing } from '../text/index.ts'
+import { type Node, rootId } from '../../email/document/index.ts'
+import { Icon, lockIcon, plusIcon } from '../../ui/icons/index.ts'
+import { nameOf, newSection } from '../actions/index.ts'
+import { IconButton } from '../../ui/controls/index.ts'
+import { insertAndFocus } from '../commands/index.ts'
 
-/** What is rendered over the email: what is pointed at, what is selected and its tools, places that wait for a block. */
+/** Everything rendered over the email: hover, selection with its tools, empty slots. */
 export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   useLayoutEffect(() => listenInFrame(editor, canvas), [])
   void canvas.layout.value
@@ -34,7 +35,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
       <div
         class={`overlay overlay-${editor.scheme.value}${dragState(editor).value === undefined ? '' : ' overlay-dragging'}`}
       >
-        <EmptyPlaces editor={editor} canvas={canvas} />
+        <EmptySlots editor={editor} canvas={canvas} />
         <DropMark editor={editor} canvas={canvas} />
         {hovered === undefined || hoveredBox === undefined ? null : (
           <div
@@ -77,4 +78,52 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
 function boxFor(canvas: Canvas, id: string | undefined, scale: number): Box | undefined {
   const box = id === undefined ? undefined : canvas.boxOf(id)
   return box === undefined ? undefined : scaled(box, scale)
+}
+
+function NameTag({ editor, node }: { editor: Editor; node: Node }) {
+  return (
+    <span class="overlay-name">
+      {isLocked(editor.outline.value, node.id) ? <Icon d={lockIcon} size={12} /> : null}
+      {nameOf(editor, node)}
+    </span>
+  )
+}
+
+/** The drop position: a line, and a tint over the node that would contain the dropped one. */
+function DropMark({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
+  const carried = dragState(editor).value
+  if (carried === undefined) return null
+  const { home, line } = carried
+  const scale = canvas.scale.value
+  const isUpright = line !== undefined && line.height > line.width
+  return (
+    <>
+      {home === undefined ? null : <div class="drop-home" style={placed(scaled(home, scale))} />}
+      {line === undefined ? null : (
+        <div class={`drop-line${isUpright ? ' drop-upright' : ''}`} style={placed(scaled(line, scale))} />
+      )}
+    </>
+  )
+}
+
+/** A button at the bottom edge of a selected row that adds a section below it. */
+function AddSection({ editor, box }: { editor: Editor; box: Box }) {
+  const entry = editor.outline.value.entries.get(editor.selection.value ?? '')
+  if (entry?.parent !== rootId || editor.readOnly.value || editor.textOnly.value) return null
+  const style = { left: `${box.left + box.width / 2}px`, top: `${box.top + box.height}px` }
+  return (
+    <div class="add-section" style={style}>
+      <IconButton
+        dense
+        icon={plusIcon}
+        label={editor.words.t('canvas.addSection')}
+        onClick={() => insertAndFocus(editor, newSection([1]), { parent: rootId, index: entry.index + 1 })}
+      />
+    </div>
+  )
+}
+
+/** CSS of an element over a box. Physical left, as the email is not mirrored for right-to-left languages. */
+function placed({ left, top, width, height }: Box) {
+  return { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
 }

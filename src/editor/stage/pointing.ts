@@ -1,17 +1,17 @@
 import { batch } from '@preact/signals'
 import { isTyped } from '../commands/index.ts'
 import { positionsOf, startTyping } from '../typing/index.ts'
-import { startListening } from '../startup/early-input.ts'
+import { markListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
-/** Hears what is pointed at in the frame: a handful of listeners on its document, however long the email. */
+/** Pointer listeners on the document of the frame; their number does not depend on the length of the email. */
 export function listenInFrame(editor: Editor, canvas: Canvas): void {
   const { document } = canvas
 
   document.addEventListener('pointerover', ({ target, altKey }) => {
     const id = canvas.idAt(target)
-    // With Alt one points at the column, which its blocks cover.
+    // Alt points at the column, which its blocks cover.
     editor.hovered.value = altKey ? editor.outline.peek().entries.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
@@ -21,14 +21,14 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     batch(() => {
       editor.editing.value = undefined
       if (shiftKey && id !== undefined) return toggleSelected(editor, id)
-      // Anyone who requests the menu requests that of all that is chosen.
+      // A context menu inside of a multiple selection applies to all of it.
       if ((button === 2 || ctrlKey) && id !== undefined && selectedIds(editor).includes(id)) return
       editor.together.value = undefined
       editor.selection.value = id
     })
     focusPaper(canvas)
   })
-  // Shift chooses blocks here, and would select words besides.
+  // Shift selects blocks here; the browser would also select text.
   document.addEventListener('mousedown', (event) => {
     if (event.shiftKey && canvas.idAt(event.target) !== editor.editing.peek()) event.preventDefault()
   })
@@ -43,7 +43,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
   })
   document.addEventListener('contextmenu', (event) => {
-    // The browser knows more about words that someone types: how they are spelt, and what was copied elsewhere.
+    // In edited text, the browser's menu is more useful: spelling, paste.
     const id = canvas.idAt(event.target)
     if (id !== undefined && id === editor.editing.peek()) return
     event.preventDefault()
@@ -60,7 +60,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
     if (file !== undefined) void dropImage(editor, file, canvas.idAt(event.target))
   })
-  startListening(editor, 'frame')
+  markListening(editor, 'frame')
 }
 
 async function dropImage(editor: Editor, file: File, id: string | undefined): Promise<void> {
@@ -68,7 +68,7 @@ async function dropImage(editor: Editor, file: File, id: string | undefined): Pr
   await takeImage(editor, file, id)
 }
 
-// A press on the words of a text types there at once; the label of a button requests a second press.
+// A press on text starts typing there; the label of a button needs a second press.
 function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, detail }: MouseEvent): void {
   const id = canvas.idAt(target)
   const node = editor.outline.peek().entries.get(id ?? '')?.node
@@ -79,7 +79,7 @@ function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, deta
   startTyping(editor, { id, point: { left: clientX, top: clientY }, clicks: detail })
 }
 
-// Keys are heard, and the selection is spoken of, by the region that holds the frame. It shows its ring to those who came by key.
+// Keys and announcements belong to the region that contains the frame. Its focus ring is shown for keyboard focus only.
 function focusPaper(canvas: Canvas): void {
   const paper = canvas.frame.closest<HTMLElement>('[role="application"]')
   if (paper === null) return

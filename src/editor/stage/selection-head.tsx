@@ -1,25 +1,25 @@
 import type { Node } from '../../email/document/index.ts'
 import { IconButton, Toolbar } from '../../ui/controls/index.ts'
 import { Icon, chevronRightIcon, gripIcon, lockIcon } from '../../ui/icons/index.ts'
-import { isRefused, nameOf, whyHeld } from '../actions/index.ts'
+import { isRefused, nameOf, lockRefusal } from '../actions/index.ts'
 import { dragNode } from '../drag/index.ts'
 import { type CommandId, type Editor, type Outline, isLocked, selectedIds } from '../state/index.ts'
 import { TextTools } from '../text/index.ts'
 import type { Box } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
-import { MoreMenu } from './more-menu.tsx'
+import { MoreMenu } from './selection-menu.tsx'
 
-/** In the order that never changes. */
+/** In a fixed order. */
 const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']
-/** Width that tags and tools take, in px; with those of text. */
+/** Width of breadcrumb and tools in px; with text tools. */
 const widest = 400
 const widestTyping = 600
-/** Height of the line of tags and tools with its distance, in px. */
+/** Height of the toolbar with its distance, in px. */
 const height = 36
 
 /**
- * Above the selection: where it stands, each step to be selected, and its tools. It stays in sight while the node does, and
- * inside the `available` that the paper has, in px.
+ * Above the selection: a breadcrumb of selectable parents, and tools. It stays visible with the node, within the
+ * `available` width in px.
  */
 export function SelectionHead({ editor, box, available }: { editor: Editor; box: Box; available: number }) {
   const outline = editor.outline.value
@@ -28,7 +28,7 @@ export function SelectionHead({ editor, box, available }: { editor: Editor; box:
   if (node === undefined) return null
   const { length: count } = selectedIds(editor)
   const isTyping = editor.editing.value === node.id
-  // While one types, the tools are wider than most columns, and are in two lines on a phone.
+  // The text tools are wider than most columns, and wrap to two lines on a phone.
   const lines = isTyping && available < widestTyping ? 2 * height : height
   const left = isTyping ? Math.max(0, Math.min(box.left, available - widestTyping)) : box.left
   const isAtEnd = !isTyping && box.left + widest > available
@@ -91,7 +91,7 @@ function Step({ editor, node, isLast }: { editor: Editor; node: Node; isLast: bo
 
 function Grip({ editor, node }: { editor: Editor; node: Node }) {
   const label = editor.words.t('canvas.drag')
-  const reason = whyHeld(editor, selectedIds(editor), 'move')
+  const reason = lockRefusal(editor, selectedIds(editor), 'move')
   const raise = (event: PointerEvent) => {
     if (isRefused(editor, reason)) return
     dragNode(editor, event, { id: node.id, label: nameOf(editor, node), icon: iconOf(node.type) })

@@ -1,13 +1,13 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { canvasSignal, createCanvas, fittingScale, frameWidth } from '../canvas/index.ts'
+import { canvasSignal, createCanvas, fittingScale, frameWidth, type Canvas } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import { late } from '../startup/deferred.tsx'
-import { revealSelection } from './reveal.ts'
+import { deferred } from '../startup/deferred.tsx'
+import type { NodeId } from '../../email/document/index.ts'
 
-const Overlay = late(async () => (await import('./overlay.tsx')).Overlay)
+const Overlay = deferred(async () => (await import('./overlay.tsx')).Overlay)
 
-/** The stage with the email on it: the frame is as high as the email, and this scrolls. */
+/** The scrolling stage with the frame, which is as high as the email. */
 export function Stage({ editor }: { editor: Editor }) {
   const stage = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -21,7 +21,7 @@ export function Stage({ editor }: { editor: Editor }) {
     if (element === null) return undefined
     const watcher = new ResizeObserver(() => (available.value = widthIn(element)))
     watcher.observe(element)
-    // On a phone the email is seen as on a phone.
+    // Phones start with the phone layout.
     if (innerWidth < 560) editor.device.value = 'mobile'
     return () => {
       watcher.disconnect()
@@ -80,4 +80,24 @@ export function Stage({ editor }: { editor: Editor }) {
 function widthIn(stage: HTMLElement): number {
   const { paddingLeft, paddingRight } = getComputedStyle(stage)
   return stage.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+}
+
+/** Space above and below the revealed node, in px. */
+const margin = 56
+
+/** Scrolls as little as possible to show a node, or the top of a node that is higher than the stage. */
+function revealSelection(canvas: Canvas, stage: HTMLElement, id: NodeId): void {
+  const box = canvas.boxOf(id)
+  if (box === undefined) return
+  const scale = canvas.scale.peek()
+  const [frame, view] = [canvas.frame.getBoundingClientRect(), stage.getBoundingClientRect()]
+  const top = frame.top + box.top * scale - view.top
+  const bottom = top + box.height * scale
+  if (top >= margin && bottom <= view.height - margin) return
+  const isHigh = box.height * scale > view.height - 2 * margin
+  // A part of the node is visible and it does not fit as a whole; scroll only if its toolbar covers it.
+  const isUnderTools = top >= 0 && top < margin
+  if (isHigh && !isUnderTools && top < view.height - margin && bottom > margin) return
+  const shift = top < margin || isHigh ? top - margin : bottom - (view.height - margin)
+  stage.scrollBy({ top: shift, behavior: 'instant' })
 }

@@ -4,16 +4,15 @@ import { useEffect } from 'preact/hooks'
 
 const { promise: firstRender, resolve } = Promise.withResolvers<void>()
 
-/** Resolves when the email is on the screen: until then nothing is read that does not show it. */
+/** Resolves after the first rendering; code that is not needed for it loads afterwards. */
 export { firstRender }
 
-/** Says that the email is on the screen. */
-export function emailShown(): void {
+export function markFirstRender(): void {
   resolve()
 }
 
-/** A part of the page whose code is read after what is around it was shown; nothing stands there meanwhile. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+/** A component whose code is loaded after its surroundings were shown; renders nothing meanwhile. */
+export function deferred<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined)
   let isRequested = false
   return function Late(props: Props) {

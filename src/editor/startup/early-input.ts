@@ -1,48 +1,48 @@
 import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** What has to be here before a press means something: who hears keys, who hears the frame, and what commands do. */
-type Ear = 'keys' | 'frame' | 'commands'
+/** What replaying input needs: key listeners, frame listeners, commands. */
+type InputListener = 'keys' | 'frame' | 'commands'
 
-interface Early {
-  missing: Set<Ear>
+interface InputQueue {
+  missing: Set<InputListener>
   kept: Event[]
   stop: AbortController
 }
 
-const earlies = new WeakMap<Editor, Early>()
+const queues = new WeakMap<Editor, InputQueue>()
 
 /**
- * Keeps keys and clicks that come between the first image and the code that hears them. They happen, in their order, as soon
- * as everybody does.
+ * Queues keys and clicks between the first rendering and the loaded code; replays them in order as soon as everything
+ * listens.
  */
-export function keepEarly(editor: Editor): void {
-  const early: Early = { missing: new Set(['keys', 'frame', 'commands']), kept: [], stop: new AbortController() }
-  earlies.set(editor, early)
+export function queueEarlyInput(editor: Editor): void {
+  const queue: InputQueue = { missing: new Set(['keys', 'frame', 'commands']), kept: [], stop: new AbortController() }
+  queues.set(editor, queue)
   const keep = (event: Event) => {
-    // What is replayed is not kept again.
+    // Do not queue replayed events again.
     if (!event.isTrusted || isOwn(event)) return
-    // A press still moves the focus, so that keys are for the email.
+    // A press still moves the focus, so that keys go to the email.
     if (event.type !== 'pointerdown') event.preventDefault()
     event.stopImmediatePropagation()
-    early.kept.push(event)
+    queue.kept.push(event)
   }
-  const listen = { capture: true, signal: early.stop.signal }
+  const listen = { capture: true, signal: queue.stop.signal }
   document.addEventListener('keydown', keep, listen)
   const frame = canvasOf(editor)?.document
   for (const kind of ['keydown', 'pointerdown', 'click', 'dblclick']) frame?.addEventListener(kind, keep, listen)
 }
 
-/** Says that someone hears now; the last one lets everything happen that was kept. */
-export function startListening(editor: Editor, ear: Ear): void {
-  const early = earlies.get(editor)
-  if (early === undefined || !early.missing.delete(ear) || early.missing.size > 0) return
-  earlies.delete(editor)
-  early.stop.abort()
-  for (const event of early.kept) event.target?.dispatchEvent(again(event))
+/** Marks a listener as ready; the last one replays the queue. */
+export function markListening(editor: Editor, ear: InputListener): void {
+  const queue = queues.get(editor)
+  if (queue === undefined || !queue.missing.delete(ear) || queue.missing.size > 0) return
+  queues.delete(editor)
+  queue.stop.abort()
+  for (const event of queue.kept) event.target?.dispatchEvent(cloneEvent(event))
 }
 
-// Keys of the browser and of the computer, and of a field or a button that can be used already.
+// Keys of the browser and the system, and of controls that already work.
 function isOwn(event: Event): boolean {
   if (event.type !== 'keydown') return false
   const { key } = event as KeyboardEvent
@@ -50,8 +50,8 @@ function isOwn(event: Event): boolean {
   return (event.target as Element).closest?.('button, input, textarea, select, a') != null
 }
 
-// A key may be used as often as one likes, but an event happens once.
-function again(event: Event): Event {
+// Copies the event, because an event is dispatched once.
+function cloneEvent(event: Event): Event {
   const Kind = event.constructor as new (type: string, init: EventInit) => Event
   return new Kind(event.type, event)
 }

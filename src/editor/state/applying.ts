@@ -1,32 +1,32 @@
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 
-/** What becomes of operations: a new document and the way back, or why not. */
+/** A new document with the inverse operations, or why the operations were refused. */
 export type Applying =
   | { document: EmailDocument; inverse: Operation[] }
-  /** `isBeyondLevel`: anyone who may edit more could do it. */
+  /** `isBeyondLevel`: a higher access level would allow it. */
   | { issues: { path: string; message: string }[]; isBeyondLevel?: boolean }
 
 export interface Rights {
-  /** Take locks away. */
+  /** The user may remove locks. */
   mayUnlock: boolean
-  /** Change content and nothing else. */
+  /** The user may change content only. */
   textOnly: boolean
 }
 
-/** Applies operations to a valid document, all or none, within its locks and the rights of the person. */
+/** Applies all operations or none to a valid document, within its locks and the rights of the user. */
 export type Apply = (document: EmailDocument, operations: readonly Operation[], rights: Rights) => Applying
 
-/** An Apply that may still be on its way. */
-export interface LateApply {
-  /** Undefined until it is there. */
+/** An Apply that may still be loading. */
+export interface DeferredApply {
+  /** Undefined while loading. */
   readonly now: Apply | undefined
-  /** Runs what was requested once it is there, at once when it is. */
+  /** Runs a function as soon as it is loaded, at once if it is. */
   when(run: () => void): void
   arrive(apply: Apply): void
 }
 
-/** Lets the canvas show and take gestures while the code that checks operations is still loading. */
-export function createLateApply(): LateApply {
+/** Lets the canvas accept input while the code that applies operations is loading. */
+export function createDeferredApply(): DeferredApply {
   let now: Apply | undefined
   let waiting: (() => void)[] = []
   return {

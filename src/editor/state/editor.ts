@@ -2,30 +2,28 @@ import { batch, computed, signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
 import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
-import type { LateApply } from './applying.ts'
+import type { DeferredApply } from './applying.ts'
 import { type Change, type Entry, createHistory } from './history.ts'
-import type { Command, CommandId, Editor, Purpose } from './model.ts'
+import type { Command, CommandId, Editor, Purpose, Problem } from './model.ts'
 import { outlineOf } from './outline.ts'
-import type { Problem } from './save-state.ts'
 
 export interface EditorDeps {
   document: EmailDocument
   config: EditorConfig
   api: EditorApi
   words: EditorWords
-  apply: LateApply
+  apply: DeferredApply
   save?: () => Promise<void>
   mayUnlock?: boolean
   textOnly?: boolean
-  /** What the token allows; everything unless given. */
+  /** The rights of the token; default: everything. */
   can?: readonly TokenRight[]
-  /** An email for whatever, its images where the editor is, unless given. */
+  /** Default: no particular type, images on the origin of the editor. */
   purpose?: Purpose
   /** Milliseconds from any fixed point. */
   now?: () => number
 }
 
-/** The editor's state around a document. */
 export function createEditor({
   config,
   api,
@@ -54,7 +52,7 @@ export function createEditor({
   const commands = signal<ReadonlyMap<CommandId, Command>>(new Map())
   const observers = new Set<(change: Change) => void>()
 
-  /** The way back, or undefined when the operations were refused. */
+  /** Returns the inverse operations, or undefined if refused. */
   function perform(operations: readonly Operation[], source: Change['source'], label: string): Operation[] | undefined {
     const before = document.peek()
     const applied = apply.now?.(before, operations, { mayUnlock, textOnly: textOnly.peek() })
@@ -82,7 +80,7 @@ export function createEditor({
     const { entry, settle, drop } = taken
     batch(() => {
       const inverse = perform(entry[side], side, entry.label)
-      // What others did since left nothing to take back.
+      // Changes of others left nothing to undo.
       if (inverse === undefined) return drop()
       settle({ ...entry, [side === 'undo' ? 'redo' : 'undo']: inverse })
       select(side === 'undo' ? entry.selectedBefore : entry.selectedAfter)
@@ -157,7 +155,7 @@ export function createEditor({
       return () => observers.delete(observer)
     },
     announce(text) {
-      // The same words again are said again only when the text differs.
+      // A screen reader repeats a message only if its text differs.
       announcement.value = announcement.peek() === text ? `${text}\u00a0` : text
     },
     save,

@@ -1,17 +1,17 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
 
-/** What happened to the document, for the canvas and for saving. */
+/** A change of the document, for the canvas and for saving. */
 export interface Change {
   document: EmailDocument
   before: EmailDocument
   operations: readonly Operation[]
   source: 'change' | 'undo' | 'redo' | 'received'
-  /** Empty where nobody did it. */
+  /** Empty if no user caused it. */
   label: string
 }
 
-/** One entry of the log: how to take it back and do it again, and what was selected on either side. */
+/** An undo step: operations in both directions, and the selection before and after. */
 export interface Entry {
   label: string
   key: string | undefined
@@ -29,24 +29,23 @@ export interface HistoryState {
   redoLabel?: string
 }
 
-/** How long changes under one key run together, in ms. */
+/** Changes with the same key join for this time, in ms. */
 const togetherMs = 1000
-/** Entries that are kept; older ones can no longer be taken back. */
+/** Maximum number of undo steps. */
 const max = 500
 
-/** The one log of everything: text, styles, structure. */
+/** The undo history of text, styles and structure. */
 export interface History {
   readonly state: ReadonlySignal<HistoryState>
-  /** Adds what was done, or joins it to the last entry when that has the same key and is fresh. */
+  /** Adds an entry, or joins it to the last one if that has the same key and is recent. */
   push(entry: Entry): void
-  /** Takes the newest entry to undo or redo; `settle` puts it on the other side, `drop` gives it up. */
+  /** Takes the newest entry to undo or redo; `settle` moves it to the other side, `drop` discards it. */
   take(side: 'undo' | 'redo'): { entry: Entry; settle(entry: Entry): void; drop(): void } | undefined
-  /** Keeps the next change from joining the last one. */
+  /** Keeps the next change from joining the last entry. */
   seal(): void
   clear(): void
 }
 
-/** An empty log. */
 export function createHistory(): History {
   let past: Entry[] = []
   let future: Entry[] = []
@@ -104,7 +103,7 @@ export function createHistory(): History {
   }
 }
 
-// Sixty letters typed are sixty values of one property: the first before and the last after say it all.
+// Keeps the inverse of the first change and the operations of the last one, instead of one value per letter.
 function joined(last: Entry, next: Entry): Entry {
   const { selectedBefore } = last
   if (setsSame(last.undo, next.undo) && setsSame(last.redo, next.redo)) {

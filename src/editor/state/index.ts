@@ -1,13 +1,13 @@
 /**
- * What the editor knows: the document, what is selected, the log of changes, how saving stands. No DOM, so that gestures are
- * tested without a browser. Everything changes through `editor.change`. Start at model.ts, then editor.ts.
+ * The state of the editor: document, selection, history, save state. No DOM, so that it is tested without a browser.
+ * Every change goes through `editor.change`. Start at model.ts, then editor.ts.
  */
 export type { Command, CommandId, Editor, Purpose, RailTab } from './model.ts'
 export { type EditorDeps, createEditor } from './editor.ts'
 export type { Change, Entry, HistoryState } from './history.ts'
-export { type Apply, type Applying, type LateApply, createLateApply } from './applying.ts'
+export { type Apply, type Applying, type DeferredApply, createDeferredApply } from './applying.ts'
 export { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
-export { type Problem, type SaveState } from './save-state.ts'
+export { type Problem, type SaveState } from './model.ts'
 export { selectTogether, selectedIds, toggleSelected } from './together.ts'
 export { newId, withNewIds } from './new-nodes.ts'
 export {

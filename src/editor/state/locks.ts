@@ -1,16 +1,16 @@
 import type { Lock, Node, NodeId } from '../../email/document/index.ts'
 import type { Outline } from './outline.ts'
 
-/** What locks keep from being done to a node; `text` is the change of its texts alone. */
+/** Actions that locks can forbid; `text` is a change of texts only. */
 export type LockedAction = 'move' | 'remove' | 'duplicate' | 'style' | 'content' | 'text'
 
-/** Which lock keeps something from being done, and the node that carries it. */
+/** The lock that forbids an action, and the node that has it. */
 export interface Hold {
   node: Node
   lock: keyof Lock
 }
 
-/** What keeps something from being done to a node: its own lock, one around it or, where it shall go away, one in it. */
+/** The lock that forbids an action: on the node, on a parent or, for removals, on a descendant. */
 export function holdOn(outline: Outline, id: NodeId, what: LockedAction): Hold | undefined {
   switch (what) {
     case 'style':
@@ -28,32 +28,30 @@ export function holdOn(outline: Outline, id: NodeId, what: LockedAction): Hold |
   }
 }
 
-/** True if a node may be taken to another place. */
 export function mayMove(outline: Outline, id: NodeId): boolean {
   return holdOn(outline, id, 'move') === undefined
 }
 
-/** True if a node may go away: neither it nor anything in it is held. */
+/** Locks of the node and its descendants count. */
 export function mayRemove(outline: Outline, id: NodeId): boolean {
   return outline.entries.has(id) && holdOn(outline, id, 'remove') === undefined
 }
 
-/** True if what a node says may be changed; `text` requests its texts alone. */
+/** True if the content may be changed; `text` for texts only. */
 export function mayEdit(outline: Outline, id: NodeId, what: 'content' | 'text' = 'content'): boolean {
   return holdOn(outline, id, what) === undefined
 }
 
-/** True if a node may look different. */
 export function mayStyle(outline: Outline, id: NodeId): boolean {
   return holdOn(outline, id, 'style') === undefined
 }
 
-/** True if nodes may come into or leave a parent. */
+/** True if children may be added to or removed from the parent. */
 export function mayHold(outline: Outline, parent: NodeId | undefined): boolean {
   return parent === undefined || holdOn(outline, parent, 'content') === undefined
 }
 
-/** True if a node carries any lock, for the sign that says so. */
+/** True if a node has a lock of its own. */
 export function isLocked(outline: Outline, id: NodeId): boolean {
   return around(outline, id, 'content', (lock) => Object.values(lock).some((part) => part !== false)) !== undefined
 }
@@ -75,7 +73,7 @@ function around(
   return undefined
 }
 
-// The node itself, or one of those that go away with it.
+// Checks the node, or the nodes that are removed with it.
 function within(outline: Outline, id: NodeId, holds: (lock: Lock) => boolean | undefined): Hold | undefined {
   const entry = outline.entries.get(id)
   if (entry === undefined) return undefined

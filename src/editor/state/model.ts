@@ -5,84 +5,82 @@ import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { Change, HistoryState } from './history.ts'
 import type { Outline } from './outline.ts'
-import type { Problem, SaveState } from './save-state.ts'
 
-/** Everything panels, canvas and commands may know and do. */
+/** Everything that panels, canvas and commands use. */
 export interface Editor {
   readonly document: ReadonlySignal<EmailDocument>
   readonly outline: ReadonlySignal<Outline>
   readonly selection: Signal<NodeId | undefined>
-  /** What was selected together with `of`; forgotten as soon as something else is selected. */
+  /** The nodes selected together with `of`; cleared when another node is selected. */
   readonly together: Signal<{ of: NodeId; ids: readonly NodeId[] } | undefined>
   readonly hovered: Signal<NodeId | undefined>
-  /** The block whose text is being typed; the canvas leaves it alone. */
+  /** The block whose text is edited; the canvas does not update it. */
   readonly editing: Signal<NodeId | undefined>
   readonly device: Signal<'desktop' | 'mobile'>
   /** 0.5 to 1.5. */
   readonly zoom: Signal<number>
-  /** How the canvas shows the email; the theme of the editor is another thing. */
+  /** The color scheme of the canvas, not of the editor. */
   readonly scheme: Signal<'light' | 'dark'>
   readonly mode: Signal<'visual' | 'code'>
   readonly readOnly: Signal<boolean>
-  /** The session has ended, and nobody here can open another one. */
+  /** The session has ended, and no other can be opened here. */
   readonly ended: Signal<boolean>
-  /** True if the person may take locks away, as those do who manage the email. */
+  /** True if the user may remove locks. */
   readonly mayUnlock: boolean
-  /** True if the person may change only content: texts, links, images, dates; the level `edit_text`. */
+  /** True if the user may change content only (texts, links, images, dates): the access level `edit_text`. */
   readonly textOnly: Signal<boolean>
   readonly can: ReadonlySet<TokenRight>
   readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | undefined>
-  /** Where the menu of the selection stands open, in px of the window. */
+  /** Position of the open menu of the selection, in px of the window. */
   readonly menu: Signal<{ left: number; top: number } | undefined>
   readonly rail: Signal<RailTab>
-  /** Which side lies over the canvas where there is no space beside it. */
+  /** The panel that covers the canvas on narrow windows. */
   readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
-  /** The last thing that could not be done. */
+  /** The last problem to report. */
   readonly problem: Signal<Problem | undefined>
   readonly announcement: ReadonlySignal<string>
   readonly history: ReadonlySignal<HistoryState>
-  /** The editor's texts in the person's language. */
   readonly words: EditorWords
   readonly config: EditorConfig
-  /** What the email is for, and where it will find its images. */
+  /** The type of the email, and where its images are. */
   readonly purpose: Purpose
   readonly api: EditorApi
-  /** Empty until their code is here, right after the first image. */
+  /** Empty until the code of the commands is loaded, right after the first rendering. */
   readonly commands: Signal<ReadonlyMap<CommandId, Command>>
   /**
-   * Changes the document, all or none, and logs it under a label that people read. Changes with the same `key` within a
-   * second are one entry. What the document or a lock forbids is notified and not done.
+   * Applies all operations or none and adds an undo step with this label. Changes with the same `key` within a second
+   * join. If the document or a lock refuses them, the user is notified.
    */
   change(label: string, operations: Operation[], options?: { key?: string; select?: NodeId }): void
   undo(): void
   redo(): void
-  /** Keeps what comes next an entry of its own. */
+  /** Keeps the next change from joining the last undo step. */
   sealHistory(): void
   /**
-   * Takes over a document that others made: nothing of it is saved. Where it holds what was done here, fitted behind what others
-   * did, that can still be undone; else the log begins anew.
+   * Shows a document that others changed, without saving it. If it contains the changes of this window rebased, they
+   * can still be undone; else the history is cleared.
    */
   receive(document: EmailDocument, options?: { isRebased?: boolean }): void
-  /** Hears of every change after it happened; answers how to stop. */
+  /** Calls back after each change; returns how to stop. */
   observe(observer: (change: Change) => void): () => void
   announce(text: string): void
-  /** Saves the whole as people request it, and tells the host page. */
+  /** Saves the whole document and notifies the host page. */
   save(): Promise<void>
   run(command: CommandId): void
 }
 
-/** The panels of the side of the building blocks. */
+/** Tabs of the rail. */
 export type RailTab = 'blocks' | 'layers' | 'styles' | 'checks'
 
-/** What checks have to know of an email besides what is in it. */
+/** What checks need besides the document. */
 export interface Purpose {
   type: MailType
-  /** Precedes addresses that begin with `/cdn/` when the email is sent. */
+  /** Prefix of URLs that begin with `/cdn/` when the email is sent. */
   cdnUrl: string
 }
 
-/** Every command there is; commands/list.ts holds one file for each. */
+/** The commands, declared in the tables of commands/. */
 export type CommandId =
   | 'undo'
   | 'redo'
@@ -126,21 +124,46 @@ export type CommandId =
   | 'preview'
   | 'shortcuts'
 
-/** Something people can have done by key, button, menu or the host page; one file each in commands/. */
+/** A command of keys, buttons, menus or the host page. */
 export interface Command {
   id: CommandId
-  /** Key of its name in the locale. */
+  /** Key of the name in the locale. */
   label: `command.${CommandId}`
-  /** The path of its icon, where a button shows it. */
+  /** The `d` of an icon, for commands that have a button. */
   icon?: string
-  /** Shortcuts, the one to show first. */
+  /** Shortcuts; the first one is displayed. */
   keys?: readonly string[]
-  /** True if what it switches is on; left out where it switches nothing. */
+  /** For toggles: true if it is on. */
   isOn?(editor: Editor): boolean
-  /** True if it makes sense now. */
+  /** True if the command applies now. */
   enabled(editor: Editor): boolean
-  /** Why it would be refused, as people read it: shown with what is disabled, and told to anyone who tries. */
+  /** Why the command is refused, for menus, tooltips and users who try it. */
   refusal?(editor: Editor): string | undefined
-  /** Does it. False when the key press shall go on to anyone who else listens. */
+  /** Returns false if the key press should be handled by others. */
   run(editor: Editor): void | false
+}
+
+/** The save state that the bar shows. */
+export type SaveState =
+  /** `undone`: number of changes that the service refused and that were reverted. */
+  | { kind: 'saved'; at?: Date; undone?: number }
+  | { kind: 'unsaved'; changes: number }
+  | { kind: 'saving'; changes: number }
+  /** Stored here, sent when the network is back. */
+  | { kind: 'offline'; changes: number }
+  /** Stored here, sent when this window holds the lock. */
+  | { kind: 'waiting'; changes: number }
+  /** Others changed the same; the user has to choose. */
+  | { kind: 'conflict'; changes: number }
+  /** The host page has to provide a new token. */
+  | { kind: 'signedOut'; changes: number }
+  /** The service does not accept the changes; stored here until the user decides. */
+  | { kind: 'refused'; changes: number; message: string }
+  | { kind: 'failed'; changes: number; message: string }
+
+/** A problem for a toast. */
+export interface Problem {
+  message: string
+  /** Distinguishes problems with the same message. */
+  at: number
 }

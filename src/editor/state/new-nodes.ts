@@ -2,13 +2,13 @@ import { type Node, type NodeId, childrenOf } from '../../email/document/index.t
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** An id that no other node has, in this window or another: 50 random bits, readable in a list of operations. */
+/** An id that is unique across windows: 50 random bits in base32. */
 export function newId(): NodeId {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   return `e${Array.from(bytes, (byte) => alphabet[byte & 31]).join('')}`
 }
 
-/** A copy of a node in which every node has a new id, without the names that links lead to, which must stay unique. */
+/** A copy with new ids in every node, and without anchors, which must be unique. */
 export function withNewIds<T extends Node>(node: T): T {
   return renamed(structuredClone(node))
 }

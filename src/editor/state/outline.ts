@@ -1,17 +1,16 @@
 import { type EmailDocument, type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 
-/** A node and where it hangs. */
 export interface OutlineEntry {
   node: Node
   /** `root` for the rows of the email. */
   parent: NodeId
   index: number
-  /** The children of the parent, itself included. */
+  /** The children of the parent, including this node. */
   siblings: readonly Node[]
   depth: number
 }
 
-/** The document by id, and its nodes in reading order. */
+/** The nodes of a document by id and in reading order. */
 export interface Outline {
   entries: ReadonlyMap<NodeId, OutlineEntry>
   /** Ids in reading order, parents first. */
@@ -20,7 +19,7 @@ export interface Outline {
 
 const known = new WeakMap<EmailDocument, Outline>()
 
-/** The outline of a document, made once for each. What loops and fallbacks show instead is not in it: it has no place. */
+/** The outline of a document, computed once. Alternatives of loops and fallbacks are not part of it. */
 export function outlineOf(document: EmailDocument): Outline {
   const before = known.get(document)
   if (before !== undefined) return before

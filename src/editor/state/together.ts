@@ -2,7 +2,7 @@ import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from './model.ts'
 import type { Outline } from './outline.ts'
 
-/** What is selected, in reading order: one node, or several that were chosen together. What is in another of them goes with it. */
+/** The selected nodes in reading order; nodes inside of other selected nodes are left out. */
 export function selectedIds(editor: Editor): readonly NodeId[] {
   const [one, together, outline] = [editor.selection.value, editor.together.value, editor.outline.value]
   if (one === undefined) return []
@@ -11,7 +11,7 @@ export function selectedIds(editor: Editor): readonly NodeId[] {
   return outline.order.filter((id) => chosen.has(id) && !isInOneOf(outline, id, chosen))
 }
 
-/** Selects several nodes, without those that are in another of them; the tools are at the last one. */
+/** Selects several nodes, except those inside of others; the toolbar is at the last one. */
 export function selectTogether(editor: Editor, ids: readonly NodeId[]): void {
   const outline = editor.outline.peek()
   const chosen = new Set(ids)
@@ -21,7 +21,7 @@ export function selectTogether(editor: Editor, ids: readonly NodeId[]): void {
   editor.together.value = of === undefined || apart.length < 2 ? undefined : { of, ids: apart }
 }
 
-/** Adds a node to what is selected, in the place of whatever is around it, or takes it out. */
+/** Adds a node to the selection, replacing its selected parents, or removes it. */
 export function toggleSelected(editor: Editor, id: NodeId): void {
   const outline = editor.outline.peek()
   const ids = selectedIds(editor)

@@ -8,7 +8,7 @@ import { type PanelProps, readable } from '../fields/index.ts'
 import { Icon } from '../../ui/icons/index.ts'
 import { freeName, nameFrom } from './names.ts'
 
-/** The colors of the theme by name, each in light and, where it differs, in dark mode. */
+/** The named colors of the theme, with an optional value for dark mode. */
 export function ColorsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const document = editor.document.value
@@ -97,7 +97,7 @@ function setColors(colors: Record<string, ThemeColor>): Operation {
   return { op: 'settings', props: { theme: { colors } } }
 }
 
-// A name that is said anywhere may not go.
+// A color that is in use cannot be removed.
 function isColorUsed(document: EmailDocument, name: string): boolean {
   return JSON.stringify(document).includes(`"$color.${name}"`)
 }

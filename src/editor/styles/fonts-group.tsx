@@ -8,7 +8,7 @@ import { freeName } from './names.ts'
 
 const fallbacks = ['Arial, Helvetica, sans-serif', 'Georgia, Times, serif', "'Courier New', Courier, monospace"]
 
-/** The fonts of the theme: a family, what stands where it is missing, and where a web font comes from. */
+/** The fonts of the theme: family, fallback and source of a web font. */
 export function FontsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const document = editor.document.value
@@ -108,7 +108,7 @@ export function FontsGroup({ editor, words }: PanelProps) {
   )
 }
 
-// The first name of a stack says which one it is.
+// The first family of a stack.
 function familyOf(stack: string): string {
   return (stack.split(',')[0] ?? stack).replaceAll(/['"]/g, '').trim()
 }

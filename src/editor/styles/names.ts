@@ -1,4 +1,4 @@
-/** A name for a new color, font or class that nobody has: `color`, `color2`, … */
+/** The first free name: `color`, `color2`, … */
 export function freeName(known: Readonly<Record<string, unknown>>, start: string): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? start : `${start}${number}`
@@ -6,7 +6,7 @@ export function freeName(known: Readonly<Record<string, unknown>>, start: string
   }
 }
 
-/** What a person typed as the name of a color, font or class, as the document writes it; undefined when nothing is left. */
+/** Converts a typed name to one that the document accepts; undefined if nothing is left. */
 export function nameFrom(typed: string): string | undefined {
   const words = typed
     .normalize('NFD')

@@ -9,7 +9,7 @@ const weights = [
   { value: '800', label: 'Extra bold' },
 ]
 
-/** Fields of a style of the theme, declared as block types declare theirs. */
+/** Fields of a theme style, declared like those of block types. */
 const type: readonly Field[] = [
   { prop: 'font', label: 'Font', kind: 'font' },
   { prop: 'size', label: 'Size', kind: 'length', min: 8, max: 96 },

@@ -5,7 +5,7 @@ import type { Canvas } from '../canvas/index.ts'
 import type { Entry, Start } from '../typing/index.ts'
 import type { CaretAt, Session } from './context.ts'
 
-/** Where a position of the text is in the editor's own window, below its line, in px. */
+/** Below the line of a text position, in px of the editor's window. */
 export function positionBelow(canvas: Canvas, { view }: Session, position: number): { left: number; top: number } {
   const { left, bottom } = view.coordsAtPos(position)
   const frame = canvas.frame.getBoundingClientRect()
@@ -13,8 +13,8 @@ export function positionBelow(canvas: Canvas, { view }: Session, position: numbe
   return { left: frame.left + left * scale, top: frame.top + bottom * scale }
 }
 
-/** Puts the caret where typing begins: where one clicked, or at an end of the text, behind the letters typed so far. */
-export function takeCaret(view: EditorView, { point, letters, clicks = 1 }: Start, at: CaretAt = 'end'): void {
+/** Places the caret: at the clicked point, or at the start or end of the text, after letters typed so far. */
+export function placeCaret(view: EditorView, { point, letters, clicks = 1 }: Start, at: CaretAt = 'end'): void {
   view.focus()
   const { doc, tr } = view.state
   const coming = typeof at === 'object' ? at : undefined
@@ -28,15 +28,15 @@ export function takeCaret(view: EditorView, { point, letters, clicks = 1 }: Star
   if (letters !== undefined) typeLetters(view, letters)
 }
 
-// In the first or last line, as far from the left as the caret stood.
+// In the first or last line, at the previous horizontal position.
 function entered(view: EditorView, { from, left }: Entry): number | undefined {
   if (left === undefined) return undefined
   const line = view.coordsAtPos(TextSelection[from === 'before' ? 'atStart' : 'atEnd'](view.state.doc).head)
   return view.posAtCoords({ left, top: (line.top + line.bottom) / 2 })?.pos
 }
 
-/** Selects the whole text, so that what is typed replaces it, the letters typed so far too. */
-export function takeWhole(view: EditorView, { letters }: Start): void {
+/** Selects the whole text and types the letters typed so far over it. */
+export function selectWhole(view: EditorView, { letters }: Start): void {
   view.focus()
   const { doc, tr } = view.state
   const [{ from }, { to }] = [TextSelection.atStart(doc), TextSelection.atEnd(doc)]
@@ -44,7 +44,7 @@ export function takeWhole(view: EditorView, { letters }: Start): void {
   if (letters !== undefined) typeLetters(view, letters)
 }
 
-/** Types what was pressed while the text editor was on its way, in its order. */
+/** Types the keys that were pressed while the text editor was loading. */
 export function typeLetters(view: EditorView, letters: string): void {
   for (const part of letters.split(/([\n\b])/)) {
     const key = { '\n': 'Enter', '\b': 'Backspace' }[part]

@@ -10,7 +10,7 @@ const { nodes, marks } = richSchema
 export type Flag = (typeof flags)[number]
 export type Valued = (typeof values)[number]
 
-/** What the selection looks like, for the buttons that change it. */
+/** The styles of the selection, for toolbar buttons. */
 export interface TextStyles {
   flags: ReadonlySet<Flag>
   values: Partial<Record<Valued, string | number>>
@@ -20,8 +20,8 @@ export interface TextStyles {
   list: 'ordered' | 'bullets' | undefined
 }
 
-/** What the selection looks like; where its parts differ, a flag is off and a value is that of its beginning. */
-export function looksAt(state: EditorState): TextStyles {
+/** Where the selection is mixed, a flag is off and a value is that of its start. */
+export function stylesAt(state: EditorState): TextStyles {
   const on = new Set<Flag>()
   const found: TextStyles['values'] = {}
   if (state.schema !== richSchema) {
@@ -45,7 +45,9 @@ export function looksAt(state: EditorState): TextStyles {
   }
 }
 
-/** Puts a flag on all of the selection, or takes it off where all has it; text stands above the line or below it. */
+/**
+ * Sets a flag on the whole selection, or removes it if all of it has it; superscript and subscript exclude each other.
+ */
 export function toggleFlag(name: Flag): Command {
   return (state, dispatch) => {
     const [type, rival] = [marks[name], name === 'sup' ? marks.sub : name === 'sub' ? marks.sup : undefined]
@@ -61,7 +63,7 @@ export function toggleFlag(name: Flag): Command {
   }
 }
 
-/** Gives the selection a color, a font or a size; undefined takes it away. */
+/** Sets a color, font or size of the selection; undefined removes it. */
 export function setValue(name: Valued, value: string | number | undefined): Command {
   return (state, dispatch) => {
     const type = marks[name]
@@ -76,7 +78,7 @@ export function setValue(name: Valued, value: string | number | undefined): Comm
   }
 }
 
-/** The link that the selection is in, and where it begins and ends. */
+/** The link around the selection, and its range. */
 export function linkAround(state: EditorState): { link: Link; from: number; to: number } | undefined {
   if (state.schema !== richSchema) return undefined
   const { $from, from } = state.selection
@@ -93,7 +95,10 @@ export function linkAround(state: EditorState): { link: Link; from: number; to: 
   return found !== undefined && found.from <= from && from <= found.to ? found : undefined
 }
 
-/** Links the selection, or the link around it; with neither, puts the words there. Undefined takes the link away. */
+/**
+ * Links the selection or changes the link around it; without either, inserts `words` as a link. Undefined removes the
+ * link.
+ */
 export function setLink(link: Link | undefined, words: string): Command {
   return (state, dispatch) => {
     const { empty, from, to } = state.selection
@@ -109,7 +114,7 @@ export function setLink(link: Link | undefined, words: string): Command {
   }
 }
 
-/** Makes paragraphs headings, or plain again. */
+/** Makes paragraphs headings, or headings paragraphs. */
 export function setLevel(level: Paragraph['level']): Command {
   return (state, dispatch, view) => {
     const { align } = state.selection.$from.parent.attrs
@@ -117,7 +122,7 @@ export function setLevel(level: Paragraph['level']): Command {
   }
 }
 
-/** Aligns the paragraphs of the selection; undefined gives them the alignment of the block. */
+/** Aligns paragraphs; undefined resets them to the alignment of the block. */
 export function setAlign(align: Paragraph['align']): Command {
   return (state, dispatch) => {
     const { tr } = state
@@ -131,7 +136,7 @@ export function setAlign(align: Paragraph['align']): Command {
   }
 }
 
-/** Makes a list of the selected paragraphs, changes the kind of one, or takes them out of it. */
+/** Makes a list of paragraphs, changes the kind of a list, or turns it into paragraphs. */
 export function toggleList(ordered: boolean): Command {
   return (state, dispatch, view) => {
     const list = listAround(state)
@@ -147,7 +152,7 @@ export function toggleList(ordered: boolean): Command {
   }
 }
 
-/** Takes every look off the selected text, and alignment and level off its paragraphs. */
+/** Removes all marks of the selection, and alignment and level of its paragraphs. */
 export const clearStyles: Command = (state, dispatch) => {
   const { tr } = state
   const { from, to, empty } = state.selection
@@ -161,14 +166,14 @@ export const clearStyles: Command = (state, dispatch) => {
   return true
 }
 
-/** How deep the list around the selection is nested; 0 outside of lists. */
+/** 0 outside of lists. */
 export function listDepth({ selection: { $from } }: EditorState): number {
   let depth = 0
   for (let at = $from.depth; at > 0; at--) if ($from.node(at).type.name === 'list') depth++
   return depth
 }
 
-// Each paragraph becomes an item; the lists that stand among them give theirs.
+// Each paragraph becomes an item; lists among them are merged.
 function wrapLines(ordered: boolean): Command {
   return autoJoin((state, dispatch) => {
     const range = state.selection.$from.blockRange(state.selection.$to)
@@ -185,12 +190,12 @@ function wrapLines(ordered: boolean): Command {
   }, isSameList)
 }
 
-// Before it stand the beginning of the list, those of its item, and both ends of the items before.
+// Counts the tokens before the position: the start of the list and of its item, and both ends of the items before.
 function movedIn({ doc }: EditorState, first: number, position: number): number {
   return position + 2 + 2 * (doc.resolve(position).index(0) - first)
 }
 
-// Items of lists have neither level nor alignment.
+// List items have neither level nor alignment.
 function plainLine(paragraph: Node): Node {
   return nodes.paragraph.create(undefined, paragraph.content)
 }

@@ -9,8 +9,8 @@ import { positionsOf, startTyping } from '../typing/index.ts'
 import type { TypingContext } from './context.ts'
 
 /**
- * An arrow key at the edge of a text goes on where the eye does: to the next text of the block, then to the block beside,
- * which is typed in where it can be, and selected where not. Answers whether the key was that.
+ * Arrow keys at the edge of a text move to the next text of the block, then to the next block, which is edited if
+ * possible, else selected. Returns true if the key was handled.
  */
 export function stepOut(context: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
   const { altKey, ctrlKey, key, metaKey, shiftKey } = event
@@ -30,7 +30,7 @@ function isAtEdge(view: EditorView, by: 1 | -1, isAcross: boolean): boolean {
   return selection.$head.start() === edge.$head.start() && view.endOfTextblock(by === 1 ? 'down' : 'up')
 }
 
-// Up and down go to what stands above or below, as in a table; to the sides in reading order.
+// Up and down move to the text above or below, as in a table; left and right follow the reading order.
 function stepInside({ editor, id, target, session }: TypingContext, by: 1 | -1, left: number | undefined): boolean {
   const entry = { from: by === 1 ? ('before' as const) : ('after' as const), left }
   if (left === undefined) return session().goTo(by, by === 1 ? 'start' : 'end')

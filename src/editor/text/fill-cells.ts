@@ -3,10 +3,7 @@ import type { TypingContext } from './context.ts'
 
 const [maxColumns, maxRows] = [12, 500]
 
-/**
- * A table pasted into a cell fills the cells from there on, as in a sheet; rows and columns are added where it needs them.
- * Answers whether it was that.
- */
+/** Pastes a table into cells, starting at the current one; adds rows and columns as needed. Returns true if it did. */
 export function fillCells({ editor, id, target, session, words }: TypingContext, pasted: readonly Block[]): boolean {
   const [table] = pasted
   const [, where = '', at = ''] = /^(head|rows\.\d+)\.(\d+)$/.exec(target.prop) ?? []

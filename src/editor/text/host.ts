@@ -5,14 +5,14 @@ import type { Editor } from '../state/index.ts'
 import { typingRules } from './style.ts'
 import type { TextTarget } from '../typing/index.ts'
 
-/** The element that is typed in, inside the block's own, so that lines break as in the email. */
+/** The edited element, inside of the block's own element so that lines break as in the email. */
 export interface Host {
   mount: HTMLElement
-  /** Takes the element and its rules out again; the canvas renders the block. */
+  /** Removes the element and its styles; the canvas renders the block again. */
   close(): void
 }
 
-/** Makes space for typing in a text of a block that is rendered. */
+/** Prepares a text of a rendered block for editing. */
 export function openHost(canvas: Canvas, editor: Editor, id: NodeId, target: TextTarget): Host {
   const { document } = canvas
   const home = target.find(canvas.elementOf(id) as HTMLElement) as HTMLElement

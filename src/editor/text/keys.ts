@@ -15,15 +15,15 @@ import { richSchema } from './schema.ts'
 
 const { nodes } = richSchema
 
-/** The keys and rules of typing in a place; there is no history among them: the editor keeps the one log. */
+/** Keys and input rules of a text. Without ProseMirror's history: the editor has one for everything. */
 export function pluginsFor(context: TypingContext): Plugin[] {
   const { kind } = context.target
-  const looks = kind === 'line' ? {} : styleKeys(context)
+  const styles = kind === 'line' ? {} : styleKeys(context)
   const shape = kind === 'rich' ? shapeKeys(context) : {}
   const rules = kind === 'rich' ? [bullets, numbers, typedTag] : [typedTag]
   return [
     new Plugin({ props: { handleKeyDown: (view, event) => handleFirst(context, view, event) } }),
-    keymap({ ...logKeys(context), ...looks, ...shape, ...placeKeys(context) }),
+    keymap({ ...logKeys(context), ...styles, ...shape, ...placeKeys(context) }),
     keymap(baseKeymap),
     inputRules({ rules }),
   ]
@@ -35,7 +35,7 @@ function logKeys({ editor }: TypingContext): Record<string, Command> {
   return { 'Mod-z': undo, 'Mod-Shift-z': redo, 'Mod-y': redo }
 }
 
-/** A command that is logged under its own name. */
+/** A command with its own undo label. */
 function named({ session, words }: TypingContext, label: Parameters<TextWords['t']>[0], command: Command): Command {
   return () => (session().run(words.t(label), command), true)
 }
@@ -76,7 +76,7 @@ const leaveEmptyItem: Command = (state, dispatch, view) => {
   return liftListItem(nodes.item)(state, dispatch, view)
 }
 
-// A heading is followed by text; alignment and looks go on.
+// A heading is followed by a paragraph; alignment and marks continue.
 const splitParagraph: Command = (state, dispatch, view) => {
   const marks = state.storedMarks ?? state.selection.$from.marks()
   const split = splitBlockAs((node, atEnd) =>
@@ -113,7 +113,7 @@ function placeKeys(context: TypingContext): Record<string, Command> {
 const bullets = wrappingInputRule(/^\s*([-*•])\s$/, nodes.list, { ordered: false })
 const numbers = wrappingInputRule(/^1[.)]\s$/, nodes.list, { ordered: true })
 
-/** `{{ name }}` typed to its end becomes a tag. */
+/** Converts `{{ name }}` to a tag when its last brace is typed. */
 const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, end) => {
   const { parts, error } = parseTagged(match[0])
   const [tag] = parts
@@ -134,7 +134,7 @@ function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEv
     event.preventDefault()
     return true
   }
-  // After a triple click Chromium scrolls the page for these keys instead of moving the caret.
+  // After a triple click Chromium scrolls on these keys instead of moving the caret.
   if ((event.key === 'Home' || event.key === 'End') && !event.ctrlKey && !event.metaKey && !event.altKey) {
     toEndOfLine(view, event.key === 'Home' ? 'backward' : 'forward', event.shiftKey)
     event.preventDefault()
@@ -148,7 +148,7 @@ function toEndOfLine(view: EditorView, direction: 'backward' | 'forward', isExte
   selection?.modify(isExtended ? 'extend' : 'move', direction, 'lineboundary')
   if (selection?.focusNode == null) return
   const { doc, tr, selection: before } = view.state
-  // The browser tells of it later than the next key may come.
+  // `selectionchange` may come after the next key.
   const head = view.posAtDOM(selection.focusNode, selection.focusOffset)
   const anchor = isExtended ? before.anchor : head
   view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))).scrollIntoView())

@@ -7,7 +7,7 @@ import type { Canvas } from '../canvas/index.ts'
 import { TaggedInput } from '../controls/index.ts'
 import { positionBelow } from './caret.ts'
 import { linkAround, setLink } from './commands.ts'
-import type { TypingProps } from './current.ts'
+import type { TypingProps } from './context.ts'
 
 const roles = [
   ['unsubscribe', 'text.linkUnsubscribe'],
@@ -17,7 +17,7 @@ const roles = [
   ['address', 'text.linkPostal'],
 ] as const
 
-/** Where the selected text leads: an address with merge fields, or one of the ESP's own pages. */
+/** The URL of a link: typed, with merge fields, or a special page of the ESP. */
 export function LinkPopover({ editor, session, words, panelWords, canvas }: TypingProps & { canvas: Canvas }) {
   const { t } = words
   const before = linkAround(session.view.state)?.link
@@ -95,11 +95,11 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
         ) : null}
         <div class="text-panel-actions">
           {before === undefined ? null : (
-            <Button look="plain" onClick={() => put(undefined, '')}>
+            <Button variant="plain" onClick={() => put(undefined, '')}>
               {t('text.linkRemove')}
             </Button>
           )}
-          <Button look="primary" type="submit">
+          <Button variant="primary" type="submit">
             {t('text.apply')}
           </Button>
         </div>
@@ -108,7 +108,7 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
   )
 }
 
-/** What people mean by `example.com` and `me@example.com`. */
+/** Completes `example.com` and `me@example.com` to URLs. */
 export function completeAddress(typed: string): string {
   const text = typed.trim()
   if (/^[^\s@/:]+@[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(text)) return `mailto:${text}`

@@ -5,20 +5,19 @@ import { flags, lineSchema, richSchema, values } from './schema.ts'
 
 const { nodes, marks } = richSchema
 
-/** Rich text as one types in it. */
 export function richToDoc(rich: RichText): Node {
   if (rich.length === 0) return nodes.doc.create({ isNothing: true }, [nodes.paragraph.create()])
   return nodes.doc.create(undefined, rich.map(blockToNode))
 }
 
-/** What was typed as rich text; equal to what richToDoc was given when nothing was. */
+/** Equal to the input of richToDoc if nothing was edited. */
 export function docToRich(doc: Node): RichText {
   const only = doc.firstChild
   const isBlank = doc.childCount === 1 && only?.childCount === 0 && only.hasMarkup(nodes.paragraph)
   return doc.attrs['isNothing'] === true && isBlank ? [] : doc.children.map(nodeToBlock)
 }
 
-/** One line with merge tags as one types in it. */
+/** One line with merge tags as a document. */
 export function lineToDoc(line: string): Node {
   const parts = parseTagged(line).parts.map((part) =>
     typeof part === 'string' ? lineSchema.text(part) : lineSchema.node('tag', { tag: part }),
@@ -26,12 +25,10 @@ export function lineToDoc(line: string): Node {
   return lineSchema.node('doc', undefined, parts)
 }
 
-/** The line that was typed. */
 export function docToLine(doc: Node): string {
   return printTagged(doc.children.map((node) => node.text ?? tagOf(node)))
 }
 
-/** The merge tag that a node represents. */
 export function tagOf(node: Node): MergeTag {
   return node.attrs['tag'] as MergeTag
 }
@@ -80,7 +77,7 @@ function nodeToList(node: Node): List {
   return { type: 'list', ordered: node.attrs['ordered'] === true, items: node.children.map(nodeToItem) }
 }
 
-// Lifting an item may leave two lists below another one; the document has one there.
+// Lifting an item may leave two lists in one item; the document model has one.
 function nodeToItem(node: Node): ListItem {
   const [line, ...inner] = node.children
   const [list, ...others] = inner.map(nodeToList)
@@ -92,13 +89,13 @@ function nodeToItem(node: Node): ListItem {
 function runsOf(line: Node): Run[] {
   return line.children.map((node): Run => {
     if (node.type === nodes.lineBreak) return { break: true }
-    const looks = setToMarks(node.marks)
-    return node.isText ? { text: node.text ?? '', ...looks } : { tag: tagOf(node), ...looks }
+    const marks = setToMarks(node.marks)
+    return node.isText ? { text: node.text ?? '', ...marks } : { tag: tagOf(node), ...marks }
   })
 }
 
 function setToMarks(set: readonly Mark[]): Marks {
-  const looks: Record<string, unknown> = {}
-  for (const { type, attrs } of set) looks[type.name] = attrs['link'] ?? attrs['value'] ?? true
-  return looks
+  const marks: Record<string, unknown> = {}
+  for (const { type, attrs } of set) marks[type.name] = attrs['link'] ?? attrs['value'] ?? true
+  return marks
 }

@@ -9,7 +9,7 @@ interface Item {
   text: RichText
 }
 
-/** The item of a list block that is typed in, and its neighbors. */
+/** The edited item of a list block, with its siblings. */
 function itemOf({ editor, id, target }: TypingContext): { items: Item[]; index: number; node: Node } | undefined {
   const node = editor.outline.peek().entries.get(id)?.node
   const [, index] = /^items\.(\d+)\.text$/.exec(target.prop) ?? []
@@ -21,7 +21,7 @@ function setItems({ editor, id, words }: TypingContext, items: Item[]): void {
   editor.change(words.t('text.change.item'), [{ op: 'set', id, props: { items } }])
 }
 
-/** Enter in the item of a list block begins the next one; in an empty last one it leaves the list. */
+/** Enter in a list block: adds an item; in an empty last item, leaves the list. */
 export function splitItem(context: TypingContext): Command {
   return (state) => {
     const found = itemOf(context)
@@ -38,7 +38,7 @@ export function splitItem(context: TypingContext): Command {
   }
 }
 
-/** Backspace at the beginning of an item joins it to the one before. */
+/** Backspace at the start of an item joins it to the previous one. */
 export function joinItem(context: TypingContext): Command {
   return ({ doc, selection }) => {
     const found = itemOf(context)
@@ -53,7 +53,7 @@ export function joinItem(context: TypingContext): Command {
   }
 }
 
-/** Enter at the end of a heading goes on with a text below it. */
+/** Enter at the end of a heading adds a text block below. */
 export function leaveBelow(context: TypingContext): Command {
   return ({ doc, selection }) => {
     const isAtEnd = selection.empty && selection.to === doc.content.size - 1
@@ -62,7 +62,7 @@ export function leaveBelow(context: TypingContext): Command {
   }
 }
 
-/** From one cell or item to the next; behind the last cell of a table comes a new row. */
+/** Moves to the next or previous cell or item; after the last cell of a table adds a row. */
 export function stepCell(context: TypingContext, by: 1 | -1): boolean {
   const { editor, id, target, words } = context
   const session = context.session()

@@ -3,13 +3,13 @@ import { type EditorState, TextSelection, type Transaction } from 'prosemirror-s
 import type { Block, List, RichText, Run } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { pasteNodes, readClip } from '../actions/index.ts'
-import type { Copied } from '../pasting/index.ts'
+import type { ClipboardContent } from '../pasting/index.ts'
 import type { TypingContext } from './context.ts'
 import { fillCells } from './fill-cells.ts'
 import { lineToDoc, richToDoc } from './mapping.ts'
 import { readPlain } from '../pasting/index.ts'
 
-/** Pastes what is on the clipboard as the place can hold it. Nothing of it runs: it is read as text, never as a page. */
+/** Pastes the clipboard in the form that the text supports. It is parsed as text, so nothing runs. */
 export function pasteInto(context: TypingContext, event: ClipboardEvent): boolean {
   const data = event.clipboardData
   if (data === null) return false
@@ -28,8 +28,8 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   return true
 }
 
-// The import engine is read when it is first needed. Anyone who left the text meanwhile finds what was pasted beside it.
-async function pasteHtml(context: TypingContext, copied: Copied): Promise<void> {
+// The import code is loaded on first use. If the user left the text meanwhile, the content is inserted after the block.
+async function pasteHtml(context: TypingContext, copied: ClipboardContent): Promise<void> {
   const { readPasted } = await import('../pasting/index.ts')
   const blocks = readPasted(copied)
   if (context.session().view.isDestroyed) pasteNodes(context.editor, blocks)
@@ -39,12 +39,12 @@ async function pasteHtml(context: TypingContext, copied: Copied): Promise<void> 
 function putBlocks(context: TypingContext, blocks: Block[]): void {
   if (fillCells(context, blocks)) return
   const isRich = context.target.kind === 'rich'
-  const { text, below } = partedFor(blocks, isRich)
+  const { text, below } = splitPasted(blocks, isRich)
   const isTaken = text.length === 0 || putSlice(context, richSlice(text, !isRich))
   if (isTaken) putBelow(context, below)
 }
 
-/** Puts text where one types; false, and told, when it is too long. */
+/** Inserts text; if it is too long, notifies the user and returns false. */
 function putSlice({ editor, session, words }: TypingContext, slice: Slice): boolean {
   if (sizeOf(slice) > limits.pasteBytes) {
     const message = words.t('text.tooLong', { kb: limits.pasteBytes / 1024 })
@@ -64,8 +64,8 @@ function putBelow({ editor, id, words }: TypingContext, nodes: Block[]): void {
   editor.change(words.t('text.change.paste'), [{ op: 'insert', parent: entry.parent, index: entry.index + 1, nodes }])
 }
 
-/** The text for where one types, and what stands below it: texts too behind a table or an image, where they can. */
-function partedFor(blocks: readonly Block[], isRich: boolean): { text: RichText; below: Block[] } {
+/** Splits pasted blocks into text for the caret and blocks below: the first table or image and everything after it. */
+function splitPasted(blocks: readonly Block[], isRich: boolean): { text: RichText; below: Block[] } {
   const first = blocks.findIndex(({ type }) => type !== 'text' && type !== 'heading')
   const isText = ({ type }: Block, index: number) =>
     (type === 'text' || type === 'heading') && (!isRich || first === -1 || index < first)
@@ -75,7 +75,7 @@ function partedFor(blocks: readonly Block[], isRich: boolean): { text: RichText;
   }
 }
 
-// An empty paragraph becomes what comes; replacing its inside would keep it a paragraph.
+// Replaces an empty paragraph as a whole; replacing its content would keep its type.
 function put({ selection, tr }: EditorState, slice: Slice): Transaction {
   const { $from, empty } = selection
   const isBlank = empty && $from.depth === 1 && $from.parent.content.size === 0
@@ -84,7 +84,7 @@ function put({ selection, tr }: EditorState, slice: Slice): Transaction {
   return tr.setSelection(TextSelection.near(tr.doc.resolve($from.before() + slice.content.size), -1))
 }
 
-// In a heading or a cell paragraphs are lines.
+// In headings and cells paragraphs become lines.
 function richSlice(rich: RichText, isLines: boolean): Slice {
   const doc = richToDoc(isLines ? [{ type: 'paragraph', runs: linesOf(rich) }] : rich)
   return Slice.maxOpen(doc.content)

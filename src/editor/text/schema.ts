@@ -9,13 +9,13 @@ const valued = (style: (value: string) => string, more: Record<string, string> =
 })
 
 /**
- * The document's rich text as ProseMirror holds it, nothing more and nothing less. The order of the marks is that of the
- * elements around the text, outermost first.
+ * The rich text of the document as a ProseMirror schema, without loss in either direction. Marks are ordered like their
+ * elements, outermost first.
  */
 export const richSchema = new Schema({
   topNode: 'doc',
   nodes: {
-    // `isNothing` is the empty rich text, which has no paragraph; one types in the one it gets here.
+    // `isNothing` marks empty rich text, which has no paragraph; ProseMirror needs one.
     doc: { content: '(paragraph | list)+', attrs: { isNothing: { default: false } } },
     paragraph: {
       content: 'inline*',
@@ -67,7 +67,7 @@ export const lineSchema = new Schema({
   },
 })
 
-/** Marks that are on or off. */
+/** Boolean marks. */
 export const flags = ['bold', 'italic', 'underline', 'strike', 'sup', 'sub', 'code'] as const
-/** Marks that have a value. */
+/** Marks with a value. */
 export const values = ['color', 'background', 'font', 'size'] as const

@@ -4,17 +4,17 @@ import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { blockTypes } from '../../email/blocks/index.ts'
 import { type Node, type NodeId, type RichText, isEqual } from '../../email/document/index.ts'
-import { inItsWords, nameOf } from '../actions/index.ts'
+import { translateDefaults, nameOf } from '../actions/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import { type Change, type Editor, outlineOf } from '../state/index.ts'
 import { openHost } from './host.ts'
-import { takeCaret, takeWhole, typeLetters } from './caret.ts'
+import { placeCaret, selectWhole, typeLetters } from './caret.ts'
 import type { CaretAt, Session, TypingContext } from './context.ts'
 import { pluginsFor } from './keys.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
 import { pasteInto } from './paste.ts'
-import { type Start, type TextTarget, positionsOf, propsWith, takeStart, takeStarts, valueAt } from '../typing/index.ts'
+import { type Start, type TextTarget, positionsOf, propsWith, consumeStart, onStart, valueAt } from '../typing/index.ts'
 import { tagView } from './tag-view.ts'
 
 export interface SessionDeps {
@@ -22,20 +22,20 @@ export interface SessionDeps {
   canvas: Canvas
   words: TextWords
   id: NodeId
-  /** Called with the session that another one follows, in the same block. */
+  /** Called with the session that follows in the same block. */
   onMove(next: Session | undefined): void
 }
 
-interface Beginning {
+interface InitialDocument {
   target: TextTarget
   start: Start
   at?: CaretAt | undefined
   keepFocus?: boolean
 }
 
-/** Begins to type where the editor says; undefined when nothing of the block can be typed in place. */
+/** Starts editing the text that the editor names; undefined if no text of the block can be edited on the canvas. */
 export function openSession(parts: SessionDeps): Session | undefined {
-  const start = takeStart(parts.editor, parts.id)
+  const start = consumeStart(parts.editor, parts.id)
   const cell = parts.canvas.elementOf(parts.id)
   const node = parts.editor.outline.peek().entries.get(parts.id)?.node
   if (cell === undefined || node === undefined || cell.closest('[data-stand-in]') !== null) return undefined
@@ -48,7 +48,7 @@ export function openSession(parts: SessionDeps): Session | undefined {
   return target === undefined ? undefined : begin(parts, { target, start, at: entry })
 }
 
-function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beginning): Session {
+function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: InitialDocument): Session {
   const { canvas, editor, id, words } = parts
   const nodeNow = () => editor.outline.peek().entries.get(id)?.node
   const stored = () => valueAt(nodeNow(), target.prop)
@@ -84,7 +84,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
         paste: (_, event) => pasteInto(context, event),
         drop: (_, event) => (event.preventDefault(), true),
         compositionend: () => {
-          // ProseMirror reads what was composed a moment later.
+          // ProseMirror reads composed input later.
           setTimeout(() => isBehind && commit(words.t('text.change.typing', { name: name() }), typing), 60)
         },
       },
@@ -117,11 +117,11 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
       key === undefined ? {} : { key },
     )
     isOwn = false
-    // What was refused, and told, is not there.
+    // Remove refused input, which the user was told about.
     if (editor.problem.peek() !== problem) show(stored(), true)
   }
 
-  /** Shows what the document says now, changing only where it differs; what was taken back is gone to by the caret. */
+  /** Shows the value of the document, changing only what differs; after undo the caret moves to the change. */
   function show(value: unknown, isFollowed: boolean): void {
     const wanted = write(value)
     const { doc } = view.state
@@ -165,7 +165,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
     return false
   }
 
-  // The cell is rendered anew around the text: its colors, its padding, its column.
+  // The cell was rendered again around the text, with other colors or padding.
   function remount(): void {
     const { anchor, head } = view.state.selection
     const hadFocus = view.hasFocus()
@@ -190,7 +190,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
   }
 
   const unhear = editor.observe(onChange)
-  const untake = takeStarts(editor, id, ({ letters = '' }) => {
+  const untake = onStart(editor, id, ({ letters = '' }) => {
     view.focus()
     typeLetters(view, letters)
   })
@@ -221,10 +221,10 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Beg
     stop: end,
   }
   editor.sealHistory()
-  // What a new block begins with is there to be typed over.
-  if (!keepFocus && at === undefined && isEqual(stored(), inItsWords(editor, startOf(nodeNow(), target))))
-    takeWhole(view, start)
-  else if (!keepFocus) takeCaret(view, start, at)
+  // Default text of a new block is selected, so that typing replaces it.
+  if (!keepFocus && at === undefined && isEqual(stored(), translateDefaults(editor, startOf(nodeNow(), target))))
+    selectWhole(view, start)
+  else if (!keepFocus) placeCaret(view, start, at)
   return session
 }
 

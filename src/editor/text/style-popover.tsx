@@ -1,22 +1,21 @@
 import { ColorInput, Field, NumberInput, Select } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'
 import { readable, safeFonts, themeColors } from '../fields/index.ts'
-import { type Valued, looksAt, setValue } from './commands.ts'
-import type { TypingProps } from './current.ts'
-import type { Session } from './context.ts'
+import { type Valued, stylesAt, setValue } from './commands.ts'
+import type { TypingProps, Session } from './context.ts'
 
 const asBlock = 'inherit'
 
-/** Font, size and colors of the selected text; what is not set is as the block has it. */
+/** Font, size and colors of the selected text; unset values are inherited from the block. */
 export function StylePopover(
   props: TypingProps & { anchor: { readonly current: HTMLElement | null }; onClose: () => void },
 ) {
   const { editor, session, words, anchor, onClose } = props
   const { t } = words
-  const { values } = looksAt(session.state.value)
+  const { values } = stylesAt(session.state.value)
   const document = editor.document.value
   const set = (name: Valued, value: string | number | undefined) => {
-    // The popover keeps the focus while one tries values.
+    // The popover keeps the focus while the user tries values.
     setValue(name, value)(session.view.state, (tr) => session.view.dispatch(tr.setMeta('label', t(`text.${name}`))))
   }
   const fonts = [
@@ -27,7 +26,7 @@ export function StylePopover(
   const palette = themeColors(document)
   const reset = (name: Valued) => (values[name] === undefined ? undefined : () => set(name, undefined))
   return (
-    <Popover anchor={anchor} label={t('text.look')} onClose={onClose}>
+    <Popover anchor={anchor} label={t('text.formatting')} onClose={onClose}>
       <div class="text-panel">
         <Field label={t('text.font')} onReset={reset('font')}>
           {({ id }) => (
@@ -70,7 +69,7 @@ export function StylePopover(
   )
 }
 
-// As the canvas renders it: the block, the theme or a heading says so.
+// The rendered size, from the block, the theme or the heading.
 function sizeAt({ view }: Session): number | undefined {
   const { node } = view.domAtPos(view.state.selection.from)
   const element = node.nodeType === 1 ? (node as Element) : node.parentElement

@@ -1,19 +1,22 @@
 import type { EmailDocument, Style } from '../../email/document/index.ts'
 
-/** A color as the canvas writes it; one of the theme is a property that the scheme gives a value. */
+/** A CSS color; theme colors become custom properties, because they depend on the scheme. */
 export function cssColor(color: string): string {
   return color.startsWith('$color.') ? `var(--text-color-${color.slice(7)})` : color
 }
 
-/** A font stack as the canvas writes it. */
 export function cssFont(font: string): string {
   return font.startsWith('$font.') ? `var(--text-font-${font.slice(6)})` : font.replaceAll('"', "'")
 }
 
 const here = '[data-typing]'
 
-/** The rules under which typed text looks as the renderer renders it: colors and fonts of the theme, links, headings, gaps. */
-export function typingRules(document: EmailDocument, scheme: 'light' | 'dark', look: { spacing?: number | undefined }) {
+/** CSS that makes edited text look as rendered: fonts and colors of the theme, links, headings, spacing. */
+export function typingRules(
+  document: EmailDocument,
+  scheme: 'light' | 'dark',
+  block: { spacing?: number | undefined },
+) {
   const { colors, fonts, headings = {}, link = {} } = document.theme
   const properties = [
     ...Object.entries(colors).map(
@@ -21,7 +24,7 @@ export function typingRules(document: EmailDocument, scheme: 'light' | 'dark', l
     ),
     ...Object.entries(fonts).map(([name, font]) => `--text-font-${name}:${stackOf(font)}`),
   ]
-  const gap = look.spacing === undefined ? '1em' : `${look.spacing}px`
+  const gap = block.spacing === undefined ? '1em' : `${block.spacing}px`
   const indent = document.meta.dir === 'rtl' ? '0 1.5em 0 0' : '0 0 0 1.5em'
   return [
     `${here}{${properties.join(';')}}`,
@@ -41,7 +44,7 @@ function stackOf({ family, fallback }: EmailDocument['theme']['fonts'][string]):
 
 function headingStyle(heading: Style = { weight: 700 }): string {
   const { color, font, size, weight, italic, lineHeight, letterSpacing, transform } = heading
-  const look: Record<string, string | undefined> = {
+  const style: Record<string, string | undefined> = {
     color: color && cssColor(color),
     'font-family': font === undefined ? 'inherit' : cssFont(font),
     'font-size': size === undefined ? 'inherit' : `${size}px`,
@@ -51,7 +54,7 @@ function headingStyle(heading: Style = { weight: 700 }): string {
     'letter-spacing': letterSpacing === undefined ? undefined : `${letterSpacing}px`,
     'text-transform': transform,
   }
-  return Object.entries(look)
+  return Object.entries(style)
     .flatMap(([name, value]) => (value === undefined ? [] : `${name}:${value}`))
     .join(';')
 }

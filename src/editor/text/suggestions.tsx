@@ -6,11 +6,11 @@ import { Popover } from '../../ui/overlays/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import { positionBelow } from './caret.ts'
-import type { TypingProps } from './current.ts'
+import type { TypingProps } from './context.ts'
 
 const max = 8
 
-/** What `{{` opens: the merge fields that fit what is typed behind it; arrows, Enter and Tab take one. */
+/** Suggestions of merge fields after `{{`; arrows, Enter and Tab. */
 export function Suggestions(props: TypingProps & { canvas: Canvas }) {
   const { editor, session, words, canvas } = props
   const at = useSignal(0)
@@ -81,7 +81,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
   )
 }
 
-/** Two braces before the caret and what is typed behind them. */
+/** The two braces before the caret and the text after them. */
 function requestedAt({
   selection: { $from, empty, from },
 }: EditorState): { from: number; to: number; query: string } | undefined {

@@ -13,7 +13,7 @@ import type { Canvas } from '../canvas/index.ts'
 import { mergeFieldsOf, readable } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
 import { positionBelow } from './caret.ts'
-import type { TypingProps } from './current.ts'
+import type { TypingProps } from './context.ts'
 import { tagOf } from './mapping.ts'
 import { tagText } from './tag-view.ts'
 
@@ -26,7 +26,7 @@ const argumentOf: Partial<Record<Filter['name'], TypingKey>> = {
 const placeholders: Partial<Record<Filter['name'], string>> = { date: '%d %B %Y', number: 'EUR', truncate: '50' }
 const plain = 'plain'
 
-/** What a merge field in the text says: which field, what represents it when it is empty, and how it is written. */
+/** Settings of a merge field in the text: path, fallback, format. */
 export function TagPopover({ editor, session, words, canvas }: TypingProps & { canvas: Canvas }) {
   const { t } = words
   const position = session.openTag.value ?? 0
@@ -65,7 +65,7 @@ export function TagPopover({ editor, session, words, canvas }: TypingProps & { c
           <FieldSettings editor={editor} tag={tag} words={words} change={change} />
         )}
         <div class="text-panel-actions">
-          <Button look="plain" onClick={remove}>
+          <Button variant="plain" onClick={remove}>
             {t('text.tagRemove')}
           </Button>
         </div>

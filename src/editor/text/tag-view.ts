@@ -5,7 +5,7 @@ import { mergeFieldsOf } from '../fields/index.ts'
 import type { Editor } from '../state/index.ts'
 import { tagOf } from './mapping.ts'
 
-/** What a recipient would read in a tag's place, by the samples; its label where nothing is known of it, and its code where it is another language's. */
+/** The sample value of a tag, or its label if there is none; tags in the syntax of an ESP show their code. */
 export function tagText(editor: Editor, tag: MergeTag): string {
   if (isNativeTag(tag)) return tag.native
   const document = editor.document.peek()
@@ -18,7 +18,7 @@ export function tagText(editor: Editor, tag: MergeTag): string {
   return field?.sample ?? field?.label ?? tag.path
 }
 
-/** Renders merge tags as what they will say, tinted; pressing one opens its settings. */
+/** Renders merge tags as tinted sample values; pressing one opens its settings. */
 export function tagView(editor: Editor, open: (position: number) => void): NodeViewConstructor {
   return (node: Node, view: EditorView, getPos) => {
     const dom = view.dom.ownerDocument.createElement('span')

@@ -25,11 +25,11 @@ import { FieldPicker } from '../controls/index.ts'
 import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
-import { type Flag, clearStyles, looksAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
-import { type TypingProps, typingOf } from './current.ts'
+import { type Flag, clearStyles, stylesAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
+import { type TypingProps, typingOf } from './context.ts'
 import { StylePopover } from './style-popover.tsx'
 
-/** The tools of the text that is typed: as many as the text can have looks. */
+/** The tools of the edited text, as far as its kind supports marks. */
 export function TextTools({ editor }: { editor: Editor }) {
   const typing = typingOf(editor).value
   if (typing === undefined) return null
@@ -40,7 +40,7 @@ export function TextTools({ editor }: { editor: Editor }) {
     <div
       class="selection-tools text-tools"
       dir={editor.words.dir}
-      // The text keeps the caret while its buttons are pressed.
+      // The caret stays in the text while buttons are pressed.
       onPointerDown={(event) =>
         event.target instanceof Element &&
         event.target.closest('input, select, [popover]') === null &&
@@ -72,7 +72,7 @@ const flagTools: readonly { flag: Flag; icon: string; keys: string }[] = [
 
 function Flags(props: TypingProps) {
   const { session, words } = props
-  const looks = looksAt(session.state.value)
+  const styles = stylesAt(session.state.value)
   const isOpen = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -84,7 +84,7 @@ function Flags(props: TypingProps) {
           icon={icon}
           keys={keys}
           label={words.t(`text.${flag}` as TypingKey)}
-          pressed={looks.flags.has(flag)}
+          pressed={styles.flags.has(flag)}
           onClick={() => session.run(words.t(`text.${flag}` as TypingKey), toggleFlag(flag))}
         />
       ))}
@@ -93,7 +93,7 @@ function Flags(props: TypingProps) {
         icon={linkedIcon}
         keys="Mod+K"
         label={words.t('text.link')}
-        pressed={looks.link !== undefined}
+        pressed={styles.link !== undefined}
         opens="dialog"
         expanded={session.isLinking.value}
         onClick={() => (session.isLinking.value = true)}
@@ -101,7 +101,7 @@ function Flags(props: TypingProps) {
       <IconButton
         dense
         icon={stylesIcon}
-        label={words.t('text.look')}
+        label={words.t('text.formatting')}
         opens="dialog"
         expanded={isOpen.value}
         buttonRef={button}
@@ -121,31 +121,31 @@ const aligns = [
 
 function Shapes({ editor, session, words }: TypingProps) {
   const { t } = words
-  const looks = looksAt(session.state.value)
+  const styles = stylesAt(session.state.value)
   const lists = [
     { kind: 'bullets', icon: listIcon, keys: 'Mod+Shift+8' },
     { kind: 'numbers', icon: listOrderedIcon, keys: 'Mod+Shift+7' },
   ] as const
   const levels = ([undefined, 1, 2, 3, 4] as const).map((level): MenuItem => ({
     label: level === undefined ? t('text.paragraph') : t('text.heading', { level }),
-    checked: looks.level === level,
+    checked: styles.level === level,
     keys: `Mod+Alt+${level ?? 0}`,
     run: () => session.run(t('text.style'), setLevel(level)),
   }))
   const sides: MenuItem[] = [
     {
       label: t('text.alignBlock'),
-      checked: looks.align === undefined,
+      checked: styles.align === undefined,
       run: () => session.run(t('text.align'), setAlign(undefined)),
     },
     ...aligns.map(({ align, icon, key }): MenuItem => ({
       label: t(key),
       icon,
-      checked: looks.align === align,
+      checked: styles.align === align,
       run: () => session.run(t('text.align'), setAlign(align)),
     })),
   ]
-  const own = aligns.find(({ align }) => align === looks.align)
+  const own = aligns.find(({ align }) => align === styles.align)
   return (
     <>
       <ToolbarGap />
@@ -156,11 +156,11 @@ function Shapes({ editor, session, words }: TypingProps) {
           icon={icon}
           keys={keys}
           label={t(`text.${kind}`)}
-          pressed={looks.list === (kind === 'numbers' ? 'ordered' : kind)}
+          pressed={styles.list === (kind === 'numbers' ? 'ordered' : kind)}
           onClick={() => session.run(t(`text.${kind}`), toggleList(kind === 'numbers'))}
         />
       ))}
-      {looks.list === undefined ? (
+      {styles.list === undefined ? (
         <>
           <MenuButton dense icon={headingIcon} label={t('text.style')} items={() => levels} />
           <MenuButton
@@ -176,10 +176,10 @@ function Shapes({ editor, session, words }: TypingProps) {
 }
 
 function More({ session, words: { t } }: TypingProps) {
-  const looks = looksAt(session.state.value)
+  const styles = stylesAt(session.state.value)
   const flags = (['sup', 'sub', 'code'] as const).map((flag): MenuItem => ({
     label: t(`text.${flag}`),
-    checked: looks.flags.has(flag),
+    checked: styles.flags.has(flag),
     ...(flag === 'code' ? { icon: codeIcon } : {}),
     run: () => session.run(t(`text.${flag}`), toggleFlag(flag)),
   }))
@@ -231,7 +231,7 @@ function TagButton({ editor, session, words, panelWords }: TypingProps) {
   )
 }
 
-// Keys pressed here are not for the block that is selected.
+// Keys pressed here must not reach the selected block.
 function leaveToText(event: KeyboardEvent, view: { focus(): void }): void {
   event.stopPropagation()
   if (event.key !== 'Escape' || event.defaultPrevented) return

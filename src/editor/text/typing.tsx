@@ -5,14 +5,13 @@ import { goToSettings } from '../commands/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import { type TextWords, loadTextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
-import { typingOf } from './current.ts'
+import { typingOf, type Session } from './context.ts'
 import { LinkPopover } from './link-popover.tsx'
-import type { Session } from './context.ts'
 import { openSession } from './session.ts'
 import { Suggestions } from './suggestions.tsx'
 import { TagPopover } from './tag-popover.tsx'
 
-/** Types in the block that the editor says, and shows what belongs to the caret: suggestions, a link, a merge field. */
+/** Edits the text of `editor.editing`, with the popovers at the caret: suggestions, link, merge field. */
 export function Typing({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   const texts = useSignal<{ words: TextWords; panelWords: PanelWords } | undefined>(undefined)
   useLayoutEffect(() => {
@@ -36,7 +35,7 @@ export function Typing({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   )
 }
 
-/** Opens and closes sessions as `editor.editing` says; answers how to stop. */
+/** Opens and closes sessions when `editor.editing` changes; returns how to stop. */
 function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panelWords: PanelWords }): () => void {
   const typing = typingOf(editor)
   const show = (session: Session | undefined) => {
@@ -65,7 +64,7 @@ function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panel
   stops.push(
     effect(() => {
       const isOpen = editor.open.value !== undefined
-      // The frame does not get back the focus that a dialog took.
+      // The frame does not get the focus back that a dialog took.
       if (wasOpen && !isOpen) queueMicrotask(() => typing.peek()?.session.view.focus())
       wasOpen = isOpen
     }),
@@ -74,7 +73,7 @@ function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panel
     if (session === undefined) return
     const hadFocus = session.view.hasFocus()
     session.stop()
-    // Keys are heard by the region that holds the frame.
+    // Keys are handled by the region that contains the frame.
     if (hadFocus) canvas.frame.closest<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
   }
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Where people may type in the canvas, and how it begins; the text editor that does it is in text. Uses the state. Start at
- * places.ts.
+ * The editable texts of blocks, and how typing starts; the text editor itself is in text/.
+ * Start at targets.ts.
  */
-export { type Entry, type Start, startTyping, takeStart, takeStarts } from './starting.ts'
+export { type Entry, type Start, startTyping, consumeStart, onStart } from './starting.ts'
 export { type TextKind, type TextTarget, positionsOf, propsWith, valueAt } from './targets.ts'

@@ -1,20 +1,20 @@
 import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** How typing begins in a block: where one clicked, with what was typed already, or at the end of its first text. */
+/** How typing starts: at a point, with letters typed already, or at the end of the first text. */
 export interface Start {
   id: NodeId
   /** In px of the canvas. */
   point?: { left: number; top: number }
-  /** How the caret comes in from another text; `left` is where it stood, in px of the canvas, for keys up and down. */
+  /** Entry from another text; `left` is the previous caret position in px of the canvas, for up and down. */
   entry?: Entry
-  /** Letters that were typed on the selected block, `\n` and `\b` for the keys of that meaning. */
+  /** Letters typed on the selected block; `\n` and `\b` for Enter and Backspace. */
   letters?: string
-  /** Twice for a word, three times for a paragraph. */
+  /** 2 selects a word, 3 a paragraph. */
   clicks?: number
 }
 
-/** The side that a caret comes in from. */
+/** The side from which the caret enters. */
 export interface Entry {
   from: 'before' | 'after'
   left?: number | undefined
@@ -23,7 +23,7 @@ export interface Entry {
 const starts = new WeakMap<Editor, Start>()
 const takers = new WeakMap<Editor, { id: NodeId; take: (start: Start) => void }>()
 
-/** Begins to type in a block; the text editor takes it from there as soon as its code is here. */
+/** Starts typing in a block; the text editor takes over when it is loaded. */
 export function startTyping(editor: Editor, start: Start): void {
   const taker = takers.get(editor)
   if (taker?.id === start.id) return taker.take(start)
@@ -34,15 +34,15 @@ export function startTyping(editor: Editor, start: Start): void {
   editor.editing.value = start.id
 }
 
-/** How typing in a block begins, told once. */
-export function takeStart(editor: Editor, id: NodeId): Start {
+/** Returns the start of a block and forgets it. */
+export function consumeStart(editor: Editor, id: NodeId): Start {
   const start = starts.get(editor)
   starts.delete(editor)
   return start?.id === id ? start : { id }
 }
 
-/** Has someone who types in a block already hear how typing in it begins again; answers how to stop. */
-export function takeStarts(editor: Editor, id: NodeId, take: (start: Start) => void): () => void {
+/** Passes later starts in the edited block to its session; returns how to stop. */
+export function onStart(editor: Editor, id: NodeId, take: (start: Start) => void): () => void {
   const taker = { id, take }
   takers.set(editor, taker)
   return () => takers.get(editor) === taker && takers.delete(editor)

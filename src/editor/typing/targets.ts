@@ -1,19 +1,16 @@
 import type { Block, Node } from '../../email/document/index.ts'
 
-/**
- * How a text is typed: `rich` with paragraphs and lists, `lines` where those are only lines, as in a heading, `line` as one
- * line with merge tags.
- */
+/** `rich`: paragraphs and lists; `lines`: lines only, as in a heading; `line`: one line with merge tags. */
 export type TextKind = 'rich' | 'lines' | 'line'
 
-/** A text that is typed where it stands. */
+/** A text that is edited in place. */
 export interface TextTarget {
-  /** Where its value is in the block: `text`, `items.2.title`. */
+  /** The property in the block: `text`, `items.2.title`. */
   prop: string
   kind: TextKind
-  /** Its element in the cell of the block; undefined when it is rendered otherwise. */
+  /** The element in the cell of the block; undefined if it is not rendered. */
   find(cell: Element): Element | undefined
-  /** Leading children of the element that are no part of the text, such as the marker of a list. */
+  /** Number of leading children that are not part of the text, such as a list marker. */
   kept?: number
 }
 
@@ -88,18 +85,18 @@ const markers = new Set([
   'upper-roman',
 ])
 
-/** The texts of a node that are typed in the canvas, in reading order. What a loop repeats inside a block is not. */
+/** The texts of a node that can be edited on the canvas, in reading order, except those repeated by loops. */
 export function positionsOf(node: Node): TextTarget[] {
   if (node.each !== undefined && node.type !== 'text' && node.type !== 'heading' && node.type !== 'button') return []
   return places[node.type]?.(node as Block) ?? []
 }
 
-/** The value at a place of a node. */
+/** The value at a path of a node. */
 export function valueAt(node: unknown, prop: string): unknown {
   return prop.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], node)
 }
 
-/** What a `set` operation says to write a value at a place. */
+/** The props of a `set` operation that writes a value at a path. */
 export function propsWith(node: Node, prop: string, value: unknown): Record<string, unknown> {
   const [top = '', ...rest] = prop.split('.')
   return { [top]: withValue((node as Block)[top], rest, value) }
@@ -116,7 +113,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-// A line that came out empty is not rendered; then nobody can say which is which.
+// Empty lines are not rendered, which makes the others ambiguous.
 function productLine(cell: Element, index: number, count: number): Element | undefined {
   const lines = all(cell, 'td').filter((line) => line.querySelector('img, td') === null)
   if (lines.length !== count) return undefined

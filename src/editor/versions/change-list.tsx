@@ -7,7 +7,7 @@ import { type PanelProps, labelOfChange, textIn } from '../fields/index.ts'
 import type { PanelKey } from '../locale/panels/index.ts'
 import type { Changes, NodeChange } from './changes.ts'
 import type { Comparing } from './comparison.ts'
-import { looks } from './marks.ts'
+import { markStyles } from './marks.ts'
 
 export interface ChangeListProps extends PanelProps {
   changes: Changes
@@ -16,7 +16,7 @@ export interface ChangeListProps extends PanelProps {
 
 const lineSelector = 'button'
 
-/** What changed since, one line each: arrow keys go from one to the next, and the email shows where. */
+/** The changes, one per line: arrow keys move between them, and the email shows the current one. */
 export function ChangeList(props: ChangeListProps) {
   const { changes, words } = props
   const { choose, current } = props.comparing
@@ -70,8 +70,8 @@ function Line({ editor, words, change, comparing }: ChangeListProps & { change: 
     <>
       <span class="svc-change-signs">
         {kinds.map((kind) => (
-          <span key={kind} class="svc-change-sign" style={{ background: looks[kind].color }}>
-            <Icon d={looks[kind].icon} size={14} />
+          <span key={kind} class="svc-change-sign" style={{ background: markStyles[kind].color }}>
+            <Icon d={markStyles[kind].icon} size={14} />
           </span>
         ))}
       </span>

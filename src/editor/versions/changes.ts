@@ -12,13 +12,13 @@ export type ChangeKind = 'added' | 'removed' | 'moved' | 'changed'
 export interface NodeChange {
   id: NodeId
   kinds: readonly ChangeKind[]
-  /** As it is now; as it was where it is gone. */
+  /** The current node, or the former one if it was removed. */
   node: Node
   properties: readonly ValueChange[]
 }
 
 export interface Changes {
-  /** In reading order; what is gone stands where it stood. What came or went in another node is notified with that one. */
+  /** In reading order; removed nodes at their former position. Descendants of added or removed nodes are not listed. */
   nodes: readonly NodeChange[]
   settings: readonly ValueChange[]
 }
@@ -41,11 +41,11 @@ export function findChanges(then: EmailDocument, now: EmailDocument): Changes {
     return node === undefined ? [] : [{ id, node, ...change }]
   })
   nodes.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
-  // What an image shows is notified with the image.
+  // Changes of an image's asset are listed with the image.
   return { nodes, settings: comparison.settings.filter(({ path }) => !path.startsWith('/assets')) }
 }
 
-// What is gone comes behind what stood before it.
+// Removed nodes come after their former predecessor.
 function positionsOf(then: readonly NodeId[], now: readonly NodeId[]): ReadonlyMap<NodeId, number> {
   const places = new Map(now.map((id, index) => [id, index]))
   let last = -1

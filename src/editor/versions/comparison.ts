@@ -7,36 +7,36 @@ import type { Editor } from '../state/index.ts'
 import { type Changes, type NodeChange, findChanges } from './changes.ts'
 import { renderMarks, elementOf } from './marks.ts'
 
-/** Which of the two is shown. */
+/** The shown side. */
 export type Side = 'then' | 'now'
 
-/** A version as it was saved, and as it looked. */
-export interface Old {
+/** A version and its rendering. */
+export interface OldVersion {
   html: string
   document: EmailDocument
 }
 
-/** A version beside the email as it is now, and a way through what changed. */
+/** A version compared with the current email, and navigation through the changes. */
 export interface Comparing {
   seen: Signal<Side>
-  /** The HTML of the side that is shown; undefined until it is here. */
+  /** The HTML of the shown side; undefined while loading. */
   shown: ReadonlySignal<string | undefined>
-  /** Undefined until the version is here. */
+  /** Undefined until the version is loaded. */
   changes: ReadonlySignal<Changes | undefined>
-  /** The change that is inspected. */
+  /** The current change. */
   current: ReadonlySignal<NodeId | undefined>
-  /** Changes that neither side has a place for, such as of what is hidden. */
+  /** Changes that neither side renders, such as hidden nodes. */
   unseen: ReadonlySignal<ReadonlySet<NodeId>>
-  /** Shows a change where it can be seen: what is gone as it was, the rest as it is now. */
+  /** Shows a change on the side where it is visible: removed nodes in the version, others in the current email. */
   choose(id: NodeId): void
-  /** To the next change or the one before, round the ends. */
+  /** Moves to the next or previous change, wrapping around. */
   step(by: 1 | -1): void
-  /** Hears that a frame shows the side. */
+  /** Called when a frame shows the side. */
   showIn(page: Document): void
 }
 
-/** Compares a version with the email as it is now, in a component. */
-export function useComparison(editor: Editor, old: ReadonlySignal<Old | undefined>): Comparing {
+/** A hook that compares a version with the current email. */
+export function useComparison(editor: Editor, old: ReadonlySignal<OldVersion | undefined>): Comparing {
   const seen = useSignal<Side>('then')
   const current = useSignal<NodeId | undefined>(undefined)
   const page = useSignal<{ rendered: Document } | undefined>(undefined)
@@ -63,7 +63,7 @@ export function useComparison(editor: Editor, old: ReadonlySignal<Old | undefine
     batch(() => {
       const kinds = changes.peek()?.nodes.find((change) => change.id === id)?.kinds ?? []
       if (kinds.includes('removed')) seen.value = 'then'
-      // A press on the line that is inspected leaves the side as it was chosen.
+      // Pressing the current line again keeps the chosen side.
       else if (kinds.includes('added') || current.peek() !== id) seen.value = 'now'
       current.value = id
     })

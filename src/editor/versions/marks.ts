@@ -2,20 +2,22 @@ import type { NodeId } from '../../email/document/index.ts'
 import { minusIcon, pencilIcon, plusIcon, swapIcon } from '../../ui/icons/index.ts'
 import type { ChangeKind, NodeChange } from './changes.ts'
 
-/** How a change looks: a sign, a line and a color, any of which tells it from the others. Colors that show on any email. */
-export const looks: Readonly<Record<ChangeKind, { icon: string; line: string; color: string }>> = {
+/**
+ * Icon, line style and color of each kind of change; each alone distinguishes them. The colors contrast with any email.
+ */
+export const markStyles: Readonly<Record<ChangeKind, { icon: string; line: string; color: string }>> = {
   added: { icon: plusIcon, line: 'solid', color: '#0f7a3d' },
   removed: { icon: minusIcon, line: 'dashed', color: '#b3261e' },
   moved: { icon: swapIcon, line: 'dotted', color: '#6d3fc4' },
   changed: { icon: pencilIcon, line: 'double', color: '#1d5fd0' },
 }
 
-/** Where a node is in a page that was rendered with markers. */
+/** The element of a node in a page rendered with markers. */
 export function elementOf(page: Document, id: NodeId): Element | undefined {
   return page.querySelector(`[data-n="${CSS.escape(id)}"]`) ?? undefined
 }
 
-/** Marks changes in a page, the `current` one filled, and keeps the marks in place; answers how to take them away. */
+/** Marks the changes in a page, with `current` filled, and keeps the marks in position; returns how to remove them. */
 export function renderMarks(page: Document, changes: readonly NodeChange[], current: NodeId | undefined): () => void {
   const layer = page.createElement('div')
   layer.setAttribute('aria-hidden', 'true')
@@ -24,7 +26,7 @@ export function renderMarks(page: Document, changes: readonly NodeChange[], curr
   const target = () =>
     layer.replaceChildren(...changes.flatMap((change) => renderMark(page, change, change.id === current)))
   const { defaultView: view } = page
-  // Images come later, and the window changes its width.
+  // Images load late, and the window may be resized.
   const observer = view === null ? undefined : new (view as Window & typeof globalThis).ResizeObserver(target)
   observer?.observe(page.body)
   target()
@@ -37,18 +39,18 @@ export function renderMarks(page: Document, changes: readonly NodeChange[], curr
 function renderMark(page: Document, { id, kinds: [kind = 'changed'] }: NodeChange, isCurrent: boolean): HTMLElement[] {
   const around = elementOf(page, id)?.getBoundingClientRect()
   if (around === undefined || around.width === 0) return []
-  const { icon, line, color } = looks[kind]
+  const { icon, line, color } = markStyles[kind]
   const box = page.createElement('div')
   const { scrollX = 0, scrollY = 0 } = page.defaultView ?? {}
   box.style.cssText = [
     `position:absolute;box-sizing:border-box;left:${around.left + scrollX}px;top:${around.top + scrollY}px`,
     `width:${around.width}px;height:${around.height}px`,
     `border:${isCurrent ? 4 : 3}px ${line} ${color}`,
-    // A light line beside it keeps it in sight on whatever it lies on.
+    // A light outline keeps the mark visible on any background.
     'box-shadow:0 0 0 1px rgba(255,255,255,.8),inset 0 0 0 1px rgba(255,255,255,.8)',
     isCurrent ? `background:${color}26` : '',
   ].join(';')
-  // Beside it where there is room, so that it covers nothing.
+  // Beside the node if there is space, so that it covers nothing.
   box.append(signOf(page, { icon, color, left: around.left < 26 ? -3 : -25 }))
   return [box]
 }

@@ -7,7 +7,7 @@ import type { ApiVersion } from '../bridge/index.ts'
 import type { PanelProps } from '../fields/index.ts'
 import { EmailFrame } from '../preview/index.ts'
 import { ChangeList } from './change-list.tsx'
-import { type Comparing, type Old, type Side, useComparison } from './comparison.ts'
+import { type Comparing, type OldVersion, type Side, useComparison } from './comparison.ts'
 
 export interface VersionDialogProps extends PanelProps {
   version: ApiVersion
@@ -15,10 +15,10 @@ export interface VersionDialogProps extends PanelProps {
   onClose: () => void
 }
 
-/** How a version looked and how the email looks now, what changed in between marked in both, and the way back. */
+/** A version and the current email with marked changes, and a button to restore the version. */
 export function VersionDialog({ editor, words, version, onRestored, onClose }: VersionDialogProps) {
   const { t } = words
-  const old = useSignal<Old | undefined>(undefined)
+  const old = useSignal<OldVersion | undefined>(undefined)
   const state = useSignal<'idle' | 'busy' | 'failed'>('idle')
   const comparing = useComparison(editor, old)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function VersionDialog({ editor, words, version, onRestored, onClose }: V
         version.current || editor.readOnly.value ? undefined : (
           <>
             <Button onClick={onClose}>{t('versions.keep')}</Button>
-            <Button look="primary" busy={state.value === 'busy'} onClick={() => void restore()}>
+            <Button variant="primary" busy={state.value === 'busy'} onClick={() => void restore()}>
               {t('versions.restore')}
             </Button>
           </>
@@ -83,7 +83,7 @@ export function VersionDialog({ editor, words, version, onRestored, onClose }: V
   )
 }
 
-/** Which side is shown, and the steps from one change to the next. */
+/** Buttons for both sides and for the previous and next change. */
 function Sides({ comparing, words }: { comparing: Comparing; words: PanelProps['words'] }) {
   const { t } = words
   const nodes = comparing.changes.value?.nodes ?? []

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button, EmptyState, IconButton, Spinner } from '../../ui/controls/index.ts'
 import { closeIcon, historyIcon, pencilIcon, warningIcon } from '../../ui/icons/index.ts'
-import { useWords } from '../../ui/words/index.ts'
+import { useWords } from '../../ui/locale/index.ts'
 import type { ApiVersion } from '../bridge/index.ts'
 import { RenameInput } from '../controls/index.ts'
 import type { PanelProps } from '../fields/index.ts'
@@ -14,7 +14,7 @@ interface Listed {
   state: 'loading' | 'ready' | 'failed'
 }
 
-/** What was saved before, newest first: to inspect, and to go back to. Going back is a new version, so nothing is lost. */
+/** Earlier versions, newest first, to inspect and restore. Restoring adds a version, so nothing is lost. */
 export function Versions(props: PanelProps & { onClose: () => void }) {
   const { editor, words, onClose } = props
   const { t } = words
@@ -88,7 +88,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
                   .filter((part) => part !== undefined && part !== '')
                   .join(' · ')}
               </small>
-              <WhatChanged {...props} version={version} />
+              <ChangeCounts {...props} version={version} />
             </button>
             {editor.readOnly.value ? null : (
               <IconButton
@@ -127,8 +127,8 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
   )
 }
 
-/** What a version changed, in numbers. */
-function WhatChanged({ words: { t }, version: { counts } }: PanelProps & { version: ApiVersion }) {
+/** The number of changes of a version by kind. */
+function ChangeCounts({ words: { t }, version: { counts } }: PanelProps & { version: ApiVersion }) {
   if (counts === undefined) return null
   const nodes = (['added', 'changed', 'moved', 'removed'] as const).flatMap((kind) =>
     counts[kind] === 0 ? [] : [t(`versions.${kind}`, { count: counts[kind] })],

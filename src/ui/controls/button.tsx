@@ -1,37 +1,37 @@
 import type { ComponentChildren, Ref } from 'preact'
-import { ariaShortcut, type Shortcut } from '../keys/index.ts'
+import { ariaShortcut, type Shortcut } from '../keys.ts'
 import { Icon } from '../icons/index.ts'
-import { usePlatform } from '../words/index.ts'
+import { usePlatform } from '../locale/index.ts'
 
 export interface ButtonProps {
   children: ComponentChildren
   onClick?: ((event: MouseEvent) => void) | undefined
-  /** `primary` is the one thing a view is for; `plain` is as quiet as text. */
-  look?: 'primary' | 'normal' | 'plain' | 'danger'
+  /** `primary`: the main action of a view; `plain`: without a border. */
+  variant?: 'primary' | 'normal' | 'plain' | 'danger'
   icon?: string | undefined
   disabled?: boolean | undefined
   busy?: boolean | undefined
   type?: 'button' | 'submit'
   dense?: boolean | undefined
-  /** Fills the row it is in. */
+  /** Fills the width of its container. */
   wide?: boolean | undefined
   buttonRef?: Ref<HTMLButtonElement> | undefined
-  /** Has focus when what it is in opens. */
+  /** Focused when its dialog or popover opens. */
   autofocus?: boolean | undefined
-  /** Said in a tooltip besides. */
+  /** An additional tooltip. */
   tip?: string | undefined
-  /** Id of what says what the button is about. */
+  /** Id of the element that describes the button. */
   describedBy?: string | undefined
 }
 
-/** A button with a word on it, with an icon before it if it helps. */
+/** A button with a label and an optional icon. */
 export function Button(props: ButtonProps) {
-  const { look = 'normal', type = 'button', dense, wide } = props
+  const { variant = 'normal', type = 'button', dense, wide } = props
   return (
     <button
       ref={props.buttonRef ?? null}
       type={type}
-      class={`svc-button svc-${look}${dense ? ' svc-dense' : ''}${wide ? ' svc-wide' : ''}`}
+      class={`svc-button svc-${variant}${dense ? ' svc-dense' : ''}${wide ? ' svc-wide' : ''}`}
       disabled={props.disabled === true}
       aria-busy={props.busy === true ? 'true' : undefined}
       data-first={props.autofocus === true ? '' : undefined}
@@ -47,16 +47,16 @@ export function Button(props: ButtonProps) {
 
 export interface IconButtonProps {
   icon: string
-  /** What it does: its name for everybody, shown as a tooltip. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   onClick?: ((event: MouseEvent) => void) | undefined
   keys?: Shortcut | undefined
-  /** Given for a button that stays down. */
+  /** For toggle buttons. */
   pressed?: boolean | undefined
   expanded?: boolean | undefined
   opens?: 'menu' | 'dialog' | 'listbox' | undefined
   disabled?: boolean | undefined
-  /** Why it is disabled: described, shown in the tooltip, and told by `onClick` to anyone who presses it all the same. */
+  /** Why it is disabled: its description and tooltip; `onClick` is still called and can report it. */
   reason?: string | undefined
   dense?: boolean | undefined
   danger?: boolean | undefined
@@ -64,7 +64,7 @@ export interface IconButtonProps {
   tabIndex?: number | undefined
 }
 
-/** A square button with an icon. It can be reached while it is disabled, so that a toolbar does not jump under the keyboard. */
+/** A square icon button. It stays focusable while disabled, so that the focus in a toolbar does not jump. */
 export function IconButton(props: IconButtonProps) {
   const platform = usePlatform()
   return (

@@ -1,4 +1,4 @@
-/** Where focus goes from one of `count` items by a key, or undefined for a key that moves nothing. Ends wrap around. */
+/** The index that a key moves focus to among `count` items; undefined for other keys. Wraps around. */
 export function roveTo(key: string, at: number, count: number, axis: Axis): number | undefined {
   if (count === 0) return undefined
   const [back, on] = stepKeys(axis)
@@ -9,7 +9,7 @@ export function roveTo(key: string, at: number, count: number, axis: Axis): numb
   return undefined
 }
 
-/** Which arrow keys move: `row` mirrored where one reads from the right. */
+/** The arrow keys that move; `row-rtl` is mirrored. */
 export type Axis = 'row' | 'row-rtl' | 'column' | 'grid'
 
 function stepKeys(axis: Axis): [back: string[], on: string[]] {
@@ -22,12 +22,15 @@ function stepKeys(axis: Axis): [back: string[], on: string[]] {
   ]
 }
 
-/** The axis of a row in the direction of the element it is in. */
+/** `row` or `row-rtl`, by the direction of the element. */
 export function rowAxis(element: Element): Axis {
   return getComputedStyle(element).direction === 'rtl' ? 'row-rtl' : 'row'
 }
 
-/** Moves focus among the items of a container by arrow keys, and keeps one tab stop. Give it to the container's onKeyDown. */
+/**
+ * Roving tabindex: moves focus among the items of a container by arrow keys, with one tab stop. For onKeyDown of the
+ * container.
+ */
 export function rove(
   event: KeyboardEvent,
   container: HTMLElement,

@@ -4,25 +4,25 @@ import { Icon } from '../icons/index.ts'
 export interface Segment<Value extends string> {
   value: Value
   label: string
-  /** Shown instead of the label, which then is the tooltip. */
+  /** Shown instead of the label, which becomes the tooltip. */
   icon?: string
 }
 
 export interface SegmentedProps<Value extends string> {
   label: string
   segments: readonly Segment<Value>[]
-  /** Undefined when nothing is chosen, such as an inherited value. */
+  /** Undefined if nothing is chosen, such as for an inherited value. */
   value: Value | undefined
-  /** The inherited value, marked more quietly. */
+  /** The inherited value, highlighted less. */
   inherited?: Value | undefined
   onChange: (value: Value) => void
   disabled?: boolean | undefined
   labelledBy?: string | undefined
-  /** Left stays left whatever the direction of reading. */
+  /** True if the order is not mirrored in right-to-left languages. */
   isPhysical?: boolean | undefined
 }
 
-/** A choice of few, all in sight: radio buttons of the platform under one frame. */
+/** A choice of a few visible options: native radio buttons. */
 export function SegmentedControl<Value extends string>(props: SegmentedProps<Value>) {
   const name = useId()
   return (

@@ -7,7 +7,6 @@ export interface SwitchProps {
   describedBy?: string | undefined
 }
 
-/** On or off, at once. */
 export function Switch({ id, label, checked, onChange, disabled, describedBy }: SwitchProps) {
   return (
     <input

@@ -15,11 +15,11 @@ export interface TabsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   children: ComponentChildren
-  /** Tabs below each other with icons, as in a rail. */
+  /** Vertical tabs with icons, as in a rail. */
   vertical?: boolean
 }
 
-/** Panels of which one is seen; arrow keys go from tab to tab (APG, tabs with automatic activation). */
+/** Tabs with automatic activation by arrow keys (APG, tabs). */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children, vertical }: TabsProps<Value>) {
   const id = useId()
   return (

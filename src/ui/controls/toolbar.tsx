@@ -4,7 +4,7 @@ import { rove, rowAxis } from './roving.ts'
 
 const items = 'button, [role="button"], input, select'
 
-/** Buttons in a row with one tab stop; arrow keys go from one to the next (APG, toolbar). */
+/** A row of buttons with one tab stop and arrow keys (APG, toolbar). */
 export function Toolbar({ label, children }: { label: string; children: ComponentChildren }) {
   const bar = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -29,7 +29,6 @@ export function Toolbar({ label, children }: { label: string; children: Componen
   )
 }
 
-/** A thin line between groups of a toolbar. */
 export function ToolbarGap() {
   return <div role="separator" aria-orientation="vertical" class="svc-toolbar-gap" />
 }

@@ -1,11 +1,11 @@
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 import { ColorInput, type NamedColor } from './color-input.tsx'
 import { NumberInput } from './number-input.tsx'
 import { Select } from './select.tsx'
 
 export type Side = 'top' | 'right' | 'bottom' | 'left'
 
-/** A line around something; `sides` says where, all four when it is left out. */
+/** `sides` defaults to all four. */
 export interface BorderValue {
   width: number
   style: 'solid' | 'dashed' | 'dotted'
@@ -19,17 +19,17 @@ export interface BorderInputProps {
   value: BorderValue | undefined
   inherited?: BorderValue | undefined
   palette?: readonly NamedColor[]
-  /** The color of a line that is rendered for the first time. */
+  /** The color of a new border. */
   firstColor?: string
   onChange: (value: BorderValue | undefined) => void
-  /** Said where there is no one border, but several that differ. */
+  /** Shown if several borders are edited that differ. */
   mixed?: string | undefined
   disabled?: boolean | undefined
 }
 
 const sides: readonly Side[] = ['top', 'right', 'bottom', 'left']
 
-/** The border with one side put on or taken off; undefined when none is left. */
+/** Adds or removes a side; undefined if none is left. */
 export function toggleSide(border: BorderValue, side: Side): BorderValue | undefined {
   const now = border.sides ?? sides
   const next = sides.filter((each) => (each === side ? !now.includes(side) : now.includes(each)))
@@ -38,7 +38,7 @@ export function toggleSide(border: BorderValue, side: Side): BorderValue | undef
   return next.length === sides.length ? line : { ...line, sides: next }
 }
 
-/** A border: width, line and color, and the sides that carry it. No width is no border. */
+/** A border: width, style, color and sides. No width is no border. */
 export function BorderInput(props: BorderInputProps) {
   const { value, inherited, palette = [], firstColor = '#d0d5dd', onChange } = props
   const words = useWords()

@@ -9,7 +9,7 @@ import {
   sideTopIcon,
   unlinkedIcon,
 } from '../icons/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 import { NumberInput } from './number-input.tsx'
 
 /** Top, right, bottom, left in px. */
@@ -19,33 +19,31 @@ export interface BoxInputProps {
   value: BoxValue | undefined
   inherited?: BoxValue | undefined
   onChange: (value: BoxValue | undefined) => void
-  /** Said where there is no one box, but several that differ; they can only be made alike. */
+  /** Shown if several boxes are edited that differ; they can only be set to one value. */
   mixed?: string | undefined
   max?: number | undefined
   disabled?: boolean | undefined
-  /** The first input gets it, so that the label can be dragged. */
+  /** Id of the first input, so that the label can be dragged. */
   id?: string | undefined
 }
 
 const nothing: BoxValue = [0, 0, 0, 0]
 
-/** True if all four sides are the same. */
 export function isEven([top, right, bottom, left]: BoxValue): boolean {
   return top === right && right === bottom && bottom === left
 }
 
-/** The box with one side changed. */
 export function withSide(box: BoxValue, side: number, value: number): BoxValue {
   const [top, right, bottom, left] = box.map((length, index) => (index === side ? value : length))
   return [top ?? 0, right ?? 0, bottom ?? 0, left ?? 0]
 }
 
-/** Four lengths around something, as one number while they are linked. */
+/** Four lengths, edited as one number while they are linked. */
 export function BoxInput({ value, inherited, onChange, mixed, max = 400, disabled, id }: BoxInputProps) {
   const words = useWords()
   const current = value ?? inherited ?? nothing
   const isLinked = useSignal(isEven(current))
-  // A change from outside that is not even cannot be shown as one number.
+  // An external change to uneven sides cannot be shown as one number.
   const linked = mixed !== undefined || (isLinked.value && isEven(current))
   const sides = [
     [words.top, sideTopIcon],

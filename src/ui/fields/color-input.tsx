@@ -3,12 +3,11 @@ import { useRef } from 'preact/hooks'
 import { IconButton } from '../controls/index.ts'
 import { closeIcon, pipetteIcon } from '../icons/index.ts'
 import { Popover } from '../overlays/index.ts'
-import { useWords } from '../words/index.ts'
-import { readTypedColor, cacheColor } from './color.ts'
-import { ColorPicker } from './color-picker.tsx'
+import { useWords } from '../locale/index.ts'
+import { readTypedColor, cacheColor, type Hsv, fromHsv, toHsv } from './color.ts'
 import { TextInput } from './text-input.tsx'
 
-/** A color that has a name, such as one of a brand. */
+/** A named color, such as one of the theme. */
 export interface NamedColor {
   value: string
   label: string
@@ -17,20 +16,20 @@ export interface NamedColor {
 
 export interface ColorInputProps {
   id?: string | undefined
-  /** A hex color, the value of a named one, or undefined while nothing of its own is set. */
+  /** A hex color or the value of a named one; undefined if unset. */
   value: string | undefined
-  /** What holds then: a color that can be shown; undefined for none at all. */
+  /** The CSS color that applies if unset; undefined for none. */
   inherited?: string | undefined
   palette?: readonly NamedColor[]
   onChange: (value: string | undefined) => void
-  /** Said where there is no one color, but several that differ. */
+  /** Shown if several colors are edited that differ. */
   mixed?: string | undefined
   label: string
   describedBy?: string | undefined
   disabled?: boolean | undefined
 }
 
-/** The colors chosen of late, for all inputs of the page. */
+/** Recently chosen colors, shared by all inputs of the page. */
 const recentColors = signal<readonly string[]>([])
 
 interface EyeDropperLike {
@@ -42,7 +41,7 @@ declare global {
   }
 }
 
-/** A color: swatch with a picker behind it, code, named colors first. Unset is a slashed swatch, not white. */
+/** A color: swatch with a picker, code, named colors first. Unset is a slashed swatch. */
 export function ColorInput(props: ColorInputProps) {
   const { value, inherited, palette = [], onChange } = props
   const words = useWords()
@@ -157,7 +156,7 @@ function Swatches(props: {
   )
 }
 
-// Leaving the dropper without a choice is no failure.
+// Canceling the eyedropper rejects; that is no failure.
 async function pickFromScreen(onChange: (hex: string) => void): Promise<void> {
   const picked = await new (window.EyeDropper as new () => EyeDropperLike)().open().catch(() => undefined)
   if (picked !== undefined) onChange(picked.sRGBHex.toLowerCase())
@@ -165,4 +164,71 @@ async function pickFromScreen(onChange: (hex: string) => void): Promise<void> {
 
 function isSeen(color: string | undefined): boolean {
   return color !== undefined && color !== '' && color !== 'transparent'
+}
+
+/** Saturation and brightness as a plane, hue as a slider; for pointer and keyboard. */
+function ColorPicker({ value, onChange }: { value: string; onChange: (hex: string) => void }) {
+  const words = useWords()
+  const hsv = useSignal<Hsv>(toHsv(value))
+  if (fromHsv(hsv.value) !== value.toLowerCase()) hsv.value = toHsv(value, hsv.value.h)
+  const { h, s, v } = hsv.value
+  const set = (next: Hsv) => {
+    hsv.value = next
+    onChange(fromHsv(next))
+  }
+  const plane = useRef<HTMLDivElement>(null)
+  const point = (event: PointerEvent) => {
+    const rect = plane.current?.getBoundingClientRect()
+    if (rect === undefined) return
+    set({ h, s: share(event.clientX - rect.left, rect.width), v: 1 - share(event.clientY - rect.top, rect.height) })
+  }
+  return (
+    <div class="svc-picker" dir="ltr">
+      <div
+        ref={plane}
+        class="svc-plane"
+        role="slider"
+        tabIndex={0}
+        data-first
+        aria-label={`${words.saturation}, ${words.brightness}`}
+        aria-valuenow={Math.round(s * 100)}
+        aria-valuetext={`${words.saturation} ${Math.round(s * 100)} %, ${words.brightness} ${Math.round(v * 100)} %`}
+        style={{ backgroundColor: `hsl(${h} 100% 50%)` }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          point(event)
+        }}
+        onPointerMove={(event) => event.buttons === 1 && point(event)}
+        onKeyDown={(event) => {
+          const moved = movedBy(event, { h, s, v })
+          if (moved === undefined) return
+          event.preventDefault()
+          set(moved)
+        }}
+      >
+        <span class="svc-knob" style={{ left: `${s * 100}%`, top: `${(1 - v) * 100}%`, backgroundColor: value }} />
+      </div>
+      <input
+        type="range"
+        class="svc-hue"
+        min={0}
+        max={359}
+        value={Math.round(h)}
+        aria-label={words.hue}
+        onInput={(event) => set({ h: event.currentTarget.valueAsNumber, s, v })}
+      />
+    </div>
+  )
+}
+
+function movedBy({ key, shiftKey }: KeyboardEvent, { h, s, v }: Hsv): Hsv | undefined {
+  const step = shiftKey ? 0.1 : 0.01
+  const [right, up] =
+    { ArrowRight: [step, 0], ArrowLeft: [-step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[key] ?? []
+  if (right === undefined || up === undefined) return undefined
+  return { h, s: Math.min(1, Math.max(0, s + right)), v: Math.min(1, Math.max(0, v + up)) }
+}
+
+function share(distance: number, length: number): number {
+  return Math.min(1, Math.max(0, distance / length))
 }

@@ -1,13 +1,13 @@
 import { type Rgb, printHex, readHex } from '../theme/index.ts'
 
-/** Hue in degrees, saturation and brightness 0 to 1. */
+/** Hue in degrees, saturation and brightness from 0 to 1. */
 export interface Hsv {
   h: number
   s: number
   v: number
 }
 
-/** A hex color as hue, saturation and brightness; gray keeps the hue it had. */
+/** Gray has no hue; it gets `greyHue`. */
 export function toHsv(hex: string, greyHue = 0): Hsv {
   const [red, green, blue] = (readHex(hex) ?? [0, 0, 0]).map((part) => part / 255) as [number, number, number]
   const max = Math.max(red, green, blue)
@@ -19,7 +19,7 @@ export function toHsv(hex: string, greyHue = 0): Hsv {
   return { h: (sixth * 60 + 360) % 360, s, v: max }
 }
 
-/** `#rrggbb` of hue, saturation and brightness. */
+/** As `#rrggbb`. */
 export function fromHsv({ h, s, v }: Hsv): string {
   const part = (offset: number) => {
     const at = (offset + h / 60) % 6
@@ -28,14 +28,14 @@ export function fromHsv({ h, s, v }: Hsv): string {
   return printHex([part(5), part(3), part(1)] as Rgb)
 }
 
-/** What a person typed as a color, as `#rrggbb`; undefined when it is none. */
+/** A typed color as `#rrggbb`; undefined if invalid. */
 export function readTypedColor(text: string): string | undefined {
   const typed = text.trim()
   const rgb = /^#?[0-9a-f]{3}$|^#?[0-9a-f]{6}$/i.test(typed) ? readHex(typed) : readFunction(typed)
   return rgb === undefined ? undefined : printHex(rgb)
 }
 
-/** The last colors that were chosen, newest first, without doubles. */
+/** Recently chosen colors, newest first, without duplicates. */
 export function cacheColor(recent: readonly string[], color: string, max = 8): string[] {
   return [color, ...recent.filter((other) => other !== color)].slice(0, max)
 }

@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import { roveTo } from '../controls/index.ts'
 import { Popover } from '../overlays/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
 export interface Suggestion {
   value: string
   label: string
-  /** Quieter, behind the label. */
+  /** Secondary text after the label. */
   detail?: string | undefined
 }
 
@@ -19,13 +19,13 @@ export interface ComboboxProps extends Pick<
   value: string
   suggestions: readonly Suggestion[]
   onChange: (value: string) => void
-  /** Called when a suggestion is taken; onChange otherwise. */
+  /** Called when a suggestion is chosen, instead of onChange. */
   onPick?: (suggestion: Suggestion) => void
-  /** Says that nothing fits; otherwise the list just does not open. */
+  /** Shows that nothing matches; otherwise the list stays closed. */
   reportEmpty?: boolean
 }
 
-/** The suggestions that hold every word of the query, those that begin with it first. */
+/** The suggestions that contain every word of the query; those that start with it first. */
 export function matchSuggestions<Item extends { label: string; detail?: string | undefined; value?: string }>(
   suggestions: readonly Item[],
   query: string,
@@ -43,7 +43,7 @@ export function matchSuggestions<Item extends { label: string; detail?: string |
     .toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** A text field with suggestions (APG, editable combobox with list): any text may stand, one of the list is a key away. */
+/** A text field with suggestions (APG, editable combobox with list autocomplete); accepts any text. */
 export function Combobox(props: ComboboxProps) {
   const { value, suggestions, onChange, onPick = (picked: Suggestion) => onChange(picked.value) } = props
   const words = useWords()
@@ -107,7 +107,7 @@ export function Combobox(props: ComboboxProps) {
                 role="option"
                 aria-selected={index === active.value}
                 class="svc-option"
-                // Focus stays in the text.
+                // The focus stays in the text field.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => pick(suggestion)}
               >

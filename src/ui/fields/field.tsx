@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from '../icons/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 
 export interface FieldIds {
   id: string
@@ -12,23 +12,23 @@ export interface FieldIds {
 export interface FieldProps {
   label: string
   children: (ids: FieldIds) => ComponentChildren
-  /** `side` stands the control beside the label, `stack` below it. */
+  /** `side`: the control is beside the label; `stack`: below it. */
   layout?: 'side' | 'stack'
-  /** Given when the value is the node's own and can be given up. */
+  /** Given if the value is the node's own and can be reset. */
   onReset?: (() => void) | undefined
-  /** A sign behind the label, such as a phone for what holds on phones only. */
+  /** An icon after the label, such as a phone for overrides on phones. */
   badge?: { icon: string; label: string } | undefined
-  /** A word behind the label. */
+  /** Text after the label. */
   note?: string | undefined
   hint?: ComponentChildren
   error?: string | undefined
-  /** For controls made of several: the label names the group instead of one input. */
+  /** For several controls: the label names the group instead of one input. */
   isGroup?: boolean | undefined
-  /** What it sets, for anyone who looks for it. */
+  /** The property, for `openField`. */
   name?: string | undefined
 }
 
-/** A label with its control, the dot that resets an own value, and what there is to say about it. */
+/** A label with its control, a reset button, hint and error. */
 export function Field(props: FieldProps) {
   const { label, children, layout = 'side', onReset, badge, note, hint, error, isGroup } = props
   const id = useId()

@@ -1,6 +1,6 @@
 /**
- * What one enters values with: text, numbers with units and scrubbing, boxes, borders, colors, choices; and the field that
- * names them and resets what is set. May ask controls, overlays, icons, theme and words. Start at field.tsx.
+ * Inputs for text, numbers with units and scrubbing, boxes, borders, colors and choices, and the field around them. May
+ * import controls, overlays, icons, theme and locale. Start at field.tsx.
  */
 export { type FieldIds, type FieldProps, Field } from './field.tsx'
 export { type TextAreaProps, type TextInputProps, TextArea, TextInput } from './text-input.tsx'

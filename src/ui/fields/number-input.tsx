@@ -1,27 +1,26 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type Bounds, readNumber, settleNumber, stepByKey } from './number.ts'
-import { makeScrubbable } from './scrub.ts'
 
 export interface NumberInputProps extends Bounds {
   id?: string | undefined
-  /** Undefined while nothing of its own is set. */
+  /** Undefined if unset. */
   value: number | undefined
-  /** What holds then, shown where the number would be. */
+  /** The value that applies if unset, shown as a placeholder. */
   inherited?: number | undefined
-  /** Called with undefined when the field is emptied. */
+  /** Undefined if the field was emptied. */
   onChange: (value: number | undefined) => void
-  /** Said where there is no number at all. */
+  /** Shown if there is neither a value nor an inherited one. */
   placeholder?: string | undefined
   unit?: string | undefined
   label?: string | undefined
   describedBy?: string | undefined
   disabled?: boolean | undefined
-  /** Before the number, such as the sign of a side. */
+  /** Before the number, such as the icon of a side. */
   start?: preact.ComponentChildren
 }
 
-/** A number with its unit: typed, with arrow keys (Shift: ten at once), or by dragging its label sideways. */
+/** A number with a unit: typed, by arrow keys (Shift: ten steps), or by dragging its label. */
 export function NumberInput(props: NumberInputProps) {
   const { value, inherited, min, max, step = 1, unit } = props
   const draft = useSignal<string | undefined>(undefined)
@@ -80,4 +79,54 @@ export function NumberInput(props: NumberInputProps) {
       {unit === undefined ? null : <span class="svc-unit">{unit}</span>}
     </span>
   )
+}
+
+interface Scrubbed {
+  read: () => number
+  write: (value: number) => void
+  bounds: () => Bounds
+  isRtl?: boolean
+}
+
+const pxPerStep = 3
+const thresholdPx = 3
+
+/**
+ * Lets a label be dragged to change its number; Shift is ten times as fast. A press without movement stays a click.
+ * Returns how to stop.
+ */
+function makeScrubbable(label: HTMLElement, scrubbed: Scrubbed): () => void {
+  const stop = new AbortController()
+  label.classList.add('svc-scrub')
+  label.addEventListener('pointerdown', (event) => startScrub(event, label, scrubbed), { signal: stop.signal })
+  return () => {
+    label.classList.remove('svc-scrub')
+    stop.abort()
+  }
+}
+
+function startScrub(down: PointerEvent, label: HTMLElement, { read, write, bounds }: Scrubbed): void {
+  if (down.button !== 0 || down.pointerType === 'touch') return
+  const start = read()
+  const stop = new AbortController()
+  let isDragging = false
+  label.setPointerCapture(down.pointerId)
+  const end = () => {
+    stop.abort()
+    label.classList.remove('svc-scrubbing')
+  }
+  const move = (event: PointerEvent) => {
+    const distance = event.clientX - down.clientX
+    if (!isDragging && Math.abs(distance) < thresholdPx) return
+    isDragging = true
+    label.classList.add('svc-scrubbing')
+    const { step = 1 } = bounds()
+    const steps = Math.round(distance / pxPerStep) * (event.shiftKey ? 10 : 1)
+    write(settleNumber(start + steps * step, bounds()))
+  }
+  label.addEventListener('pointermove', move, { signal: stop.signal })
+  label.addEventListener('pointerup', end, { signal: stop.signal })
+  label.addEventListener('pointercancel', end, { signal: stop.signal })
+  // The click that ends a drag would focus the field.
+  label.addEventListener('click', (event) => isDragging && event.preventDefault(), { once: true })
 }

@@ -1,11 +1,10 @@
-/** Bounds and grain of a number. */
 export interface Bounds {
   min?: number | undefined
   max?: number | undefined
   step?: number | undefined
 }
 
-/** Reads what a person typed: `12`, `12px`, `1,5`, or a small sum such as `16+8`. Undefined when it is no number. */
+/** Parses a typed number: `12`, `12px`, `1,5`, or a sum such as `16+8`. Undefined if invalid. */
 export function readNumber(text: string): number | undefined {
   const plain = text
     .trim()
@@ -18,14 +17,14 @@ export function readNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** The nearest value within the bounds and on the grain. */
+/** The nearest value within the bounds and a multiple of the step. */
 export function settleNumber(value: number, { min = -Infinity, max = Infinity, step = 1 }: Bounds): number {
   const whole = Math.round(value / step) * step
   const places = Math.max(0, Math.min(6, Math.ceil(-Math.log10(step))))
   return Math.min(max, Math.max(min, Number(whole.toFixed(places))))
 }
 
-/** What an arrow key makes of a number: one step, ten with Shift. Undefined for other keys. */
+/** The number after an arrow key: one step, ten with Shift. Undefined for other keys. */
 export function stepByKey(
   value: number,
   press: { key: string; shiftKey: boolean },

@@ -3,7 +3,7 @@ import { Icon, chevronDownIcon } from '../icons/index.ts'
 export interface Option<Value extends string = string> {
   value: Value
   label: string
-  /** Heading under which it stands. */
+  /** Heading of the option's group. */
   group?: string
 }
 
@@ -19,7 +19,7 @@ export interface SelectProps<Value extends string> {
   disabled?: boolean | undefined
 }
 
-/** A choice of several: the platform's own list, so that it works as people know it on every device. */
+/** A native select. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, placeholder } = props
   const groups = Map.groupBy(options, (option) => option.group ?? '')

@@ -12,24 +12,23 @@ export interface TextInputProps {
   readOnly?: boolean | undefined
   invalid?: boolean | undefined
   type?: 'text' | 'url' | 'search' | 'email' | 'datetime-local'
-  /** Written from the left whatever the interface's direction: addresses, code. */
+  /** Always left to right, for URLs and code. */
   isCode?: boolean | undefined
   list?: string | undefined
   maxLength?: number | undefined
-  /** Has focus when what it is in opens; the platform's own attribute is refused in frames. */
+  /** Focused when its dialog or popover opens; browsers block the native attribute in cross-origin frames. */
   autofocus?: boolean | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined
   onBlur?: (() => void) | undefined
-  /** Further attributes, for controls built on this one. */
+  /** Attributes for controls built on this one. */
   attributes?: Readonly<Record<string, string | undefined>> | undefined
-  /** Inside the frame, behind the text. */
+  /** Inside the border, after the text. */
   end?: ComponentChildren
-  /** Inside the frame, before the text. */
+  /** Inside the border, before the text. */
   start?: ComponentChildren
 }
 
-/** One line of text. */
 export function TextInput(props: TextInputProps) {
   return (
     <span class={`svc-input${props.invalid ? ' svc-invalid' : ''}`}>
@@ -75,11 +74,11 @@ export interface TextAreaProps {
   maxRows?: number
 }
 
-/** Characters from which laying out a text takes longer than people wait for a key. */
+/** In characters; longer texts take longer to lay out than a key press may. */
 const longText = 20_000
 const settledMs = 300
 
-/** Several lines of text; grows with what is in it. */
+/** Several lines of text; grows with its content. */
 export function TextArea({ rows = 2, maxRows = 12, ...props }: TextAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [value, settle] = useSettled(props.value)
@@ -118,8 +117,8 @@ export function TextArea({ rows = 2, maxRows = 12, ...props }: TextAreaProps) {
 }
 
 /**
- * The value, a long one once it has not changed for a while: while it is typed elsewhere, nobody reads it here. `settle` shows
- * the newest at once.
+ * A long value is shown only after a pause, so that typing it elsewhere stays fast; `settle` shows the latest one at
+ * once.
  */
 function useSettled(value: string): [shown: string, settle: (typed: unknown) => void] {
   const [shown, show] = useState(value)

@@ -1,4 +1,4 @@
-/** One icon, as large as it is requested; hidden from assistive technology, for anyone who shows it says what it means. */
+/** Hidden from assistive technology; the control that shows it has a name. */
 export function Icon({ d, size = 16 }: { d: string; size?: 12 | 14 | 16 | 20 }) {
   return (
     <svg class="svc-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 /**
- * How texts become a language: keys with plural forms and values, numbers, times and the direction of reading, by the
- * platform's Intl. Knows no text of its own; editor and console bring theirs.
+ * Translations by Intl (plural forms, values, numbers, times, text direction), and the texts of the kit's own controls, which the
+ * application provides through a context. Start at translator.ts.
  */
 export {
   type Message,
@@ -10,3 +10,4 @@ export {
   directionOf,
   nearestLocale,
 } from './translator.ts'
+export { type Surroundings, type Words, SurroundingsProvider, englishWords, usePlatform, useWords } from './words.ts'

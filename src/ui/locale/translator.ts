@@ -1,30 +1,30 @@
-/** Texts of one language by key. A text with plural forms lists them by CLDR category; `{name}` represents a value. */
+/** Texts of one language by key. Plural forms are keyed by CLDR category; `{name}` is a placeholder. */
 export type Messages = Readonly<Record<string, Message>>
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>
 
 type Values = Readonly<Record<string, string | number>>
 
-/** The languages that read from the right, by their first subtag. */
+/** Right-to-left languages by their first subtag. */
 const rightToLeft = new Set(['ar', 'he', 'fa', 'ur', 'ps', 'sd', 'ug', 'yi', 'dv', 'ckb'])
 
-/** A language at work: its texts, and its way of writing numbers and times. */
+/** Texts and formats of one language. */
 export interface Translator<Key extends string> {
   locale: string
   dir: 'ltr' | 'rtl'
-  /** The text of a key with its values put in; `count` chooses the plural form. A key without text is shown as itself. */
+  /** `count` selects the plural form. A missing text returns its key. */
   t(key: Key, values?: Values): string
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** Hours and minutes. */
   time(instant: Date): string
-  /** Day and time, as short as it can be understood. */
+  /** Day and time in short form. */
   dateTime(instant: Date): string
   /** "3 minutes ago", from milliseconds. */
   ago(elapsedMs: number): string
-  /** Bytes as people count them. */
+  /** Bytes with a unit. */
   bytes(size: number): string
 }
 
-/** A translator for texts whose keys the compiler knows. Formats follow `locale`; texts missing in it come from `fallback`. */
+/** Formats follow `locale`; texts missing in it come from `fallback`. */
 export function createTranslator<const Known extends Messages>(
   locale: string,
   messages: Partial<Record<keyof Known, Message>>,
@@ -57,12 +57,11 @@ export function createTranslator<const Known extends Messages>(
   }
 }
 
-/** Which way a language is read. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return rightToLeft.has(locale.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr'
 }
 
-/** The supported language that fits a requested one such as `pt-BR` best; the first one when none does. */
+/** The supported language closest to a tag such as `pt-BR`; the first one if none matches. */
 export function nearestLocale(wanted: string | undefined, supported: readonly string[]): string {
   const preferred = (wanted ?? '').toLowerCase()
   const exact = supported.find((locale) => locale.toLowerCase() === preferred)

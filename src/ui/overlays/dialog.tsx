@@ -2,22 +2,22 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from '../controls/index.ts'
 import { closeIcon } from '../icons/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 
 export interface DialogProps {
   title: string
   onClose: () => void
   children: ComponentChildren
-  /** Buttons at the bottom, the main one last. */
+  /** Buttons at the bottom, the primary one last. */
   actions?: ComponentChildren
   /** Beside the title. */
   aside?: ComponentChildren
   size?: 'small' | 'medium' | 'large' | 'wide' | 'full'
-  /** A question that must be answered: no closing by Escape, the cross or a press beside it. */
+  /** Requires an answer: not closed by Escape, the close button or a press outside. */
   isUrgent?: boolean
 }
 
-/** A dialog of the platform: modal, traps focus, gives it back. Escape and a press beside it close it. */
+/** A native modal dialog: traps and restores focus. Escape and a press outside close it. */
 export function Dialog({ title, onClose, children, actions, aside, size = 'medium', isUrgent = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
     const back = document.activeElement as HTMLElement | null
     element?.showModal()
     letScroll(body.current)
-    // Otherwise the cross would get the focus, and show its tooltip.
+    // Otherwise the close button would be focused, and show its tooltip.
     for (const place of ['[data-first]', '.svc-dialog-body[tabindex]', '.svc-dialog-box']) {
       const first = element?.querySelector<HTMLElement>(place)
       if (first == null) continue
@@ -51,7 +51,7 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
         if (!isUrgent) onClose()
       }}
       onPointerDown={(event) => !isUrgent && event.target === dialog.current && onClose()}
-      // Shortcuts of the page behind it are not meant here.
+      // Shortcuts of the page must not apply in the dialog.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div class="svc-dialog-box" tabIndex={-1}>
@@ -69,7 +69,7 @@ export function Dialog({ title, onClose, children, actions, aside, size = 'mediu
   )
 }
 
-// What is only read is scrolled by keys too, where it is longer than its window.
+// Makes a dialog without controls scrollable by keyboard, if it is longer than its window.
 function letScroll(body: HTMLElement | null): void {
   if (body === null || body.scrollHeight <= body.clientHeight) return
   if (body.querySelector('button, input, select, textarea, a[href], [tabindex]') === null) body.tabIndex = 0

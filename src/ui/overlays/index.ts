@@ -1,6 +1,6 @@
 /**
- * What floats above the page: popovers, menus, dialogs, the one tooltip, notices. Placed by a pure function, shown in the
- * browser's top layer, so that nothing clips them. May ask controls, icons, keys and words.
+ * Popovers, menus, dialogs, tooltip and toasts. Positioned by a pure function and shown in the top layer, so that
+ * nothing clips them. May import controls, icons, keys and locale.
  */
 export { type Placing, type Rect, type Side, type Size, placeFloating } from './position.ts'
 export { type PopoverProps, Popover } from './popover.tsx'

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { IconButton, rove } from '../controls/index.ts'
 import { Icon, checkIcon } from '../icons/index.ts'
-import { type Shortcut, printShortcut } from '../keys/index.ts'
-import { usePlatform } from '../words/index.ts'
+import { type Shortcut, printShortcut } from '../keys.ts'
+import { usePlatform } from '../locale/index.ts'
 import { Popover, type PopoverProps } from './popover.tsx'
 
-/** One line of a menu, or a line between groups. */
+/** An item or a separator. */
 export type MenuItem =
   | {
       label: string
@@ -14,10 +14,10 @@ export type MenuItem =
       icon?: string | undefined
       keys?: Shortcut | undefined
       disabled?: boolean | undefined
-      /** Why it is disabled: described, shown beside it, and told by `run` to anyone who takes it all the same. */
+      /** Why it is disabled: its description, shown beside it; `run` is still called and can report it. */
       reason?: string | undefined
       danger?: boolean | undefined
-      /** Given for an item that is on or off. */
+      /** For items that toggle. */
       checked?: boolean | undefined
     }
   | 'line'
@@ -29,7 +29,7 @@ export interface MenuProps extends Pick<PopoverProps, 'anchor' | 'onClose' | 'si
 
 const itemSelector = '[role^="menuitem"]'
 
-/** A list of commands that floats (APG, menu): arrows, Home, End, first letters; running one closes it. */
+/** A floating menu (APG, menu): arrows, Home, End, first letters; choosing an item closes it. */
 export function Menu({ label, items, ...popover }: MenuProps) {
   const platform = usePlatform()
   const list = useRef<HTMLDivElement>(null)
@@ -44,7 +44,7 @@ export function Menu({ label, items, ...popover }: MenuProps) {
         role="menu"
         aria-label={label}
         class="svc-menu"
-        // The key that opened it requests the browser's own menu when it is let go.
+        // Releasing the key that opened it would open the browser's own menu.
         onContextMenu={(event) => event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key === 'Tab') popover.onClose()
@@ -70,7 +70,8 @@ export function Menu({ label, items, ...popover }: MenuProps) {
               onClick={() => {
                 if (item.disabled === true && item.reason === undefined) return
                 popover.onClose()
-                // What is done next may take away what had the focus before, or open something that gives it back.
+                // The command may remove the previously focused element, or open something that restores the focus
+                // later.
                 ;('current' in popover.anchor ? popover.anchor.current : before)?.focus()
                 item.run()
               }}
@@ -92,7 +93,7 @@ export function Menu({ label, items, ...popover }: MenuProps) {
   )
 }
 
-/** A button with an icon that opens a menu. */
+/** An icon button that opens a menu. */
 export function MenuButton(props: {
   icon: string
   label: string

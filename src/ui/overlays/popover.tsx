@@ -3,15 +3,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type Placing, type Side, placeFloating } from './position.ts'
 
 export interface PopoverProps {
-  /** What it belongs to; also the place that focus returns to. */
+  /** The element or point it belongs to; focus returns to the element. */
   anchor: { readonly current: HTMLElement | null } | { left: number; top: number }
   onClose: () => void
   children: ComponentChildren
   side?: Side
   align?: NonNullable<Placing['align']>
-  /** Given for a panel of its own; a menu or listbox inside says its own role. */
+  /** Given for a plain panel; a menu or listbox inside has its own role. */
   label?: string
-  /** `anchor` leaves focus where it is, as a list below a text field needs. */
+  /** `anchor` leaves the focus where it is, for a list below a text field. */
   focus?: 'inside' | 'anchor'
   /** At least as wide as the anchor. */
   matchWidth?: boolean
@@ -19,7 +19,7 @@ export interface PopoverProps {
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
 
-/** Something small that floats beside its anchor, in the top layer. Escape, a press elsewhere and leaving by Tab close it. */
+/** A small panel beside its anchor in the top layer. Escape, a press outside and leaving by Tab close it. */
 export function Popover(props: PopoverProps) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
@@ -54,7 +54,7 @@ function openPopover(popover: HTMLElement, props: () => PopoverProps): () => voi
   document.addEventListener('focusin', ({ target }) => !within(target) && props().onClose(), listen)
   document.addEventListener('scroll', ({ target }) => !within(target) && position(popover, props()), listen)
   addEventListener('resize', () => position(popover, props()), listen)
-  // A press inside a frame is not heard here; the frame taking focus is.
+  // A press inside a frame fires no event here, but the frame takes the focus.
   addEventListener('blur', () => document.activeElement instanceof HTMLIFrameElement && props().onClose(), listen)
   popover.parentElement?.addEventListener('keydown', (event) => closeOnEscape(event, popover, props, back), {
     signal: stop.signal,

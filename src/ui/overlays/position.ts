@@ -1,4 +1,4 @@
-/** A rectangle on the screen, in px. */
+/** In px of the viewport. */
 export interface Rect {
   left: number
   top: number
@@ -18,7 +18,7 @@ export interface Placing {
   size: Size
   viewport: Size
   side: Side
-  /** Which edge lines up with the anchor's, along the side. */
+  /** Alignment with the anchor along the side. */
   align?: 'start' | 'center' | 'end'
   isRtl?: boolean
   gap?: number
@@ -26,7 +26,10 @@ export interface Placing {
 
 const margin = 8
 
-/** Where something floating goes: on the side requested, on the other one where there is no space, always inside the viewport. */
+/**
+ * Positions a floating panel: on the preferred side, on the opposite one if there is no space, always inside the
+ * viewport.
+ */
 export function placeFloating({ anchor, size, viewport, side, align = 'start', isRtl = false, gap = 4 }: Placing) {
   const physical = physicalSide(side, isRtl)
   const flipped = flipIfNeeded(physical, anchor, size, viewport, gap)

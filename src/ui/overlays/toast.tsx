@@ -2,9 +2,9 @@ import { type Signal, signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button, IconButton } from '../controls/index.ts'
 import { Icon, checkIcon, closeIcon, warningIcon } from '../icons/index.ts'
-import { useWords } from '../words/index.ts'
+import { useWords } from '../locale/index.ts'
 
-/** A short notice that goes away by itself, with at most one thing to do about it. */
+/** A short notice that disappears by itself, with at most one action. */
 export interface Toast {
   id: number
   text: string
@@ -18,7 +18,7 @@ export interface Toaster {
   dismiss(id: number): void
 }
 
-/** A place for notices; the newest three are kept, and nothing stands there twice. */
+/** Keeps the newest three toasts, without duplicates. */
 export function createToaster(): Toaster {
   const toasts = signal<readonly Toast[]>([])
   let last = 0
@@ -27,7 +27,7 @@ export function createToaster(): Toaster {
     show(text, { tone = 'done', action } = {}) {
       last += 1
       const toast = { id: last, text, tone, ...(action === undefined ? {} : { action }) }
-      // Not subscribed to: an effect that shows a toast must not run again when that toast goes.
+      // Not subscribed: an effect that shows a toast must not run again when the toast disappears.
       const others = toasts.peek().filter((each) => each.text !== text)
       toasts.value = [...others, toast].slice(-3)
     },
@@ -37,7 +37,7 @@ export function createToaster(): Toaster {
   }
 }
 
-/** Shows the notices and reads them out. They stay while they are pointed at or hold focus. */
+/** Shows toasts in a live region. They stay while hovered or focused. */
 export function Toasts({ toaster }: { toaster: Toaster }) {
   return (
     <div class="svc-toasts" role="status" aria-live="polite">
@@ -75,7 +75,7 @@ function ToastLine({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       <span>{toast.text}</span>
       {action === undefined ? null : (
         <Button
-          look="plain"
+          variant="plain"
           dense
           onClick={() => {
             onDismiss()

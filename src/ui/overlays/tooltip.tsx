@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { keysOf } from '../keys/index.ts'
-import { usePlatform } from '../words/index.ts'
+import { keysOf } from '../keys.ts'
+import { usePlatform } from '../locale/index.ts'
 import { placeFloating } from './position.ts'
 
 const delayMs = 450
 
 /**
- * The one tooltip of a page: shows `data-tip` and `data-keys` of what is pointed at or focused by keyboard, below it or, where
- * `data-tip-side` is `end`, beside it. Listeners are on
- * the document, so their number does not grow. Escape hides it, and it can be hovered (WCAG 2.2, 1.4.13).
+ * The tooltip of the page: shows `data-tip` and `data-keys` of the hovered or keyboard-focused element, below it or,
+ * with `data-tip-side="end"`, beside it. Its listeners are on the document. Escape hides it, and it can be hovered
+ * (WCAG 2.2, 1.4.13).
  */
 export function Tooltips() {
   const box = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function Tooltips() {
     const show = (target: HTMLElement) => {
       if (!target.isConnected || target.getAttribute('aria-expanded') === 'true') return
       fill(tip, target, keysOf(target.dataset['keys'] ?? '', platform))
-      // Hidden and shown again, it is on top of whatever opened since.
+      // Showing it again puts it above whatever opened since.
       if (shownFor !== undefined) tip.hidePopover()
       tip.showPopover()
       shownFor = target

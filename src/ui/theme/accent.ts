@@ -2,9 +2,9 @@ import { type Rgb, contrastOf, fromOklch, printHex, readHex, toOklch } from './o
 
 export type Scheme = 'light' | 'dark'
 
-/** What one accent color becomes in one scheme, as `#rrggbb`. */
+/** An accent color in one scheme, as `#rrggbb`. */
 export interface Accent {
-  /** Fills of buttons, switches and selections: the given color, moved only as far as it must be to be seen. */
+  /** Fills of buttons, switches and selections: the accent, changed as little as visibility needs. */
   fill: string
   /** Text and icons on the fill. */
   onFill: string
@@ -12,12 +12,14 @@ export interface Accent {
   ink: string
 }
 
-// The panels of theme.css in sRGB: what the accent is on.
+// The panel colors of theme.css in sRGB, as background of the accent.
 const panels: Record<Scheme, Rgb> = { light: [253, 253, 252], dark: [25, 24, 23] }
 const white: Rgb = [255, 255, 255]
 const ink: Rgb = [23, 22, 20]
 
-/** The accent for a scheme from any hex color; undefined when it is none. Contrasts hold: 3 for fills, 4.5 for text. */
+/**
+ * Derives the accent from a hex color; undefined if that is invalid. Contrast is at least 3 for fills and 4.5 for text.
+ */
 export function accentOf(color: string, scheme: Scheme): Accent | undefined {
   const given = readHex(color)
   if (given === undefined) return undefined
@@ -26,12 +28,12 @@ export function accentOf(color: string, scheme: Scheme): Accent | undefined {
   return {
     fill: printHex(fill),
     onFill: printHex(bestOn(fill).color),
-    // Soft fills of the accent lie between text and panel, so a little more than 4.5.
+    // Soft fills of the accent are between text and panel, so a little more than 4.5.
     ink: printHex(moveUntil(given, scheme, (moved) => contrastOf(moved, panel) >= 5.6)),
   }
 }
 
-/** Sets scheme and accent on a root element; an accent that cannot be read leaves the product's own. */
+/** Sets scheme and accent on a root element; an invalid accent leaves the default. */
 export function applyTheme(root: HTMLElement, scheme: Scheme, primaryColor?: string): void {
   root.dataset['theme'] = scheme
   const accent = primaryColor === undefined ? undefined : accentOf(primaryColor, scheme)
@@ -46,7 +48,7 @@ function bestOn(fill: Rgb): { color: Rgb; contrast: number } {
   return light >= 4.5 || light >= dark ? { color: white, contrast: light } : { color: ink, contrast: dark }
 }
 
-// Away from the panel: darker on light ones, lighter on dark ones.
+// Darker on light panels, lighter on dark ones.
 function moveUntil(color: Rgb, scheme: Scheme, isEnough: (moved: Rgb) => boolean): Rgb {
   const { l, c, h } = toOklch(color)
   const step = scheme === 'light' ? -0.01 : 0.01

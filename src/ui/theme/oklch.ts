@@ -1,4 +1,4 @@
-/** A color as perceived: lightness 0 to 1, chroma from 0, hue in degrees. */
+/** Lightness 0 to 1, chroma from 0, hue in degrees. */
 export interface Oklch {
   l: number
   c: number
@@ -8,7 +8,7 @@ export interface Oklch {
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** Reads `#rgb` or `#rrggbb`, with or without an alpha part that is ignored; undefined for anything else. */
+/** Reads `#rgb` or `#rrggbb`, ignoring an alpha part; undefined for anything else. */
 export function readHex(text: string): Rgb | undefined {
   const digits = /^#?([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(text.trim())?.[1]
   if (digits === undefined) return undefined
@@ -22,13 +22,13 @@ export function printHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Contrast of two colors, 1 to 21 (WCAG 2.2, contrast ratio). */
+/** From 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrastOf(first: Rgb, second: Rgb): number {
   const [light, dark] = [luminanceOf(first), luminanceOf(second)].toSorted((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/** From sRGB into OKLCH, by the matrices of CSS Color 4. */
+/** From sRGB, by the matrices of CSS Color 4. */
 export function toOklch(rgb: Rgb): Oklch {
   const [r, g, b] = rgb.map(toLinear) as [number, number, number]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -43,7 +43,7 @@ export function toOklch(rgb: Rgb): Oklch {
   }
 }
 
-/** Back into sRGB; what lies outside of it loses chroma until it fits. */
+/** To sRGB; out of gamut, the chroma is reduced until it fits. */
 export function fromOklch({ l, c, h }: Oklch): Rgb {
   for (let chroma = c; chroma > 0.001; chroma -= 0.004) {
     const linear = linearOf({ l, c: chroma, h })

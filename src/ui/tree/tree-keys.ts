@@ -1,4 +1,4 @@
-/** One line of a tree as it is seen: lines of folded parents are left out. */
+/** A visible line; lines of folded parents are left out. */
 export interface Line {
   id: string
   depth: number
@@ -6,10 +6,10 @@ export interface Line {
   isOpen: boolean
 }
 
-/** What a key does in a tree (APG, tree view). Left and right are those of a text read from the left. */
+/** The effect of a key (APG, tree view); left and right are those of left-to-right text. */
 export type TreeMove = { kind: 'focus'; id: string } | { kind: 'open' | 'close'; id: string }
 
-/** What a key means on a line; undefined when it means nothing there. */
+/** Undefined if the key has no meaning there. */
 export function readTreeKey(key: string, lines: readonly Line[], at: number): TreeMove | undefined {
   const line = lines[at]
   if (line === undefined) return undefined
@@ -37,25 +37,25 @@ export function readTreeKey(key: string, lines: readonly Line[], at: number): Tr
   }
 }
 
-/** The line that begins with what is typed, searched from the one behind on and around. */
+/** The next line, wrapping around, that starts with the typed letter. */
 export function findByLetter(letter: string, labels: readonly string[], at: number): number {
   const order = [...labels.keys()].map((index) => (at + 1 + index) % labels.length)
   return order.find((index) => labels[index]?.toLocaleLowerCase().startsWith(letter.toLocaleLowerCase())) ?? -1
 }
 
-/** All lines from one to another, the other one last. */
+/** The ids from one line to another; `to` is last. */
 export function between(ids: readonly string[], from: string, to: string): string[] {
   const [at, end] = [ids.indexOf(from), ids.indexOf(to)]
   if (at === -1 || end === -1) return end === -1 ? [] : [to]
   return at <= end ? ids.slice(at, end + 1) : ids.slice(end, at + 1).toReversed()
 }
 
-/** True if a key walks along the lines, so that with Shift it takes them along. */
+/** True for keys that extend the selection with Shift. */
 export function isAlong(key: string): boolean {
   return key === 'ArrowDown' || key === 'ArrowUp' || key === 'Home' || key === 'End'
 }
 
-/** True if a key press asks what can be done with a line. */
+/** True for keys that open the context menu. */
 export function isMenuKey({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean {
   return key === 'ContextMenu' || (key === 'F10' && shiftKey)
 }

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, chevronRightIcon } from '../icons/index.ts'
 import { type Line, between, findByLetter, isAlong, isMenuKey, readTreeKey } from './tree-keys.ts'
 
-/** One node of a tree. */
 export interface TreeItem {
   id: string
   label: string
@@ -15,25 +14,25 @@ export interface TreeItem {
 export interface TreeProps {
   label: string
   items: readonly TreeItem[]
-  /** What is chosen; the last one is where keys begin. */
+  /** The last one is where keys start. */
   selected: readonly string[]
-  /** Folded nodes; all others are open. */
+  /** Ids of folded nodes. */
   closed: ReadonlySet<string>
   onSelect: (id: string) => void
-  /** Given where several can be chosen: Ctrl adds and takes out, Shift chooses all from one line to another, the last one given. */
+  /** For multiple selection: Ctrl toggles a line, Shift selects a range, which ends at the last id given. */
   onSelectAll?: (ids: readonly string[]) => void
   onToggle: (id: string) => void
   onHover?: (id: string | undefined) => void
-  /** Keys that the tree does not know itself. Says whether it knew one. */
+  /** Keys that the tree does not handle; returns true if handled. */
   onKey?: (event: KeyboardEvent, id: string) => boolean
   onPointerDown?: (event: PointerEvent, id: string) => void
-  /** Someone asks what can be done with a line, at a place in px of the window. */
+  /** A context menu was requested; position in px of the window. */
   onMenu?: (id: string, at: { left: number; top: number }) => void
-  /** A line to show a mark on, such as where something carried would land. */
+  /** A line with a mark, such as the drop position. */
   marked?: { id: string; part: 'before' | 'inside' | 'after' } | undefined
-  /** Behind the label, such as buttons; only for the pointer, keys do the same. */
+  /** After the label, such as buttons; for the pointer only, so keys must do the same. */
   renderEnd?: (item: TreeItem) => ComponentChildren
-  /** In place of the label, such as a field to rename. */
+  /** Replaces the label, such as by a field to rename. */
   renderLabel?: (item: TreeItem) => ComponentChildren
 }
 
@@ -43,7 +42,7 @@ interface VisibleLine extends Line {
   count: number
 }
 
-/** A tree to walk, fold and choose in by pointer and keyboard (APG, tree view); one tab stop. */
+/** A tree view with one tab stop (APG, tree view). */
 export function Tree(props: TreeProps) {
   const list = useRef<HTMLUListElement>(null)
   const lines = [...linesOf(props.items, props.closed, 0)]
@@ -51,7 +50,7 @@ export function Tree(props: TreeProps) {
   const current = props.selected.at(-1)
   const selectedAt = ids.indexOf(current ?? '')
   const stop = Math.max(0, selectedAt)
-  // Where a choice of several lines began.
+  // The start of a range selection.
   const start = useRef<string | undefined>(undefined)
   const focusLine = (id: string) => list.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(id)}"]`)?.focus()
   useLayoutEffect(() => {
@@ -136,7 +135,7 @@ export function Tree(props: TreeProps) {
           <span
             class={`svc-fold${line.isOpen ? ' svc-open' : ''}`}
             aria-hidden="true"
-            // Anyone who carries lines would take the click for itself.
+            // A drag listener would capture the click.
             onPointerDown={(event) => event.stopPropagation()}
             onClick={(event) => {
               event.stopPropagation()
@@ -156,7 +155,7 @@ export function Tree(props: TreeProps) {
   )
 }
 
-/** Focus that stood on a line goes on with the tree when that line goes away. */
+/** Moves the focus back to the tree when the focused line is removed. */
 function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly string[], next: string | undefined) {
   const held = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
@@ -165,7 +164,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly string[
   })
   return {
     onFocusIn: (event: FocusEvent) => (held.current = lineOf(event.target)),
-    // A line that goes away gives its focus to nobody.
+    // A removed line passes its focus to nothing.
     onFocusOut: (event: FocusEvent) => {
       if (event.relatedTarget !== null) held.current = undefined
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { edgeSpeed } from '../../../src/editor/drag/scrolling.ts'
-import { type Home, homesFor, landingAt, landingIn } from '../../../src/editor/drag/landing.ts'
+import { edgeSpeed } from '../../../src/editor/drag/drag.ts'
+import { type DropTarget, dropTargetsFor, landingAt, landingIn } from '../../../src/editor/drag/landing.ts'
 import { newBlock, newSection } from '../../../src/editor/actions/index.ts'
 import { outlineOf } from '../../../src/editor/state/index.ts'
 import type { Column } from '../../../src/email/document/index.ts'
@@ -24,8 +24,8 @@ const boxes: Record<string, ReturnType<typeof box>> = {
 }
 const outline = outlineOf(welcomeEmail())
 const page = box(0, 0, 700, 300)
-const homes = (node: Parameters<typeof homesFor>[1]) => homesFor(outline, node, (id) => boxes[id], page)
-const land = (all: Home[], x: number, y: number, isRow = false) => landingAt(all, x, y, isRow)?.position
+const homes = (node: Parameters<typeof dropTargetsFor>[1]) => dropTargetsFor(outline, node, (id) => boxes[id], page)
+const land = (all: DropTarget[], x: number, y: number, isRow = false) => landingAt(all, x, y, isRow)?.position
 
 describe('a block lands', () => {
   const all = homes(newBlock('text'))
@@ -72,7 +72,7 @@ test('a node lands in nothing that is inside itself', () => {
 
 test('where something lands costs the same for any email', () => {
   const children = Array.from({ length: 4000 }, (_, index) => box(0, index * 10, 600, 10))
-  const home: Home = { id: 'long', box: box(0, 0, 600, 40_000), isRow: false, children }
+  const home: DropTarget = { id: 'long', box: box(0, 0, 600, 40_000), isRow: false, children }
   expect(landingIn(home, 10, 12_345).position.index).toBe(1234)
 })
 

@@ -2,7 +2,7 @@
 import type { EmailDocument, ModuleFragment } from '../../../src/email/document/index.ts'
 import { ApiFailure, type EditorApi, type EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { openEditor } from '../../../src/editor/boot/open.tsx'
-import { createSaver, createShelf } from '../../../src/editor/saving/index.ts'
+import { createSaver, createOfflineStore } from '../../../src/editor/saving/index.ts'
 import type { Editor } from '../../../src/editor/state/index.ts'
 
 declare global {
@@ -38,11 +38,11 @@ const unreachable = { error: 'Not reached', code: 'NETWORK_ERROR', errorType: 'n
 
 const root = document.getElementById('editor')
 async function save(editor: Editor): Promise<() => Promise<void>> {
-  const shelf = createShelf({
+  const store = createOfflineStore({
     of: { pluginId: 'alone', emailId: 'alone', userId: 'alone' },
     open: () => localStorage,
   })
-  const saver = createSaver({ editor, base: { revision: 1, document: given.document }, shelf })
+  const saver = createSaver({ editor, base: { revision: 1, document: given.document }, store })
   return () => saver.flush()
 }
 if (root !== null) window.editor = await openEditor(root, { ...given, api, ...(given.isSaved ? { equip: save } : {}) })

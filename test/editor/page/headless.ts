@@ -1,9 +1,9 @@
 /** An editor without a browser: gestures on the state alone. */
-import { apply } from '../../../src/editor/boot/apply.ts'
+import { apply } from '../../../src/editor/boot/editing.ts'
 import type { EditorApi, EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { commands } from '../../../src/editor/commands/list.ts'
 import { loadWords } from '../../../src/editor/locale/index.ts'
-import { type Editor, createEditor, createLateApply } from '../../../src/editor/state/index.ts'
+import { type Editor, createEditor, createDeferredApply } from '../../../src/editor/state/index.ts'
 import type { EmailDocument } from '../../../src/email/document/index.ts'
 
 const config: EditorConfig = {
@@ -25,7 +25,7 @@ export async function headless(
     mayUnlock = false,
   }: { api?: Partial<EditorApi>; clock?: { now: number }; readOnly?: boolean; mayUnlock?: boolean } = {},
 ): Promise<Editor> {
-  const late = createLateApply()
+  const late = createDeferredApply()
   late.arrive(apply)
   const editor = createEditor({
     document,

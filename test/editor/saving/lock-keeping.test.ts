@@ -67,9 +67,9 @@ class Office {
       plans.push(plan)
       return () => void (plans.includes(plan) && plans.splice(plans.indexOf(plan), 1))
     }
-    const shelf = { write: () => true, writeNow: () => undefined, left: async () => [] }
+    const store = { write: () => true, writeNow: () => undefined, left: async () => [] }
     const base = { revision: service.revision, document: service.document }
-    const saver = createSaver({ editor, base, shelf, later: () => () => undefined, onLocked: () => keeper.lose() })
+    const saver = createSaver({ editor, base, store, later: () => () => undefined, onLocked: () => keeper.lose() })
     const keeper = keepLock({
       editor,
       lock: this.status(window, user) as ApiLock,

@@ -1,7 +1,7 @@
 /** Calls of the editor to the real service, over a network that fails: repeated while that helps, done once, and told only then. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { createShelf } from '../../../src/editor/saving/offline-store.ts'
+import { createOfflineStore } from '../../../src/editor/saving/offline-store.ts'
 import { createRandom } from '../../support/random.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { type Host, makeHost } from '../../surfaces/plugin/host.ts'
@@ -29,13 +29,13 @@ async function open() {
   const network = openNetwork({ service, host, emailId, userId: 42, random: createRandom(1) })
   const opened = await network.api.getDocument()
   const editor = await headless(opened.document, { api: network.api })
-  const shelf = createShelf({ of: { pluginId: '', emailId, userId: '42' }, open: () => new MemoryStorage() })
+  const store = createOfflineStore({ of: { pluginId: '', emailId, userId: '42' }, open: () => new MemoryStorage() })
   const shown: string[] = []
   const notified: unknown[] = []
   const saver = createSaver({
     editor,
     base: opened,
-    shelf,
+    store,
     later: () => () => undefined,
     onFailure: (error) => void notified.push(error),
   })

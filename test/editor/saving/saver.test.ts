@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { type KeptEdits, createShelf } from '../../../src/editor/saving/offline-store.ts'
+import { type KeptEdits, createOfflineStore } from '../../../src/editor/saving/offline-store.ts'
 import { sendLeft } from '../../../src/editor/saving/send-left.ts'
 import type { Operation } from '../../../src/email/document/index.ts'
 import { welcomeEmail } from '../page/emails.ts'
@@ -16,7 +16,7 @@ const ownEmail = { pluginId: 'svc_pk_test', emailId: 'welcome', userId: '42' }
 const free = { userId: '42', lock: { held: true, holder: null, isOtherWindow: false, expiresAt: null } }
 
 const leftIn = (storage: MemoryStorage) =>
-  createShelf({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 }).left()
+  createOfflineStore({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 }).left()
 
 async function open(
   service = new EmailService(welcomeEmail()),
@@ -24,13 +24,13 @@ async function open(
   storage = new MemoryStorage(),
 ) {
   const planned: { run: () => void; ms: number }[] = []
-  const shelf = createShelf({ of: ownEmail, open: () => storage })
+  const store = createOfflineStore({ of: ownEmail, open: () => storage })
   const editor = await headless(service.document, { api: service.api })
   const saver = createSaver({
     editor,
     base: { revision: service.revision, document: service.document },
     ahead,
-    shelf,
+    store,
     later(run, ms) {
       const plan = { run, ms }
       planned.push(plan)
@@ -38,7 +38,7 @@ async function open(
     },
     now: () => new Date(0),
   })
-  return { service, editor, saver, shelf, storage, planned }
+  return { service, editor, saver, store, storage, planned }
 }
 
 describe('saving', () => {
@@ -219,8 +219,8 @@ describe('what a closed window could not save', () => {
     await saver.flush()
     editor.change('Label', labelled('go', 'Kept'))
     const [left] = await leftIn(storage)
-    const shelf = createShelf({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 })
-    expect(await sendLeft(shelf, service.api, free)).toEqual({ isChanged: true, left: undefined })
+    const store = createOfflineStore({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 })
+    expect(await sendLeft(store, service.api, free)).toEqual({ isChanged: true, left: undefined })
     expect(left?.edits).toHaveLength(2)
     expect(service.document).toEqual(editor.document.peek())
     expect(storage.length).toBe(0)
@@ -230,8 +230,8 @@ describe('what a closed window could not save', () => {
     const { editor, service, storage } = await open()
     editor.change('Label', labelled('go', 'Mine'))
     service.others(labelled('go', 'Theirs'))
-    const shelf = createShelf({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 })
-    const { left } = await sendLeft(shelf, service.api, free)
+    const store = createOfflineStore({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 })
+    const { left } = await sendLeft(store, service.api, free)
     expect(storage.length).toBe(1)
     const later = await open(service)
     await later.saver.restore(left as KeptEdits)
@@ -247,24 +247,28 @@ describe('what a closed window could not save', () => {
     const { editor, storage } = await open()
     editor.change('Label', labelled('go', 'Kept'))
     const leftFor = (of: Partial<typeof ownEmail>, days = 1) =>
-      createShelf({ of: { ...ownEmail, ...of }, open: () => storage, now: () => Date.now() + days * 86_400_000 }).left()
+      createOfflineStore({
+        of: { ...ownEmail, ...of },
+        open: () => storage,
+        now: () => Date.now() + days * 86_400_000,
+      }).left()
     expect(await leftFor({ userId: '7' })).toEqual([])
     expect(await leftFor({ emailId: 'other' })).toEqual([])
     expect(await leftFor({ pluginId: 'svc_pk_other' })).toEqual([])
     const held = { request: async () => Promise.reject(new DOMException('Timed out', 'AbortError')) } as never
-    expect(await createShelf({ of: ownEmail, open: () => storage, locks: held }).left()).toEqual([])
+    expect(await createOfflineStore({ of: ownEmail, open: () => storage, locks: held }).left()).toEqual([])
     expect(await leftFor({})).toHaveLength(1)
     expect(await leftFor({}, 31)).toEqual([])
     expect(storage.length).toBe(0)
   })
 
-  test('is not kept by a browser that stores nothing, which people are told while it cannot be sent', async () => {
+  test('is not kept by a browser that stores nothing, and the user is notified while it cannot be sent', async () => {
     const { editor, saver, service, storage } = await open(undefined, [], new MemoryStorage(10))
     service.failing = ['NETWORK_ERROR']
     editor.change('Label', labelled('go', 'Only here'))
     await saver.flush()
     expect(storage.length).toBe(0)
-    expect(editor.problem.peek()?.message).toContain('keep the window open')
+    expect(editor.problem.peek()?.message).toContain('Keep this window open')
     await saver.flush()
     expect(JSON.stringify(service.document)).toContain('Only here')
   })

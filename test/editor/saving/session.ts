@@ -12,7 +12,7 @@ import {
 } from '../../../src/email/document/index.ts'
 import { saveWhole } from '../../../src/editor/boot/serve-host.ts'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
-import { createShelf } from '../../../src/editor/saving/offline-store.ts'
+import { createOfflineStore } from '../../../src/editor/saving/offline-store.ts'
 import { sendLeft } from '../../../src/editor/saving/send-left.ts'
 import { outlineOf } from '../../../src/editor/state/index.ts'
 import { createRandom } from '../../support/random.ts'
@@ -102,12 +102,12 @@ export async function runSession(target: SessionTarget, { seed, isApart }: Sessi
   async function openOnce() {
     const { api } = network
     let opened = await api.getDocument()
-    const shelf = createShelf({ of, open: () => storage, now: () => Date.now() + 120_000 })
-    const { isChanged, left } = await sendLeft(shelf, api, opened)
+    const store = createOfflineStore({ of, open: () => storage, now: () => Date.now() + 120_000 })
+    const { isChanged, left } = await sendLeft(store, api, opened)
     if (isChanged) opened = await api.getDocument()
     const editor = await headless(opened.document, { api })
-    const kept = createShelf({ of, open: () => storage })
-    const saver = createSaver({ editor, base: opened, shelf: kept, later: () => () => undefined })
+    const kept = createOfflineStore({ of, open: () => storage })
+    const saver = createSaver({ editor, base: opened, store: kept, later: () => () => undefined })
     editor.observe(({ before, document, source }) => {
       if (source !== 'received') compare(before, document)
     })

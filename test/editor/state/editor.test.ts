@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createLateApply } from '../../../src/editor/state/index.ts'
-import { apply } from '../../../src/editor/boot/apply.ts'
+import { createDeferredApply } from '../../../src/editor/state/index.ts'
+import { apply } from '../../../src/editor/boot/editing.ts'
 import { type Block, applyOperations, findNode } from '../../../src/email/document/index.ts'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { emailOf, welcomeEmail } from '../page/emails.ts'
@@ -96,7 +96,7 @@ describe('a change', () => {
   })
 
   test('that comes before the code that checks it waits for it, in order', () => {
-    const late = createLateApply()
+    const late = createDeferredApply()
     const seen: string[] = []
     late.when(() => seen.push('first'))
     late.when(() => seen.push('second'))

@@ -91,7 +91,7 @@ describe('several editors on a page', () => {
       refused: {
         error: 'Invalid plugin configuration',
         code: 'INVALID_CONFIG',
-        details: 'The container holds another editor. Destroy that one, or set container.',
+        details: 'The container already has an editor. Destroy it, or set container.',
         errorType: 'validation',
         isRecoverable: true,
       },

@@ -144,7 +144,7 @@ function docsBlock(language: string, beginning: string): string {
 }
 
 const ended = 'This session has ended. Open the email again'
-const broken = 'This link does not open the editor.'
+const broken = 'This editor link is not valid.'
 
 describe('editorUrl in an iframe of an allowed page', () => {
   test('opens its session, is edited and saved, and reports to the page what the SDK reports', async () => {
@@ -354,7 +354,7 @@ describe('editorUrl is refused', () => {
     ['with a longer life written into it', (own) => own.hash.replace(/expires=\d+/, 'expires=9999999999999'), ''],
     ['with the session of another user', (own, other) => withSession(own, other), ended],
     ['with a part of the fragment', (own) => own.hash.replace(/&token=.*/, ''), broken],
-    ['without a fragment', () => '', 'The editor opens inside a page that embeds it.'],
+    ['without a fragment', () => '', 'Open the editor from a page that embeds it.'],
   ])('%s', async (_, change, words) => {
     const own = new URL(await openSession('mine', 1))
     const other = new URL(await openSession('theirs', 2))
@@ -383,7 +383,7 @@ describe('editorUrl is refused', () => {
   test('in a window of its own', async () => {
     const page = await given.context.newPage()
     await page.goto(await openSession('alone'))
-    await page.getByText('The editor opens inside a page that embeds it.').waitFor()
+    await page.getByText('Open the editor from a page that embeds it.').waitFor()
     await page.close()
   })
 

@@ -188,7 +188,7 @@ test('kept words that wait until somebody else is done are not called saved', as
   const other = await openIn(await given.context.newPage(), 'waiting', 7)
   await until(async () => (await lockHolder('waiting'))?.startsWith('7') === true, 'the lock of the other')
   const { page, editor, canvas, status } = await open('waiting')
-  await until(async () => /^Waiting to save – \d+ changes? kept$/.test(await status()), 'the state')
+  await until(async () => /^Waiting to save \d+ changes?$/.test(await status()), 'the state')
   const html = { html: '<p>Other</p>', css: '' }
   const refused = await page.evaluate(
     ({ html, css }) =>
@@ -219,7 +219,7 @@ describe('somebody who may edit texts only', () => {
     await canvas.getByText('Pull up a chair').click()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Delete')
-    await editor.getByText('You may change only texts, links and images here.').first().waitFor()
+    await editor.getByText('You can only change text, links and images in this email.').first().waitFor()
     await canvas.getByText('Pull up a chair').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' LATER')
@@ -250,7 +250,7 @@ describe('somebody who may edit texts only', () => {
     await grant('looking', 'view')
     await opened.page.keyboard.type(' KE')
     // Letters that come while some are refused are a change of their own.
-    const keptOnly = /^Cannot be saved – \d+ changes? kept$/
+    const keptOnly = /^\d+ changes? cannot be saved$/
     await until(async () => keptOnly.test(await opened.status()), 'the state')
     // The word is typed to its end, and nothing is begun after it.
     await opened.page.keyboard.type('PT')

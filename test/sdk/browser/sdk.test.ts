@@ -227,9 +227,9 @@ describe('before init', () => {
         'theme must be light or dark.',
         'theme must be light or dark.',
         'baseUrl must be a string.',
-        'baseUrl must be a URL of http or https.',
-        'baseUrl must be a URL of http or https.',
-        'baseUrl must be a URL of http or https.',
+        'baseUrl must be an http or https URL.',
+        'baseUrl must be an http or https URL.',
+        'baseUrl must be an http or https URL.',
         'customization must be an object.',
         'customization must be an object.',
         'customization.branding must be true or false.',
@@ -253,7 +253,7 @@ describe('before init', () => {
         'session.sessionId is missing.',
         'session.sessionId must be a string.',
         'session.expiresAt must be a number.',
-        'session.editorUrl must be a URL of http or https.',
+        'session.editorUrl must be an http or https URL.',
         'apiRequestData.emailId is missing.',
         'emailId exceeds a length of 200.',
         'apiRequestData must be JSON',
@@ -872,8 +872,8 @@ test('a host page that has no token says so, and the next call asks it again', a
   })
   expect(failures).toEqual([
     ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken failed: signed out'],
-    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must answer the token as a text of ASCII without spaces.'],
-    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must answer the token as a text of ASCII without spaces.'],
+    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must return the token as an ASCII string without spaces.'],
+    ['TOKEN_UNAVAILABLE', 'auth', 'getAuthToken must return the token as an ASCII string without spaces.'],
   ])
   await page.close()
 })

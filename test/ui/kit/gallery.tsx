@@ -105,12 +105,12 @@ function Gallery() {
           />
         </Toolbar>
         <div class="gallery-row">
-          <Button look="primary" icon={saveIcon} onClick={() => (isDialog.value = true)}>
+          <Button variant="primary" icon={saveIcon} onClick={() => (isDialog.value = true)}>
             Open dialog
           </Button>
           <Button>Cancel</Button>
-          <Button look="plain">Learn more</Button>
-          <Button look="danger">Delete</Button>
+          <Button variant="plain">Learn more</Button>
+          <Button variant="danger">Delete</Button>
           <Button disabled>Disabled</Button>
         </div>
         <Progress label="Uploading" value={0.4} />
@@ -145,11 +145,11 @@ function Gallery() {
             />
           )}
         </Field>
-        <Field label="Text colour" onReset={() => (color.value = undefined)}>
+        <Field label="Text color" onReset={() => (color.value = undefined)}>
           {({ id }) => (
             <ColorInput
               id={id}
-              label="Text colour"
+              label="Text color"
               value={color.value}
               inherited="#1f2328"
               palette={palette}
@@ -256,7 +256,7 @@ function Gallery() {
           actions={
             <>
               <Button onClick={() => (isDialog.value = false)}>Cancel</Button>
-              <Button look="primary">Restore</Button>
+              <Button variant="primary">Restore</Button>
             </>
           }
         >

@@ -1,6 +1,6 @@
 /**
- * The words that new blocks begin with. They are content, so they follow the language of the email and not that of the editor.
- * Start at load.ts.
+ * The default texts of new blocks.
+ * They are content: they follow the language of the email, not of the editor.
  */
-export type { ContentTexts } from './texts.ts'
+export type { ContentTexts } from '../nearest-texts.ts'
 export { loadContentTexts, otherLanguages } from './load.ts'

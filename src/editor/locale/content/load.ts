@@ -1,7 +1,5 @@
-import { type Languages, loadNearest } from '../nearest-texts.ts'
-import type { ContentTexts } from './texts.ts'
+import { type Languages, loadNearest, type ContentTexts } from '../nearest-texts.ts'
 
-/** Languages besides English. */
 export const otherLanguages: Languages<{ texts: ContentTexts }> = {
   de: () => import('./de.ts'),
   fr: () => import('./fr.ts'),
@@ -12,7 +10,10 @@ export const otherLanguages: Languages<{ texts: ContentTexts }> = {
   ar: () => import('./ar.ts'),
 }
 
-/** What new blocks say in an email of this language; as the block types have it, in English, where the language is another. */
+/**
+ * The default texts in the language of an email; empty for unsupported languages, which get the English ones of the
+ * block types.
+ */
 export async function loadContentTexts(lang: string): Promise<ContentTexts> {
   return (await loadNearest(lang, otherLanguages, { texts: {} })).loaded.texts
 }

@@ -1,7 +1,6 @@
 import { labels as blockLabels } from '../block-labels/ar.ts'
-import type { PanelTexts } from './texts.ts'
+import type { PanelTexts } from './en.ts'
 
-/** The panels' texts in Arabic. */
 export const texts: PanelTexts['texts'] = {
   'align.left': 'يسار',
   'align.center': 'وسط',

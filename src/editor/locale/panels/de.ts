@@ -1,7 +1,6 @@
 import { labels as blockLabels } from '../block-labels/de.ts'
-import type { PanelTexts } from './texts.ts'
+import type { PanelTexts } from './en.ts'
 
-/** The panels' texts in German. */
 export const texts: PanelTexts['texts'] = {
   'align.left': 'Links',
   'align.center': 'Mitte',

@@ -1,4 +1,6 @@
-/** Every text of the panels, in English: the keys that all languages have. */
+import type { Message } from '../../../ui/locale/index.ts'
+
+/** The English texts; their keys are those of all languages. */
 export const texts = {
   'align.left': 'Left',
   'align.center': 'Center',
@@ -17,8 +19,8 @@ export const texts = {
 
   'field.onPhones': 'Different on phones',
   'field.mixed': 'Mixed',
-  'font.theme': 'This email',
-  'font.safe': 'Everywhere',
+  'font.theme': 'Theme fonts',
+  'font.safe': 'Web-safe fonts',
   'text.editInEmail': 'Edit this text in the email.',
   'link.page': 'Web page',
   'link.mail': 'Email address',
@@ -65,7 +67,7 @@ export const texts = {
 
   'condition.always': 'Shown to everyone.',
   'condition.when': 'Shown only when this is true:',
-  'condition.complex': 'This condition was written elsewhere and is too complex to edit here.',
+  'condition.complex': 'This condition is too complex to edit here.',
   'condition.clear': 'Remove condition',
   'condition.join': 'How the conditions combine',
   'condition.all': 'All are true',
@@ -95,7 +97,7 @@ export const texts = {
   'repeat.list': 'List',
   'repeat.name': 'Item name',
   'repeat.nameHint': 'Inside, values of an item start with {name}.',
-  'repeat.limit': 'At most',
+  'repeat.limit': 'Maximum items',
 
   'advanced.name': 'Name',
   'advanced.anchor': 'Link target',
@@ -114,7 +116,7 @@ export const texts = {
   'lock.style': 'Style',
   'lock.content': 'Content',
   'lock.none': 'Can be edited',
-  'lock.text': 'Texts locked',
+  'lock.text': 'Text locked',
   'lock.all': 'Everything locked',
 
   'module.about': 'This module is shared between emails. Edit it in the module library.',
@@ -179,7 +181,7 @@ export const texts = {
   'styles.dark': 'In dark mode',
   'styles.lightOf': '{name} in light mode',
   'styles.darkOf': '{name} in dark mode',
-  'styles.colorUsed': '{name} is in use',
+  'styles.colorUsed': '{name} is in use and cannot be removed',
   'styles.colorName': 'Color name',
   'styles.fonts': 'Fonts',
   'styles.family': 'Font',
@@ -207,7 +209,7 @@ export const texts = {
   'picture.uploaded': '{name} uploaded',
   'picture.failed': 'The image could not be uploaded. Try again.',
   'picture.notPicture': 'Choose a PNG, JPEG, GIF, WebP or SVG image.',
-  'picture.noUpload': 'You may not upload images here. Choose one from the library.',
+  'picture.noUpload': 'You cannot upload images here. Choose one from the library.',
 
   'library.title': 'Image library',
   'library.search': 'Search images',
@@ -262,7 +264,7 @@ export const texts = {
   'code.back': 'Back to the code',
   'code.reviewTitle': 'Review before applying',
   'code.reviewText': 'Some parts will differ from what you wrote:',
-  'code.reviewNothing': 'None of it can be applied:',
+  'code.reviewNothing': 'Nothing can be applied:',
   'code.htmlBlocks': {
     one: '{count} part becomes an HTML block and stays as you wrote it',
     other: '{count} parts become HTML blocks and stay as you wrote them',
@@ -272,14 +274,14 @@ export const texts = {
   'code.discard': 'Discard changes',
   'code.failedTitle': 'Not applied',
   'code.tooLarge': 'The HTML is larger than 1 MB. Shorten it and apply it again; your text is still here.',
-  'code.offline': 'The service cannot be reached. Your text is still here; try again.',
-  'code.refused': 'The email does not allow these changes. Your text is still here.',
+  'code.offline': 'The server cannot be reached. Your text is still here. Try again.',
+  'code.refused': 'These changes are not allowed in this email. Your text is still here.',
   'code.unread': 'The HTML could not be read. Your text is still here.',
   'warning.REMOVED': 'Content that is not allowed in emails was removed.',
   'warning.ELEMENT_REMOVED': 'Active elements were removed.',
   'warning.KEPT_AS_HTML': 'Part of the email was kept as HTML because no block can represent it.',
   'warning.CSS_TOO_COMPLEX': 'The style sheets are too complex; some rules were ignored.',
-  'warning.BACKGROUND_IMAGE_LOST': 'A background image has an unsupported URL.',
+  'warning.BACKGROUND_IMAGE_LOST': 'A background image with an unsupported URL was removed.',
   'warning.HIDDEN_LEFT_OUT': 'Hidden content was removed.',
   'warning.CONTENT_LOST': 'Some content could not be converted.',
   'warning.PROPERTY_LOST': 'A property of the design is not supported and was removed.',
@@ -355,13 +357,13 @@ export const texts = {
   'module.name': 'Name',
   'module.saveAbout': 'It appears among the saved modules of every email.',
   'module.link': 'Use the module here too',
-  'module.linkHint': 'This part then follows every change of the module.',
+  'module.linkHint': 'This part then updates whenever the module changes.',
   'module.saving': 'Save',
   'module.cancel': 'Cancel',
   'module.saved': '{name} saved as a module',
   'module.notSaved': 'The module could not be saved. Try again.',
   'change.module': 'Save {name} as a module',
-  'several.hint': 'These have no common style settings. Keys and tools apply to all of them.',
+  'several.hint': 'These elements share no style settings. Shortcuts and tools apply to all of them.',
   'change.property': 'Change “{property}”',
   'change.hide': 'Hide {name}',
   'change.show': 'Show {name}',
@@ -375,5 +377,10 @@ export const texts = {
   'change.heed': 'Re-enable a check',
 } as const
 
-/** The name of a text. */
 export type PanelKey = keyof typeof texts
+
+export interface PanelTexts {
+  texts: Record<PanelKey, Message>
+  /** Labels of block types by their English text. */
+  labels: Readonly<Record<string, string>>
+}

@@ -1,7 +1,6 @@
 import { labels as blockLabels } from '../block-labels/es.ts'
-import type { PanelTexts } from './texts.ts'
+import type { PanelTexts } from './en.ts'
 
-/** The panels' texts in Spanish. */
 export const texts: PanelTexts['texts'] = {
   'align.left': 'Izquierda',
   'align.center': 'Centro',

@@ -1,7 +1,6 @@
 import { labels as blockLabels } from '../block-labels/fr.ts'
-import type { PanelTexts } from './texts.ts'
+import type { PanelTexts } from './en.ts'
 
-/** The panels' texts in French. */
 export const texts: PanelTexts['texts'] = {
   'align.left': 'Gauche',
   'align.center': 'Centre',

@@ -1,7 +1,6 @@
 import { labels as blockLabels } from '../block-labels/it.ts'
-import type { PanelTexts } from './texts.ts'
+import type { PanelTexts } from './en.ts'
 
-/** The panels' texts in Italian. */
 export const texts: PanelTexts['texts'] = {
   'align.left': 'Sinistra',
   'align.center': 'Centro',

@@ -1,7 +1,6 @@
 import { labels as blockLabels } from '../block-labels/ja.ts'
-import type { PanelTexts } from './texts.ts'
+import type { PanelTexts } from './en.ts'
 
-/** The panels' texts in Japanese. */
 export const texts: PanelTexts['texts'] = {
   'align.left': '左',
   'align.center': '中央',

@@ -1,15 +1,13 @@
 import { type Translator, createTranslator } from '../../../ui/locale/index.ts'
 import { type Languages, loadNearest } from '../nearest-texts.ts'
-import { type PanelKey, texts as en } from './en.ts'
-import type { PanelTexts } from './texts.ts'
+import { type PanelKey, texts as en, type PanelTexts } from './en.ts'
 
-/** The panels' texts in one language, and the labels that block types declare in English. */
+/** The texts of the panels and the labels of block types in one language. */
 export interface PanelWords extends Translator<PanelKey> {
-  /** A label that a block type declares, in this language. */
+  /** Translates a label of a block type. */
   label(english: string): string
 }
 
-/** Languages besides English. */
 export const otherLanguages: Languages<PanelTexts> = {
   de: () => import('./de.ts'),
   fr: () => import('./fr.ts'),
@@ -20,7 +18,6 @@ export const otherLanguages: Languages<PanelTexts> = {
   ar: () => import('./ar.ts'),
 }
 
-/** The panels' texts in the supported language nearest to a requested one such as `pt-BR`. */
 export async function loadPanelWords(wanted: string): Promise<PanelWords> {
   const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en, labels: {} })
   return { ...createTranslator(locale, loaded.texts, en), label: (english) => loaded.labels[english] ?? english }

@@ -1,7 +1,6 @@
 import { labels as blockLabels } from '../block-labels/pt.ts'
-import type { PanelTexts } from './texts.ts'
+import type { PanelTexts } from './en.ts'
 
-/** The panels' texts in Portuguese. */
 export const texts: PanelTexts['texts'] = {
   'align.left': 'Esquerda',
   'align.center': 'Centro',

@@ -1,6 +1,5 @@
-import type { TypingTexts } from './texts.ts'
+import type { TypingTexts } from './en.ts'
 
-/** In Arabic. */
 export const texts: TypingTexts = {
   'text.label': 'نص: {name}',
   'text.tools': 'أدوات النص',
@@ -24,7 +23,7 @@ export const texts: TypingTexts = {
   'text.alignCenter': 'وسط',
   'text.alignRight': 'يمين',
   'text.alignJustify': 'ضبط',
-  'text.look': 'الخط والحجم واللون',
+  'text.formatting': 'الخط والحجم واللون',
   'text.font': 'الخط',
   'text.fontBlock': 'مثل الكتلة',
   'text.size': 'الحجم',

@@ -1,6 +1,5 @@
-import type { TypingTexts } from './texts.ts'
+import type { TypingTexts } from './en.ts'
 
-/** In German. */
 export const texts: TypingTexts = {
   'text.label': 'Text: {name}',
   'text.tools': 'Textwerkzeuge',
@@ -24,7 +23,7 @@ export const texts: TypingTexts = {
   'text.alignCenter': 'Zentriert',
   'text.alignRight': 'Rechts',
   'text.alignJustify': 'Blocksatz',
-  'text.look': 'Schrift, Größe und Farbe',
+  'text.formatting': 'Schrift, Größe und Farbe',
   'text.font': 'Schrift',
   'text.fontBlock': 'Wie der Block',
   'text.size': 'Größe',

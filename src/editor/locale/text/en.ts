@@ -1,6 +1,6 @@
 import type { Message } from '../../../ui/locale/index.ts'
 
-/** Every text of typing in the canvas, in English: the keys that all languages have. */
+/** The English texts; their keys are those of all languages. */
 export const texts = {
   'text.label': 'Text: {name}',
   'text.tools': 'Text tools',
@@ -19,14 +19,14 @@ export const texts = {
   'text.bullets': 'Bulleted list',
   'text.numbers': 'Numbered list',
   'text.align': 'Alignment',
-  'text.alignBlock': 'As the block',
+  'text.alignBlock': 'Same as block',
   'text.alignLeft': 'Left',
   'text.alignCenter': 'Center',
   'text.alignRight': 'Right',
   'text.alignJustify': 'Justified',
-  'text.look': 'Font, size and color',
+  'text.formatting': 'Font, size and color',
   'text.font': 'Font',
-  'text.fontBlock': 'As the block',
+  'text.fontBlock': 'Same as block',
   'text.size': 'Size',
   'text.color': 'Text color',
   'text.background': 'Highlight',
@@ -39,12 +39,12 @@ export const texts = {
   'text.linkForward': 'Forward to a friend',
   'text.linkPostal': 'Postal address',
   'text.linkAddress': 'URL',
-  'text.linkInvalid': 'Not a valid link URL.',
+  'text.linkInvalid': 'Enter a valid URL.',
   'text.linkRemove': 'Remove link',
   'text.apply': 'Apply',
   'text.tag': 'Merge field',
   'text.tagField': 'Field',
-  'text.tagFallback': 'When it is empty',
+  'text.tagFallback': 'If empty',
   'text.tagFormat': 'Format',
   'text.tagPlain': 'Unchanged',
   'text.tagUpper': 'UPPERCASE',
@@ -67,5 +67,7 @@ export const texts = {
   'text.change.row': 'Add row',
 } satisfies Record<string, Message>
 
-/** Names a text of typing. */
 export type TypingKey = keyof typeof texts
+
+/** Missing texts fall back to English; a test asserts that there are none. */
+export type TypingTexts = Partial<Record<TypingKey, Message>>

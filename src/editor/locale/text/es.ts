@@ -1,6 +1,5 @@
-import type { TypingTexts } from './texts.ts'
+import type { TypingTexts } from './en.ts'
 
-/** In Spanish. */
 export const texts: TypingTexts = {
   'text.label': 'Texto: {name}',
   'text.tools': 'Herramientas de texto',
@@ -24,7 +23,7 @@ export const texts: TypingTexts = {
   'text.alignCenter': 'Centro',
   'text.alignRight': 'Derecha',
   'text.alignJustify': 'Justificado',
-  'text.look': 'Fuente, tamaño y color',
+  'text.formatting': 'Fuente, tamaño y color',
   'text.font': 'Fuente',
   'text.fontBlock': 'Como el bloque',
   'text.size': 'Tamaño',

@@ -1,6 +1,5 @@
-import type { TypingTexts } from './texts.ts'
+import type { TypingTexts } from './en.ts'
 
-/** In French. */
 export const texts: TypingTexts = {
   'text.label': 'Texte : {name}',
   'text.tools': 'Outils de texte',
@@ -24,7 +23,7 @@ export const texts: TypingTexts = {
   'text.alignCenter': 'Centré',
   'text.alignRight': 'À droite',
   'text.alignJustify': 'Justifié',
-  'text.look': 'Police, taille et couleur',
+  'text.formatting': 'Police, taille et couleur',
   'text.font': 'Police',
   'text.fontBlock': 'Comme le bloc',
   'text.size': 'Taille',

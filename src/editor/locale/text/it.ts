@@ -1,6 +1,5 @@
-import type { TypingTexts } from './texts.ts'
+import type { TypingTexts } from './en.ts'
 
-/** In Italian. */
 export const texts: TypingTexts = {
   'text.label': 'Testo: {name}',
   'text.tools': 'Strumenti di testo',
@@ -24,7 +23,7 @@ export const texts: TypingTexts = {
   'text.alignCenter': 'Centro',
   'text.alignRight': 'Destra',
   'text.alignJustify': 'Giustificato',
-  'text.look': 'Carattere, dimensione e colore',
+  'text.formatting': 'Carattere, dimensione e colore',
   'text.font': 'Carattere',
   'text.fontBlock': 'Come il blocco',
   'text.size': 'Dimensione',

@@ -1,6 +1,5 @@
-import type { TypingTexts } from './texts.ts'
+import type { TypingTexts } from './en.ts'
 
-/** In Japanese. */
 export const texts: TypingTexts = {
   'text.label': 'テキスト: {name}',
   'text.tools': 'テキストツール',
@@ -24,7 +23,7 @@ export const texts: TypingTexts = {
   'text.alignCenter': '中央',
   'text.alignRight': '右',
   'text.alignJustify': '両端揃え',
-  'text.look': 'フォント、サイズ、色',
+  'text.formatting': 'フォント、サイズ、色',
   'text.font': 'フォント',
   'text.fontBlock': 'ブロックに合わせる',
   'text.size': 'サイズ',

@@ -1,12 +1,9 @@
 import { type Translator, createTranslator } from '../../../ui/locale/index.ts'
 import { type Languages, loadNearest } from '../nearest-texts.ts'
-import { type TypingKey, texts as en } from './en.ts'
-import type { TypingTexts } from './texts.ts'
+import { type TypingKey, texts as en, type TypingTexts } from './en.ts'
 
-/** The texts of typing in one language. */
 export type TextWords = Translator<TypingKey>
 
-/** Languages besides English. */
 export const otherLanguages: Languages<{ texts: TypingTexts }> = {
   de: () => import('./de.ts'),
   fr: () => import('./fr.ts'),
@@ -17,7 +14,6 @@ export const otherLanguages: Languages<{ texts: TypingTexts }> = {
   ar: () => import('./ar.ts'),
 }
 
-/** The texts in the supported language nearest to a requested one such as `pt-BR`. */
 export async function loadTextWords(wanted: string): Promise<TextWords> {
   const { locale, loaded } = await loadNearest(wanted, otherLanguages, { texts: en })
   return createTranslator(locale, loaded.texts, en)

@@ -1,6 +1,5 @@
-import type { TypingTexts } from './texts.ts'
+import type { TypingTexts } from './en.ts'
 
-/** In Portuguese. */
 export const texts: TypingTexts = {
   'text.label': 'Texto: {name}',
   'text.tools': 'Ferramentas de texto',
@@ -24,7 +23,7 @@ export const texts: TypingTexts = {
   'text.alignCenter': 'Centro',
   'text.alignRight': 'Direita',
   'text.alignJustify': 'Justificado',
-  'text.look': 'Fonte, tamanho e cor',
+  'text.formatting': 'Fonte, tamanho e cor',
   'text.font': 'Fonte',
   'text.fontBlock': 'Como o bloco',
   'text.size': 'Tamanho',
