@@ -7,18 +7,15 @@ import {
   type JobFilter,
   type JobRecord,
   type KindCount,
-  type PartitionState,
-  type NarrowedPartition,
   countLive,
   selectJob,
   selectJobs,
-  selectPartitions,
   setDeadReady,
   setReady,
-  upsertPartition,
 } from './store.ts'
+import { type NarrowedPartition, type PartitionState, selectPartitions, upsertPartition } from './partition-store.ts'
 
-const batchSize = 200
+const redriveBatchSize = 200
 const maxPartitions = 1000
 
 /** How far a run says it is. */
@@ -94,7 +91,7 @@ export async function redriveDead(
     const since: string = afterId
     const batch = await store.tx(async (db) => {
       db.signal(jobsChannel)
-      return setDeadReady(db, { ...only, kind, nowMs: db.nowMs(), afterId: since, limit: batchSize })
+      return setDeadReady(db, { ...only, kind, nowMs: db.nowMs(), afterId: since, limit: redriveBatchSize })
     }, statementwise)
     revived += batch.revived
     afterId = batch.lastId

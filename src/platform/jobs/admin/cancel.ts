@@ -5,7 +5,7 @@ import type { Db } from '../../storage/index.ts'
 import { type CancelledRow, lockPartition, removeLive, setCancelled } from './store.ts'
 
 /** Jobs of one transaction: other writers wait for it. */
-const batchSize = 500
+const cancelBatchSize = 500
 
 /**
  * Cancels a job that has not finished; false when there is none. One that runs is notified by its signal, at once here and in
@@ -28,7 +28,7 @@ export async function cancelPartition<P>(db: Db, kind: JobKind<P>, partition: st
   const keepMs = kind.keepMs ?? defaults.keepMs
   const ids: string[] = []
   for (const state of ['ready', 'scheduled', 'running'] as const) {
-    const limit = batchSize - ids.length
+    const limit = cancelBatchSize - ids.length
     if (limit > 0) ids.push(...(await lockPartition(db, { kind: kind.name, partition, state, limit })))
   }
   if (ids.length === 0) return 0

@@ -203,14 +203,13 @@ async function countRunning(
 }
 
 /** A run by its job and the fence of its claim. */
-export interface RunningClaim {
+export interface ClaimRef {
   id: string
   fence: number
-  leaseUntil: number
 }
 
 /** Prolongs leases; answers the ids of those that still held. */
-export async function renewLeases(store: Store, held: readonly RunningClaim[]): Promise<Set<string>> {
+export async function renewLeases(store: Store, held: readonly (ClaimRef & { leaseUntil: number })[]): Promise<Set<string>> {
   const list = JSON.stringify(held)
   const source =
     store.dialect === 'sqlite'
@@ -224,7 +223,7 @@ export async function renewLeases(store: Store, held: readonly RunningClaim[]): 
 }
 
 /** True if a run still holds its job, which is locked until the transaction ends. */
-export async function lockHeld(db: Db, { id, fence }: Pick<RunningClaim, 'id' | 'fence'>): Promise<boolean> {
+export async function lockHeld(db: Db, { id, fence }: ClaimRef): Promise<boolean> {
   const lock = db.dialect === 'postgres' ? sql`for update` : sql``
   const rows = await db.rows(sql`select 1 as held from jobs where id = ${id} and fence = ${fence}
     and state = 'running' ${lock}`)

@@ -1,19 +1,7 @@
-import { type AnyHandler, type Ended, type Job, type JobKind, type Outcome, defaults } from '../kind.ts'
+import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
+import type { EndedRun } from '../runner/run.ts'
 import type { Db } from '../../storage/index.ts'
 import { type EndRow, markDone, removeEnded, writeEnds } from './store.ts'
-
-/** A run as its end needs it. */
-export interface EndedRun {
-  job: Job
-  fence: number
-  attempts: number
-  crashes: number
-  /** Errors so far, as JSON. */
-  errors: string | null
-  outcome: Outcome<unknown>
-  /** What a done run leaves, as JSON. */
-  result: string | null
-}
 
 const maxErrors = 10
 const errorLength = 2000

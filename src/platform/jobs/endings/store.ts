@@ -1,12 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, type JobState, type Store, statementwise } from '../../storage/index.ts'
 import { jobsChannel } from '../channels.ts'
-
-/** A run by its job and the fence of its claim. */
-export interface ClaimRef {
-  id: string
-  fence: number
-}
+import type { ClaimRef } from '../claims/store.ts'
 
 /** What a run leaves in its row, with the names of the columns. */
 export interface EndRow extends ClaimRef {

@@ -19,15 +19,15 @@ export interface JobRow {
 export async function insertJobs(db: Db, rows: readonly JobRow[]): Promise<void> {
   // One parameter, however many rows.
   const list = JSON.stringify(rows)
-  const columns = sql`insert into jobs (id, kind, project_id, lane, dedupe_key, payload, state, priority, run_at,
+  const insert = sql`insert into jobs (id, kind, project_id, lane, dedupe_key, payload, state, priority, run_at,
     created_at, attempts, crashes, fence)`
   await db.rows(
     db.dialect === 'sqlite'
-      ? sql`${columns} select value ->> '$.id', value ->> '$.kind', value ->> '$.project_id', value ->> '$.partition',
+      ? sql`${insert} select value ->> '$.id', value ->> '$.kind', value ->> '$.project_id', value ->> '$.partition',
           value ->> '$.dedupe_key', value ->> '$.payload', value ->> '$.state', value ->> '$.priority',
           value ->> '$.run_at', value ->> '$.created_at', 0, 0, 0
         from json_each(${list}) where true on conflict do nothing`
-      : sql`${columns} select id, kind, project_id, partition, dedupe_key, payload, state, priority, run_at, created_at, 0, 0, 0
+      : sql`${insert} select id, kind, project_id, partition, dedupe_key, payload, state, priority, run_at, created_at, 0, 0, 0
         from jsonb_to_recordset(${list}::text::jsonb) as r (id text, kind text, project_id text, partition text,
           dedupe_key text, payload text, state text, priority integer, run_at bigint, created_at bigint)
         on conflict do nothing`,

@@ -1,13 +1,13 @@
 import { changedChannel } from '../channels.ts'
 import type { Clock } from '../clock.ts'
-import { type EndedRun, SettleError, endRuns } from '../endings/end.ts'
+import { SettleError, endRuns } from '../endings/end.ts'
 import { writeProgress } from '../endings/store.ts'
 import type { AnyHandler, Outcome } from '../kind.ts'
 import type { Log } from '../../log/index.ts'
 import { type Store, storageFailure, underLocks } from '../../storage/index.ts'
 import { logDead } from './log-dead.ts'
 import { type Outage, databaseAnswers } from './outage.ts'
-import { type Run, reasonOf, unsavedOf } from './run.ts'
+import { type EndedRun, type Run, reasonOf, unsavedOf } from './run.ts'
 
 /** Runs of one transaction: SQLite blocks the process while a statement runs. */
 const batchSize = 500

@@ -1,8 +1,19 @@
 import { jobOf } from '../claims/job.ts'
 import { type ClaimedRow, lockHeld } from '../claims/store.ts'
-import type { EndedRun } from '../endings/end.ts'
 import type { Progress } from '../endings/store.ts'
 import { type AnyHandler, type Job, type JobKind, LeaseLost, type Outcome, type RunContext, defaults } from '../kind.ts'
+
+export interface EndedRun {
+  job: Job
+  fence: number
+  attempts: number
+  crashes: number
+  /** Errors so far, as JSON. */
+  errors: string | null
+  outcome: Outcome<unknown>
+  /** What a done run leaves, as JSON. */
+  result: string | null
+}
 
 /** One claimed job, from its claim until its end is durable. */
 export class Run {

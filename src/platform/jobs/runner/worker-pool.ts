@@ -1,11 +1,10 @@
 import { sharePlaces } from '../claims/partitions.ts'
 import { type ClaimedRow, type PartitionRow, claimJobs, claimSuspect, readPartitions } from '../claims/store.ts'
-import type { EndedRun } from '../endings/end.ts'
 import { type AnyHandler, defaults } from '../kind.ts'
 import { Ends, type EndsDeps } from './ends.ts'
 import type { KindMetrics } from './measure.ts'
 import { databaseAnswers } from './outage.ts'
-import { Run, reasonOf, runHandler } from './run.ts'
+import { type EndedRun, Run, reasonOf, runHandler } from './run.ts'
 
 /** Rows of one statement: SQLite blocks the process while it runs. */
 const batchSize = 500
