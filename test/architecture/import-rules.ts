@@ -52,9 +52,10 @@ const pipeline = ['web', 'data', 'document', 'render', 'blocks']
 const siblingImports: Record<string, readonly string[]> = {
   document: ['web', 'data'],
   render: ['web', 'data', 'document'],
-  blocks: ['web', 'data', 'document', 'render'],
+  // The components of a block type are in its folder, so that they are written with what mjml offers.
+  mjml: ['web', 'data', 'document', 'render', 'sanitize'],
+  blocks: ['web', 'data', 'document', 'render', 'mjml'],
   // Conversions into the document, and checks of it.
-  mjml: [...pipeline, 'sanitize'],
   import: [...pipeline, 'sanitize'],
   // Writes values as the renderer does.
   liquid: ['data', 'render'],
@@ -77,6 +78,9 @@ const siblingImports: Record<string, readonly string[]> = {
   // Template languages of ESPs.
   esp: ['data'],
 }
+
+/** The second entry point of `blocks`. */
+const mjmlOfBlocks = 'email/blocks/mjml.ts'
 
 /** The files that may import a package. A package that is not listed may be imported anywhere, `node:` and `bun:` excepted. */
 const packageModules: Record<string, (path: string) => boolean> = {
@@ -126,7 +130,9 @@ export function findBypassedEntryPoints(tree: SourceTree): Violation[] {
       const module = folderOf(to, 2)
       // A folder inside a surface may have an entry point too.
       const isEntryPoint =
-        to === `${module}/index.ts` || (folderOf(to, 1) === 'surfaces' && fileName(to) === 'index.ts')
+        to === `${module}/index.ts` ||
+        to === mjmlOfBlocks ||
+        (folderOf(to, 1) === 'surfaces' && fileName(to) === 'index.ts')
       const isInternal = to.split('/').length > 2 && !isEntryPoint
       return (
         isInternal &&
@@ -135,6 +141,18 @@ export function findBypassedEntryPoints(tree: SourceTree): Violation[] {
       )
     })
     .map((each) => `${shown(each)} bypasses the entry point ${folderOf(each.to, 2)}/index.ts`)
+}
+
+/** Rule 4, for the editor: it loads the block types, never their MJML, which has an entry point of its own. */
+export function findMjmlInBrowser(tree: SourceTree): Violation[] {
+  const isMjml = (path: string) => path === mjmlOfBlocks || /^email\/blocks\/[^/]+\/mjml\.ts$/.test(path)
+  return importsOf(tree)
+    .filter(({ from, to }) => {
+      if (folderOf(to, 2) === 'email/mjml' && folderOf(from, 2) === 'email/blocks') return !isMjml(from)
+      if (!isMjml(to)) return false
+      return from.startsWith('email/') ? from !== mjmlOfBlocks : folderOf(from, 1) === 'editor'
+    })
+    .map((each) => `${shown(each)} pulls MJML into the editor`)
 }
 
 /** Rule 4, from inside: a module never imports its own index.ts. */

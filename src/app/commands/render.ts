@@ -1,3 +1,5 @@
+import { mjmlBlocks } from '../../email/blocks/mjml.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
 import { type EmailDocument, translate } from '../../email/document/index.ts'
 import { zipEmail } from '../../email/formats/index.ts'
 import { writeMjml } from '../../email/mjml/index.ts'
@@ -95,7 +97,7 @@ async function produce(
   const [locale, cdnUrl] = [call.option('--locale'), call.option('--cdn-url')]
   if (to === 'mjml') {
     const translated = locale === undefined ? document : translate(document, locale)
-    const { mjml, warnings } = writeMjml(translated, cdnUrl === undefined ? {} : { cdnUrl })
+    const { mjml, warnings } = writeMjml(translated, blockTypes, mjmlBlocks, cdnUrl === undefined ? {} : { cdnUrl })
     warnAbout(call, warnings)
     return mjml
   }

@@ -1,6 +1,6 @@
 /**
- * The block types of an email, one folder each: icon, texts, samples, schema, defaults, inspector fields, HTML, AMP, text and
- * MJML. May import render, document and data. To add a type, write its folder and list it below; a test names what is missing
+ * The block types of an email, one folder each: icon, texts, samples, schema, defaults, inspector fields, HTML, AMP and text;
+ * mjml.ts in the folder is listed in ./mjml.ts. May import render, document and data. To add a type, write its folder and list it below; a test names what is missing
  * (ARCHITECTURE.md, “Adding things”).
  */
 import type { BlockType, BlockTypes } from '../render/index.ts'

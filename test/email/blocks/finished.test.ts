@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
 import { contentOf, labelsOf, textFiles } from './declared-texts.ts'
 import { fileIn, folderOf, foldersOfTypes } from './folders.ts'
 import { samples, variants } from './samples.ts'
@@ -60,6 +61,8 @@ function missingParts(type: string): string[] {
     if (without.length > 0) missing.push(`${section} in ${without.join(', ')} (${folder}/texts.json)`)
   }
   if (samples[type] === undefined) missing.push(`sample (${folder}/samples.json, under the key “${type}”)`)
+  if (existsSync(join(root, folder, 'mjml.ts')) !== mjmlBlocks.has(type))
+    missing.push(`both ${folder}/mjml.ts and its line in src/email/blocks/mjml.ts, or neither`)
   const goldens = [type, ...Object.keys(variants).filter((name) => variants[name]?.type === type)]
     .flatMap((name) => [`${name}.html`, `${name}.txt`, `${name}.amp.html`])
     .filter((file) => !existsSync(join(root, 'test/golden/blocks', file)))

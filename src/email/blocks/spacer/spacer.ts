@@ -17,5 +17,4 @@ export const spacer = defineBlock({
     `<div style="height:${height}px;line-height:${height}px;font-size:1px;mso-line-height-rule:exactly">&nbsp;</div>`,
   amp: ({ height }, context) => `<div${styled(context, `height:${height}px`)}></div>`,
   text: () => '',
-  mjml: ({ height }, context) => context.component('mj-spacer', { ...context.cell(), height: `${height}px` }),
 })

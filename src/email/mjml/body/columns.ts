@@ -182,8 +182,8 @@ function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Sl
 }
 
 // mjml's columns run from left to right unless they say otherwise, whichever way the email reads.
-function isAgainst({ isRtl }: Reading, attributes: Attributes): boolean {
-  return (attributes['direction'] === 'rtl') !== isRtl
+function isAgainst({ options }: Reading, attributes: Attributes): boolean {
+  return (attributes['direction'] === 'rtl') !== options.isRtl
 }
 
 function breakLines(sized: readonly Sized[], columns: readonly LooseColumn[]): LooseColumn[][] {

@@ -1,5 +1,5 @@
 import type { Box, Style } from '../../document/index.ts'
-import { keepHtml } from '../blocks/html.ts'
+import { keepHtml } from '../reading/keep-html.ts'
 import type { LooseColumn, LooseGroup, LooseRow, LooseSection } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, noBox, readLength } from '../values/lengths.ts'

@@ -1,6 +1,6 @@
-import { blockTypes } from '../../blocks/index.ts'
 import { type MobileStyle, type Style, type Theme, isAddress, isEqual } from '../../document/index.ts'
 import { parseTagged } from '../../data/index.ts'
+import type { BlockTypes } from '../../render/index.ts'
 import { classesInside } from '../head/attributes.ts'
 import type { Head } from '../head/read-head.ts'
 import type { Styled } from '../head/style-rules.ts'
@@ -24,6 +24,22 @@ export interface Slot {
   isNested: boolean
 }
 
+/** Reads one component as blocks. */
+export type ReadComponent = (reading: Reading, element: Element, slot: Slot) => LooseBlock[]
+
+/** What the document and the block types contribute to reading. */
+export interface ReadingOptions {
+  head: Head
+  warnings: MjmlWarnings
+  blockTypes: BlockTypes
+  /** By the name of the component. */
+  readers: ReadonlyMap<string, ReadComponent>
+  /** Block types whose background is not that of the cell around them. */
+  paintingBackground: ReadonlySet<string>
+  /** True if the email reads from right to left, and its columns with it. */
+  isRtl: boolean
+}
+
 export class Reading {
   readonly head: Head
   readonly warnings: MjmlWarnings
@@ -32,15 +48,13 @@ export class Reading {
   readonly cssClasses = new Set<string>()
   /** True if authored HTML holds paragraphs, which mjml sets 13 px apart. */
   hasAuthoredParagraphs = false
+  readonly options: ReadingOptions
 
-  /** True if the email reads from right to left, and its columns with it. */
-  readonly isRtl: boolean
-
-  constructor(head: Head, warnings: MjmlWarnings, isRtl = false) {
-    this.isRtl = isRtl
-    this.head = head
-    this.warnings = warnings
-    this.theme = themeOf(head)
+  constructor(options: ReadingOptions) {
+    this.options = options
+    this.head = options.head
+    this.warnings = options.warnings
+    this.theme = themeOf(options.head)
   }
 
   attributesOf(element: Element, slot: Slot, handed?: Attributes): Attributes {
@@ -118,10 +132,10 @@ export class Reading {
   }
 
   private onlyOwn(block: LooseBlock, style: Style): Style {
-    const type = blockTypes.get(block.type)
+    const type = this.options.blockTypes.get(block.type)
     const layers = type?.element?.({ ...block, id: 'x' } as never, this.theme as Theme) ?? []
     const below: Style = Object.assign({}, this.theme.text, ...layers)
-    return differing(style, below, this.isRtl ? 'right' : 'left')
+    return differing(style, below, this.options.isRtl ? 'right' : 'left')
   }
 }
 

@@ -1,3 +1,4 @@
+import { mjmlBlocks } from '../../../../email/blocks/mjml.ts'
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import { type EmailDocument, readDocument } from '../../../../email/document/index.ts'
 import {
@@ -58,7 +59,7 @@ export function importEmail(task: ImportTask): ImportOutcome {
 }
 
 function readForm({ html, css, mjml, design, base, shown, cdnUrl, images }: ImportTask): Imported | undefined {
-  if (mjml !== undefined) return readMjml(mjml)
+  if (mjml !== undefined) return readMjml(mjml, blockTypes, mjmlBlocks)
   if (html === undefined) return importDesign(design)
   return importHtml({
     html,

@@ -1,5 +1,5 @@
 import type { LinkRole } from '../../document/index.ts'
-import type { Reading } from '../reading/reading.ts'
+import type { Reading } from './reading.ts'
 import type { Element } from '../source/element.ts'
 
 /** Addresses by which ESPs name their own links. */

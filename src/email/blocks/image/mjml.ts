@@ -1,16 +1,65 @@
-import type { MobileStyle, Style } from '../../document/index.ts'
-import { borderOf, roundingOf, widthIn } from '../reading/boxes.ts'
-import type { Slot, Reading } from '../reading/reading.ts'
-import type { LooseBlock } from '../loose.ts'
-import type { Element } from '../source/element.ts'
-import { oneLine } from '../source/one-line.ts'
-import { tagProblem } from '../text/text-blocks.ts'
-import { type Attributes, noBox, readBox, readNumber, within } from '../values/lengths.ts'
-import { readAlign } from '../values/styles.ts'
-import { keepHtml } from './html.ts'
+import type { Block, MobileStyle, Style } from '../../document/index.ts'
+import {
+  type Attributes,
+  type BlockMjml,
+  type Element,
+  type LooseBlock,
+  type Reading,
+  type Slot,
+  attributeText,
+  borderOf,
+  keepHtml,
+  noBox,
+  quoted,
+  readAlign,
+  readBox,
+  readNumber,
+  roundingOf,
+  widthIn,
+  within,
+} from '../../mjml/index.ts'
 
-/** mj-image: as wide as it says, at most as its column; on phones it keeps that width unless it is fluid. */
-export function readImage(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+interface Image extends Block {
+  src: string
+  alt?: string
+  href?: string
+  title?: string
+  width?: number
+  darkSrc?: string
+}
+
+export const imageMjml: BlockMjml<Image> = {
+  components: { 'mj-image': { read: readImage } },
+  paintsBackground: true,
+  write: (block, context) => {
+    const source = context.imageUrl(block.src)
+    if (source === '') return ''
+    const { style } = context
+    if (style.background !== undefined) context.lost('MJML does not support a background behind an image.')
+    if (block.darkSrc !== undefined) context.lost('MJML does not support a separate image for dark mode.')
+    const inside = context.width - (style.padding?.[1] ?? 0) - (style.padding?.[3] ?? 0)
+    const own = block.width ?? context.imageWidth(block.src)
+    const wanted =
+      typeof style.width === 'string' ? (Number.parseFloat(style.width) * inside) / 100 : (style.width ?? own)
+    const width = wanted === undefined || wanted >= inside ? undefined : Math.round(wanted)
+    const isFluid = width === undefined ? block.mobile?.width === undefined : block.mobile?.width === '100%'
+    return context.component('mj-image', {
+      ...context.cell(),
+      src: source,
+      alt: block.alt ?? '',
+      href: block.href === '' ? undefined : block.href,
+      title: block.title === '' ? undefined : block.title,
+      align: context.side,
+      width: width === undefined ? undefined : `${width}px`,
+      'border-radius': context.radius(),
+      ...context.border(),
+      'fluid-on-mobile': isFluid ? 'true' : undefined,
+    })
+  },
+}
+
+// As wide as it says, at most as its column; on phones it keeps that width unless it is fluid.
+function readImage(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['srcset', 'sizes', 'usemap', 'max-height', 'name'])
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox
@@ -25,10 +74,10 @@ export function readImage(reading: Reading, element: Element, slot: Slot): Loose
   const link = href === undefined || href.trim() === '' ? undefined : reading.address(href)
   const isKept = (src === undefined && attributes['src'] !== undefined) || (link === undefined && href?.trim())
   if (isKept) return [keepImage(reading, element, attributes, style, width)]
-  const alt = plain(attributes['alt'])
+  const alt = attributeText(attributes['alt'])
   const block: LooseBlock = { type: 'image', src: src ?? '', alt }
   if (link !== undefined) block['href'] = link
-  const title = plain(attributes['title'])
+  const title = attributeText(attributes['title'])
   if (title !== '') block['title'] = title
   if (width < room) block['width'] = within(width, 1, 2000)
   const height = /px\s*$|^\d+$/.test(attributes['height'] ?? '') ? readNumber(attributes['height']) : undefined
@@ -45,13 +94,6 @@ export function readImage(reading: Reading, element: Element, slot: Slot): Loose
 function mobileOf(attributes: Attributes, width: number, room: number, breakpoint: number): MobileStyle | undefined {
   if (attributes['fluid-on-mobile'] === 'true') return width < room ? { width: '100%' } : undefined
   return width >= room && width < breakpoint ? { width } : undefined
-}
-
-/** Text of an attribute, as long as its merge tags can be read. */
-export function plain(value: string | undefined): string {
-  if (value === undefined) return ''
-  const text = oneLine(value.replaceAll('<', '&lt;')).slice(0, 10_000)
-  return tagProblem(text) === undefined ? text : text.replace(/\{(?=[{%])/g, '{{ "{" }}')
 }
 
 function keepImage(
@@ -77,9 +119,4 @@ function keepImage(
     padding === undefined ? {} : { padding },
     attributes,
   )
-}
-
-/** A value for inside double quotes, its character references as they are. */
-export function quoted(value: string): string {
-  return value.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

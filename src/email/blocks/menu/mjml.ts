@@ -1,14 +1,54 @@
-import type { Style } from '../../document/index.ts'
-import { classesInside } from '../head/attributes.ts'
-import type { Slot, Reading } from '../reading/reading.ts'
-import type { LooseBlock } from '../loose.ts'
-import type { Element } from '../source/element.ts'
-import { oneLine } from '../source/one-line.ts'
-import { noBox, readBox } from '../values/lengths.ts'
-import { lookOf, cssOfStyle } from '../values/styles.ts'
+import type { Block, Style } from '../../document/index.ts'
+import {
+  type BlockMjml,
+  type Element,
+  type LooseBlock,
+  type Reading,
+  type Slot,
+  classesInside,
+  cssOfStyle,
+  lookOf,
+  noBox,
+  oneLine,
+  readBox,
+} from '../../mjml/index.ts'
 
-/** mj-navbar: links in a row, all of which look like the first. */
-export function readNavbar(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+interface Menu extends Block {
+  items: readonly { label: string; href: string }[]
+  layout?: string
+  separator?: string
+}
+
+export const menuMjml: BlockMjml<Menu> = {
+  components: {
+    'mj-navbar': {
+      read: readNavbar,
+      urls: ({ attributes, children }) =>
+        children.map((child) => ['href', (attributes['base-url'] ?? '') + (child.attributes['href'] ?? '')]),
+    },
+  },
+  write: ({ items, layout, separator = '' }, context) => {
+    const { background, decoration, innerPadding, transform } = context.style
+    if (layout === 'stack' || separator !== '' || background !== undefined) return undefined
+    const attributes = {
+      ...context.text(),
+      'text-transform': transform ?? 'none',
+      'text-decoration': decoration === 'underline' ? 'underline' : 'none',
+      padding: context.box(innerPadding ?? [0, 0, 0, 0]),
+    }
+    const links = items.map(({ label, href }) =>
+      context.component(
+        'mj-navbar-link',
+        { href: href === '' ? undefined : href, ...attributes },
+        context.escape(label),
+      ),
+    )
+    return context.component('mj-navbar', { ...context.cell(), align: context.side }, links.join(''))
+  },
+}
+
+// Links in a row; all get the style of the first.
+function readNavbar(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   if (attributes['hamburger'] === 'hamburger') {
     reading.warn(

@@ -1,8 +1,84 @@
-import { type RichText, type Style, parseRichText } from '../../document/index.ts'
-import { readDeclarations } from '../head/style-rules.ts'
-import type { LooseBlock } from '../loose.ts'
-import { type FragmentElement, isBlank, parseFragment, printFragments } from '../text/fragment.ts'
-import { readBox } from '../values/lengths.ts'
+import { type RichText, type Style, decodeEntities, parseRichText } from '../../document/index.ts'
+import {
+  type Attributes,
+  type BlockMjml,
+  type Element,
+  type FragmentElement,
+  type LooseBlock,
+  type Reading,
+  type Slot,
+  cssOf,
+  cssOfStyle,
+  isBlank,
+  keepHtml,
+  lookOf,
+  noBox,
+  parseFragment,
+  printFragments,
+  readBox,
+  readDeclarations,
+  readNumber,
+  tagProblem,
+  withoutTags,
+} from '../../mjml/index.ts'
+
+export const tableMjml: BlockMjml = { components: { 'mj-table': { read: readTable } } }
+
+// A table block if its rows are plain, else the HTML that mjml makes of it, with its styles.
+function readTable(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
+  const padding = readBox(attributes, 'padding', slot.width) ?? noBox
+  const native = readNative(reading, element, { attributes, slot })
+  if (native !== undefined) {
+    const { innerPadding, ...parts } = native
+    const { align: _align, ...look } = cssOfStyle({ ...lookOf(attributes, reading.head.fonts), weight: 400 })
+    const style: Style = { ...look, padding, innerPadding: innerPadding ?? noBox, border: noLine }
+    return [reading.block({ type: 'table', ...parts }, style, attributes, element)]
+  }
+  const { align: _align, 'font-weight': _weight, ...look } = attributes
+  const width = widthOf(attributes)
+  const spacing = readNumber(attributes['cellspacing']) ?? 0
+  const css = [
+    cssOf(look),
+    ...safe('table-layout', attributes['table-layout']),
+    ...safe('width', attributes['width']),
+    ...safe('border', attributes['border']),
+    `border-collapse:${spacing > 0 ? 'separate' : 'collapse'}`,
+  ]
+  const role = attributes['role'] === undefined ? '' : ' role="presentation"'
+  const html = `<table${role} cellpadding="${readNumber(attributes['cellpadding']) ?? 0}" cellspacing="${spacing}" border="0"${width} style="${css.join(';')}">${element.content}</table>`
+  const align = attributes['align'] === 'center' || attributes['align'] === 'right' ? attributes['align'] : undefined
+  return [keepHtml(reading, element, html, { padding, ...(align === undefined ? {} : { align }) }, attributes)]
+}
+
+const noLine = { width: 0, style: 'solid', color: '#d0d7de' } as const
+
+// Whatever else would render it otherwise: a width or lines of its own, rules of the head for cells.
+function readNative(
+  { head }: Reading,
+  { content }: Element,
+  { attributes, slot }: { attributes: Attributes; slot: Slot },
+): ReturnType<typeof readPlainTable> {
+  const { align, border, cellpadding, cellspacing, role, width } = attributes
+  const isPlain =
+    align === 'left' && border === 'none' && cellpadding === '0' && cellspacing === '0' && width === '100%'
+  if (!isPlain || role !== undefined || attributes['table-layout'] === 'fixed') return undefined
+  const table = [...slot.path, { name: 'table', classes: [] }, { name: 'tr', classes: [] }]
+  const isStyled = ['td', 'th'].some(
+    (name) => Object.keys(head.rules.declared([...table, { name, classes: [] }])).length > 0,
+  )
+  if (isStyled || tagProblem(decodeEntities(withoutTags(content))) !== undefined) return undefined
+  return readPlainTable(content)
+}
+
+function widthOf({ width = '100%' }: Attributes): string {
+  const number = readNumber(width)
+  return number === undefined ? '' : ` width="${number}${width.includes('%') ? '%' : ''}"`
+}
+
+function safe(property: string, value: string | undefined): string[] {
+  return value === undefined || /[;"<>{}]/.test(value) ? [] : [`${property}:${value}`]
+}
 
 interface Cell {
   value: RichText
@@ -20,7 +96,7 @@ const maxRows = 500
 const maxCells = 12
 
 /** The rows of a mj-table as those of a table block; undefined when a cell or row looks in any way that a block does not say. */
-export function readPlainTable(content: string): TableParts | undefined {
+function readPlainTable(content: string): TableParts | undefined {
   const rows = rowsIn(parseFragment(content))
   const [first] = rows ?? []
   if (rows === undefined || first === undefined || rows.length > maxRows) return undefined

@@ -1,12 +1,40 @@
-import { type Style, readColor } from '../../document/index.ts'
-import type { Slot, Reading } from '../reading/reading.ts'
-import type { LooseBlock } from '../loose.ts'
-import type { Element } from '../source/element.ts'
-import { noBox, readBox, readNumber, round, within } from '../values/lengths.ts'
-import { readAlign } from '../values/styles.ts'
+import { type Block, type Style, readColor } from '../../document/index.ts'
+import {
+  type BlockMjml,
+  type Element,
+  type LooseBlock,
+  type Reading,
+  type Slot,
+  noBox,
+  readAlign,
+  readBox,
+  readNumber,
+  round,
+  within,
+} from '../../mjml/index.ts'
 
-/** mj-divider. */
-export function readDivider(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+interface Divider extends Block {
+  thickness?: number
+  color?: string
+  line?: string
+}
+
+export const dividerMjml: BlockMjml<Divider> = {
+  components: { 'mj-divider': { read: readDivider } },
+  write: ({ thickness = 1, line = 'solid', color = '#d0d7de' }, context) => {
+    const { width } = context.style
+    return context.component('mj-divider', {
+      ...context.cell(),
+      align: context.side,
+      'border-width': `${thickness}px`,
+      'border-style': line,
+      'border-color': context.color(color),
+      width: typeof width === 'number' ? `${width}px` : width,
+    })
+  },
+}
+
+function readDivider(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   const line = attributes['border-style']
   const isKnown = line === 'solid' || line === 'dashed' || line === 'dotted'

@@ -1,21 +1,27 @@
-import { blockTypes } from '../../blocks/index.ts'
 import { type RichText, type Style, parseRichText, readColor } from '../../document/index.ts'
-import { borderOf } from '../reading/boxes.ts'
-import type { Slot, Reading } from '../reading/reading.ts'
-import { classesInside } from '../head/attributes.ts'
-import type { LooseBlock } from '../loose.ts'
-import type { Element } from '../source/element.ts'
-import { oneLine } from '../source/one-line.ts'
-import { noBox, readBox } from '../values/lengths.ts'
-import { lookOf, cssOfStyle } from '../values/styles.ts'
+import {
+  type BlockMjml,
+  type Element,
+  type LooseBlock,
+  type Reading,
+  type Slot,
+  borderOf,
+  classesInside,
+  cssOfStyle,
+  lookOf,
+  noBox,
+  oneLine,
+  readBox,
+} from '../../mjml/index.ts'
+
+export const accordionMjml: BlockMjml = { components: { 'mj-accordion': { read: readAccordion } } }
 
 interface Item {
   title: string
   text: RichText
 }
 
-/** mj-accordion: titles and texts; without such a block they stand open one below the other. */
-export function readAccordion(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readAccordion(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox
   const inside = { ...slot, classes: classesInside(element, slot.classes) }
@@ -37,15 +43,7 @@ export function readAccordion(reading: Reading, element: Element, slot: Slot): L
     const background = readColor(own['background-color'] ?? '')
     if (background !== undefined) style.background = background
   }
-  if (blockTypes.has('accordion')) {
-    return [reading.block({ type: 'accordion', items: items.slice(0, 20) }, style, attributes, element)]
-  }
-  reading.warn('MJML_COMPONENT', 'The parts of mj-accordion are stacked open.', element)
-  const open = items.flatMap(({ title, text: body }): RichText => [
-    { type: 'paragraph', runs: [{ text: title, bold: true }] },
-    ...body,
-  ])
-  return [reading.block({ type: 'text', text: open }, style, attributes, element)]
+  return [reading.block({ type: 'accordion', items: items.slice(0, 20) }, style, attributes, element)]
 }
 
 function contentOf(part: Element, name: string): string {

@@ -1,22 +1,57 @@
-import type { Style } from '../../document/index.ts'
-import { borderOf, cornersOf } from '../reading/boxes.ts'
-import type { Slot, Reading } from '../reading/reading.ts'
-import type { LooseBlock } from '../loose.ts'
-import type { Element } from '../source/element.ts'
-import { parseFragment } from '../text/fragment.ts'
-import { onlyElement } from '../text/inline.ts'
-import { oneLine } from '../source/one-line.ts'
-import { tagProblem } from '../text/text-blocks.ts'
-import { readDeclarations } from '../head/style-rules.ts'
-import { readPaint } from '../values/backgrounds.ts'
-import { type Attributes, noBox, readBox, readNumber, within } from '../values/lengths.ts'
-import { lookOf, cssOfStyle } from '../values/styles.ts'
-import { keepHtml } from './html.ts'
-import { quoted } from './image.ts'
-import { cssOf } from './text.ts'
+import type { Block, Style } from '../../document/index.ts'
+import {
+  type Attributes,
+  type BlockMjml,
+  type Element,
+  type LooseBlock,
+  type Reading,
+  type Slot,
+  borderOf,
+  cornersOf,
+  cssOf,
+  cssOfStyle,
+  keepHtml,
+  lookOf,
+  noBox,
+  oneLine,
+  onlyElement,
+  parseFragment,
+  quoted,
+  readBox,
+  readDeclarations,
+  readNumber,
+  readPaint,
+  tagProblem,
+  within,
+} from '../../mjml/index.ts'
 
-/** mj-button: its label as one line of text. */
-export function readButton(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+interface Button extends Block {
+  label: string
+  href: string
+  fullWidth?: boolean
+}
+
+export const buttonMjml: BlockMjml<Button> = {
+  components: { 'mj-button': { read: readButton } },
+  paintsBackground: true,
+  write: ({ label, href, fullWidth }, context) => {
+    const { background, width } = context.style
+    const isFull = fullWidth === true || width === '100%'
+    const attributes = {
+      ...context.cell(),
+      ...context.text(),
+      align: context.side,
+      href: href === '' ? undefined : href,
+      'background-color': context.color(background) ?? 'transparent',
+      ...context.frame(),
+      width: isFull ? '100%' : typeof width === 'number' ? `${width}px` : undefined,
+    }
+    return context.component('mj-button', attributes, context.escape(label))
+  },
+}
+
+// Its label becomes one line of text.
+function readButton(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['height', 'name'])
   const { content } = element

@@ -1,30 +1,29 @@
-import { limits } from '../../../kernel/limits.ts'
-import type { Style } from '../../document/index.ts'
-import type { Slot, Reading } from '../reading/reading.ts'
-import type { LooseBlock } from '../loose.ts'
-import type { Element } from '../source/element.ts'
-import { type Attributes, readBox } from '../values/lengths.ts'
+import type { Block, Style } from '../../document/index.ts'
+import {
+  type BlockMjml,
+  type Element,
+  type LooseBlock,
+  type Reading,
+  type Slot,
+  keepHtml,
+  readBox,
+} from '../../mjml/index.ts'
 
-const maxHtml = limits.documentBytes
-
-/** What no block can say, as it stands. */
-export function keepHtml(
-  reading: Reading,
-  element: Element,
-  html: string,
-  style: Style = {},
-  attributes: Attributes = {},
-): LooseBlock {
-  if (/<p[\s>]/i.test(html)) reading.hasAuthoredParagraphs = true
-  if (html.length > maxHtml) {
-    reading.warn('MJML_LIMIT', `${element.name} has more than ${maxHtml} characters of HTML and was ignored.`, element)
-    return { type: 'html', html: '' }
-  }
-  return reading.block({ type: 'html', html }, style, attributes, element)
+interface Html extends Block {
+  html: string
 }
 
-/** mj-raw: HTML between the rows of a column. */
-export function readRaw(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+export const htmlMjml: BlockMjml<Html> = {
+  components: { 'mj-raw': { read: readRaw } },
+  write: ({ html }, context) => {
+    const { align, padding = [0, 0, 0, 0] } = context.style
+    const side = align === 'center' || align === 'right' ? ` align="${align}"` : ''
+    return context.raw(`<tr><td data-svc="html"${side} style="padding:${context.box(padding)}">${html}</td></tr>`)
+  },
+}
+
+// mj-raw is HTML between the rows of a column.
+function readRaw(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const { content } = element
   if (content === '') return []
   const attributes = reading.attributesOf(element, slot)
