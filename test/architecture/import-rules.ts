@@ -52,11 +52,10 @@ const pipeline = ['web', 'data', 'document', 'render', 'blocks']
 const siblingImports: Record<string, readonly string[]> = {
   document: ['web', 'data'],
   render: ['web', 'data', 'document'],
-  // The components of a block type are in its folder, so that they are written with what mjml offers.
   mjml: ['web', 'data', 'document', 'render', 'sanitize'],
-  blocks: ['web', 'data', 'document', 'render', 'mjml'],
-  // Conversions into the document, and checks of it.
-  import: [...pipeline, 'sanitize'],
+  import: ['web', 'data', 'document', 'render', 'sanitize'],
+  // The folder of a block type holds its MJML and how it reads other editors' designs.
+  blocks: ['web', 'data', 'document', 'render', 'mjml', 'import'],
   // Writes values as the renderer does.
   liquid: ['data', 'render'],
   lint: [...pipeline, 'sanitize'],
@@ -79,8 +78,8 @@ const siblingImports: Record<string, readonly string[]> = {
   esp: ['data'],
 }
 
-/** The second entry point of `blocks`. */
-const mjmlOfBlocks = 'email/blocks/mjml.ts'
+/** Entry points of `blocks` that the editor does not load. */
+const blockConversions = ['email/blocks/mjml.ts', 'email/blocks/import.ts']
 
 /** The files that may import a package. A package that is not listed may be imported anywhere, `node:` and `bun:` excepted. */
 const packageModules: Record<string, (path: string) => boolean> = {
@@ -131,7 +130,7 @@ export function findBypassedEntryPoints(tree: SourceTree): Violation[] {
       // A folder inside a surface may have an entry point too.
       const isEntryPoint =
         to === `${module}/index.ts` ||
-        to === mjmlOfBlocks ||
+        blockConversions.includes(to) ||
         (folderOf(to, 1) === 'surfaces' && fileName(to) === 'index.ts')
       const isInternal = to.split('/').length > 2 && !isEntryPoint
       return (
@@ -143,16 +142,17 @@ export function findBypassedEntryPoints(tree: SourceTree): Violation[] {
     .map((each) => `${shown(each)} bypasses the entry point ${folderOf(each.to, 2)}/index.ts`)
 }
 
-/** Rule 4, for the editor: it loads the block types, never their MJML, which has an entry point of its own. */
-export function findMjmlInBrowser(tree: SourceTree): Violation[] {
-  const isMjml = (path: string) => path === mjmlOfBlocks || /^email\/blocks\/[^/]+\/mjml\.ts$/.test(path)
+/** Rule 4, for the editor: it loads the block types, never their conversions, which have entry points of their own. */
+export function findConversionsInBrowser(tree: SourceTree): Violation[] {
+  const isConversion = (path: string) => /^email\/blocks\/(?:[^/]+\/)?(?:mjml|import)\.ts$/.test(path)
+  const isConverter = (path: string) => ['email/mjml', 'email/import'].includes(folderOf(path, 2))
   return importsOf(tree)
     .filter(({ from, to }) => {
-      if (folderOf(to, 2) === 'email/mjml' && folderOf(from, 2) === 'email/blocks') return !isMjml(from)
-      if (!isMjml(to)) return false
-      return from.startsWith('email/') ? from !== mjmlOfBlocks : folderOf(from, 1) === 'editor'
+      if (folderOf(from, 2) === 'email/blocks' && isConverter(to)) return !isConversion(from)
+      if (!isConversion(to)) return false
+      return from.startsWith('email/') ? !blockConversions.includes(from) : folderOf(from, 1) === 'editor'
     })
-    .map((each) => `${shown(each)} pulls MJML into the editor`)
+    .map((each) => `${shown(each)} pulls a conversion into the editor`)
 }
 
 /** Rule 4, from inside: a module never imports its own index.ts. */

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'bun:test'
+import { blockImports } from '../../../src/email/blocks/import.ts'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
 import { contentOf, labelsOf, textFiles } from './declared-texts.ts'
@@ -61,8 +62,12 @@ function missingParts(type: string): string[] {
     if (without.length > 0) missing.push(`${section} in ${without.join(', ')} (${folder}/texts.json)`)
   }
   if (samples[type] === undefined) missing.push(`sample (${folder}/samples.json, under the key “${type}”)`)
-  if (existsSync(join(root, folder, 'mjml.ts')) !== mjmlBlocks.has(type))
-    missing.push(`both ${folder}/mjml.ts and its line in src/email/blocks/mjml.ts, or neither`)
+  for (const [file, list] of [
+    ['mjml.ts', mjmlBlocks],
+    ['import.ts', blockImports],
+  ] as const)
+    if (existsSync(join(root, folder, file)) !== list.has(type))
+      missing.push(`both ${folder}/${file} and its line in src/email/blocks/${file}, or neither`)
   const goldens = [type, ...Object.keys(variants).filter((name) => variants[name]?.type === type)]
     .flatMap((name) => [`${name}.html`, `${name}.txt`, `${name}.amp.html`])
     .filter((file) => !existsSync(join(root, 'test/golden/blocks', file)))

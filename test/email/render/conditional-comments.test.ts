@@ -145,7 +145,7 @@ describe('conditional comments in authored HTML and values', () => {
 
   test('imported HTML and MJML are no way around', () => {
     const attack = (html: string) => `${html}<p>SEEN1.</p><!--[if !mso]><!--><p>SEEN2.</p><!--[if mso]>x<![endif]-->`
-    const imported = importHtml({ html: `<body>${attack('<![endif]-->')}</body>` })
+    const imported = importHtml({ html: `<body>${attack('<![endif]-->')}</body>` }, blockTypes)
     const mjml = readMjml(
       `<mjml><mj-body><mj-raw>${attack('<!--[if !mso]><!-->')}</mj-raw><mj-section><mj-column><mj-text>SEEN3.</mj-text></mj-column></mj-section></mj-body></mjml>`,
       blockTypes,

@@ -111,3 +111,8 @@ export function shareIn(value: unknown): `${number}%` | undefined {
   const share = Number.parseFloat(/^\s*([\d.]+)%\s*$/.exec(textIn(value) ?? '')?.[1] ?? '')
   return share > 0 && share < 100 ? `${Math.round(share * 1000) / 1000}%` : undefined
 }
+
+/** A font stack; undefined for `inherit`. */
+export function familyIn(value: unknown): string | undefined {
+  return textIn(value)?.trim() === 'inherit' ? undefined : fontIn(value)
+}

@@ -1,5 +1,5 @@
-import { blockTypes } from '../../blocks/index.ts'
 import { type EmailDocument, type Node, readDocument, walkNodes } from '../../document/index.ts'
+import type { BlockTypes } from '../../render/index.ts'
 import { readPage } from '../html/read-page.ts'
 import type { Loose } from '../html/rows/style.ts'
 import type { ImportWarnings } from '../report.ts'
@@ -12,13 +12,19 @@ export type ListKind = 'rows' | 'sections' | 'columns' | 'blocks' | 'nested'
 export class FreshMarkup {
   readonly #given: OwnPage
   readonly #base: EmailDocument
+  readonly #blockTypes: BlockTypes
   readonly #warnings: ImportWarnings
   readonly #taken: Set<string>
   #last = 0
 
-  constructor(given: OwnPage, base: EmailDocument, warnings: ImportWarnings) {
+  constructor(
+    given: OwnPage,
+    base: EmailDocument,
+    { blockTypes, warnings }: { blockTypes: BlockTypes; warnings: ImportWarnings },
+  ) {
     this.#given = given
     this.#base = base
+    this.#blockTypes = blockTypes
     this.#warnings = warnings
     this.#taken = new Set([...walkNodes(base)].map(({ node }) => node.id))
   }
@@ -42,7 +48,7 @@ export class FreshMarkup {
     const columns = type === 'column' ? nodes : [{ type: 'column', width: { fr: 1 }, blocks: nodes }]
     const rows = isRow ? nodes : [{ type: 'section', stack: 'stack', columns }]
     const { schema, theme, body } = this.#base
-    const read = readDocument({ schema, theme, body, meta: { title: '' }, rows }, blockTypes)
+    const read = readDocument({ schema, theme, body, meta: { title: '' }, rows }, this.#blockTypes)
     if (!('document' in read)) {
       const html = nodes.map((node) => String(node['html'] ?? '')).join('')
       return isKept || html === '' ? [] : this.#named([{ type: 'html', html }], true)
