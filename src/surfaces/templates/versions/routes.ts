@@ -9,7 +9,7 @@ import {
   Template,
   TemplateParams,
   type TemplateType,
-  renderView,
+  renderTemplate,
   loadModules,
   loadTemplate,
   withLint,
@@ -141,7 +141,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         const { document } = await loadVersion(store.read, caller, params.id, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
         const bound = workers.forCaller(workContext(request))
-        const view = await renderView({ document, modules }, query, { cdnUrl, workers: bound })
+        const view = await renderTemplate({ document, modules }, query, { cdnUrl, workers: bound })
         if (query.lint !== true) return view
         const { type } = await loadTemplate(store.read, caller, params.id)
         const options = { modules, type: type as TemplateType, locale: query.locale, cdnUrl }

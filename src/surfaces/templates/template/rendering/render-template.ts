@@ -1,4 +1,4 @@
-/** A document as people see it: what may be chosen about the rendering, and what comes out. */
+/** The rendering of a template over REST: its options and its schema. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { RenderOptions } from '../../../../email/render/index.ts'
@@ -6,7 +6,7 @@ import { closed, literals } from '../../../../kernel/schema/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import { Locale, RenderReport } from '../contract.ts'
 import { wantsAmp, withCheckedAmp } from './amp.ts'
-import { fillDocument } from './fill.ts'
+import { renderDocument } from './render-document.ts'
 import type { Modules } from '../modules/modules.ts'
 
 export const NotModified = Type.Undefined({ description: 'Unchanged since the ETag in If-None-Match.' })
@@ -55,8 +55,8 @@ export const RenderedTemplate = closed(
 )
 export type RenderedTemplate = Static<typeof RenderedTemplate>
 
-/** Renders a document as the query asks; `cdnUrl` goes before `/cdn/…` addresses. RENDER_TOO_LARGE above 2 MB. */
-export async function renderView(
+/** `cdnUrl` precedes URLs that begin with `/cdn/`. Fails with RENDER_TOO_LARGE above 2 MB. */
+export async function renderTemplate(
   { document, modules }: { document: EmailDocument; modules: Modules },
   query: HtmlQuery,
   { cdnUrl, workers }: { cdnUrl: string; workers: Workers },
@@ -70,7 +70,7 @@ export async function renderView(
     cdnUrl,
     ...(query.locale === undefined ? {} : { locale: query.locale }),
   }
-  const rendered = await withCheckedAmp(await fillDocument(workers, document, options, modules), workers)
+  const rendered = await withCheckedAmp(await renderDocument(workers, document, options, modules), workers)
   const { html = '', css = '', text = '', amp, report } = rendered
   return { html, css, text, ...(amp === undefined ? {} : { amp }), report }
 }

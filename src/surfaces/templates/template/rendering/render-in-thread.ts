@@ -1,32 +1,32 @@
-/** Rendering in a thread, where a document or its data are large enough to keep the event loop waiting. */
+/** Rendering in a thread, for documents or data large enough to block the event loop. */
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { LiquidResult, LiquidRequest, Rendered } from '../../../../email/render/index.ts'
 import { type ErrorCode, ServiceError, fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { weigh } from '../cleaning.ts'
-import { type DocumentRenderOptions, type Whole, renderWhole } from './render.ts'
+import { type DocumentRenderOptions, type ExpandedDocument, renderExpanded } from './expand-document.ts'
 
 /** A document with its modules to be rendered by the task `renderDocument`; the options are fit for structured cloning. */
 export interface RenderTask {
-  whole: Whole
+  document: ExpandedDocument
   options: DocumentRenderOptions
-  /** What is known of authored Liquid, by `queryKey`. */
-  answers: ReadonlyMap<string, LiquidResult>
+  /** Filled Liquid by `requestKey`. */
+  results: ReadonlyMap<string, LiquidResult>
 }
 
-/** What was rendered, and what authored Liquid there is to fill before it is rerendered. */
+/** The rendering, and the Liquid to fill before it is rerendered. */
 export type RenderOutcome =
   | { rendered: Rendered; requests: ReadonlyMap<string, LiquidRequest> }
   | { failure: { code: ErrorCode; detail?: string } }
 
-/** Renders at once; what the task does in a thread. Throws what is no failure of the request. */
-export function renderNow({ whole, options, answers }: RenderTask): RenderOutcome {
+/** The task `renderDocument`. Failures of the request are part of the outcome; anything else is thrown. */
+export function runRenderTask({ document, options, results }: RenderTask): RenderOutcome {
   const requests = new Map<string, LiquidRequest>()
   try {
-    const rendered = renderWhole(whole, {
+    const rendered = renderExpanded(document, {
       ...options,
-      fillLiquid: (ask) => answers.get(queryKey(ask)) ?? noteRequest(requests, ask),
+      fillLiquid: (request) => results.get(requestKey(request)) ?? noteRequest(requests, request),
     })
     return { rendered, requests }
   } catch (error) {
@@ -36,8 +36,8 @@ export function renderNow({ whole, options, answers }: RenderTask): RenderOutcom
   }
 }
 
-/** Renders in a thread. RENDER_TOO_LARGE where that takes longer than `limits.renderMs`, and like `renderNow`. */
-export async function renderApart(
+/** Fails like `renderExpanded`, and with RENDER_TOO_LARGE when rendering takes longer than `limits.renderMs`. */
+export async function renderInThread(
   workers: Pick<Workers, 'runWithin'>,
   task: RenderTask,
 ): Promise<{ rendered: Rendered; requests: ReadonlyMap<string, LiquidRequest> }> {
@@ -52,8 +52,8 @@ export async function renderApart(
   }
 }
 
-/** True if rendering may keep the event loop waiting: where the document has long HTML or texts, or the data are large. */
-export function isHeavy({ document }: Whole, { data }: DocumentRenderOptions): boolean {
+/** True if rendering may block the event loop: the document has long HTML or texts, or the data are large. */
+export function isHeavy({ document }: ExpandedDocument, { data }: DocumentRenderOptions): boolean {
   let isLarge = large.get(document)
   if (isLarge === undefined) {
     const { markup, total } = weigh(document, limits.readInlineLength)
@@ -70,14 +70,14 @@ export function noteQuickToRender(document: EmailDocument): void {
 
 const large = new WeakMap<EmailDocument, boolean>()
 
-/** Notes what authored Liquid a rendering requests. RENDER_TOO_LARGE above `limits.liquidPieces`. */
-export function noteRequest(requests: Map<string, LiquidRequest>, ask: LiquidRequest): undefined {
+/** Fails with RENDER_TOO_LARGE above `limits.liquidPieces`. */
+export function noteRequest(requests: Map<string, LiquidRequest>, request: LiquidRequest): undefined {
   if (requests.size >= limits.liquidPieces) {
     fail('RENDER_TOO_LARGE', `The email renders more than ${limits.liquidPieces} pieces of Liquid.`)
   }
-  requests.set(queryKey(ask), ask)
+  requests.set(requestKey(request), request)
 }
 
-export function queryKey({ source, round }: LiquidRequest): string {
+export function requestKey({ source, round }: LiquidRequest): string {
   return `${round} ${source}`
 }

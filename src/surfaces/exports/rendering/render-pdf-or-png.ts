@@ -30,7 +30,7 @@ const maxWidth = 1200
  * Renders one email into a file. Where an image cannot be had a gray field stands, with a warning; under `strict`,
  * EXPORT_IMAGE_MISSING.
  */
-export async function renderEmail(
+export async function renderPdfOrPng(
   source: Source,
   base: string,
   request: RenderRequest,

@@ -3,11 +3,11 @@ import type { FilledSource } from '../../../../email/liquid/index.ts'
 import type { LiquidResult, LiquidRequest, Rendered } from '../../../../email/render/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
-import { type DocumentRenderOptions, expandDocument, renderWhole } from './render.ts'
-import { queryKey, isHeavy, noteRequest, renderApart } from './render-apart.ts'
+import { type DocumentRenderOptions, expandDocument, renderExpanded } from './expand-document.ts'
+import { requestKey, isHeavy, noteRequest, renderInThread } from './render-in-thread.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
-/** What the task `renderLiquid` is given; data that several pieces share is sent once. */
+/** The input of the task `renderLiquid`; the data are sent once for all pieces. */
 export interface LiquidTask {
   sources: { html: string; locals: Readonly<Record<string, unknown>> }[]
   data: unknown
@@ -17,32 +17,33 @@ export interface LiquidTask {
 }
 
 /**
- * As `renderDocument`, in a thread where that may take long, with authored HTML filled in whose Liquid goes beyond the data language: rendered once to request what
- * there is to fill, filled in a thread that ends with its deadline, and rerendered. What fails stays as it is written, with
- * a warning LIQUID_FAILED. A document without such HTML is rendered once.
+ * Renders a document as every surface does: with its modules, in the language of `locale`, and with Liquid of authored HTML that
+ * goes beyond the data language. Such HTML is collected in a first rendering, filled in a thread under a deadline, and put in by
+ * a second; without it one rendering is enough. HTML that fails stays as written, with a warning LIQUID_FAILED. Heavy documents
+ * are rendered in a thread.
  */
-export async function fillDocument(
+export async function renderDocument(
   workers: Pick<Workers, 'runWithin'>,
   document: EmailDocument,
   options: DocumentRenderOptions,
   modules: Modules = noModules,
 ): Promise<Rendered> {
-  const whole = expandDocument(document, modules, options.locale)
+  const expanded = expandDocument(document, modules, options.locale)
   const locale = options.locale ?? document.meta.lang
-  if (isHeavy(whole, options)) {
-    const first = await renderApart(workers, { whole, options, answers: new Map() })
+  if (isHeavy(expanded, options)) {
+    const first = await renderInThread(workers, { document: expanded, options, results: new Map() })
     if (first.requests.size === 0) return first.rendered
-    const answers = await answer(workers, first.requests, { ...options, locale })
-    return (await renderApart(workers, { whole, options, answers })).rendered
+    const results = await fillLiquid(workers, first.requests, { ...options, locale })
+    return (await renderInThread(workers, { document: expanded, options, results })).rendered
   }
   const requests = new Map<string, LiquidRequest>()
-  const first = renderWhole(whole, { ...options, fillLiquid: (ask) => noteRequest(requests, ask) })
+  const first = renderExpanded(expanded, { ...options, fillLiquid: (request) => noteRequest(requests, request) })
   if (requests.size === 0) return first
-  const answers = await answer(workers, requests, { ...options, locale })
-  return renderWhole(whole, { ...options, fillLiquid: (ask) => answers.get(queryKey(ask)) })
+  const results = await fillLiquid(workers, requests, { ...options, locale })
+  return renderExpanded(expanded, { ...options, fillLiquid: (request) => results.get(requestKey(request)) })
 }
 
-async function answer(
+async function fillLiquid(
   workers: Pick<Workers, 'runWithin'>,
   requests: ReadonlyMap<string, LiquidRequest>,
   { locale, now, cdnUrl = '' }: DocumentRenderOptions & { locale: string },
@@ -55,11 +56,11 @@ async function answer(
     now,
     cdnUrl,
   }
-  const filled = await run(workers, task)
-  return new Map([...requests].map(([key, ask], index) => [key, answerOf(ask, filled[index])]))
+  const filled = await runLiquidTask(workers, task)
+  return new Map([...requests].map(([key, request], index) => [key, resultOf(request, filled[index])]))
 }
 
-async function run(workers: Pick<Workers, 'runWithin'>, task: LiquidTask): Promise<FilledSource[]> {
+async function runLiquidTask(workers: Pick<Workers, 'runWithin'>, task: LiquidTask): Promise<FilledSource[]> {
   try {
     return await workers.runWithin<FilledSource[]>(limits.liquidEmailMs, 'renderLiquid', task)
   } catch (error) {
@@ -69,7 +70,7 @@ async function run(workers: Pick<Workers, 'runWithin'>, task: LiquidTask): Promi
   }
 }
 
-function answerOf({ source }: LiquidRequest, filled: FilledSource | undefined): LiquidResult {
+function resultOf({ source }: LiquidRequest, filled: FilledSource | undefined): LiquidResult {
   if (filled !== undefined && 'html' in filled) return filled
   const { problem, line } = filled ?? { problem: 'it was not reached' }
   const where = line === undefined ? '' : ` (line ${line})`
