@@ -4,9 +4,9 @@
  * rules that a change is held to; and modules put in where a document has an instance. Pure and browser-safe; block types are handed in. Start at model.ts.
  */
 export type * from './model.ts'
-export { type PathKind, type UsedPath, usedPaths } from './paths/used-paths.ts'
+export { type PathKind, type UsedPath, usedPaths } from './used-paths.ts'
 export { documentSchema, rootId } from './model.ts'
-export type { Field } from './field.ts'
+export type { Field } from './block-schema.ts'
 export {
   type Meaning,
   color,
@@ -25,7 +25,7 @@ export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
 export { type ReadOptions, type Refused } from './reading/reading.ts'
 export { readDocument } from './reading/read-document.ts'
 export { type Migration, migrateDocument } from './reading/migrations.ts'
-export { isAddress } from './reading/url.ts'
+export { isAddress } from './reading/text.ts'
 export { createDocument } from './create.ts'
 export {
   type NodeList,
@@ -41,7 +41,7 @@ export {
 } from './walk.ts'
 export { type BlockSummary, documentText, listBlocks, summarizeNode } from './text.ts'
 export { translate } from './translation/translate.ts'
-export { directionOf } from './translation/direction.ts'
+export { directionOf } from './translation/translate.ts'
 export { type Untranslated, untranslated } from './translation/untranslated.ts'
 export { richTextToPlain } from './rich-text/plain.ts'
 export { emailDocumentSchema } from './schema/document.ts'
@@ -63,7 +63,7 @@ export { isEqual } from './comparison/equal.ts'
 export { shareUnchanged } from './comparison/share.ts'
 export type { ValueChange } from './comparison/values.ts'
 export { operationsBetween } from './transition/between.ts'
-export type { Conflict } from './rebasing/conflict.ts'
+export type { Conflict } from './rebasing/step.ts'
 export { type Concurrent, type Rebased, rebaseOperations } from './rebasing/rebase.ts'
 export { type Restored, restoreNodes } from './restoring/restore.ts'
 export type { LockBreach } from './rules/breach.ts'
@@ -71,6 +71,6 @@ export { type LockOptions, lockBreaches } from './rules/locks.ts'
 export { beyondTextEdit } from './rules/text-edit.ts'
 export { detachModules } from './modules/detach.ts'
 export { type Expanded, expandModules } from './modules/expand.ts'
-export { extractFragment } from './modules/extract.ts'
+export { extractFragment } from './modules/fragment.ts'
 export { type ModuleFinding, type ModuleFragment, type ModuleLookup, instanceOf } from './modules/fragment.ts'
-export { type ModuleInstance, isModuleUse, moduleUsesIn } from './modules/uses.ts'
+export { type ModuleInstance, isModuleUse, moduleUsesIn } from './modules/fragment.ts'

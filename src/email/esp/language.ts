@@ -16,7 +16,6 @@ import { type LinkForm, formOf, plainLink, systemLinkAt, writeLinks } from './li
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
 import { hideOpenings, markerIn } from './literals.ts'
-import { markRegion } from './regions.ts'
 import { type FieldMap, References } from './references.ts'
 import { writeTag } from './tags.ts'
 
@@ -184,4 +183,13 @@ export class ProviderLanguage implements NativeLanguage {
     this.#marks.set(code, mark)
     return mark
   }
+}
+
+/** The HTML of a node as a region that people may edit at the provider; the same where it has none for such. */
+function markRegion({ id, kind, name }: RegionNode, html: string, { editable }: Provider): string {
+  const form = editable?.[kind]
+  if (form === undefined) return html
+  const values = { ID: id.replace(/[^A-Za-z0-9_-]/g, '_'), LABEL: name.replace(/["'<>&*|%{}[\]]/g, ' ').trim() }
+  if ('attributes' in form) return html.replace(/<img (?=src=)/g, () => `<img ${fill(form.attributes, values)} `)
+  return fill(form.open, values) + html + fill(form.close, values)
 }

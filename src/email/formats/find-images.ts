@@ -1,9 +1,8 @@
 import { type Token, Tokenizer } from 'parse5'
 import { readAttribute } from './attribute-text.ts'
 import { imagesInCss } from './css-images.ts'
-import { type ImageRange, shiftRange } from './image-range.ts'
+import { type ImageRange, shiftRange, percentEncode } from './image-range.ts'
 import { rawElements } from './raw-elements.ts'
-import { imagesInSrcset } from './srcset.ts'
 
 /** Elements whose `src` is an image. The v: ones are VML, which Outlook renders backgrounds and buttons with. */
 const imageElements = new Set(['img', 'input', 'v:fill', 'v:image', 'v:imagedata'])
@@ -102,4 +101,39 @@ function imagesInComment(html: string, token: Token.CommentToken): ImageRange[] 
   if (!opening) return []
   const from = start + opening[0].length
   return scan(html.slice(from, token.location?.endOffset), true).map((range) => shiftRange(range, from))
+}
+
+const space = /[\t\n\f\r ]/
+
+/** The addresses of a `srcset` value, read as browsers do (WHATWG HTML 4.8.4.2.2): an address may hold commas. */
+function imagesInSrcset(value: string): ImageRange[] {
+  const ranges: ImageRange[] = []
+  let at = 0
+  while (at < value.length) {
+    while (at < value.length && (space.test(value[at] ?? '') || value[at] === ',')) at++
+    const start = at
+    while (at < value.length && !space.test(value[at] ?? '')) at++
+    let end = at
+    while (end > start && value[end - 1] === ',') end--
+    if (end === start) continue
+    ranges.push({ start, end, address: value.slice(start, end), write: writeCandidate })
+    if (end === at) at = skipDescriptors(value, at)
+  }
+  return ranges
+}
+
+// Up to the comma that ends the candidate; commas inside parentheses belong to a descriptor.
+function skipDescriptors(value: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < value.length; at++) {
+    const character = value[at]
+    if (character === '(') depth++
+    else if (character === ')') depth = Math.max(0, depth - 1)
+    else if (character === ',' && depth === 0) return at
+  }
+  return value.length
+}
+
+function writeCandidate(address: string): string {
+  return percentEncode(address, /[\t\n\f\r ]|^,|(?:(?<!,)|(?<=^,)),+$/g)
 }

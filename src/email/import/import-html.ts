@@ -10,8 +10,8 @@ import { extractTheme } from './html/theme.ts'
 import { judgeImport } from './judge.ts'
 import { readOwn } from './own/own-html.ts'
 import { reportOwn } from './own/report-own.ts'
-import { type ShownDocument, showDocument } from './own/shown.ts'
-import { warnOfGone } from './own/gone.ts'
+import { type ShownDocument, showDocument } from './own/modules.ts'
+import { warnOfGone } from './own/warn.ts'
 import { type Imported, ImportWarnings } from './report.ts'
 
 /** HTML of an email as it came. */

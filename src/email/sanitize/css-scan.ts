@@ -1,7 +1,6 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 import type { AddressUse } from './urls.ts'
-import { cssProblem } from './css-declaration.ts'
-import { readCss } from './css-text.ts'
+import { cssProblem, readCss } from './css-declaration.ts'
 import type { Edit } from './edits.ts'
 
 const atRules = new Set(

@@ -8,7 +8,7 @@ import {
   boxLengths,
   defineBlock,
 } from '../../render/index.ts'
-import { alignAttribute, mobileAlign } from '../alignment.ts'
+import { alignAttribute, mobileAlign } from '../paint.ts'
 import { renderFallback, fallback, fallbackField } from '../fallback.ts'
 import { renderRepeated } from '../repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'

@@ -4,7 +4,7 @@ import { type AmpContext, type BlockOf, type HtmlContext, defineBlock } from '..
 import { renderFallback, fallback, fallbackField } from '../fallback.ts'
 import { renderImage } from '../image-markup.ts'
 import { renderRepeated } from '../repeated.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 import { frameFields, paddingField } from '../style-fields.ts'
 
 const schema = Type.Object({

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type Border, color, pixels } from '../../document/index.ts'
 import { defineBlock, px } from '../../render/index.ts'
-import { alignAttribute, mobileMargin, plainPaint } from '../alignment.ts'
+import { alignAttribute, mobileMargin, plainPaint } from '../paint.ts'
 import { alignField, paddingField } from '../style-fields.ts'
 
 const schema = Type.Object({

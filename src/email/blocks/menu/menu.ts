@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../../document/index.ts'
 import { type HtmlContext, boxLengths, defineBlock } from '../../render/index.ts'
-import { alignAttribute, mobileAlign, plainPaint } from '../alignment.ts'
+import { alignAttribute, mobileAlign, plainPaint } from '../paint.ts'
 import { renderItemRow } from '../item-row.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
 

@@ -5,7 +5,7 @@ import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '.
 import { renderItemRow, inlineTable } from '../item-row.ts'
 import { renderImage } from '../image-markup.ts'
 import { type Network, networkOf, networks } from './networks.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 import { alignField, colorFields, paddingField } from '../style-fields.ts'
 
 const schema = Type.Object({

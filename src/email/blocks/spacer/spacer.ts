@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { pixels } from '../../document/index.ts'
 import { defineBlock } from '../../render/index.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 
 export const spacer = defineBlock({
   type: 'spacer',

@@ -1,6 +1,5 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import type { BlockSchema, BlockSchemas } from '../block-schema.ts'
-import type { Field } from '../field.ts'
+import type { BlockSchema, BlockSchemas, Field } from '../block-schema.ts'
 import { type Meaning, meaningOf } from '../properties.ts'
 import { isRecord } from '../reading/reading.ts'
 import { isRichText } from '../text.ts'

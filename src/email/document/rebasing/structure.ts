@@ -5,11 +5,10 @@ import type { OperationOf } from '../operations/applied.ts'
 import { homeOf } from '../operations/home.ts'
 import { findPosition } from '../operations/position.ts'
 import { childLists, findNode } from '../walk.ts'
-import type { Conflict } from './conflict.ts'
+import type { Conflict, Outcome, Step } from './step.ts'
 import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 import { siblingsOf } from './others.ts'
-import { idsOf, positionIn } from './position.ts'
-import type { Outcome, Step } from './step.ts'
+import { idsOf, positionIn } from './insert.ts'
 
 /** Moves a node next to the neighbors that its author saw, unless others moved it elsewhere. */
 export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Step): Outcome {

@@ -1,8 +1,7 @@
 import { type InitInput, initWasm, inline } from '@css-inline/css-inline-wasm'
 import { splitPage } from '../split-page.ts'
 import { hideTags } from '../tags/hide-tags.ts'
-import { type Declaration, splitDeclarations } from './declarations.ts'
-import { mergeStyles } from './merge-styles.ts'
+import { type Declaration, splitDeclarations, mergeStyles } from './merge-styles.ts'
 import { readSkeleton, stylesOf } from './skeleton.ts'
 
 /** Writes style sheets into the style attributes of the elements they name; undefined for a page too large or too deep. */

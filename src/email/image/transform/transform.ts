@@ -10,9 +10,8 @@ import {
 } from '../pixels/pixels.ts'
 import { readStoredPng, writeStoredPng } from '../pixels/stored-png.ts'
 import type { ImageFacts } from '../probe/facts.ts'
-import type { Codec, Output } from './codec.ts'
+import type { Codec, Output, TransformOptions } from './options.ts'
 import { type Plan, cutFirst, planTransform } from './plan.ts'
-import type { TransformOptions } from './options.ts'
 
 /**
  * Images with more pixels than this are scaled before their colors are weighed by alpha: it saves hundreds of

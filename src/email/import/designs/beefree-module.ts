@@ -1,5 +1,4 @@
-import type { Design, DesignTextStyle } from './design.ts'
-import { reportLeft } from './left-out.ts'
+import { type Design, type DesignTextStyle, reportLeft } from './design.ts'
 import { type DesignPart, alignIn, paddingOf, partOf, pixelsIn, styleFrom, textIn } from './values.ts'
 
 /** The blocks of one module of a Beefree design, in the full form or the simple one. */

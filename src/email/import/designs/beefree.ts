@@ -1,7 +1,6 @@
 import type { BackgroundImage } from '../../document/index.ts'
 import { readBeefreeModule } from './beefree-module.ts'
-import type { Design, DesignTextStyle } from './design.ts'
-import { reportLeft } from './left-out.ts'
+import { type Design, type DesignTextStyle, reportLeft } from './design.ts'
 import {
   type DesignPart,
   borderIn,

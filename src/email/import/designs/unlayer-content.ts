@@ -1,5 +1,4 @@
-import type { Design, DesignTextStyle } from './design.ts'
-import { reportLeft } from './left-out.ts'
+import { type Design, type DesignTextStyle, reportLeft } from './design.ts'
 import { type DesignPart, alignIn, paddingIn, partOf, pixelsIn, shareIn, styleFrom, textIn } from './values.ts'
 
 const commonMembers =

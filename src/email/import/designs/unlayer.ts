@@ -1,6 +1,5 @@
 import type { BackgroundImage } from '../../document/index.ts'
-import type { Design, DesignTextStyle } from './design.ts'
-import { reportLeft } from './left-out.ts'
+import { type Design, type DesignTextStyle, reportLeft } from './design.ts'
 import { readUnlayerContent } from './unlayer-content.ts'
 import {
   type DesignPart,

@@ -1,8 +1,7 @@
 import type { Sheet } from '../css/parse-sheet.ts'
 import { readFont, readLength } from '../css/values.ts'
 import { restoreTags } from '../tags/extracted.ts'
-import { withoutBlanks } from '../tree/blank.ts'
-import { type Element, findElement, textOf, walkElements } from '../tree/dom.ts'
+import { withoutBlanks, type Element, findElement, textOf, walkElements } from '../tree/dom.ts'
 import type { Page } from './page.ts'
 import { writtenText } from './written.ts'
 

@@ -7,8 +7,7 @@ import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/u
 import type { Block, Box, Lines, Meaning, SourceImage } from './box.ts'
 import type { StyledElement } from './styled-element.ts'
 import { LineBuilder } from './line-builder.ts'
-import { anonymousStyle } from './anonymous.ts'
-import { buildRows } from './rows.ts'
+import { anonymousStyle, buildRows } from './rows.ts'
 import { markerOf } from './markers.ts'
 
 /** A page as boxes, and which features it uses that are not painted. */

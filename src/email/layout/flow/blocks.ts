@@ -1,9 +1,8 @@
 import type { Block, Box } from '../boxes/box.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
 import type { Flow, Laid, ContainingBlock } from './flow.ts'
-import { type Content, type Fragment, type Margin, marginOf, meet, noMargin, sumOf } from './fragment.ts'
+import { type Content, type Fragment, type Margin, marginOf, meet, noMargin, sumOf, paintOf } from './fragment.ts'
 import { markerFragment } from './marker.ts'
-import { paintOf } from './paint-of.ts'
 import { imageSize } from './image.ts'
 import { clampHeight, clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 

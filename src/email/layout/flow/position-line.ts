@@ -5,10 +5,8 @@ import type { Atom, SpaceAtom, WordAtom } from './atoms.ts'
 import type { Line, Measure } from './break-lines.ts'
 import { atomWidth } from './break-lines.ts'
 import { inVisualOrder } from './direction.ts'
-import type { Fragment } from './fragment.ts'
-import { paintOf } from './paint-of.ts'
+import { type Fragment, paintOf, spanShift } from './fragment.ts'
 import { isSameText } from './words.ts'
-import { spanShift } from './shift.ts'
 import { marginsOf } from './sizes.ts'
 
 interface LinePosition {

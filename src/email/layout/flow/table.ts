@@ -1,11 +1,9 @@
 import type { Box, Row, Rows } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
-import { columnDemands } from './column-demands.ts'
+import { columnDemands, type PlacedCell, gridOf } from './column-demands.ts'
 import { shareWidth, desiredWidth } from './column-shares.ts'
 import type { Flow } from './flow.ts'
-import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
-import { type PlacedCell, gridOf } from './grid.ts'
-import { paintOf } from './paint-of.ts'
+import { type Content, type Fragment, type Range, noMargin, paintOf } from './fragment.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
 /** Lays the rows of a table out in the width inside of its border. */

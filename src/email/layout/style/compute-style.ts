@@ -1,8 +1,7 @@
 import type { Element } from '../read/element.ts'
 import type { Declarations } from './cascade.ts'
-import { type Color, isClear } from './colors.ts'
+import { type Color, isClear, layColor, meanColor } from './colors.ts'
 import { colorOf, computeText } from './compute-text.ts'
-import { layColor, meanColor } from './gradients.ts'
 import { type Length, inPixels, readLength } from './lengths.ts'
 import {
   type BackgroundImage,

@@ -1,6 +1,5 @@
 import type { Block } from '../../document/index.ts'
-import { type Rgb, hexOf } from '../color/color.ts'
-import { contrast, minContrast } from '../color/contrast.ts'
+import { type Rgb, hexOf, contrast, minContrast } from '../color/color.ts'
 import { type ShownColors, androidDark, fullDark } from '../color/dark-schemes.ts'
 import type { Page, Paint, PaintedText } from '../page/page.ts'
 

@@ -3,14 +3,15 @@ import { parseTagged } from '../../data/index.ts'
 import type { BlockTypes } from '../../render/index.ts'
 import { classesInside } from '../head/attributes.ts'
 import type { Head } from '../head/read-head.ts'
-import type { Styled } from '../head/style-rules.ts'
+import type { Styled, Declarations } from '../head/style-rules.ts'
 import type { LooseBlock, LooseNode } from '../loose.ts'
 import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
 import type { Element } from '../source/element.ts'
-import type { Attributes } from '../values/lengths.ts'
+import { type Attributes, readBox, readNumber } from '../values/lengths.ts'
 import { unreadableColors } from '../values/colors.ts'
 import { lookOf, cssOfStyle } from '../values/styles.ts'
-import { readPhoneStyle } from './phone-style.ts'
+import { readPaint } from '../values/backgrounds.ts'
+import type { Fonts } from '../values/fonts.ts'
 
 /** Where an element stands. */
 export interface Slot {
@@ -28,7 +29,7 @@ export interface Slot {
 export type ReadComponent = (reading: Reading, element: Element, slot: Slot) => LooseBlock[]
 
 /** What the document and the block types contribute to reading. */
-export interface ReadingOptions {
+interface ReadingOptions {
   head: Head
   warnings: MjmlWarnings
   blockTypes: BlockTypes
@@ -191,6 +192,31 @@ function pick(style: Style, keys: readonly (keyof Style)[]): Style {
 }
 
 /** The names in a class attribute. */
-export function namesOf(value: string | undefined): string[] {
+function namesOf(value: string | undefined): string[] {
   return (value ?? '').split(/\s+/).filter((one) => one !== '')
 }
+
+/** What `writing/phone-rules.ts` wrote of a node's phone layer, read back from the declarations of its class. */
+function readPhoneStyle(css: Declarations, fonts: Fonts): MobileStyle {
+  const style: MobileStyle = {}
+  const padding = css['padding'] === undefined ? undefined : readBox({ padding: css['padding'] }, 'padding', 0)
+  if (padding !== undefined) style.padding = padding
+  const background = readPaint(css['background-color'])
+  if (background !== undefined) style.background = background
+  const radius = readNumber(css['border-radius'])
+  if (radius !== undefined) style.radius = radius
+  const width = /^(\d+(?:\.\d+)?)(px|%)$/.exec(css['width'] ?? '')
+  if (width !== null) style.width = width[2] === '%' ? `${Number(width[1])}%` : Number(width[1])
+  const look = cssOfStyle(lookOf(css['text-align'] === undefined ? css : { ...css, align: css['text-align'] }, fonts))
+  for (const [property, key] of texts) if (css[property] !== undefined) Object.assign(style, { [key]: look[key] })
+  return style
+}
+
+const texts = [
+  ['font-family', 'font'],
+  ['font-size', 'size'],
+  ['line-height', 'lineHeight'],
+  ['font-weight', 'weight'],
+  ['text-align', 'align'],
+  ['color', 'color'],
+] as const

@@ -1,9 +1,8 @@
 import { Parser } from 'htmlparser2'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Balance, type LooseTag } from './balance.ts'
+import { Balance, type LooseTag, Lines } from './balance.ts'
 import { type Element, endingTags } from './element.ts'
-import { Lines } from './lines.ts'
 
 /** What the source holds, and the tags in it that have no counterpart. */
 export interface Parsed {

@@ -1,6 +1,6 @@
 import type { Face, FontFile } from '../../layout/index.ts'
 import type { ShapedFont, Shaper } from '../harfbuzz/shaper.ts'
-import { tableOf } from './tables.ts'
+import { tableOf } from './metrics.ts'
 
 /** One font of the set, ready to shape. */
 export interface OpenFont {

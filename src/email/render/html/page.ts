@@ -21,8 +21,7 @@ import type { Values } from '../values/values.ts'
 import { joinRules, layerClasses } from './layers.ts'
 import type { RenderedRows } from './rendered-rows.ts'
 import type { Memory } from './row-cache.ts'
-import { Meter } from './meter.ts'
-import { Recorder } from './recorder.ts'
+import { Meter, Recorder } from './recorder.ts'
 
 export interface PageOptions {
   document: EmailDocument

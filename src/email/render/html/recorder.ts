@@ -2,7 +2,8 @@ import type { Palette } from '../style/palette.ts'
 import type { Sheet, Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
 import type { CacheGap, Memory, Piece, CacheKey } from './row-cache.ts'
-import type { Meter } from './meter.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { tooLarge } from '../too-large.ts'
 
 interface Tools {
   memory: Memory
@@ -155,4 +156,15 @@ export function distinct(log: readonly Use[], from: number): readonly Use[] {
     if (use !== undefined && !uses.some(({ kind, text }) => kind === use.kind && text === use.text)) uses.push(use)
   }
   return uses
+}
+
+/** Counts what a rendering renders, so that loops inside loops stop in time. */
+export class Meter {
+  size = 0
+
+  /** Throws TooLarge. */
+  add(characters: number): void {
+    this.size += characters
+    if (this.size > limits.renderBytes) throw tooLarge('HTML', this.size)
+  }
 }

@@ -1,4 +1,10 @@
-import type { Color } from './color.ts'
+/** A color in sRGB: whole channels from 0 to 255, as browsers compute them, and alpha from 0 to 1. */
+export interface Color {
+  readonly r: number
+  readonly g: number
+  readonly b: number
+  readonly a: number
+}
 
 /** One argument; `unit` is '' for a number. `none` is 0 in every unit (CSS Color 4, 4.4). */
 interface Argument {

@@ -10,8 +10,7 @@ import {
   readPercent,
   readSize,
 } from '../../css/values.ts'
-import { isBlank } from '../../tree/blank.ts'
-import { type Element, textOf } from '../../tree/dom.ts'
+import { isBlank, type Element, textOf } from '../../tree/dom.ts'
 import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../urls.ts'

@@ -1,7 +1,7 @@
 import { tagFix } from '../../fix/authored.ts'
 import { removeFix } from '../../fix/change.ts'
 import { hostOf, sameSite } from '../../model/hosts.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 import type { PageImage } from '../../page/page.ts'

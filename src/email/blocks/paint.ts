@@ -24,3 +24,8 @@ export function plainPaint(context: HtmlContext, style: string, mobile: string):
 }
 
 const nothing = {}
+
+/** Declarations of an element that has nothing of the block's own look: a style attribute in HTML, a class in AMP. */
+export function styled(context: HtmlContext, style: string): string {
+  return context.paint({ of: {}, mobileOf: {}, style })
+}
