@@ -24,7 +24,7 @@ export { readColor } from './rich-text/marks.ts'
 export { decodeEntities, escapeHtml } from './rich-text/entities.ts'
 export { type ReadOptions, type Refused } from './reading/reading.ts'
 export { readDocument } from './reading/read-document.ts'
-export { type Migration, migrateDocument } from './reading/migrations.ts'
+export { type Migration, migrateDocument } from './reading/read-document.ts'
 export { isAddress } from './reading/text.ts'
 export { createDocument } from './create.ts'
 export {

@@ -11,7 +11,7 @@ import { type MjmlReport, MjmlWarnings } from './report.ts'
 import type { Element } from './source/element.ts'
 import { parseSource } from './source/parse-source.ts'
 import { tagProblem } from './text/text-blocks.ts'
-import { readPaint } from './values/backgrounds.ts'
+import { readPaint } from './values/colors.ts'
 import { readNumber, within } from './values/lengths.ts'
 
 /** A document in the loose form that readDocument takes, and what became of the source. */

@@ -6,5 +6,5 @@
 export { type CleanedHtml, cleanHtml } from './clean-html.ts'
 export { type AmpHtml, cleanAmpHtml } from './amp/clean-amp-html.ts'
 export { cleanAmpCss } from './amp/amp-css.ts'
-export { type CleanedCustomCss, cleanCustomCss } from './custom-css/clean-custom-css.ts'
+export { type CleanedCustomCss, cleanCustomCss } from './clean-custom-css.ts'
 export { type CleanedCss, cleanCss } from './clean-css.ts'

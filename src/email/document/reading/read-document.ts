@@ -4,7 +4,6 @@ import { type EmailDocument, documentSchema } from '../model.ts'
 import { readShell } from './document.ts'
 import { withIds } from './ids.ts'
 import { inspect } from './inspect.ts'
-import { migrateDocument } from './migrations.ts'
 import { type ReadOptions, Reading, type Refused, isRecord, quoted } from './reading.ts'
 import { readTranslations } from './translations.ts'
 
@@ -90,4 +89,35 @@ function withPlainColors(document: Record<string, unknown>): Record<string, unkn
     return document
   const entries = Object.entries(colors).map(([name, one]) => [name, typeof one === 'string' ? { light: one } : one])
   return { ...document, theme: { ...theme, colors: Object.fromEntries(entries) as Record<string, unknown> } }
+}
+
+/** One step from an older form of the document to the next. */
+export interface Migration {
+  from: string
+  to: string
+  migrate(document: Record<string, unknown>): Record<string, unknown>
+}
+
+/** Every step so far, oldest first. A new schema version adds one line here and leaves the others alone. */
+const migrations: readonly Migration[] = []
+
+/**
+ * The document in the current form, or undefined when its version is unknown: from the future, or from elsewhere.
+ * A document that does not say its version is of the current one.
+ */
+export function migrateDocument(
+  input: Record<string, unknown>,
+  steps: readonly Migration[] = migrations,
+  current: string = documentSchema,
+): Record<string, unknown> | undefined {
+  let document = input
+  for (let taken = 0; taken <= steps.length; taken++) {
+    const version = document['schema']
+    if (version === undefined) return { ...document, schema: current }
+    if (version === current) return document
+    const step = steps.find((one) => one.from === version)
+    if (step === undefined) return undefined
+    document = { ...step.migrate(document), schema: step.to }
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
-import { readPaint } from '../values/backgrounds.ts'
+import { readPaint } from '../values/colors.ts'
 import { keepHtml } from '../reading/keep-html.ts'
 import { extractTags } from './template-tags.ts'
 import type { Slot, Reading } from '../reading/reading.ts'

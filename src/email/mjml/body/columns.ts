@@ -1,7 +1,7 @@
 import type { Box, ColumnWidth, Style } from '../../document/index.ts'
 import type { LooseColumn, LooseSection } from '../loose.ts'
 import type { Element } from '../source/element.ts'
-import { readPaint } from '../values/backgrounds.ts'
+import { readPaint } from '../values/colors.ts'
 import { type Attributes, addBoxes, noBox, readLength, readNumber, round, within } from '../values/lengths.ts'
 import { borderOf, frameOf, roundingOf, widthIn } from '../reading/boxes.ts'
 import { readBlocks } from './blocks.ts'

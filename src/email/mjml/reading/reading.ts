@@ -8,9 +8,8 @@ import type { LooseBlock, LooseNode } from '../loose.ts'
 import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, readBox, readNumber } from '../values/lengths.ts'
-import { unreadableColors } from '../values/colors.ts'
+import { unreadableColors, readPaint } from '../values/colors.ts'
 import { lookOf, cssOfStyle } from '../values/styles.ts'
-import { readPaint } from '../values/backgrounds.ts'
 import type { Fonts } from '../values/fonts.ts'
 
 /** Where an element stands. */

@@ -1,4 +1,4 @@
-import { tagFix } from '../../fix/authored.ts'
+import { tagFix } from '../../fix/html.ts'
 import { removeFix } from '../../fix/change.ts'
 import { hostOf, sameSite } from '../../model/hosts.ts'
 import { isBlock } from '../../context.ts'

@@ -3,6 +3,7 @@ import type { AuthoredElement, TextRange } from '../page/page.ts'
 import { sourceOf } from '../page/read-page.ts'
 import type { Fix } from '../rule.ts'
 import { setFix } from './change.ts'
+import type { LintOptions } from '../context.ts'
 
 /** Rewrites one tag of an html block; `change` gets it from `<` to `>`. Undefined when it stays as it is. */
 export function tagFix(node: Node, place: TextRange, label: string, change: (tag: string) => string): Fix | undefined {
@@ -30,4 +31,12 @@ export function attributeFix(elements: readonly AuthoredElement[], label: string
     html = html.slice(0, place.start) + tag + html.slice(place.end)
   }
   return setFix(first.node, label, { html })
+}
+
+/** Cleans an html block as saving would; undefined where nobody said how, or nothing comes of it. */
+export function cleanFix(node: Node, { cleanHtml }: LintOptions): Fix | undefined {
+  if (cleanHtml === undefined) return undefined
+  const source = sourceOf(node)
+  const html = cleanHtml(source)
+  return html === source ? undefined : setFix(node, 'Remove it', { html })
 }
