@@ -14,12 +14,12 @@ import { childKey, listsOf } from './walk.ts'
 /** What a path is requested: the value of a text, an address or an instant; whether a condition holds; the items of a loop. */
 export type PathKind = 'value' | 'address' | 'instant' | 'condition' | 'loop'
 
-/** One place of a document that asks the data for something. */
+/** One use of a data path in a document. */
 export interface UsedPath {
   /** As the data knows it: names of loops replaced by what they represent, items of lists as `*`. */
   path: string
   kind: PathKind
-  /** The node that asks; absent for subject and preheader. */
+  /** Absent for subject and preheader. */
   node_id?: NodeId
   prop: string
   /** Filters that the value goes through. */
@@ -29,7 +29,7 @@ export interface UsedPath {
 const addressKeys = new Set(['href', 'src', 'darkSrc', 'stillSrc', 'poster', 'image', 'action'])
 const apart = new Set(['id', 'type', 'name', 'when', 'each', 'lock', 'fallback'])
 
-/** Every path that a document asks the data for, in reading order; what HTML blocks ask in Liquid of their own too. */
+/** Every data path that a document uses, in reading order, including those in the Liquid of HTML blocks. */
 export function usedPaths(document: EmailDocument): UsedPath[] {
   const search = new Search()
   for (const prop of ['title', 'subject', 'preheader'] as const)

@@ -193,7 +193,7 @@ function markRegion({ id, kind, name }: RegionNode, html: string, { editable }: 
   return fill(form.open, values) + html + fill(form.close, values)
 }
 
-/** Velocity reads its directives wherever they stand. */
+/** Velocity reads its directives anywhere in the text. */
 const directive = /#(?:if|else|elseif|foreach|end|set|define|macro|include|parse|break|stop|evaluate)\b/
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Images: what a file is by its content, what an image is without decoding it, the same image without its metadata,
- * and another one made of it. Knows nobody; a codec is handed in. Start at probe/probe.ts, then transform/transform.ts.
+ * and another one made of it. Imports no sibling; the codec is an argument. Start at probe/probe.ts, then transform/transform.ts.
  */
 export { stripMetadata } from './containers/strip.ts'
 export { type Cover, renderCountdown } from './countdown/countdown.ts'

@@ -181,7 +181,7 @@ function rounded(points: number): number {
   return Number(num(points))
 }
 
-/** On which pages an item stands, as their first and last number; `last` is less than `first` for what is on none. */
+/** The first and last page of an item; `last` is less than `first` for what is on none. */
 interface Stand {
   first: number
   last: number

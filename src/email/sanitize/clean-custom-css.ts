@@ -169,7 +169,7 @@ function isAllowedFunction(name: string): boolean {
   return functions.test(name)
 }
 
-/** True if an at-rule may stand there: those that ask about the surroundings. */
+/** True for at-rules that query the environment. */
 function isAllowedAtRule(name: string): boolean {
   return ['media', 'supports', 'layer', 'container'].includes(name)
 }

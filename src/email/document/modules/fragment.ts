@@ -59,7 +59,7 @@ export function isModuleUse(row: Row): row is ModuleUse {
   return row.type === 'module'
 }
 
-/** The instances among rows; modules stand nowhere else. */
+/** The instances among rows; modules occur nowhere else. */
 export function moduleUsesIn(rows: readonly Row[]): ModuleInstance[] {
   return rows.filter(isModuleUse).map(({ id, ref }) => ({
     nodeId: id,

@@ -116,7 +116,7 @@ export function moveNode(
   }
 }
 
-// Reading a list again would give other ids to nobody: all its nodes have theirs.
+// Reading a list again changes no ids: all its nodes have one.
 function without(
   document: EmailDocument,
   { children, count, index, parent, position }: Movable & { count: number },

@@ -18,7 +18,7 @@ export function readTaggedText(text: string, reading: Reading): string {
   return text
 }
 
-/** Checks a tag of another language: it is written as it stands, so it holds nothing that HTML blocks may not hold. */
+/** Checks a tag of another language: it is written unchanged, so it may hold only what HTML blocks may hold. */
 export function checkTag(tag: MergeTag, reading: Reading): void {
   if (!isNativeTag(tag)) return
   const { cleanHtml } = reading.options

@@ -29,7 +29,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
   return { operations: [{ op: 'move', id: moved, parent: home, index: at }] }
 }
 
-/** Removes nodes wherever they stand now, unless others changed them or put something in. */
+/** Removes nodes at their current position, unless others changed them or put something in. */
 export function rebaseRemove({ count = 1, id }: OperationOf<'remove'>, step: Step): Outcome {
   const position = findPosition(step.seen, id)
   const siblings = position === undefined ? [] : siblingsOf(step.seen, homeOf(position))

@@ -124,7 +124,7 @@ function frozenBy(context: Parameters<typeof holderOf>[0], locks: Locks): NodeId
 
 type LockScope = 'style' | 'content' | 'text'
 
-// What each aspect of a node is protected by; its name and its lock are nobody's concern here.
+// What each aspect of a node is protected by; its name and its lock are not protected.
 const parts: Readonly<Record<Aspect, LockScope | undefined>> = {
   text: 'text',
   html: 'text',

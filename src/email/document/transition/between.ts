@@ -81,7 +81,7 @@ function keptNodes({ after, before }: Trees, loose: LooseBlocks, { forest }: Wor
   )
 }
 
-/** The node itself, or the one in whose loop or fallback it stands. */
+/** The node itself, or the one whose loop or fallback holds it. */
 function outermost(id: NodeId, tree: Tree): NodeId {
   let result = id
   for (let at = tree.get(id); at !== undefined; at = at.parent)

@@ -42,7 +42,7 @@ export type Output =
   | { format: 'png'; isPalette: boolean }
   | { format: 'stored' }
 
-/** What this room needs of the world: someone who decodes, scales and encodes. Rejects on an image that it cannot read. */
+/** Decodes, scales and encodes. Rejects an image that it cannot read. */
 export interface Codec {
   /**
    * Turns a JPEG upright as its EXIF says, scales it to the size if there is one, and writes it without metadata but

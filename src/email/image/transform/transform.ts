@@ -51,7 +51,7 @@ export async function transformImage(
   return encodeScaled(scaled, { plan, options, codec, hasAlpha: source.hasAlpha })
 }
 
-/** The bytes of the image, of which codecs make others that stand upright. */
+/** The bytes of the image; codecs apply its orientation. */
 export async function uprightImage(
   bytes: Uint8Array,
   { format, orientation }: Pick<ImageFacts, 'format' | 'orientation'>,

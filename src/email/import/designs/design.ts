@@ -175,14 +175,14 @@ function holdsBlocks(rows: readonly DesignPart[]): boolean {
   return blocksBelow(rows).length > 0
 }
 
-/** Members that say nothing of how an email looks or reads: ids, measures taken by the editor, what its users may do. */
+/** Members without effect on the email: ids, sizes measured by the editor, permissions. */
 const ownOfEditors = new Set(
   '_meta id uuid type selectable draggable duplicatable deletable hideable calculatedWidth calculatedHeight columns moreOptions key location slug hasDeprecatedFonts version empty synced locked name prefix target'.split(
     ' ',
   ),
 )
 
-/** Says of every member that nobody reads that it was left out, each name once; empty ones say nothing. */
+/** Warns about every member that is not read, each name once; empty ones are skipped. */
 export function reportLeft(reading: Design, what: string, values: DesignPart, known: readonly string[]): void {
   for (const [name, value] of Object.entries(values)) {
     if (ownOfEditors.has(name) || known.includes(name) || isNothing(value)) continue

@@ -1,7 +1,7 @@
 import type { Border, Box, Style } from '../../document/index.ts'
 import { readColor, readFont, readLength, splitWords } from '../css/values.ts'
 
-/** A part of a design: an object whose members nobody has inspected. */
+/** A part of a design: an object with unchecked members. */
 export type DesignPart = Record<string, unknown>
 
 /** The member as an object; an empty one when it is none. */

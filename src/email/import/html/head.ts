@@ -92,7 +92,7 @@ export interface WebFont {
   href: string
 }
 
-/** The web fonts that the head asks Google and its like for. */
+/** The web fonts that the head loads from Google and similar services. */
 export function readWebFonts(root: Element, sheets: readonly Sheet[]): WebFont[] {
   const addresses = sheets.flatMap((sheet) => sheet.imports)
   walkElements(root, ({ name, attributes }) => {

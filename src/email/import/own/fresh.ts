@@ -29,7 +29,7 @@ export class FreshMarkup {
     this.#taken = new Set([...walkNodes(base)].map(({ node }) => node.id))
   }
 
-  /** The nodes that an element becomes in a list, each with an id of its own; none when nobody sees anything of it. */
+  /** The nodes that an element becomes in a list, each with an id of its own; none for invisible content. */
   nodes(element: Element, kind: ListKind): Node[] {
     const { html, css } = this.#given
     const source = html.slice(element.start, element.end)
@@ -66,7 +66,7 @@ export class FreshMarkup {
   }
 }
 
-// Rows go into a document as they are; elsewhere what stands side by side is one block, or html where columns nest no deeper.
+// Rows go into a document as they are; elsewhere columns become one block, or html where columns nest no deeper.
 function asList(rows: readonly Loose[], kind: ListKind, html: string): Loose[] {
   if (kind === 'rows') return [...rows]
   const sections = rows.flatMap((row) => (row['rows'] === undefined ? [row] : (row['rows'] as Loose[])))

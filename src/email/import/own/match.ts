@@ -11,9 +11,9 @@ export interface Match {
   changed: Map<string, { rendered: Element; given: Element }>
   /** Attributes of what is around blocks that differ, with the node they belong to; empty for the page itself. */
   attributes: { node: string; rendered: Element; given: Element }[]
-  /** Nodes around whose parts other loose text stands, such as template tags. */
+  /** Nodes with other loose text around their parts, such as template tags. */
   texts: Set<string>
-  /** What stands side by side, for each list that was looked into. */
+  /** The matched sequences of each compared list. */
   sequences: Entry[][]
   /** Nodes whose element is the same in both. */
   same: Set<string>

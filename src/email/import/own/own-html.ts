@@ -206,7 +206,7 @@ function renderWith(document: EmailDocument, blockTypes: BlockTypes, options: Re
   try {
     return renderEmail(document, blockTypes, { ...options, outputs: ['html'] }).html ?? ''
   } catch {
-    // Too large to be rendered: nobody has its HTML.
+    // Too large to be rendered, so its HTML cannot exist.
     return ''
   }
 }

@@ -88,7 +88,7 @@ function blockTag(
   return rest === '' ? section(source, word, body(word), scopes) : opening(source)
 }
 
-// What a section does depends on its data; what is in it tells where it can only be one thing.
+// The meaning of a section depends on its data; its content decides where only one is possible.
 function section(source: string, name: string, body: string | undefined, scopes: readonly Scope[]): ExtractedTag {
   const path = scoped(name, scopes)
   if (path === undefined || body === undefined) return opening(source)

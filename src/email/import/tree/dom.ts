@@ -72,7 +72,7 @@ export function textOf(node: Node): string {
 const unseen = /(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)+/gu
 const blank = /^(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)*$/u
 
-/** True if nobody sees anything of a text. */
+/** True for invisible text. */
 export function isBlank(text: string): boolean {
   return blank.test(text)
 }

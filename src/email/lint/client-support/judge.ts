@@ -4,7 +4,7 @@ import { sheetFeatures } from './css-features.ts'
 import { elementFeatures } from './html-features.ts'
 import { type Support, supportOf } from './support.ts'
 
-/** A feature that someone wrote, and where it stands first in each node. */
+/** An authored feature, and its first position in each node. */
 interface FeatureUse {
   node: Node | undefined
   prop: string
@@ -14,7 +14,7 @@ interface FeatureUse {
 /** What of every hundred opens must lose a feature before it is more than a hint. */
 export const largeShare = 5
 
-/** What arranges the parts of an email: where Outlook on Windows lacks it, they stand below each other. */
+/** What arranges the parts of an email: without it Outlook on Windows stacks them. */
 const layout = new Set(['css-display-flex', 'css-display-grid'])
 
 /** True if a missing feature is more than a hint. */
@@ -52,7 +52,7 @@ export function nameClients(clients: readonly string[], share: number): string {
 }
 
 /**
- * Features whose absence harms nobody here, with the reason. The renderer emits most of them itself and pairs each with
+ * Features whose absence does no harm, with the reason. The renderer emits most of them itself and pairs each with
  * something for clients without it, so they are passed over in authored HTML and CSS too.
  */
 export const fallbacks: ReadonlyMap<string, string> = new Map([

@@ -14,7 +14,7 @@ export interface Support {
 
 let known: Map<string, Support> | undefined
 
-/** What mail clients make of a feature; undefined for one that nobody has tested. */
+/** How mail clients support a feature; undefined for untested ones. */
 export function supportOf(slug: string): Support | undefined {
   known ??= read()
   return known.get(slug)

@@ -33,7 +33,7 @@ export function attributeFix(elements: readonly AuthoredElement[], label: string
   return setFix(first.node, label, { html })
 }
 
-/** Cleans an html block as saving would; undefined where nobody said how, or nothing comes of it. */
+/** Cleans an html block as saving would; undefined without a cleaner or without a change. */
 export function cleanFix(node: Node, { cleanHtml }: LintOptions): Fix | undefined {
   if (cleanHtml === undefined) return undefined
   const source = sourceOf(node)

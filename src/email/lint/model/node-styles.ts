@@ -13,7 +13,7 @@ export interface NodeStyle {
 
 const cached = new WeakMap<Page, NodeStyle[]>()
 
-/** Text that can be judged, each look of a node once, with the longest text it has. */
+/** Text that can be checked: each style of a node once, with its longest text. */
 export function distinctTexts(page: Page): readonly NodeStyle[] {
   const known = cached.get(page)
   if (known !== undefined) return known

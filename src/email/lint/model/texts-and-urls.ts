@@ -2,7 +2,7 @@ import type { Node } from '../../document/index.ts'
 import type { DocumentValues } from './values.ts'
 import type { Page } from '../page/page.ts'
 
-/** A text that people read and where it stands. */
+/** A visible text and its position. */
 interface PlacedText {
   node: Node | undefined
   prop: string
@@ -17,7 +17,7 @@ export function* everyText({ page, values }: { page: Page; values: DocumentValue
   for (const { node, text } of page.texts) if (node?.type === 'html') yield { node, prop: 'html', text }
 }
 
-/** An address and where it stands. */
+/** A URL and its position. */
 interface PlacedUrl {
   node: Node | undefined
   prop: string

@@ -91,7 +91,7 @@ function edgeOf(padding: Box = noBox, isFirst: boolean, isLast: boolean): Box {
   return [isFirst ? padding[0] : 0, padding[1], isLast ? padding[2] : 0, padding[3]]
 }
 
-// Columns that leave room are in the middle; at a side they are beside an empty one.
+// Columns narrower than the row are centered; at a side they are beside an empty one.
 function align(columns: LooseColumn[], attributes: Attributes, room: number): LooseColumn[] {
   const side = attributes['text-align']
   if (side !== 'left' && side !== 'right') return columns

@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 
 const maxHtml = limits.documentBytes
 
-/** What no block can say, as it stands. */
+/** HTML that no block can represent, unchanged. */
 export function keepHtml(
   reading: Reading,
   element: Element,

@@ -12,7 +12,7 @@ import { unreadableColors, readPaint } from '../values/colors.ts'
 import { lookOf, cssOfStyle } from '../values/styles.ts'
 import type { Fonts } from '../values/fonts.ts'
 
-/** Where an element stands. */
+/** The surroundings of an element. */
 export interface Slot {
   /** Available width, px. */
   width: number
@@ -80,7 +80,7 @@ export class Reading {
     this.warnings.add(code, message, element.line)
   }
 
-  /** Says of attributes that a document has no word for them, where they are more than their default. */
+  /** Warns about attributes without an equivalent, unless they are empty. */
   ignore(element: Element, attributes: Attributes, names: readonly string[]): void {
     for (const name of names) {
       const value = attributes[name]

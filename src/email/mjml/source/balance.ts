@@ -4,13 +4,13 @@ export interface LooseTag {
   message: string
 }
 
-/** As many as a report may hold; after so many nobody reads on. */
+/** The most that a report holds. */
 const max = 100
 
 /** Notes which elements were closed, and finds the tags that have no counterpart. */
 export class Balance {
   readonly #unclosed: LooseTag[] = []
-  /** Where the closing tags stand that closed something. */
+  /** Positions of the closing tags that closed an element. */
   readonly #ends = new Set<number>()
   /** Comments in order, first and last character. */
   readonly #comments: (readonly [from: number, to: number])[] = []

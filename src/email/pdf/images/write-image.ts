@@ -133,7 +133,7 @@ function copyRow(colors: Uint32Array, from: number, to: number, width: number): 
 /** An image as a PDF can hold it, by the address that the display list names. */
 export type PdfImage = JpegImage | PixelImage
 
-/** A JPEG that stands upright, of one or three channels; its bytes go in as they are. */
+/** An upright JPEG of one or three channels; its bytes are embedded unchanged. */
 interface JpegImage {
   src: string
   kind: 'jpeg'

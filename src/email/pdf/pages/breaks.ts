@@ -70,7 +70,7 @@ interface PageGap {
 
 /** A heading is never the last of a page; a caption stays with its image; a paragraph leaves two lines on both. */
 const costs = { heading: 0.5, caption: 0.4, paragraph: 0.05, lonelyLine: 0.3 }
-/** What stands so near below an image is its caption, px. */
+/** Text this close below an image is its caption, px. */
 const captionReach = 24
 
 /** The gaps between units, which are sorted by their tops; the last one has no end. */

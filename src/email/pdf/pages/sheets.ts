@@ -1,7 +1,7 @@
 import type { DisplayList } from '../../layout/index.ts'
 import { type Window, partPages } from './breaks.ts'
 
-/** What the pages of a PDF look like: one as long as the email, or sheets of paper. */
+/** The pages of a PDF: one as long as the email, or sheets of paper. */
 export type PageSize = 'long' | 'A4' | 'Letter'
 
 /** A page in points (1/72 inch), and what of the display list it shows at which scale. */

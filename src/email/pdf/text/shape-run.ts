@@ -7,7 +7,7 @@ import type { Glyph } from '../harfbuzz/shaper.ts'
 export interface Piece {
   choice: Choice
   glyphs: SpelledGlyph[]
-  /** Width in px, with the room between letters. */
+  /** Width in px, with letter spacing. */
   width: number
 }
 

@@ -1,6 +1,6 @@
 import { type Box, type Insets, addInsets, hasFace, isRepeated } from './box.ts'
 
-/** The same box without the boxes in it that do nothing but hold one other: their room goes to what renders something. */
+/** The same box without the boxes in it that only wrap another: their spacing moves to the box that renders something. */
 export function simplify(box: Box): Box {
   // A cell is as wide as its place in the row, whatever represents what is in it.
   const children = box.children.map((child) =>
@@ -18,7 +18,7 @@ function canMerge(box: Box, child: Box): boolean {
   return !(box.hide !== undefined && child.hide !== undefined) && !(box.when !== undefined && child.when !== undefined)
 }
 
-// The child represents both; what was room inside the outer box is room around it.
+// The child represents both; padding of the outer box becomes margin of the child.
 function outward(box: Box, child: Box): Box {
   const container = addInsets(box.margin, box.padding)
   const around = child.isFrame === true && box.isFrame !== true ? upright(container) : container

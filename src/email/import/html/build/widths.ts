@@ -47,7 +47,7 @@ function placeOf({ element }: Box, { pushed }: Metrics, container: Container): '
   return pushed ?? around.blockAlign ?? 'left'
 }
 
-/** How wide a table is in its room, px; one without a width of its own is as wide as what is in it. */
+/** The width of a table in its container, px; without a width of its own that of its content. */
 export function tableWidth(
   page: Page,
   table: Element,
@@ -62,7 +62,7 @@ export function tableWidth(
     return { width: Math.min(metrics.width, max), isOpen: false }
   }
   if (readPercent(css['width']) !== undefined) return { width: max, isOpen: container.isOpen }
-  // What repeats its cells may need all the room there is.
+  // Repeated cells may need the whole width.
   if (container.isShared) return { width: max, isOpen: container.isOpen }
   const asked = naturalWidth(page, table, container.inherited)
   const natural = isSized(page, table, asked) ? asked : asked * 1.05

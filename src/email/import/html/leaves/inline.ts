@@ -28,7 +28,7 @@ export function isBlankNode(node: Node): boolean {
   return node.kind === 'text' && /^[ \t\n\r\f]*$/.test(node.text)
 }
 
-/** Empty room. */
+/** Empty space. */
 export function spacerOf(element: Element, height: number, width: number): Box {
   return leafBox(element, { type: 'spacer', height: Math.max(1, Math.min(400, Math.round(height))) }, { width })
 }
