@@ -10,7 +10,7 @@ export function mobileAlign({ mobile: { align } }: HtmlContext): string {
   return align === undefined ? '' : `text-align:${align}!important`
 }
 
-/** As mobileAlign, for a table in its room. */
+/** As mobileAlign, for a table in its container. */
 export function mobileMargin({ mobile: { align } }: HtmlContext): string {
   if (align === undefined || align === 'justify') return ''
   const margins = { left: '0 auto 0 0', center: '0 auto', right: '0 0 0 auto' } as const

@@ -48,7 +48,7 @@ export interface MeasuredPage extends DisplayList {
 export interface LayoutEngine {
   /**
    * Lays the HTML of an email out on a window: every background, image and run of text at its place, the height as it
-   * comes. Images that are not among those given get room by what the page declares.
+   * comes. Missing images get the size that the page declares.
    */
   measure(html: string, medium: Medium, sources: readonly LoadedImage[]): Promise<MeasuredPage>
   /** Paints a display list. Throws for an image that is no image. */

@@ -78,7 +78,7 @@ class Filler {
     return parsed
   }
 
-  // Tells every output where it stands, in the last filter of its own.
+  // Passes every output its position, in a last filter.
   #mark(html: string): { source: string; outputs: Output[] } {
     const { options } = this.#liquid
     const reader = new PlaceReader()

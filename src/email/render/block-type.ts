@@ -32,7 +32,7 @@ export interface BlockType<Schema extends TObject = TObject> {
   box?: 'own'
   /** Who renders the text style: the block's own elements unless the cell shall carry it. */
   font?: 'cell'
-  /** Only AMP can render it as it is meant; `html` and `text` render what stands instead. */
+  /** Only AMP can render it as it is meant; `html` and `text` render its fallback. */
   interactive?: true
   /** Its `each` repeats parts inside the block, not the block; `html` and `text` see to it. */
   repeats?: 'inside'

@@ -93,7 +93,7 @@ export const countdown = defineBlock({
 
 type DigitPart = readonly [number: string, label: string]
 
-/** What is left, or the text that stands instead of it. */
+/** The remaining time, or the text after the end. */
 function stateOf(block: Countdown, context: HtmlContext | TextContext): readonly DigitPart[] | string {
   const until = deadlineOf(block.until, context)
   if (until === undefined || context.now === undefined) return deadlineTag(block.until)

@@ -184,7 +184,7 @@ function minifyTag(html: string, { attrs, startOffset, endOffset }: Token.Locati
   let at = first
   let isQuoted = true
   for (const [name, place] of places) {
-    // What parse5 gives no place, such as an attribute that stands twice, stays as it is.
+    // Source without a parse5 location, such as a duplicate attribute, stays as it is.
     const between = html.slice(at, place.startOffset)
     out += between.trim() === '' ? ' ' : between
     const attribute = minifyAttribute(name, html.slice(place.startOffset, place.endOffset))

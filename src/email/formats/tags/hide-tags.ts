@@ -15,7 +15,7 @@ const styleClosing = /<\/style/gi
 
 /**
  * The tags that ESPs put into HTML, in order and without overlap: `{{ … }}`, `{% … %}`, `*|…|*`, `%%…%%`, `<% … %>`,
- * `${…}`, `[[…]]`, `{$…}`, `#…#`, `@…@` and their kin. It knows no system by name: what looks like a tag of any is one. In
+ * `${…}`, `[[…]]`, `{$…}`, `#…#`, `@…@` and their kin. It knows no system by name: anything in the form of a tag counts. In
  * style elements the forms that CSS could mean otherwise are left out. Takes linear time.
  */
 export function findTags(source: string): Tag[] {

@@ -76,7 +76,7 @@ class BoxBuilder {
     if (feature !== undefined && around !== undefined && around.computed.display !== 'none') this.unpainted.add(feature)
   }
 
-  /** The box of an element that is a block or stands as a block in a line. */
+  /** The box of a block or inline-block element. */
   box(dressed: StyledElement): Box {
     const { element, computed, meaning } = dressed
     if (computed.display === 'table' || computed.display === 'inline-table') {

@@ -40,7 +40,7 @@ function fit(caption: Row, rows: readonly Row[]): Row {
   return { ...caption, cells: caption.cells.map((cell) => ({ ...cell, across: Math.max(1, ...widths) })) }
 }
 
-// A caption stands above its table, as wide as it; a cell over all columns is the same.
+// A caption above its table is laid out as a cell over all columns.
 function captionRow(builder: CellBuilder, table: StyledElement, element: Element): Row {
   const { computed, meaning } = builder.dress(element, table.computed, table.meaning)
   const cell = { ...computed, display: 'table-cell' } as const
@@ -81,7 +81,7 @@ function spanOf({ attributes }: Element, name: string): number {
 const zero: Length = { px: 0 }
 const isFull: Four<Length> = [zero, zero, zero, zero]
 
-/** The look of a box that no element represents: the text of what is around it, and nothing else. */
+/** The style of an anonymous box: inherited text properties and nothing else. */
 export function anonymousStyle(around: TextStyle, display: Display = 'block'): ComputedStyle {
   const { color, face, size, lineHeight, letterSpacing, wider, transform, align, blockAlign, whiteSpace } = around
   const { breaksWords, direction, marker, indent, isVisible, collapses, spacing, underline, lineThrough } = around

@@ -90,7 +90,7 @@ export interface PlacedCell {
   down: number
 }
 
-/** The grid of a table: where each cell stands, given that those above may reach down (HTML, section 4.9.12). */
+/** The grid of a table: the position of each cell, with row spans (HTML, section 4.9.12). */
 export function gridOf({ rows }: Rows): { placed: PlacedCell[]; columns: number } {
   const placed: PlacedCell[] = []
   const taken: boolean[][] = rows.map(() => [])

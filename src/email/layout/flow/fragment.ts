@@ -3,7 +3,7 @@ import type { Color } from '../style/colors.ts'
 import type { BackgroundImage, Edge, Four, TextStyle, ComputedStyle } from '../style/computed-style.ts'
 import { radiiOf } from './sizes.ts'
 
-/** What the look of a box paints, in px. */
+/** The painted style of a box, in px. */
 export interface BoxPaint {
   readonly background: Color | undefined
   readonly image: BackgroundImage | undefined
@@ -94,7 +94,7 @@ export function spanShift(spans: readonly Span[]): number {
   return spans.reduce((sum, { computed }) => sum + shiftOf(computed.valign, computed.size), 0)
 }
 
-/** How far above the base line something stands, px, by its own alignment. */
+/** The offset above the baseline by its own alignment, px. */
 export function shiftOf(valign: ComputedStyle['valign'], size: number): number {
   if (typeof valign === 'number') return valign
   // As browsers have it: a third of the size around and a pixel up, a fifth down; what is moved is smaller by a sixth.

@@ -27,7 +27,7 @@ export function layLines(flow: Flow, lines: Lines, width: number): Content {
   return { fragments, height: y, before: noMargin, after: noMargin, isEmpty: broken.length === 0, ...ends }
 }
 
-/** The room that lines request. */
+/** The minimum and preferred width of lines. */
 export function linesRange(flow: Flow, lines: Lines): Range {
   return atomRange(atomsOf(lines, flow.widths), lines.computed.indent, (block) => flow.range(block))
 }

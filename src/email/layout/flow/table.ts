@@ -39,7 +39,7 @@ export function layRows(flow: Flow, table: Box, width: number): Content {
   return { fragments, height, before: noMargin, after: noMargin, isEmpty: false, ...ends }
 }
 
-/** The room that the rows of a table request, inside of its border. */
+/** The minimum and preferred width of the rows of a table, inside its border. */
 export function rowsRange(flow: Flow, table: Box): Range {
   const demands = columnDemands(flow, table)
   const gaps = gapsOf(table)[0] * (demands.length + 1)

@@ -137,7 +137,7 @@ function valignOf(value: string | undefined, size: number, around: ComputedStyle
   }
 }
 
-// What is no group of rows hands none on: browsers put a tbody around rows, in whose middle they stand.
+// Only row groups pass it on: browsers insert a tbody around rows, which centers them.
 function handedValign(around: TextStyle & Partial<Pick<ComputedStyle, 'display' | 'valign'>>): ComputedStyle['valign'] {
   const { display, valign = 'middle' } = around
   return display === 'table-row' || display === 'table-row-group' ? valign : 'middle'

@@ -29,7 +29,7 @@ export interface WriteWarning {
   node_id?: string
 }
 
-/** Where a block stands. */
+/** The surroundings of a block. */
 export interface BlockWidth {
   /** In px. */
   room: number

@@ -129,7 +129,7 @@ function maxNestingDepth(html: string): { depth: number; at: number } {
   return maxDepth
 }
 
-/** Deeper than this nobody asks how deep. */
+/** Depth is not measured beyond this. */
 const maxKeptDepth = 200
 
 // Only the nearest ones are looked through, as an end tag that fits nothing near is no end of anything.

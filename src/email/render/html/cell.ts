@@ -8,7 +8,7 @@ import { styleOnce } from './inheritance.ts'
 import { fullTable } from './frame.ts'
 import { type Page, type RowContext } from './page.ts'
 
-/** Where a block stands. */
+/** The surroundings of a block. */
 export interface CellContext extends RowContext {
   renderColumns: RenderColumns
 }
@@ -157,7 +157,7 @@ function renderHidden(page: Page, block: Block, place: CellContext): string {
   return page.phoneOnly(() => renderCellRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
 }
 
-// Kept in the document and never lost, but nobody knows how to render it; the editor shows that something is there.
+// Kept in the document, but its type is unknown; the editor shows a placeholder.
 function renderUnknown(page: Page, block: Block): string {
   page.values.warnings.add('UNKNOWN_BLOCK', `Unknown block type ${JSON.stringify(block.type)}.`, block.id)
   if (!page.isEditor) return ''

@@ -19,7 +19,7 @@ interface Tools {
  */
 export class Recorder {
   readonly #tools: Tools
-  /** What has been asked of sheet and palette by the pieces being recorded. */
+  /** The uses of sheet and palette by the pieces being recorded. */
   readonly #log: Use[] = []
   /** The gaps met since the outermost piece began, and what was written there this time. */
   readonly #gaps: CacheGap[] = []

@@ -47,7 +47,7 @@ export function renderPage(page: Page, { title, preheader }: { title: string; pr
   const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${renderPaperVml(page)}${renderPreheader(preheader)}${article}`
   const after = '</div></body></html>'
   const html = before + rows + after
-  // The editor asks at every key, and for the limit only; characters are near enough.
+  // The editor renders at every keystroke and needs only the limit; characters are close enough.
   const bytes = page.isEditor ? html.length : byteLength(html)
   if (bytes > limits.renderBytes) throw tooLarge('HTML', bytes)
   return {
@@ -90,7 +90,7 @@ function renderPaperVml(page: Page): string {
 // Keeps a client from filling its preview line with the first words of the email: each shows as one space. Entities,
 // because one character beyond Latin-1 would double the memory of the whole page.
 const filler = '&#847;&zwnj;&nbsp;'
-/** Characters that the longest preview lines show, and fillers that stand after the longest preheader. */
+/** Characters that the longest preview lines show, and fillers that follow the longest preheader. */
 const [previewLength, min] = [140, 20]
 const fillers = inOnePiece(filler.repeat(previewLength))
 
@@ -100,7 +100,7 @@ function renderPreheader(preheader: string): string {
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${fillers.slice(0, count * filler.length)}</div>`
 }
 
-// -webkit- and -ms-: phones enlarge small text. mso-table: Word adds room beside tables. The link rule: iOS
+// -webkit- and -ms-: phones enlarge small text. mso-table: Word adds space beside tables. The link rule: iOS
 // turns dates and addresses into blue links.
 const resets =
   'body{-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%}table,td{mso-table-lspace:0;mso-table-rspace:0}img{border:0;-ms-interpolation-mode:bicubic}a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}'

@@ -8,7 +8,7 @@ export class Palette {
   readonly webFonts = new Set<string>()
   /** Families that Windows has not, each with one that it has: requested first in a stack, in order of first use. */
   readonly strangers = new Map<string, string>()
-  /** The fonts requested that the head speaks of, again and again; only while pieces of HTML are cached. */
+  /** The uses of fonts with a web font in the head; recorded only while pieces of HTML are cached. */
   log: Use[] | undefined
   /** How texts were written so far. */
   readonly looks: TextStyle[] = []

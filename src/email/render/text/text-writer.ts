@@ -204,7 +204,7 @@ function join(parts: readonly string[], between: string): string {
   return parts.filter((part) => part !== '').join(between)
 }
 
-/** The longest address that stands inside a sentence, columns. */
+/** The longest URL inside a sentence, in columns. */
 const maxLength = 44
 
 /**

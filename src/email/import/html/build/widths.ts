@@ -10,7 +10,7 @@ const phoneWidth = 375
 
 /**
  * An image, or icons, alone in a box of its own width without a face: the width and the place are those of what is in it, so
- * that they hold on phones, too, where the room beside a box is gone. Every other box stays as it is. `asked` is the width in px of
+ * that they hold on phones, too, where the space beside a box is gone. Every other box stays as it is. `asked` is the width in px of
  * a table's one cell, which counts where the table itself has none.
  */
 export function giveWidth(page: Page, box: Box, metrics: Metrics, container: Container, asked?: number): void {

@@ -180,7 +180,7 @@ export function isButton(page: Page, element: Element): boolean {
   return textOf(element).trim() !== '' && !hasImage(page, element)
 }
 
-/** What renders the face of a link: the link or the one element that is all there is in it; and the room around its words. */
+/** What renders the face of a link: the link or the one element that is all there is in it; and the padding around its words. */
 export function faceOf(page: Page, anchor: Element): { css: Record<string, string>; padding: Lengths } {
   let css = cssOf(page, anchor).base
   let isFaced = hasColor(css)

@@ -189,7 +189,7 @@ function wordsOf(page: Page, atom: Atom): Atom[] {
 }
 
 // An image so wide that no word fits beside it has the line for itself. One that nothing says the width of is rendered as wide
-// as there is room.
+// as its container.
 function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement): boolean {
   return (
     line.some(({ kind }) => kind === 'image') &&
@@ -294,13 +294,13 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
       ? undefined
       : spacerOf(place.element, lines * place.inherited.size * lineFactor(place.inherited), place.width)
   }
-  // Tags that only say what becomes of others are on no line; what else is there is room.
+  // Tags that only say what becomes of others are on no line; anything else is space.
   const isUnseen = tidy.every(
     (atom) => atom.kind === 'break' || (atom.kind === 'tag' ? atom.isSilent : isBlankAtom(atom)),
   )
   const breaks = tidy.filter((atom) => atom.kind === 'break').length
   if (isUnseen && tidy.some(({ kind }) => kind === 'tag')) tidy = tidy.filter((atom) => atom.kind === 'tag')
-  // The break at the end of the last line shows nothing; those before it leave room below.
+  // The break at the end of the last line shows nothing; those before it add space below.
   let empty = isUnseen ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
   const inherited = commonStyle(tidy, place.inherited)
