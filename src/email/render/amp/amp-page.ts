@@ -3,13 +3,7 @@ import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { Page } from '../html/page.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
-import {
-  addBox,
-  hasCapacity,
-  imageDeclarations,
-  mobileDeclarations,
-  paddingDeclaration,
-} from '../style/declarations.ts'
+import { addBox, isPadded, imageDeclarations, mobileDeclarations, paddingDeclaration } from '../style/declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { AmpValues } from './amp-values.ts'
@@ -103,7 +97,7 @@ export class AmpPage extends Page {
     let css = withoutOutlook(paint.style ?? '')
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
-      if (hasCapacity(padding)) css = addDeclaration(css, paddingDeclaration(padding))
+      if (isPadded(padding)) css = addDeclaration(css, paddingDeclaration(padding))
     }
     if (paint.box) css = addBox(css, style, palette)
     if (paint.cell) css = joined(css, heightRules(style))

@@ -10,7 +10,7 @@ import {
 import type { BlockType, BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
-import { addBox, cellDeclarations, hasCapacity, imageDeclarations, paddingDeclaration } from '../style/declarations.ts'
+import { addBox, cellDeclarations, isPadded, imageDeclarations, paddingDeclaration } from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
@@ -179,7 +179,7 @@ export class Page {
     let css = paint.style ?? ''
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
-      if (hasCapacity(padding)) css = addDeclaration(css, paddingDeclaration(padding))
+      if (isPadded(padding)) css = addDeclaration(css, paddingDeclaration(padding))
     }
     if (paint.box) css = addBox(css, style, palette, paint.cell === true)
     if (image !== undefined && style.backgroundImage !== undefined) {

@@ -42,8 +42,8 @@ function isKept(side: number): boolean {
   return side >= 0 && side < 200 && Number.isInteger(side)
 }
 
-/** True if any side is not zero. */
-export function hasCapacity(box: Box | undefined): box is Box {
+/** True if any side of the padding is not zero. */
+export function isPadded(box: Box | undefined): box is Box {
   return box !== undefined && (box[0] !== 0 || box[1] !== 0 || box[2] !== 0 || box[3] !== 0)
 }
 
