@@ -1,6 +1,5 @@
 import { type Block, type RichText, decodeEntities } from '../../document/index.ts'
 import {
-  type Attributes,
   type BlockMjml,
   type Element,
   type LooseBlock,

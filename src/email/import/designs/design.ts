@@ -1,7 +1,6 @@
 import { type Box, isAddress } from '../../document/index.ts'
 import type { WebFont } from '../html/head.ts'
 import { readFragment } from '../html/read-page.ts'
-import { blocksBelow } from '../html/theme.ts'
 import { type Contents, countWords, emptyContents } from '../kept.ts'
 import { ImportWarnings } from '../report.ts'
 import { extractTags } from '../tags/lift-tags.ts'
@@ -168,11 +167,6 @@ export class Design {
     this.warnings.add(code, `Unsupported URL: ${source.slice(0, 120)}`)
     return undefined
   }
-}
-
-/** True if rows hold any block. */
-function holdsBlocks(rows: readonly DesignPart[]): boolean {
-  return blocksBelow(rows).length > 0
 }
 
 /** Members without effect on the email: ids, sizes measured by the editor, permissions. */
