@@ -32,7 +32,7 @@ for (const set of readdirSync(folder).sort()) {
     if (only !== undefined && !`${set}/${file}`.includes(only)) continue
     const { source, images } = withImagesStored(readFileSync(join(folder, set, file), 'utf8'))
     const start = performance.now()
-    const { document, report } = importHtml({ html: source, images })
+    const { document, report } = importHtml({ html: source, images }, blockTypes)
     const ms = performance.now() - start
     const read = readDocument(document, blockTypes, cleaners)
     if (!('document' in read)) {

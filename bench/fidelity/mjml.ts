@@ -2,6 +2,7 @@
  * How near our rendering of MJML comes to mjml's own: `bun bench/fidelity/mjml.ts DIR [Images]` reads every .mjml of
  * the folder, renders it both ways and compares the images in Chromium. With a second folder the images are kept.
  */
+import { mjmlBlocks } from '../../src/email/blocks/mjml.ts'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import mjml2html from 'mjml'
@@ -30,7 +31,7 @@ for (const file of files) {
   const source = readFileSync(join(folder, file), 'utf8')
   const name = basename(file, '.mjml')
   try {
-    const { document, report } = readMjml(source)
+    const { document, report } = readMjml(source, blockTypes, mjmlBlocks)
     const read = readDocument(document, blockTypes, {
       cleanHtml: (html) => cleanHtml(html).html,
       cleanCss: (css) => cleanCss(css).css,

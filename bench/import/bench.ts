@@ -37,7 +37,7 @@ function time(call: () => unknown): number {
 }
 
 const rows = pages.map(({ name, html }) => {
-  const ours = time(() => importHtml({ html }))
+  const ours = time(() => importHtml({ html }, blockTypes))
   const peer = time(() => parse(inline(html) ?? html))
   return { name, bytes: html.length, ours, peer }
 })

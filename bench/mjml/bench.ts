@@ -11,6 +11,7 @@ import { basename, join } from 'node:path'
 import mjml2html from 'mjml'
 import { Engine } from 'mrml'
 import { blockTypes } from '../../src/email/blocks/index.ts'
+import { mjmlBlocks } from '../../src/email/blocks/mjml.ts'
 import { type EmailDocument, readDocument } from '../../src/email/document/index.ts'
 import { readMjml } from '../../src/email/mjml/index.ts'
 import { renderEmail } from '../../src/email/render/index.ts'
@@ -38,7 +39,7 @@ const shipped = starters.map((starter): [string, string] => {
 const mrml = new Engine()
 
 function documentOf(source: string): EmailDocument {
-  const read = readDocument(readMjml(source).document, blockTypes)
+  const read = readDocument(readMjml(source, blockTypes, mjmlBlocks).document, blockTypes)
   if (!('document' in read)) throw new Error(JSON.stringify(read.issues))
   return read.document
 }

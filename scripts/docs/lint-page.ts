@@ -100,7 +100,7 @@ export function lintPage(): string {
     '',
     `From [caniemail.com](https://www.caniemail.com/), tested until ${testedOn}: ${clientNames.trim().split('\n').length} mail clients, condensed by`,
     '`bun scripts/client-support.ts` to 27 KB. Only authored HTML and CSS are checked; what the renderer writes itself it pairs with a',
-    'fallback, and what does no harm where it is missing is passed over (src/email/lint/client-support/fallbacks.ts, with reasons).',
+    'fallback, and what does no harm where it is missing is passed over (src/email/lint/client-support/judge.ts, with reasons).',
     'Shares of opens are [Litmus’ of December 2021](https://www.litmus.com/blog/email-client-market-share-december-2021), a family’s share parted',
     'alike among its clients: good enough to tell much from little, and no more. From 5 % on a missing feature is a warning.',
     '',

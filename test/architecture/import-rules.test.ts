@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   findBypassedEntryPoints,
+  findConversionsInBrowser,
   findCycles,
   findOwnEntryPoints,
   findResourceImports,
@@ -21,6 +22,7 @@ describe('the import rules hold', () => {
     expect(findSiblingImports(source)).toEqual([]))
   test('3: no cycle of imports at any folder depth', () => expect(findCycles(source)).toEqual([]))
   test('4: a module is entered through its entry point', () => expect(findBypassedEntryPoints(source)).toEqual([]))
+  test('4: the editor loads no conversions', () => expect(findConversionsInBrowser(source)).toEqual([]))
   test('4: no module imports its own entry point', () => expect(findOwnEntryPoints(source)).toEqual([]))
   test('5: surfaces import only listed surfaces', () => expect(findSurfaceImports(source)).toEqual([]))
   test('6: resources of a template import template/, never each other', () =>
@@ -92,6 +94,15 @@ const violations: {
     find: findBypassedEntryPoints,
     files: { 'app/service.ts': "import { hash } from '../platform/identity/hash.ts'", 'platform/identity/hash.ts': '' },
     message: 'bypasses the entry point platform/identity/index.ts',
+  },
+  {
+    name: 'a block type that loads its MJML',
+    find: findConversionsInBrowser,
+    files: {
+      'email/blocks/text/text.ts': "import { x } from './mjml.ts'",
+      'email/blocks/text/mjml.ts': '',
+    },
+    message: 'email/blocks/text/text.ts → email/blocks/text/mjml.ts pulls a conversion into the editor',
   },
   {
     name: 'an import of the own entry point',

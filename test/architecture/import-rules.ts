@@ -52,10 +52,10 @@ const pipeline = ['web', 'data', 'document', 'render', 'blocks']
 const siblingImports: Record<string, readonly string[]> = {
   document: ['web', 'data'],
   render: ['web', 'data', 'document'],
-  blocks: ['web', 'data', 'document', 'render'],
-  // Conversions into the document, and checks of it.
-  mjml: [...pipeline, 'sanitize'],
-  import: [...pipeline, 'sanitize'],
+  mjml: ['web', 'data', 'document', 'render', 'sanitize'],
+  import: ['web', 'data', 'document', 'render', 'sanitize'],
+  // The folder of a block type holds its MJML and how it reads other editors' designs.
+  blocks: ['web', 'data', 'document', 'render', 'mjml', 'import'],
   // Writes values as the renderer does.
   liquid: ['data', 'render'],
   lint: [...pipeline, 'sanitize'],
@@ -77,6 +77,9 @@ const siblingImports: Record<string, readonly string[]> = {
   // Template languages of ESPs.
   esp: ['data'],
 }
+
+/** Entry points of `blocks` that the editor does not load. */
+const blockConversions = ['email/blocks/mjml.ts', 'email/blocks/import.ts']
 
 /** The files that may import a package. A package that is not listed may be imported anywhere, `node:` and `bun:` excepted. */
 const packageModules: Record<string, (path: string) => boolean> = {
@@ -126,7 +129,9 @@ export function findBypassedEntryPoints(tree: SourceTree): Violation[] {
       const module = folderOf(to, 2)
       // A folder inside a surface may have an entry point too.
       const isEntryPoint =
-        to === `${module}/index.ts` || (folderOf(to, 1) === 'surfaces' && fileName(to) === 'index.ts')
+        to === `${module}/index.ts` ||
+        blockConversions.includes(to) ||
+        (folderOf(to, 1) === 'surfaces' && fileName(to) === 'index.ts')
       const isInternal = to.split('/').length > 2 && !isEntryPoint
       return (
         isInternal &&
@@ -135,6 +140,19 @@ export function findBypassedEntryPoints(tree: SourceTree): Violation[] {
       )
     })
     .map((each) => `${shown(each)} bypasses the entry point ${folderOf(each.to, 2)}/index.ts`)
+}
+
+/** Rule 4, for the editor: it loads the block types, never their conversions, which have entry points of their own. */
+export function findConversionsInBrowser(tree: SourceTree): Violation[] {
+  const isConversion = (path: string) => /^email\/blocks\/(?:[^/]+\/)?(?:mjml|import)\.ts$/.test(path)
+  const isConverter = (path: string) => ['email/mjml', 'email/import'].includes(folderOf(path, 2))
+  return importsOf(tree)
+    .filter(({ from, to }) => {
+      if (folderOf(from, 2) === 'email/blocks' && isConverter(to)) return !isConversion(from)
+      if (!isConversion(to)) return false
+      return from.startsWith('email/') ? !blockConversions.includes(from) : folderOf(from, 1) === 'editor'
+    })
+    .map((each) => `${shown(each)} pulls a conversion into the editor`)
 }
 
 /** Rule 4, from inside: a module never imports its own index.ts. */

@@ -15,7 +15,7 @@ import {
   listImages,
   standInFor,
 } from '../../src/email/layout/index.ts'
-import { renderDocument, starterImages } from '../../src/surfaces/templates/index.ts'
+import { expandDocument, noModules, renderExpanded, starterImages } from '../../src/surfaces/templates/index.ts'
 
 const cdnUrl = 'https://cdn.example.com'
 const starterPath = `${cdnUrl}/cdn/starters/`
@@ -26,7 +26,10 @@ const modules = join(import.meta.dir, '../../node_modules')
 export function htmlOf(document: unknown): string {
   const read = readDocument(document, blockTypes)
   if (!('document' in read)) throw new Error(JSON.stringify(read.issues))
-  return renderDocument(read.document, { target: 'sample', outputs: ['html'], cdnUrl, now: 0 }).html ?? ''
+  return (
+    renderExpanded(expandDocument(read.document, noModules), { target: 'sample', outputs: ['html'], cdnUrl, now: 0 })
+      .html ?? ''
+  )
 }
 
 /** Lays HTML out with the fonts of the product; images that are not among the starters' are not there. */

@@ -1,8 +1,10 @@
+import { mjmlBlocks } from '../../email/blocks/mjml.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
 import { type EmailDocument, translate } from '../../email/document/index.ts'
 import { zipEmail } from '../../email/formats/index.ts'
 import { writeMjml } from '../../email/mjml/index.ts'
 import { cleanCss, cleanHtml } from '../../email/sanitize/index.ts'
-import { type LiquidTask, fillDocument, wantsAmp } from '../../surfaces/templates/index.ts'
+import { type LiquidTask, renderDocument, wantsAmp } from '../../surfaces/templates/index.ts'
 import { readJson } from './read-json.ts'
 import { renderSeen } from './render-seen.ts'
 import { type Aim, finishPage, languageOf, readAim, targetOptions } from './render-target.ts'
@@ -95,7 +97,7 @@ async function produce(
   const [locale, cdnUrl] = [call.option('--locale'), call.option('--cdn-url')]
   if (to === 'mjml') {
     const translated = locale === undefined ? document : translate(document, locale)
-    const { mjml, warnings } = writeMjml(translated, cdnUrl === undefined ? {} : { cdnUrl })
+    const { mjml, warnings } = writeMjml(translated, blockTypes, mjmlBlocks, cdnUrl === undefined ? {} : { cdnUrl })
     warnAbout(call, warnings)
     return mjml
   }
@@ -106,7 +108,7 @@ async function produce(
     ampToCheck,
     report,
     subject,
-  } = await fillDocument({ runWithin: inProcess }, document, {
+  } = await renderDocument({ runWithin: inProcess }, document, {
     outputs: outputsOf(to, document),
     target: data !== undefined && language === undefined ? 'data' : isSeen(to) ? 'sample' : 'passthrough',
     ...(language === undefined ? {} : { language }),

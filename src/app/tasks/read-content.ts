@@ -2,5 +2,5 @@
 export {
   cleanMarkup,
   readContentNow as readContent,
-  renderNow as renderDocument,
+  runRenderTask as renderDocument,
 } from '../../surfaces/templates/index.ts'

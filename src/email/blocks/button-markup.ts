@@ -1,6 +1,6 @@
 import type { Box, Link, Style } from '../document/index.ts'
 import { type ComputedStyle, type HtmlContext } from '../render/index.ts'
-import { alignAttribute } from './alignment.ts'
+import { alignAttribute } from './paint.ts'
 
 export interface ButtonStyle {
   label: string

@@ -17,7 +17,7 @@ interface Drawer {
   blocks(blocks: readonly Block[]): string
 }
 
-/** The blocks that the author wrote to stand instead, or else what the type renders. */
+/** The authored fallback blocks, or else the rendering of the type. */
 export function renderFallback(block: Block, drawer: Drawer, renderAuto: () => string): string {
   const blocks = fallbackOf(block)
   return blocks === undefined ? renderAuto() : drawer.blocks(blocks)

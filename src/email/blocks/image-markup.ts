@@ -3,17 +3,17 @@ import { type ComputedStyle, type HtmlContext, type BlockImage, blankStyle, isAm
 
 export interface ImageStyle {
   alt: string
-  /** Width on screen in px; undefined fills the room at every width. */
+  /** Width on screen in px; undefined fills the container at every width. */
   width: number | undefined
   /** Height in px that goes with `fullWidth`, or with `width` where there is none. */
   height?: number | undefined
-  /** The same width as a share of the room, such as `50%`. */
+  /** The same width as a share of the container, such as `50%`. */
   share?: string | undefined
   fullWidth?: number | undefined
   title?: string | undefined
   /** The element renders the block's border and radius. */
   isFramed?: boolean
-  /** Address of an image that stands still where `src` moves. */
+  /** URL of a still image for an animated `src`. */
   stillSrc?: string | undefined
   /** How the alternative text looks; in the color of the block's text unless said. */
   altStyle?: Style | undefined

@@ -1,5 +1,5 @@
 import { type HtmlContext, boxLengths } from '../render/index.ts'
-import { plainPaint } from './alignment.ts'
+import { plainPaint } from './paint.ts'
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0"'
 

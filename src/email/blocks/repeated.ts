@@ -8,7 +8,7 @@ interface Repeater {
 
 /**
  * The parts of a block whose loop repeats inside: neighbors that name the loop's variable are repeated together,
- * others stand once. When none names it, all are repeated. `between` parts two results.
+ * others appear once. When none names it, all are repeated. `between` parts two results.
  */
 export function renderRepeated<Part>(
   parts: readonly Part[],

@@ -18,7 +18,7 @@ export function nativeProblem(source: string): string | undefined {
     : 'Expected the native tag of another language, such as "{{t \'Hello\'}}", before | native'
 }
 
-/** A tag of another language where it stands: in an attribute without what would end that. */
+/** A tag of another language for its position: in an attribute without characters that would end it. */
 export function keepNative(source: string, place: TagPlace): string {
   if (place === 'text' || place === 'plain') return source
   const quoted = source.includes("'") ? source.replaceAll('"', '&quot;') : source.replaceAll('"', "'")

@@ -1,6 +1,6 @@
 import type { Condition, FieldTag, Loop } from './model.ts'
 
-/** Where a merge tag stands: between tags, in a double-quoted attribute, in an address, in a style, or in plain text. */
+/** The position of a merge tag: between tags, in a double-quoted attribute, in an address, in a style, or in plain text. */
 export type TagPlace = 'text' | 'attribute' | 'address' | 'style' | 'plain'
 
 /** The part of a URL that a value fills, when it is neither the whole URL nor its host: there it has to be encoded. */
@@ -53,7 +53,7 @@ export interface NativeLanguage {
   tag(tag: FieldTag, place: TagPlace, note: NoteNative, part?: UrlPart): string
   /** A tag of another language, which stays as it is as far as the place allows. */
   native(source: string, place: TagPlace, note: NoteNative): string
-  /** Text that may look like a tag, so that it stays text; for between tags, escaped already, or plain. */
+  /** Escapes text in the form of a tag, so that it stays text; for between tags, escaped already, or plain. */
   literal(text: string, place: 'text' | 'plain', note: NoteNative): string
   /** Puts the tags that request the condition around what it shows, or says what is done without. `key` is unique. */
   condition(condition: Condition, key: string, note: NoteNative): ((shown: string) => string) | Instead

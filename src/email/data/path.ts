@@ -1,4 +1,4 @@
-/** What a path looks like, as the source of a regular expression: names and array indices joined by dots. */
+/** The form of a path, as the source of a regular expression: names and array indices joined by dots. */
 export const pathPattern = '[\\p{L}_][\\p{L}\\p{N}_-]*(?:\\.(?:[\\p{L}_][\\p{L}\\p{N}_-]*|\\d+))*'
 
 const wholePath = new RegExp(`^${pathPattern}$`, 'u')

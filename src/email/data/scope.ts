@@ -16,7 +16,7 @@ export function createScope(data: unknown): Scope {
   return { data, parent: undefined, name: undefined, item: undefined, index: 0, count: 0 }
 }
 
-/** The scope of one round of a loop: `name` is the item, `forloop` tells the round. `index` counts from 0. */
+/** The scope of one round of a loop: `name` is the item, `forloop` the iteration. `index` counts from 0. */
 export function childScope(scope: Scope, name: string, item: unknown, index: number, count: number): Scope {
   return { data: scope.data, parent: scope, name, item, index, count }
 }

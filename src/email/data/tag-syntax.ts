@@ -116,7 +116,7 @@ function readQuoted(source: string, open: number, literal: Literal): ReadTag | S
 
 const nativeFilter = /\s*\|\s*native\s*/y
 
-// A quoted tag of another language, to be written as it stands.
+// A quoted tag of another language, to be written unchanged.
 function readNative(source: string, literal: Literal): ReadTag | SyntaxProblem | undefined {
   nativeFilter.lastIndex = literal.end
   if (!nativeFilter.test(source)) return undefined

@@ -41,7 +41,7 @@ export function parseTagged(source: string): ParsedText {
   return parsed
 }
 
-/** True if text holds a merge tag, or a marker that only looks like one. */
+/** True if text holds a merge tag, or text in the form of one. */
 export function isTagged(source: string): boolean {
   return source.includes('{') && (source.includes('{{') || source.includes('{%'))
 }

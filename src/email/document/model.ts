@@ -189,7 +189,7 @@ export interface Column extends NodeBase {
   blocks: Block[]
 }
 
-/** A block's own properties stand flat on it; their schema is the block type's (email/blocks). */
+/** The properties of a block type are flat members; their schema is in email/blocks. */
 export interface Block extends NodeBase {
   [property: string]: unknown
 }

@@ -44,7 +44,7 @@ export function documentText(document: EmailDocument): string {
   return words.filter((one) => one !== '').join('\n')
 }
 
-// Block types are not queried, so that the words of types nobody here knows are found too.
+// Independent of block types, so that the words of unknown types are found too.
 const wordKeys = new Set(
   'text label labels alt title caption description price compareAtPrice buttonLabel submitLabel consent expiredText summary code'.split(
     ' ',

@@ -142,7 +142,7 @@ function ofRound(asked: Simple, member: string, deps: ConditionContext): Branch 
   return ask(`${word} ${numerically[asked.op as keyof typeof numerically]} ${number}`, false)
 }
 
-/** True if a condition checks if something is true, or not; undefined when it asks anything else. */
+/** True if a condition checks for truth, false for its opposite; undefined for other conditions. */
 function truthOf(asked: Simple): boolean | undefined {
   if (asked.op === 'exists' || asked.op === 'empty') return asked.op === 'exists'
   if ((asked.op !== 'eq' && asked.op !== 'ne') || typeof asked.value !== 'boolean') return undefined
@@ -274,7 +274,7 @@ function patternOf(condition: Simple, { condition: words, family }: Provider): s
   return comparing.has(family) && spelled.includes(' == ') ? spelled.replace(' == ', ` ${sign} `) : undefined
 }
 
-/** The pattern of an equality for a value: numbers and truths stand without quotes where the language tells types apart. */
+/** The pattern of an equality for a value: numbers and booleans are unquoted where the language distinguishes types. */
 function spelledFor(pattern: string, value: unknown, family: string): string {
   return typeof value === 'string' || !typed.has(family) ? pattern : pattern.replace(/(["'])\{VALUE\}\1/, '{VALUE}')
 }

@@ -1,7 +1,7 @@
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
 
-/** Something that a provider asks of an email and that is not in it. */
+/** Something that a provider requires and the email lacks. */
 export interface Missing {
   /** One of these has to are in it. */
   tags: readonly string[]

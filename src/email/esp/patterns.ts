@@ -8,7 +8,7 @@ export function fill(pattern: string, values: Readonly<Record<string, string>>):
   return out
 }
 
-/** What stands inside the delimiters that two patterns share: `contact.{NAME}` and `{ITEM}.{NAME}`. */
+/** The text inside the delimiters that two patterns share: `contact.{NAME}` and `{ITEM}.{NAME}`. */
 export function insides(field: string, item: string): { field: string; item: string } | undefined {
   const [a, b] = [bounds(field), bounds(item)]
   if (a === undefined || b === undefined) return undefined

@@ -1,9 +1,9 @@
 import { type Token, Tokenizer } from 'parse5'
 import { readAttribute } from './attribute-text.ts'
-import { imagesInCss } from './css-images.ts'
-import { type ImageRange, shiftRange } from './image-range.ts'
+import { type ImageRange, shiftRange, percentEncode } from './image-range.ts'
 import { rawElements } from './raw-elements.ts'
-import { imagesInSrcset } from './srcset.ts'
+import { tokenTypes, tokenize } from 'css-tree/tokenizer'
+import { string as cssString, url as cssUrl } from 'css-tree/utils'
 
 /** Elements whose `src` is an image. The v: ones are VML, which Outlook renders backgrounds and buttons with. */
 const imageElements = new Set(['img', 'input', 'v:fill', 'v:image', 'v:imagedata'])
@@ -102,4 +102,85 @@ function imagesInComment(html: string, token: Token.CommentToken): ImageRange[] 
   if (!opening) return []
   const from = start + opening[0].length
   return scan(html.slice(from, token.location?.endOffset), true).map((range) => shiftRange(range, from))
+}
+
+const space = /[\t\n\f\r ]/
+
+/** The addresses of a `srcset` value, read as browsers do (WHATWG HTML 4.8.4.2.2): an address may hold commas. */
+function imagesInSrcset(value: string): ImageRange[] {
+  const ranges: ImageRange[] = []
+  let at = 0
+  while (at < value.length) {
+    while (at < value.length && (space.test(value[at] ?? '') || value[at] === ',')) at++
+    const start = at
+    while (at < value.length && !space.test(value[at] ?? '')) at++
+    let end = at
+    while (end > start && value[end - 1] === ',') end--
+    if (end === start) continue
+    ranges.push({ start, end, address: value.slice(start, end), write: writeCandidate })
+    if (end === at) at = skipDescriptors(value, at)
+  }
+  return ranges
+}
+
+// Up to the comma that ends the candidate; commas inside parentheses belong to a descriptor.
+function skipDescriptors(value: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < value.length; at++) {
+    const character = value[at]
+    if (character === '(') depth++
+    else if (character === ')') depth = Math.max(0, depth - 1)
+    else if (character === ',' && depth === 0) return at
+  }
+  return value.length
+}
+
+function writeCandidate(address: string): string {
+  return percentEncode(address, /[\t\n\f\r ]|^,|(?:(?<!,)|(?<=^,)),+$/g)
+}
+
+// Their url() names a style sheet, a namespace or a font, never an image.
+const notImages = new Set(['@import', '@namespace', '@font-face'])
+
+/** The image addresses of a style sheet or of a list of declarations: every url() but those of fonts and imports. */
+function imagesInCss(css: string): ImageRange[] {
+  const ranges: ImageRange[] = []
+  let atRule = ''
+  let isInFontFace = false
+  let isUrlFunction = false
+  tokenize(css, (type, start, end) => {
+    const text = css.slice(start, end)
+    const isOurs = !isInFontFace && !notImages.has(atRule)
+    if (type === tokenTypes.AtKeyword) atRule = text.toLowerCase()
+    else if (type === tokenTypes.LeftCurlyBracket) {
+      isInFontFace ||= atRule === '@font-face'
+      atRule = ''
+    } else if (type === tokenTypes.Semicolon) atRule = ''
+    else if (type === tokenTypes.RightCurlyBracket) isInFontFace = false
+    else if (type === tokenTypes.Url && isOurs) ranges.push(bareRange(css, start, end))
+    else if (type === tokenTypes.String && isUrlFunction && isOurs) ranges.push(quotedRange(css, start, end))
+
+    if (type === tokenTypes.Function) isUrlFunction = text.toLowerCase() === 'url('
+    else if (type !== tokenTypes.WhiteSpace) isUrlFunction = false
+  })
+  return ranges
+}
+
+// url(address): the whole token is one, white space inside included.
+function bareRange(css: string, start: number, end: number): ImageRange {
+  const inner = /^url\([\t\n\f\r ]*((?:\\[\s\S]|[^\\)\t\n\f\r ])*)/i.exec(css.slice(start, end))
+  const raw = inner?.[1] ?? ''
+  const from = start + (inner?.[0].length ?? 0) - raw.length
+  return { start: from, end: from + raw.length, address: cssUrl.decode(`url(${raw})`), write: writeInUrl }
+}
+
+function quotedRange(css: string, start: number, end: number): ImageRange {
+  const isClosed = end - start > 1 && css[end - 1] === css[start]
+  const address = cssString.decode(css.slice(start, end))
+  return { start: start + 1, end: isClosed ? end - 1 : end, address, write: writeInUrl }
+}
+
+// Outlook does not know CSS escapes; percent-encoding serves bare and quoted addresses alike, and cannot end a style element.
+function writeInUrl(address: string): string {
+  return percentEncode(address, /[\s"'()\\<>]/g)
 }

@@ -9,7 +9,7 @@ export interface ImageRange {
   write(address: string): string
 }
 
-/** The spot of a text that stands inside another, `offset` characters from its start. */
+/** A position in a text, moved by `offset` to the text that contains it. */
 export function shiftRange(range: ImageRange, offset: number): ImageRange {
   return { ...range, start: range.start + offset, end: range.end + offset }
 }

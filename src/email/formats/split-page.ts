@@ -12,7 +12,7 @@ export interface PageBlocks {
   /** Text of the first title, character references as they were. */
   title?: string
   bodyAttributes: string
-  /** What stands after the opening of the body; its closing tags are still in it. */
+  /** The source after the opening of the body, with its closing tags. */
   body: string
 }
 

@@ -78,7 +78,7 @@ function directory(entries: readonly Entry[], start: number): Uint8Array<ArrayBu
     const header = new Uint8Array(46 + entry.name.length)
     const view = new DataView(header.buffer)
     view.setUint32(0, 0x02014b50, true)
-    // Says that it was made on DOS, so that nobody reads file attributes of Unix into it.
+    // Made on DOS, so that readers apply no Unix file attributes.
     view.setUint16(4, 20, true)
     writeCommon(view, 6, entry)
     view.setUint32(42, entry.offset, true)

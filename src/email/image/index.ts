@@ -1,6 +1,6 @@
 /**
  * Images: what a file is by its content, what an image is without decoding it, the same image without its metadata,
- * and another one made of it. Knows nobody; a codec is handed in. Start at probe/probe.ts, then transform/transform.ts.
+ * and another one made of it. Imports no sibling; the codec is an argument. Start at probe/probe.ts, then transform/transform.ts.
  */
 export { stripMetadata } from './containers/strip.ts'
 export { type Cover, renderCountdown } from './countdown/countdown.ts'
@@ -10,7 +10,7 @@ export { type FileType, headBytes, typeOfFile } from './probe/file-type.ts'
 export { probeImage } from './probe/probe.ts'
 export type { Colour, Pixels, Rect } from './pixels/pixels.ts'
 export { readStoredPng } from './pixels/stored-png.ts'
-export type { Codec, Output } from './transform/codec.ts'
+export type { Codec, Output } from './transform/options.ts'
 export { maxSide, planTransform } from './transform/plan.ts'
 export { type Source, encodeScaled, needsPixels, transformImage, uprightImage } from './transform/transform.ts'
 export { type TransformOptions, fits, gravities } from './transform/options.ts'

@@ -1,6 +1,6 @@
 /** An image written into the source of an email as the address of itself (RFC 2397). */
 export interface WrittenImage {
-  /** Where the address stands: from `start` until before `end`. */
+  /** Range of the URL; `end` is exclusive. */
   start: number
   end: number
   /** What its bytes are said to be, such as `png`. */

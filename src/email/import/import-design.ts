@@ -1,5 +1,5 @@
 import { readBeefree, isBeefree, beefreeWidth } from './designs/beefree.ts'
-import { Design } from './designs/design.ts'
+import { type BlockImports, Design } from './designs/design.ts'
 import { isUnlayer, readUnlayer, unlayerWidth } from './designs/unlayer.ts'
 import { type DesignPart, partOf, partsOf } from './designs/values.ts'
 import { nameFonts } from './html/head.ts'
@@ -12,11 +12,11 @@ const editors = [
 ] as const
 
 /** Reads the saved design of another editor, known by its shape; undefined when it is of none that is known. Never throws. */
-export function importDesign(design: unknown): Imported | undefined {
+export function importDesign(design: unknown, blockImports: BlockImports): Imported | undefined {
   const { design: inner } = insideOf(design)
   for (const { source, is, width, read } of editors) {
     if (!is(inner)) continue
-    const reading = new Design(width(inner))
+    const reading = new Design(width(inner), blockImports)
     const document = read(inner, reading)
     const fonts = nameFonts(document, reading.fonts)
     if (Object.keys(fonts).length > 0) document['theme'] = { ...partOf(document['theme']), fonts }

@@ -1,4 +1,5 @@
 import type { EmailDocument } from '../document/index.ts'
+import type { BlockTypes } from '../render/index.ts'
 import { fingerprintOf } from './html/fingerprint.ts'
 import { breakpointOf } from './html/frame.ts'
 import { nameFonts, readWebFonts } from './html/head.ts'
@@ -9,8 +10,8 @@ import { extractTheme } from './html/theme.ts'
 import { judgeImport } from './judge.ts'
 import { readOwn } from './own/own-html.ts'
 import { reportOwn } from './own/report-own.ts'
-import { type ShownDocument, showDocument } from './own/shown.ts'
-import { warnOfGone } from './own/gone.ts'
+import { type ShownDocument, showDocument } from './own/modules.ts'
+import { warnOfGone } from './own/warn.ts'
 import { type Imported, ImportWarnings } from './report.ts'
 
 /** HTML of an email as it came. */
@@ -28,10 +29,13 @@ export interface HtmlInput {
 }
 
 /** Reads the HTML of a stored document back into it; undefined where it is not recognized as such. */
-export function importOwnHtml({ html, css, base: stored, shown, cdnUrl = '' }: HtmlInput): Imported | undefined {
+export function importOwnHtml(
+  { html, css, base: stored, shown, cdnUrl = '' }: HtmlInput,
+  blockTypes: BlockTypes,
+): Imported | undefined {
   if (stored === undefined || css?.trim()) return undefined
   const warnings = new ImportWarnings()
-  const parts = { stored, shown: shown ?? showDocument(stored, () => undefined), cdnUrl, warnings }
+  const parts = { stored, shown: shown ?? showDocument(stored, () => undefined), cdnUrl, blockTypes, warnings }
   const own = readOwn(html, parts)
   return own === undefined ? undefined : reportOwn(html, own, parts)
 }
@@ -40,8 +44,8 @@ export function importOwnHtml({ html, css, base: stored, shown, cdnUrl = '' }: H
  * Reads the HTML of any email as a document of sections, columns and blocks. What no block says stays as html blocks byte
  * for byte; the report says how much that is. Nothing is fetched. Never throws; time grows with the length of the source.
  */
-export function importHtml(given: HtmlInput): Imported {
-  const own = importOwnHtml(given)
+export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
+  const own = importOwnHtml(given, blockTypes)
   if (own !== undefined) return own
   const { html, css, base: stored, images } = given
   const warnings = new ImportWarnings()

@@ -1,4 +1,4 @@
-/** Whose work the input looks like. */
+/** The probable tool that wrote the input. */
 export type ImportSource =
   | 'svc'
   | 'mjml'

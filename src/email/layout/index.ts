@@ -5,7 +5,7 @@
  * boxes/, flow/ and display list/.
  */
 export type { Meaning } from './boxes/box.ts'
-export type { Tile } from './display-list/background.ts'
+export type { Rect, Tile } from './display-list/background.ts'
 export type {
   DisplayList,
   DisplayItem,
@@ -15,7 +15,6 @@ export type {
   DisplayImage,
   DisplayText,
 } from './display-list/display-list.ts'
-export type { Rect } from './display-list/rect.ts'
 export { type Face, knownFamilies, standInFor } from './font-families.ts'
 export {
   type FontFile,
@@ -26,4 +25,4 @@ export {
   createLayoutEngine,
   listImages,
 } from './layout-engine.ts'
-export type { Medium } from './style/medium.ts'
+export type { Medium } from './style/sheet.ts'

@@ -4,14 +4,13 @@ import { renderPage } from './display-list/build.ts'
 import type { DisplayList } from './display-list/display-list.ts'
 import { layOut } from './flow/create-flow.ts'
 import { Widths } from './shaping/widths.ts'
-import { imagesIn } from './source-images.ts'
 import { readHtml } from './read/read-html.ts'
 import { Cascade } from './style/cascade.ts'
-import type { Medium } from './style/medium.ts'
-import { readSheet } from './style/sheet.ts'
+import { type Medium, readSheet } from './style/sheet.ts'
 import { describeUnpainted } from './style/unpainted.ts'
 import { nodesOf } from './takumi/nodes.ts'
 import { createShaper } from './takumi/shaper.ts'
+import type { Block, Box, InLine } from './boxes/box.ts'
 
 /** A font file with the face that it is. */
 export interface FontFile {
@@ -49,7 +48,7 @@ export interface MeasuredPage extends DisplayList {
 export interface LayoutEngine {
   /**
    * Lays the HTML of an email out on a window: every background, image and run of text at its place, the height as it
-   * comes. Images that are not among those given get room by what the page declares.
+   * comes. Missing images get the size that the page declares.
    */
   measure(html: string, medium: Medium, sources: readonly LoadedImage[]): Promise<MeasuredPage>
   /** Paints a display list. Throws for an image that is no image. */
@@ -105,4 +104,33 @@ export function listImages(html: string, medium: Medium): string[] {
 function boxesOf(html: string, medium: Medium): BuiltPage {
   const page = readHtml(html)
   return buildBoxes(page, new Cascade(readSheet(page.css, medium), medium.scheme))
+}
+
+/** The addresses of all images and background images that the boxes show, each once, in order. */
+function imagesIn(page: Box): string[] {
+  const found = new Set<string>()
+  addBlock(page, found)
+  return [...found].filter((src) => src !== '')
+}
+
+function addBlock(block: Block, found: Set<string>): void {
+  if (block.computed.image !== undefined) found.add(block.computed.image.src)
+  if (block.kind === 'picture') {
+    found.add(block.src)
+    return
+  }
+  const { content } = block
+  if (!('kind' in content)) for (const one of content) addBlock(one, found)
+  else if (content.kind === 'lines') for (const item of content.items) addItem(item, found)
+  else {
+    for (const { computed, cells } of content.rows) {
+      if (computed.image !== undefined) found.add(computed.image.src)
+      for (const { box } of cells) addBlock(box, found)
+    }
+  }
+}
+
+function addItem(item: InLine, found: Set<string>): void {
+  if (item.kind === 'block' || item.kind === 'picture') addBlock(item, found)
+  else if (item.kind === 'span') for (const one of item.items) addItem(one, found)
 }

@@ -1,11 +1,10 @@
 import { type Scope, createScope, sampleData } from '../data/index.ts'
-import { type EmailDocument, type Node, isInteractive } from '../document/index.ts'
+import { type EmailDocument, type Node, isInteractive, type Block, summarizeNode } from '../document/index.ts'
 import { type BlockTypes, type RenderOptions, type Rendered, type Warning, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type InProvider, type MailProvider, renderForProvider } from './model/provider.ts'
 import { type NodeContext, nodeContextsOf } from './model/node-contexts.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
-import { NodeTitles } from './node-title.ts'
 import type { Page } from './page/page.ts'
 import { readPage } from './page/read-page.ts'
 import { type CssSheet, scanCss } from './page/scan-css.ts'
@@ -122,4 +121,46 @@ function unlessTooLarge<Result>(render: () => Result, otherwise: Result): Result
     if (error instanceof ServiceError && error.apiCode === 'RENDER_TOO_LARGE') return otherwise
     throw error
   }
+}
+
+const maxLength = 40
+
+/** Names nodes as people would: by the name they gave, or the type and its first words. */
+class NodeTitles {
+  readonly #blocks: BlockTypes
+  // Thousands of findings may lie in one node, and to find its first words all of it is read.
+  readonly #titles = new Map<Node, string>()
+
+  constructor(blocks: BlockTypes) {
+    this.#blocks = blocks
+  }
+
+  /** Such as `Button “Shop now”`, `Section “Header”` or `Image hero`. */
+  of(node: Node): string {
+    let title = this.#titles.get(node)
+    if (title === undefined) this.#titles.set(node, (title = this.#titleOf(node)))
+    return title
+  }
+
+  #titleOf(node: Node): string {
+    const label = this.#labelOf(node)
+    if (node.name !== undefined && node.name !== '') return `${label} “${short(node.name)}”`
+    const words = summarizeNode(node)
+    return words === '' ? `${label} ${node.id.slice(node.id.lastIndexOf(':') + 1)}` : `${label} “${short(words)}”`
+  }
+
+  #labelOf(node: Node): string {
+    if (node.type === 'module') return 'Module'
+    const known = this.#blocks.get(node.type)?.label
+    return known ?? node.type.slice(0, 1).toUpperCase() + node.type.slice(1, maxLength)
+  }
+}
+
+function short(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text
+}
+
+/** True if a node is a block of that type. */
+export function isBlock(node: Node | undefined, type: string): node is Block {
+  return node !== undefined && node.type === type
 }

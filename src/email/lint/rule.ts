@@ -40,7 +40,7 @@ export interface Rule {
   /** `family.what-is-wrong`. */
   id: string
   severity: Severity
-  /** One sentence for the person who asks why. */
+  /** One sentence that gives the reason. */
   why: string
   /** What to do, in a sentence. */
   remedy: string

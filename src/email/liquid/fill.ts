@@ -1,9 +1,17 @@
-import { Context, type Emitter, type Liquid, type Template, TokenKind, Tokenizer, toValueSync } from 'liquidjs'
+import {
+  Context,
+  type Emitter,
+  type Liquid,
+  type Template,
+  TokenKind,
+  Tokenizer,
+  toValueSync,
+  LiquidError,
+} from 'liquidjs'
 import { limits } from '../../kernel/limits.ts'
 import type { ReadContext } from '../data/index.ts'
 import { createLiquid, putFilter } from './create-liquid.ts'
 import { type LiquidPosition, PlaceReader } from './positions.ts'
-import { type Problem, problemOf } from './problem.ts'
 import { writeValue } from './write-value.ts'
 
 /** Authored HTML to fill, with what its loops lay over the data. */
@@ -70,7 +78,7 @@ class Filler {
     return parsed
   }
 
-  // Tells every output where it stands, in the last filter of its own.
+  // Passes every output its position, in a last filter.
   #mark(html: string): { source: string; outputs: Output[] } {
     const { options } = this.#liquid
     const reader = new PlaceReader()
@@ -129,4 +137,39 @@ class Filler {
     const isKnown = this.#warnings.some((one) => one.message === message)
     if (!isKnown && this.#warnings.length < 20) this.#warnings.push({ code, message })
   }
+}
+
+/** Why a source could not be filled in, as the rest of a sentence, and the line, counted from 1, where that is known. */
+interface Problem {
+  problem: string
+  line?: number
+}
+
+const said: readonly [RegExp, string][] = [
+  [/^template render limit exceeded$/, `it timed out after ${limits.liquidMs} ms`],
+  [/^memory alloc limit exceeded$/, 'its lists and texts exceed the limit'],
+  [/^parse length limit exceeded$/, 'it is too long'],
+  [/^Maximum call stack size exceeded\.?$/, 'its tags are nested too deep'],
+  [/^tag "(.*)" not found$/, 'the tag $1 is not supported'],
+  [/^undefined filter: (.*)$/, 'the filter $1 is not supported'],
+  [/^(?:tag|output) "?([\s\S]*?)"? not closed$/, '$1 is not closed'],
+  [/^illegal tag: ([\s\S]*?)(?:, file.*)?$/, 'the tag $1 cannot be parsed'],
+]
+
+/** The problem that an error of the engine is; its words are made those of the author. */
+function problemOf(error: unknown): Problem {
+  const message = error instanceof Error ? error.message : String(error)
+  let problem = withoutPosition(message).slice(0, 300)
+  for (const [pattern, words] of said) problem = problem.replace(pattern, words)
+  if (!LiquidError.is(error)) return { problem }
+  const [line] = error.token.getPosition()
+  return line === undefined ? { problem } : { problem, line }
+}
+
+// The engine ends its messages with `, file:name, line:1, col:2`.
+function withoutPosition(message: string): string {
+  const end = message.search(/, line:\d+, col:\d+$/)
+  if (end < 0) return message
+  const file = message.indexOf(', file:', message.lastIndexOf('\n', end) + 1)
+  return message.slice(0, file >= 0 && file < end ? file : end)
 }

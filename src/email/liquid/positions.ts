@@ -2,7 +2,7 @@
 export type LiquidPosition =
   | { kind: 'text' | 'style' | 'comment' | 'name' }
   | { kind: 'attribute'; isQuoted: boolean }
-  /** `before` is what the address holds in front of the value; a value there stands as a space. */
+  /** `before` is what the address holds in front of the value; a value there counts as a space. */
   | { kind: 'address'; isQuoted: boolean; before: string }
 
 const addressAttributes = new Set(['href', 'src', 'background', 'action', 'poster', 'cite', 'longdesc', 'srcset'])
@@ -10,7 +10,7 @@ const addressAttributes = new Set(['href', 'src', 'background', 'action', 'poste
 type State = 'text' | 'comment' | 'declaration' | 'sheet' | 'tag' | 'value'
 
 /**
- * Reads HTML from its beginning, in pieces between which values are written, and says where each stands. Conditions and
+ * Reads HTML from its beginning, in pieces between which values are written, and reports the position of each. Conditions and
  * loops are looked through: each of their pieces is read as if it were shown once.
  */
 export class PlaceReader {

@@ -1,7 +1,7 @@
 import { decodeEntities } from '../document/index.ts'
 import { readControlTags } from './body/template-tags.ts'
 import type { Element } from './source/element.ts'
-import { roleOf } from './blocks/roles.ts'
+import { roleOf } from './reading/link-roles.ts'
 import { withoutTags } from './source/one-line.ts'
 
 /** How often each thing occurs. */
@@ -25,12 +25,15 @@ const spoken = new Set([
 ])
 
 /** Words, links and images of the source, as mjml would show them. */
-export function contentsOf(body: Element, addressOf: (element: Element) => readonly [string, string][]): Contents {
+export function contentsOf(
+  body: Element,
+  urlsOf: (element: Element) => readonly (readonly [string, string])[],
+): Contents {
   const contents: Contents = { words: new Map(), links: new Map(), images: new Map() }
   const visit = (element: Element) => {
     const isTag = element.name === 'mj-raw' && readControlTags(element.content) !== undefined
     if (spoken.has(element.name) && !isTag) addHtml(contents, element.content)
-    for (const [kind, address] of addressOf(element)) add(kind === 'href' ? contents.links : contents.images, address)
+    for (const [kind, url] of urlsOf(element)) add(kind === 'href' ? contents.links : contents.images, url)
     element.children.forEach(visit)
   }
   visit(body)

@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { shareAddress } from './blocks/share-urls.ts'
+import type { BlockTypes } from '../render/index.ts'
+import type { MjmlBlocks, MjmlComponent } from './writing/block-mjml.ts'
 import { Reading } from './reading/reading.ts'
 import { readRows } from './body/rows.ts'
 import { contentsOf, contentsOfRows, keptShare } from './counts.ts'
@@ -10,7 +11,7 @@ import { type MjmlReport, MjmlWarnings } from './report.ts'
 import type { Element } from './source/element.ts'
 import { parseSource } from './source/parse-source.ts'
 import { tagProblem } from './text/text-blocks.ts'
-import { readPaint } from './values/backgrounds.ts'
+import { readPaint } from './values/colors.ts'
 import { readNumber, within } from './values/lengths.ts'
 
 /** A document in the loose form that readDocument takes, and what became of the source. */
@@ -23,13 +24,23 @@ export interface ReadMjml {
  * MJML as a document that renders the same image. What documents cannot say is kept as HTML blocks and reported; files
  * are never included. Throws MJML_INVALID for what has no mjml with a mj-body, is too large or too deep.
  */
-export function readMjml(source: string): ReadMjml {
+export function readMjml(source: string, blockTypes: BlockTypes, mjmlBlocks: MjmlBlocks): ReadMjml {
   const { loose, root } = parseSource(source)
   const { mjml, body, head: headElement } = partsOf(root)
   const warnings = new MjmlWarnings()
   for (const { line, message } of loose) warnings.add('MJML_UNBALANCED', message, line)
   const head = readHead(headElement, warnings)
-  const reading = new Reading(head, warnings, mjml.attributes['dir'] === 'rtl')
+  const components = componentsOf(mjmlBlocks)
+  const reading = new Reading({
+    head,
+    warnings,
+    blockTypes,
+    readers: new Map(
+      [...components].flatMap(([name, { read }]) => (read === undefined ? [] : [[name, read] as const])),
+    ),
+    paintingBackground: new Set([...mjmlBlocks].flatMap(([type, one]) => (one.paintsBackground ? [type] : []))),
+    isRtl: mjml.attributes['dir'] === 'rtl',
+  })
   const slot = { width: 600, classes: '', path: [], isNested: false }
   const attributes = reading.attributesOf(body, slot)
   const asked = readNumber(attributes['width']) ?? 600
@@ -59,7 +70,7 @@ export function readMjml(source: string): ReadMjml {
     rows,
     ...(css === '' ? {} : { head: { css } }),
   }
-  return { document, report: reportOf(reading, body, rows) }
+  return { document, report: reportOf(reading, { body, rows, components }) }
 }
 
 function partsOf(root: Element): { mjml: Element; body: Element; head: Element | undefined } {
@@ -94,8 +105,17 @@ function styleSheet({ head, hasAuthoredParagraphs, warnings }: Reading): string 
   return own === '' ? paragraphs : `${paragraphs}\n${own}`
 }
 
-function reportOf(reading: Reading, body: Element, rows: readonly LooseRow[]): MjmlReport {
-  const before = contentsOf(body, addressesOf)
+type Components = ReadonlyMap<string, MjmlComponent>
+
+function componentsOf(mjmlBlocks: MjmlBlocks): Components {
+  return new Map([...mjmlBlocks.values()].flatMap(({ components = {} }) => Object.entries(components)))
+}
+
+function reportOf(
+  { warnings }: Reading,
+  { body, rows, components }: { body: Element; rows: readonly LooseRow[]; components: Components },
+): MjmlReport {
+  const before = contentsOf(body, (element) => components.get(element.name)?.urls?.(element) ?? urlsOf(element))
   const after = contentsOfRows(rows)
   const blocks = blockTypesIn(rows)
   const native = blocks.filter((type) => type !== 'html').length
@@ -105,21 +125,15 @@ function reportOf(reading: Reading, body: Element, rows: readonly LooseRow[]): M
     words_kept: keptShare(before.words, after.words),
     links_kept: keptShare(before.links, after.links),
     images_kept: keptShare(before.images, after.images),
-    warnings: reading.warnings.list,
+    warnings: warnings.list,
   }
 }
 
-// Addresses that are in attributes; those in texts are found there.
-function addressesOf({ name, attributes, children }: Element): [string, string][] {
-  const out: [string, string][] = []
-  if (name === 'mj-navbar') {
-    const base = attributes['base-url'] ?? ''
-    return children.map((child): [string, string] => ['href', base + (child.attributes['href'] ?? '')])
-  }
+// URLs in attributes; those in texts are found in the texts.
+function urlsOf({ name, attributes }: Element): ['href' | 'src', string][] {
   const { href = '', src = '', 'background-url': url = '' } = attributes
-  if (/^mj-(?:button|image|carousel-image|social-element)$/.test(name) && href.trim() !== '') {
-    out.push(['href', name === 'mj-social-element' ? shareAddress(attributes['name'] ?? '', href) : href])
-  }
+  const out: ['href' | 'src', string][] = []
+  if (/^mj-(?:button|image|carousel-image)$/.test(name) && href.trim() !== '') out.push(['href', href])
   if (src.trim() !== '') out.push(['src', src])
   if (url.trim() !== '' && /^mj-(?:section|wrapper|hero)$/.test(name)) out.push(['src', url])
   return out

@@ -3,18 +3,17 @@ import type { DisplayList, DisplayItem } from '../layout/index.ts'
 import type { FontSet } from './fonts/font-set.ts'
 import type { Subsetter } from './harfbuzz/subsetter.ts'
 import { Content, num, nums } from './paint/content.ts'
-import { inkOf } from './paint/colors.ts'
+import { inkOf } from './paint/canvas.ts'
 import { PagePainter, type PaintedPage, type Shared, transformOf } from './paint/page-painter.ts'
 import { Resources } from './paint/resources.ts'
 import { type Deflate, writeStream } from './streams.ts'
 import type { Window } from './pages/breaks.ts'
-import { partOfDisplayList } from './pages/split-display-list.ts'
-import { placeItems, standOf } from './pages/position-items.ts'
-import type { PageSize, Sheet } from './pages/sheets.ts'
-import type { PdfImage } from './images/pdf-image.ts'
+import { partOfDisplayList, type PageSize, type Sheet } from './pages/sheets.ts'
+import type { PdfImage } from './images/write-image.ts'
 import { joinAreas, uriOf } from './structure/links.ts'
 import { Headings, writeOutline } from './structure/outline.ts'
 import { Tags } from './structure/tags.ts'
+import { unitOf } from './pages/units.ts'
 
 export interface PdfOptions {
   title: string
@@ -35,7 +34,7 @@ export interface WrittenPdf {
   missing: string[]
 }
 
-export interface PdfDeps {
+interface PdfDeps {
   fonts: FontSet
   subsetter: Subsetter
   deflate: Deflate
@@ -180,4 +179,46 @@ function escaped(text: string): string {
 
 function rounded(points: number): number {
   return Number(num(points))
+}
+
+/** The first and last page of an item; `last` is less than `first` for what is on none. */
+interface Stand {
+  first: number
+  last: number
+}
+
+/** What of a display list is on each of its pages, in its order. */
+function placeItems(items: readonly DisplayItem[], windows: readonly Window[], available: number): DisplayItem[][] {
+  const pages: DisplayItem[][] = windows.map(() => [])
+  for (const item of items) {
+    const { first, last } = standOf(item, windows, available)
+    for (let page = first; page <= last; page++) pages[page]?.push(item)
+  }
+  return pages
+}
+
+/** What should stay whole is on the first page that holds it; everything else wherever it reaches. */
+function standOf(item: DisplayItem, windows: readonly Window[], available: number): Stand {
+  const unit = unitOf(item, available)
+  if (unit !== undefined) {
+    const page = firstFrom(windows, unit.bottom - 0.01)
+    const window = windows[page]
+    if (window !== undefined && unit.top >= window.from - 0.01) return { first: page, last: page }
+  }
+  const [top, bottom] = [item.y, item.y + item.height]
+  const first = firstFrom(windows, top + 1e-9)
+  let last = first - 1
+  while ((windows[last + 1]?.from ?? Number.POSITIVE_INFINITY) < bottom) last++
+  return { first, last }
+}
+
+/** The first page that ends at or below a place; both ends of pages grow. */
+function firstFrom(windows: readonly Window[], place: number): number {
+  let [low, high] = [0, windows.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((windows[middle]?.to ?? 0) >= place) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -8,7 +8,7 @@ export interface Field {
   /** What it is and where in the provider's own pages it is found. */
   description: string
   required: boolean
-  /** What it must look like, as a regular expression over the whole of it. */
+  /** A regular expression for the whole value. */
   pattern?: string
   /** The only values there are; the first one where none is given. */
   choices?: readonly string[]

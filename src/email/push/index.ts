@@ -1,6 +1,6 @@
 /**
  * Emails written to the template APIs of ESPs: what each requests is an adapter in providers/, when to request
- * what is in push.ts. The egress, the clock and the memory come in as arguments; knows nobody. Start at adapter.ts.
+ * what is in push.ts. Network access, clock and state are arguments; imports no sibling. Start at adapter.ts.
  */
 export type { Account } from './account.ts'
 export type { Adapter, Field, PushedEmail } from './adapter.ts'

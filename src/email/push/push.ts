@@ -3,13 +3,13 @@ import type { Adapter, FoundTemplate, PushedEmail } from './adapter.ts'
 import type { Api } from './api.ts'
 import { PushFailure } from './failure.ts'
 
-/** What is cached of one email at one connection, outside of this room and for good. */
+/** The stored state of one email at one connection. */
 export interface Cached {
   /** The template that it was written to. */
   remoteId: string | undefined
   /** True if `remoteId` was named by the caller: then none is made in its place. */
   isChosen: boolean
-  /** When a creation was begun of which nobody knows how it ended, milliseconds since epoch. */
+  /** Start of a creation with unknown outcome, in milliseconds since epoch. */
   pendingSinceMs: number | undefined
   /** Notes that a creation begins, and forgets the template before. */
   begin(): Promise<void>

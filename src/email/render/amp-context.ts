@@ -4,7 +4,7 @@ import type { HtmlContext, BlockImage } from './html-context.ts'
 export interface AmpImage {
   alt: string
   title?: string | undefined
-  /** Width on screen in px; undefined fills the room at every width. */
+  /** Width on screen in px; undefined fills the container at every width. */
   width: number | undefined
   /** Width divided by height, where something else than the asset says so. */
   ratio?: number | undefined

@@ -2,7 +2,6 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Block, Field, Style, Theme } from '../document/index.ts'
 import type { AmpContext } from './amp-context.ts'
 import type { HtmlContext } from './html-context.ts'
-import type { MjmlContext } from './mjml-context.ts'
 import type { TextProperty } from './style/computed-style.ts'
 import type { TextContext } from './text-context.ts'
 
@@ -33,7 +32,7 @@ export interface BlockType<Schema extends TObject = TObject> {
   box?: 'own'
   /** Who renders the text style: the block's own elements unless the cell shall carry it. */
   font?: 'cell'
-  /** Only AMP can render it as it is meant; `html` and `text` render what stands instead. */
+  /** Only AMP can render it as it is meant; `html` and `text` render its fallback. */
   interactive?: true
   /** Its `each` repeats parts inside the block, not the block; `html` and `text` see to it. */
   repeats?: 'inside'
@@ -50,8 +49,6 @@ export interface BlockType<Schema extends TObject = TObject> {
   amp?(block: BlockOf<Schema>, context: AmpContext): string
   /** Lines of plain text without a trailing newline; empty for nothing. */
   text(block: BlockOf<Schema>, context: TextContext): string
-  /** An MJML component, or undefined for a block that MJML cannot express: that one is its HTML in mj-raw, as without `mjml`. */
-  mjml?(block: BlockOf<Schema>, context: MjmlContext): string | undefined
 }
 
 /** Identity, for inference: `html`, `text` and `defaults` are checked against `schema`. */

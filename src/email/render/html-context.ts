@@ -50,7 +50,7 @@ export interface HtmlContext {
   /** Alignment of the block after all layers. */
   readonly align: 'left' | 'center' | 'right' | 'justify'
   readonly locale: string
-  /** Epoch milliseconds of this rendering; undefined when nobody said. */
+  /** Epoch milliseconds of this rendering; undefined if not given. */
   readonly now: number | undefined
   /** Tagged text for between tags. */
   text(source: string): string

@@ -16,7 +16,6 @@ export {
 } from './amp/check-amp.ts'
 export type { CleanAmp } from './amp/amp-block-context.ts'
 export type { TextContext } from './text-context.ts'
-export type { MjmlAttributes, MjmlContext } from './mjml-context.ts'
 export type { ComputedStyle } from './style/computed-style.ts'
 export {
   addLayer,

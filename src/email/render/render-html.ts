@@ -27,7 +27,7 @@ export interface RenderOptions {
   language?: NativeLanguage
   /** Precedes addresses that begin with `/cdn/`. */
   cdnUrl?: string
-  /** Epoch milliseconds, for countdowns and `now`. Without it neither has a value: the renderer asks no clock. */
+  /** Epoch milliseconds, for countdowns and `now`. Without it neither has a value: the renderer reads no clock. */
   now?: number
   /** Cleans values of `raw` merge tags. Without it they are escaped like all others. */
   cleanHtml?: (html: string) => string
@@ -52,7 +52,7 @@ export interface Rendered {
   text?: string
   /** The AMP4EMAIL part. */
   amp?: string
-  /** The AMP part with what the validator needs to tell of which node it speaks. */
+  /** The AMP part with markers, so that findings of the validator name the node. */
   ampToCheck?: AmpToCheck
   subject?: string
   preheader?: string

@@ -7,7 +7,7 @@ export interface TextContext {
   /** Columns of text, 78 unless inside something indented. */
   readonly width: number
   readonly locale: string
-  /** Epoch milliseconds of this rendering; undefined when nobody said. */
+  /** Epoch milliseconds of this rendering; undefined if not given. */
   readonly now: number | undefined
   /** Tagged text as plain text. */
   plain(source: string): string

@@ -44,7 +44,7 @@ export function attributeProblem(name: string, value: string, inSvg: boolean): s
   if (addressLists.has(lower)) return isSafeList(value) ? undefined : `URL in ${short(lower)}`
   const use = addresses.get(lower) ?? addresses.get(lower.replace(/^.*:/, ''))
   if (use !== undefined && !isSafeAddress(value, use)) return `URL in ${short(lower)}`
-  // An attribute nobody knows to be an address, on an element that may follow it.
+  // An unknown attribute on an element that may follow it as a URL.
   return use === undefined && lower !== 'style' && isScript(value) ? `script in ${short(lower)}` : undefined
 }
 
@@ -58,7 +58,7 @@ function isScript(value: string): boolean {
   return /^[\s\0]*(?:java|vb)script\s*:\S/i.test(value)
 }
 
-// Commas also stand inside data addresses, which are checked as a whole.
+// Data URLs contain commas too; they are checked as a whole.
 function isSafeList(value: string): boolean {
   const rest = value.replace(/\bdata:image\/\S+/gi, '')
   return rest.split(',').every((one) => isSafeAddress(one.trim().split(/\s+/, 1)[0] ?? '', 'image'))

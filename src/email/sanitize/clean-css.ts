@@ -22,7 +22,7 @@ export function cleanCss(source: string): CleanedCss {
 export function cleanSheet(source: string, use: AddressUse): CleanedCss {
   const removed: string[] = []
   let css = closeless(source)
-  // What stands left and right of a cut may become something else together.
+  // The parts left and right of a cut may join to something else.
   for (let pass = 0; pass < maxPasses; pass++) {
     const edits = findCssEdits(css, use)
     if (edits.length === 0) return { css, removed }

@@ -1,4 +1,4 @@
-/** The parts of css-tree that are used here; its main entry reads the grammar of every property at start, which nobody requests. */
+/** The parts of css-tree that are used here; its main entry parses the grammar of every property at start, which is not needed. */
 declare module 'css-tree/tokenizer' {
   export const tokenTypes: Readonly<
     Record<

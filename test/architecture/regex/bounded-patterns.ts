@@ -72,10 +72,10 @@ export const boundedPatterns: readonly BoundedPattern[] = [
     pumps: ['{{', '${'],
   },
   {
-    file: 'src/email/liquid/problem.ts',
+    file: 'src/email/liquid/fill.ts',
     source: String.raw`^illegal tag: ([\s\S]*?)(?:, file.*)?$`,
     max: 300,
-    enforcedIn: 'src/email/liquid/problem.ts',
+    enforcedIn: 'src/email/liquid/fill.ts',
     enforcedBy: 'slice(0, 300)',
     worstMs: 1,
   },

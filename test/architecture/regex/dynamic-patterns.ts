@@ -52,7 +52,7 @@ export const dynamicPatterns: readonly DynamicSamples[] = [
     samples: () => [/<\/style[^<>]*>/gi],
   },
   {
-    file: 'src/email/esp/literals.ts',
+    file: 'src/email/esp/language.ts',
     code: "`${tag === undefined ? '' : `(${tag})|`}&#?\\\\w+;|[^\\\\w\\\\s]`",
     because: 'the tags of a family are constants of the file',
     samples: () => [/&#?\w+;|[^\w\s]/g],

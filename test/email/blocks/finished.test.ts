@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'bun:test'
+import { blockImports } from '../../../src/email/blocks/import.ts'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
 import { contentOf, labelsOf, textFiles } from './declared-texts.ts'
 import { fileIn, folderOf, foldersOfTypes } from './folders.ts'
 import { samples, variants } from './samples.ts'
@@ -60,6 +62,12 @@ function missingParts(type: string): string[] {
     if (without.length > 0) missing.push(`${section} in ${without.join(', ')} (${folder}/texts.json)`)
   }
   if (samples[type] === undefined) missing.push(`sample (${folder}/samples.json, under the key “${type}”)`)
+  for (const [file, list] of [
+    ['mjml.ts', mjmlBlocks],
+    ['import.ts', blockImports],
+  ] as const)
+    if (existsSync(join(root, folder, file)) !== list.has(type))
+      missing.push(`both ${folder}/${file} and its line in src/email/blocks/${file}, or neither`)
   const goldens = [type, ...Object.keys(variants).filter((name) => variants[name]?.type === type)]
     .flatMap((name) => [`${name}.html`, `${name}.txt`, `${name}.amp.html`])
     .filter((file) => !existsSync(join(root, 'test/golden/blocks', file)))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { blockImports } from '../../../src/email/blocks/import.ts'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { listBlocks, readDocument } from '../../../src/email/document/index.ts'
 import { importDesign } from '../../../src/email/import/index.ts'
@@ -7,7 +8,7 @@ import { renderEmail } from '../../../src/email/render/index.ts'
 import { cleanHtml } from '../../../src/email/sanitize/index.ts'
 
 function read(design: unknown) {
-  const imported = importDesign(design)
+  const imported = importDesign(design, blockImports)
   if (imported === undefined) throw new Error('no known editor')
   const result = readDocument(imported.document, blockTypes, { cleanHtml: (html) => cleanHtml(html).html })
   if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
@@ -225,7 +226,7 @@ describe('designs of other editors', () => {
 
   test('other JSON is of no editor', () => {
     const others = [undefined, null, 'x', 5, [], {}, { body: {} }, { page: { rows: 5 } }, { body: { rows: [{}] } }]
-    for (const design of others) expect(importDesign(design)).toBeUndefined()
+    for (const design of others) expect(importDesign(design, blockImports)).toBeUndefined()
   })
 
   test('whatever JSON stands in a design, reading it never throws', () => {

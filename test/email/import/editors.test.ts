@@ -16,7 +16,7 @@ const buttons = {
 }
 
 describe.each(Object.entries(buttons))('HTML as %s writes it', (source, { innerPadding, label }) => {
-  const { document, report } = importHtml({ html: readFileSync(join(folder, `${source}.html`), 'utf8') })
+  const { document, report } = importHtml({ html: readFileSync(join(folder, `${source}.html`), 'utf8') }, blockTypes)
   const read = readDocument(document, blockTypes)
   if (!('document' in read)) throw new Error(JSON.stringify(read.issues))
 

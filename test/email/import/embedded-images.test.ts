@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { findImages, importHtml, moveImages } from '../../../src/email/import/index.ts'
 import { processorMs } from '../../support/processor-time.ts'
 
@@ -63,7 +64,7 @@ describe('the size of a picture that is known', () => {
   const widthOf = (attributes: string, size = { width: 300, height: 60 }) => {
     const images = new Map([['/cdn/a.png', size]])
     const html = `<body><table width="600"><tr><td><img src="/cdn/a.png" ${attributes}></td></tr></table></body>`
-    const { document } = importHtml({ html, images })
+    const { document } = importHtml({ html, images }, blockTypes)
     return (/"width":(\d+)/.exec(JSON.stringify(document['rows']).replace(/"width":\{[^}]*\}/g, '')) ?? [])[1]
   }
   test.each([

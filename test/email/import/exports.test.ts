@@ -4,7 +4,7 @@ import { type Block, type Column, readDocument } from '../../../src/email/docume
 import { importHtml } from '../../../src/email/import/index.ts'
 
 function read(html: string) {
-  const { document, report } = importHtml({ html: `<!doctype html><html>${html}</html>` })
+  const { document, report } = importHtml({ html: `<!doctype html><html>${html}</html>` }, blockTypes)
   const result = readDocument(document, blockTypes)
   if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
   const sections = result.document.rows.flatMap((row) =>

@@ -35,7 +35,7 @@ const aligned = (texts: readonly string[], widths: readonly number[]) =>
   )
 
 const read = (html: string): EmailDocument => {
-  const result = readDocument(importHtml({ html }).document, blockTypes)
+  const result = readDocument(importHtml({ html }, blockTypes).document, blockTypes)
   if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
   return result.document
 }

@@ -16,7 +16,10 @@ import { expectGolden, orphans } from '../render/golden.ts'
 import { type Loose, outlineOf } from './outline.ts'
 
 function read(html: string, css?: string): EmailDocument {
-  const result = readDocument(importHtml({ html, ...(css === undefined ? {} : { css }) }).document, blockTypes)
+  const result = readDocument(
+    importHtml({ html, ...(css === undefined ? {} : { css }) }, blockTypes).document,
+    blockTypes,
+  )
   if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
   return result.document
 }
@@ -124,7 +127,10 @@ describe('what is inside', () => {
   test('a link around a table is one around the words and pictures in it', () => {
     const inner =
       '<table><tr><td><img src="https://example.com/a.png" width="40" alt="A"></td><td>Words</td></tr></table>'
-    const { document, report } = importHtml({ html: row(`<a href="https://example.com/card">${inner}</a>`) })
+    const { document, report } = importHtml(
+      { html: row(`<a href="https://example.com/card">${inner}</a>`) },
+      blockTypes,
+    )
     expect(report).toMatchObject({ links_kept: 1, native_share: 1 })
     expect(JSON.stringify(document).match(/"href":"https:\/\/example\.com\/card"/g)).toHaveLength(2)
   })
@@ -196,7 +202,7 @@ describe('what mail programs write', () => {
     ],
   ]
   test.each(lists)('Word: %s', (_, html, expected) => {
-    const { document, report } = importHtml({ html: row(html) })
+    const { document, report } = importHtml({ html: row(html) }, blockTypes)
     expect(blocksOf(read(row(html)))).toMatchObject(expected.map((one) => ({ type: 'text', text: [one] })))
     expect(report.words_kept).toBe(1)
     expect(JSON.stringify(document)).not.toContain('·')
@@ -212,7 +218,7 @@ describe('what mail programs write', () => {
   test('Word: numbers that go on after other words, and items with pictures, stay as they are written', () => {
     const image = dot(1, '<img src="https://example.com/a.png" width="40" height="40" alt="A">')
     const html = row(`${count('1.', 'Welcome')}<p>Then</p>${count('2.', 'Budget')}${image}`)
-    const { document, report } = importHtml({ html })
+    const { document, report } = importHtml({ html }, blockTypes)
     expect(JSON.stringify(document)).toMatch(/"text":"2\..*Budget/)
     expect(report).toMatchObject({ words_kept: 1, images_kept: 1 })
   })
@@ -247,7 +253,7 @@ describe('what mail programs write', () => {
 
   test('a quoted newsletter keeps its columns', () => {
     const cells = '<table width="600"><tr><td width="300">Left</td><td width="300">Right</td></tr></table>'
-    const { document, report } = importHtml({ html: quote(`<div>Words</div>${cells}${cells}`) })
+    const { document, report } = importHtml({ html: quote(`<div>Words</div>${cells}${cells}`) }, blockTypes)
     expect(report).toMatchObject({ native_share: 1, words_kept: 1 })
     expect(JSON.stringify(document)).not.toContain('"type":"html"')
   })
@@ -409,7 +415,7 @@ describe('template tags', () => {
     const html = row(
       `<p>${tags.join(' and ')}.</p><a href="{{url 'shop'}}" style="background:#0000ff;color:#ffffff;padding:9px 12px;display:inline-block">{{t 'Buy'}}</a>`,
     )
-    const { document, report } = importHtml({ html })
+    const { document, report } = importHtml({ html }, blockTypes)
     expect(report).toMatchObject({ native_share: 1, words_kept: 1, links_kept: 1, warnings: [] })
     const rendered = renderEmail(read(html), blockTypes, { outputs: ['html', 'text'] })
     for (const tag of [...tags, `{{url 'shop'}}`, `{{t 'Buy'}}`]) expect(rendered.html).toContain(tag)
@@ -430,7 +436,7 @@ describe('template tags', () => {
     const html = row(
       '<a href="https://example.com/" style="background-color:{{ brand.accent }};color:#ffffff;padding:9px 12px;display:inline-block">Buy</a>',
     )
-    const { document, report } = importHtml({ html })
+    const { document, report } = importHtml({ html }, blockTypes)
     expect(document['theme']).toMatchObject({ colors: { accent: { light: '#3d6bdb' } } })
     expect(JSON.stringify(document['rows'])).toContain('"background":"$color.accent"')
     expect(report.warnings.map(({ code }) => code)).toEqual(['COLOR_TAG'])
@@ -453,7 +459,7 @@ describe('template tags', () => {
 
   test('an email in the languages of senders comes over as written in its golden file', () => {
     const html = readFileSync(join(import.meta.dir, '../../fixtures/handlebars/order.html'), 'utf8')
-    const { document, report } = importHtml({ html })
+    const { document, report } = importHtml({ html }, blockTypes)
     expect(report).toMatchObject({ native_share: 1, words_kept: 1, links_kept: 1, images_kept: 1 })
     expectGolden('import/order.txt', outlineOf(document['rows'] as Loose[]))
     expect(orphans('import', ['order.txt'])).toEqual([])
@@ -468,12 +474,15 @@ describe('template tags', () => {
     const html = row(
       '<p><a href="*|UNSUB|*">Leave</a> <a href="https://example.com/?u=%%Id%%">You</a> <a href="{{{ url }}}">That</a></p>',
     )
-    const { document, report } = importHtml({ html })
+    const { document, report } = importHtml({ html }, blockTypes)
     expect(report).toMatchObject({ links_kept: 1, warnings: [] })
     expect(JSON.stringify(document)).toContain('https://example.com/?u={{ Id }}')
-    const { report: other } = importHtml({
-      html: row('<p style="display:none"><a href="{{ hidden }}">x</a></p><p>y</p>'),
-    })
+    const { report: other } = importHtml(
+      {
+        html: row('<p style="display:none"><a href="{{ hidden }}">x</a></p><p>y</p>'),
+      },
+      blockTypes,
+    )
     expect(other.links_kept).toBe(1)
   })
 })

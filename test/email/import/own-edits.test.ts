@@ -40,7 +40,7 @@ function render(document: EmailDocument, mode: 'production' | 'editor' = 'produc
 }
 
 function readBack(html: string, base: EmailDocument) {
-  const { document, report } = importHtml({ html, base, shown: showDocument(base, lookup), cdnUrl })
+  const { document, report } = importHtml({ html, base, shown: showDocument(base, lookup), cdnUrl }, blockTypes)
   const back = read(document)
   return { back, report, operations: operationsBetween(base, back), codes: report.warnings.map(({ code }) => code) }
 }

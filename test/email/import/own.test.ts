@@ -19,7 +19,7 @@ function render(document: EmailDocument, mode: 'production' | 'editor'): string 
 }
 
 function readBack(html: string, base: EmailDocument): EmailDocument {
-  return read(importHtml({ html, base, cdnUrl }).document)
+  return read(importHtml({ html, base, cdnUrl }, blockTypes).document)
 }
 
 describe.each(documents)('the HTML of $key', ({ document }) => {
@@ -30,7 +30,7 @@ describe.each(documents)('the HTML of $key', ({ document }) => {
   })
 
   test('is read without the document by the rules for all, and every word stays', () => {
-    const { document: loose, report } = importHtml({ html: render(document, 'production') })
+    const { document: loose, report } = importHtml({ html: render(document, 'production') }, blockTypes)
     expect(report).toMatchObject({ source: 'svc', words_kept: 1 })
     read(loose)
   })

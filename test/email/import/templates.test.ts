@@ -7,7 +7,7 @@ import { cleanHtml } from '../../../src/email/sanitize/index.ts'
 import { type Loose, outlineOf } from './outline.ts'
 
 function read(html: string) {
-  const { document, report } = importHtml({ html })
+  const { document, report } = importHtml({ html }, blockTypes)
   const result = readDocument(document, blockTypes, { cleanHtml: (source) => cleanHtml(source).html })
   if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
   const rendered = renderEmail(result.document, blockTypes, { outputs: ['html'] }).html ?? ''

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { hexOf, over, readColor, white } from '../../../src/email/lint/color/color.ts'
-import { contrast, minContrast } from '../../../src/email/lint/color/contrast.ts'
+import {
+  hexOf,
+  over,
+  readColor,
+  white,
+  contrast,
+  minContrast,
+  lightnessOf,
+  withLightness,
+  nearestPassing,
+} from '../../../src/email/lint/color/color.ts'
 import { androidDark, fullDark, outlookComDark, ownDark } from '../../../src/email/lint/color/dark-schemes.ts'
-import { lightnessOf, withLightness } from '../../../src/email/lint/color/lightness.ts'
 import { email, heading, lint, words } from './email.ts'
-import { nearestPassing } from '../../../src/email/lint/color/nearest.ts'
 
 const color = (text: string) => readColor(text) ?? white
 const pair = (ink: string, paper: string, dark: { color?: string; background?: string } = {}) => ({

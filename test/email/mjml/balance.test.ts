@@ -1,3 +1,4 @@
+import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
 import { describe, expect, test } from 'bun:test'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { renderEmail } from '../../../src/email/render/index.ts'
 import { blocksOf, inColumn, read } from './read.ts'
 
 const unbalanced = (source: string) =>
-  readMjml(source)
+  readMjml(source, blockTypes, mjmlBlocks)
     .report.warnings.filter(({ code }) => code === 'MJML_UNBALANCED')
     .map(({ line, message }) => `${line} ${message}`)
 

@@ -1,3 +1,5 @@
+import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { describe, expect, test } from 'bun:test'
 import { readMjml } from '../../../src/email/mjml/index.ts'
 import { blockOf, inColumn, read } from './read.ts'
@@ -34,13 +36,17 @@ describe('a color of MJML in every spelling', () => {
     ],
   ])('%s is said to be left out', (component, name, value) => {
     const message = `${name} is not a color that email clients support and was dropped: ${value}.`
-    expect(readMjml(inColumn(`\n${component}`)).report.warnings).toMatchObject([
+    expect(readMjml(inColumn(`\n${component}`), blockTypes, mjmlBlocks).report.warnings).toMatchObject([
       { code: 'MJML_VALUE', message, line: 2 },
     ])
   })
 
   test('text in a color of CSS that no reader here knows is kept as HTML', () => {
-    const { report } = readMjml(inColumn('<mj-text><p style="color:oklch(60% 0.2 30)">a</p></mj-text>'))
+    const { report } = readMjml(
+      inColumn('<mj-text><p style="color:oklch(60% 0.2 30)">a</p></mj-text>'),
+      blockTypes,
+      mjmlBlocks,
+    )
     expect(report.warnings.map(({ code, message }) => `${code} ${message}`).join()).toContain('color:oklch')
   })
 })

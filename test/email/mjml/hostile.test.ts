@@ -1,3 +1,5 @@
+import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { describe, expect, test } from 'bun:test'
 import { readMjml } from '../../../src/email/mjml/index.ts'
 import { ServiceError } from '../../../src/kernel/errors/index.ts'
@@ -8,7 +10,7 @@ const timeoutMs = 5000
 
 function refusal(source: string): string {
   try {
-    readMjml(source)
+    readMjml(source, blockTypes, mjmlBlocks)
   } catch (error) {
     if (error instanceof ServiceError && error.apiCode === 'MJML_INVALID') return error.message
     throw error
@@ -62,7 +64,7 @@ describe('hostile content ends in time', () => {
   ])('%s', (_, source) => {
     const before = processorMs()
     try {
-      readMjml(source)
+      readMjml(source, blockTypes, mjmlBlocks)
     } catch (error) {
       expect(error).toBeInstanceOf(ServiceError)
     }

@@ -1,3 +1,4 @@
+import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { type Block, type EmailDocument, readDocument, walkNodes } from '../../../src/email/document/index.ts'
 import { type MjmlReport, readMjml } from '../../../src/email/mjml/index.ts'
@@ -5,7 +6,7 @@ import { cleanCss, cleanHtml } from '../../../src/email/sanitize/index.ts'
 
 /** Reads MJML the way the service does, or says why the document is none. */
 export function read(source: string): { document: EmailDocument; report: MjmlReport } {
-  const { document, report } = readMjml(source)
+  const { document, report } = readMjml(source, blockTypes, mjmlBlocks)
   const result = readDocument(document, blockTypes, {
     cleanHtml: (html) => cleanHtml(html).html,
     cleanCss: (css) => cleanCss(css).css,

@@ -1,3 +1,4 @@
+import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
 import { afterAll, describe, expect, test } from 'bun:test'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ const shipped: [string, EmailDocument][] = starters.map(({ key, document }) => {
 })
 const html = (document: EmailDocument) =>
   renderEmail(document, blockTypes, { target: 'passthrough', outputs: ['html'], cdnUrl }).html ?? ''
-const write = (document: EmailDocument) => writeMjml(document, { cdnUrl })
+const write = (document: EmailDocument) => writeMjml(document, blockTypes, mjmlBlocks, { cdnUrl })
 
 const launched = hasChromium ? launchBrowser() : undefined
 afterAll(async () => (await launched)?.close())

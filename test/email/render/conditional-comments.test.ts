@@ -1,3 +1,4 @@
+import { mjmlBlocks } from '../../../src/email/blocks/mjml.ts'
 import { describe, expect, test } from 'bun:test'
 import { parse } from 'parse5'
 import { readDocument } from '../../../src/email/document/index.ts'
@@ -144,9 +145,11 @@ describe('conditional comments in authored HTML and values', () => {
 
   test('imported HTML and MJML are no way around', () => {
     const attack = (html: string) => `${html}<p>SEEN1.</p><!--[if !mso]><!--><p>SEEN2.</p><!--[if mso]>x<![endif]-->`
-    const imported = importHtml({ html: `<body>${attack('<![endif]-->')}</body>` })
+    const imported = importHtml({ html: `<body>${attack('<![endif]-->')}</body>` }, blockTypes)
     const mjml = readMjml(
       `<mjml><mj-body><mj-raw>${attack('<!--[if !mso]><!-->')}</mj-raw><mj-section><mj-column><mj-text>SEEN3.</mj-text></mj-column></mj-section></mj-body></mjml>`,
+      blockTypes,
+      mjmlBlocks,
     )
     for (const { document } of [imported, mjml]) {
       const read = readDocument(document, blockTypes, { cleanHtml: (raw) => cleanHtml(raw).html })

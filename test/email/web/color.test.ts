@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { namedColors } from '../../../src/email/web/color/named-colors.ts'
+import { namedColors } from '../../../src/email/web/parse-color.ts'
 import { formatColor, parseColor } from '../../../src/email/web/index.ts'
 import { hasChromium } from '../../support/chromium.ts'
 import { launchBrowser } from '../../support/images.ts'

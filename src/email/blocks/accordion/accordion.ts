@@ -8,7 +8,7 @@ import {
   boxLengths,
   defineBlock,
 } from '../../render/index.ts'
-import { alignAttribute, mobileAlign } from '../alignment.ts'
+import { alignAttribute, mobileAlign } from '../paint.ts'
 import { renderFallback, fallback, fallbackField } from '../fallback.ts'
 import { renderRepeated } from '../repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
@@ -25,7 +25,7 @@ type Accordion = BlockOf<typeof schema>
 type Item = Accordion['items'][number]
 
 /**
- * Headings that open and close the texts below them; where nothing opens, all stand open. With `each`, the items that name
+ * Headings that open and close the texts below them; without interaction all are open. With `each`, the items that name
  * the loop's variable are repeated. `style.border` is the line below each item, `style.innerPadding` the space in it.
  */
 export const accordion = defineBlock({
@@ -110,7 +110,7 @@ function renderOpen({ text, title }: Item, context: HtmlContext): string {
   return `<tr><td${alignAttribute(context)}${cell}>${renderTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
 }
 
-// The heading is what opens; AMP's own look of it, gray in a frame, gives way to that of the block.
+// The heading is what opens; AMP's own style, gray with a frame, is replaced by that of the block.
 function renderClosed({ text, title }: Item, context: AmpContext): string {
   const { border, innerPadding = [12, 0, 12, 0] as const } = context.style
   const [top, right, bottom, left] = innerPadding

@@ -34,18 +34,4 @@ export const button = defineBlock({
     return renderButton({ label: block.label, link: { href: block.href }, style, isFull, room: width }, context)
   },
   text: (block, context) => context.action(context.plain(block.label).trim(), context.url(block.href)),
-  mjml: ({ label, href, fullWidth }, context) => {
-    const { background, width } = context.style
-    const isFull = fullWidth === true || width === '100%'
-    const attributes = {
-      ...context.cell({ paintsBackground: true }),
-      ...context.text(),
-      align: context.side,
-      href: href === '' ? undefined : href,
-      'background-color': context.color(background) ?? 'transparent',
-      ...context.frame(),
-      width: isFull ? '100%' : typeof width === 'number' ? `${width}px` : undefined,
-    }
-    return context.component('mj-button', attributes, context.escape(label))
-  },
 })

@@ -4,7 +4,7 @@ import { type AmpContext, type BlockOf, type HtmlContext, defineBlock } from '..
 import { renderFallback, fallback, fallbackField } from '../fallback.ts'
 import { renderImage } from '../image-markup.ts'
 import { renderRepeated } from '../repeated.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 import { frameFields, paddingField } from '../style-fields.ts'
 
 const schema = Type.Object({
@@ -21,7 +21,7 @@ const schema = Type.Object({
 type Carousel = BlockOf<typeof schema>
 type Slide = Carousel['items'][number]
 
-/** Slides that stand side by side below the first where nothing can slide. */
+/** Slides; without interaction the others are side by side below the first. */
 const maxBelow = 3
 
 /**
@@ -96,7 +96,7 @@ function renderSliding({ alt, href, src }: Slide, context: AmpContext): string {
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" width="100%"'
 
-// A loop's slides cannot be counted before there is data, so they stand one below the other.
+// A loop's slides cannot be counted before there is data, so they are stacked.
 function renderSlides(block: Carousel, context: HtmlContext): string {
   if (block.each !== undefined) {
     const rows = renderRepeated(block.items, block.each, context, (slide) => {

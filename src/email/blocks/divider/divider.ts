@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type Border, color, pixels } from '../../document/index.ts'
 import { defineBlock, px } from '../../render/index.ts'
-import { alignAttribute, mobileMargin, plainPaint } from '../alignment.ts'
+import { alignAttribute, mobileMargin, plainPaint } from '../paint.ts'
 import { alignField, paddingField } from '../style-fields.ts'
 
 const schema = Type.Object({
@@ -62,17 +62,6 @@ export const divider = defineBlock({
   },
   // Hyphens alone on a line would begin a signature.
   text: () => '* * *',
-  mjml: ({ thickness = 1, line = 'solid', color = '#d0d7de' }, context) => {
-    const { width } = context.style
-    return context.component('mj-divider', {
-      ...context.cell(),
-      align: context.side,
-      'border-width': `${thickness}px`,
-      'border-style': line,
-      'border-color': context.color(color),
-      width: typeof width === 'number' ? `${width}px` : width,
-    })
-  },
 })
 
 function lineOf({ thickness = 1, color = '#d0d7de', line = 'solid' }: Static<typeof schema>): Border {

@@ -43,7 +43,7 @@ export const dynamicList = defineBlock({
     if (src === undefined) return renderFallback(block, context, () => renderItems(block, context))
     const item = context.template(block.as, () => context.blocks(block.blocks))
     if (item === '') return ''
-    // Until the list has come, and where it does not come, the items known when the email was sent stand there.
+    // Until the list is loaded, and if loading fails, the items known at sending are shown.
     const known = context.repeat(loopOf(block), () => context.blocks(block.blocks))
     return `<amp-list src="${src}" items="${context.attribute(block.path)}" max-items="${block.maxItems ?? 10}" layout="container"><template type="amp-mustache"><div>${item}</div></template><div placeholder>${known}</div></amp-list>`
   },

@@ -1,7 +1,7 @@
 import { type AmpContext, addLayer } from '../../render/index.ts'
 import { plainButton } from '../button-markup.ts'
 import type { FormInput } from './form-input.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 
 interface Form {
   action: string

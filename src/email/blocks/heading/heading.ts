@@ -35,7 +35,7 @@ export const heading = defineBlock({
     alignField,
     paddingField,
   ],
-  // The theme says how a heading looks; its surroundings only where it stands and on what color.
+  // A heading is styled by the theme; it inherits only alignment, font and color.
   inherits: ['color', 'font', 'align'],
   element: ({ level = 2 }, { headings }) => [plain[level], headings?.[level]],
   html: (block, context) => {

@@ -20,7 +20,7 @@ interface Reading {
 }
 
 /**
- * The words of authored HTML: blocks begin lines, paragraphs stand apart, links keep their addresses, images their
+ * The words of authored HTML: blocks begin lines, blank lines separate paragraphs, links keep their URLs, images their
  * alternative text, lists their numbers. What is hidden is left out.
  */
 export function htmlToText(html: string): string {

@@ -19,9 +19,4 @@ export const html = defineBlock({
     const text = htmlToText(source)
     return context.wrap(isFilled ? text : context.plain(text))
   },
-  mjml: ({ html: source }, context) => {
-    const { align, padding = [0, 0, 0, 0] } = context.style
-    const side = align === 'center' || align === 'right' ? ` align="${align}"` : ''
-    return context.raw(`<tr><td data-svc="html"${side} style="padding:${context.box(padding)}">${source}</td></tr>`)
-  },
 })

@@ -4,7 +4,7 @@ import { pixels, taggedText, url } from '../../document/index.ts'
 import { type HtmlContext, boxLengths, defineBlock } from '../../render/index.ts'
 import { renderItemRow, inlineTable } from '../item-row.ts'
 import { renderImage } from '../image-markup.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
 
 const schema = Type.Object({

@@ -3,7 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { richText } from '../../document/index.ts'
 import { type HtmlContext, defineBlock } from '../../render/index.ts'
 import { renderRepeated } from '../repeated.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
 
 /** Markers every client can render; any other short text is rendered as written. */

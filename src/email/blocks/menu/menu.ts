@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { taggedText, url } from '../../document/index.ts'
 import { type HtmlContext, boxLengths, defineBlock } from '../../render/index.ts'
-import { alignAttribute, mobileAlign, plainPaint } from '../alignment.ts'
+import { alignAttribute, mobileAlign, plainPaint } from '../paint.ts'
 import { renderItemRow } from '../item-row.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
 
@@ -62,24 +62,6 @@ export const menu = defineBlock({
   html: (block, context) => (block.layout === 'stack' ? renderStack(block, context) : renderRow(block, context)),
   text: (block, context) =>
     block.items.map(({ label, href }) => context.link(context.plain(label).trim(), context.url(href))).join('\n'),
-  mjml: ({ items, layout, separator = '' }, context) => {
-    const { background, decoration, innerPadding, transform } = context.style
-    if (layout === 'stack' || separator !== '' || background !== undefined) return undefined
-    const attributes = {
-      ...context.text(),
-      'text-transform': transform ?? 'none',
-      'text-decoration': decoration === 'underline' ? 'underline' : 'none',
-      padding: context.box(innerPadding ?? [0, 0, 0, 0]),
-    }
-    const links = items.map(({ label, href }) =>
-      context.component(
-        'mj-navbar-link',
-        { href: href === '' ? undefined : href, ...attributes },
-        context.escape(label),
-      ),
-    )
-    return context.component('mj-navbar', { ...context.cell(), align: context.side }, links.join(''))
-  },
 })
 
 function renderRow(block: Menu, context: HtmlContext): string {

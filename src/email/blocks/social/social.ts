@@ -5,7 +5,7 @@ import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '.
 import { renderItemRow, inlineTable } from '../item-row.ts'
 import { renderImage } from '../image-markup.ts'
 import { type Network, networkOf, networks } from './networks.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 import { alignField, colorFields, paddingField } from '../style-fields.ts'
 
 const schema = Type.Object({
@@ -170,7 +170,7 @@ function renderLetters(
   const role = href === '' ? ' role="img"' : ''
   const spoken =
     text === '' ? `${role} aria-label="${context.attribute(network.label)}"` : ' aria-hidden="true" tabindex="-1"'
-  // The letters are an image: who speaks to his device says the name of the network (WCAG 2.5.3).
+  // The letters are an image: voice control uses the name of the network (WCAG 2.5.3).
   const letters = `<span aria-hidden="true">${context.literal(network.letters)}</span>`
   return `<${name}${href}${spoken}${ink}>${text === '' ? letters : context.literal(network.letters)}</${name}>`
 }

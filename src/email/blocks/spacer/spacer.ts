@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { pixels } from '../../document/index.ts'
 import { defineBlock } from '../../render/index.ts'
-import { styled } from '../styled.ts'
+import { styled } from '../paint.ts'
 
 export const spacer = defineBlock({
   type: 'spacer',
@@ -17,5 +17,4 @@ export const spacer = defineBlock({
     `<div style="height:${height}px;line-height:${height}px;font-size:1px;mso-line-height-rule:exactly">&nbsp;</div>`,
   amp: ({ height }, context) => `<div${styled(context, `height:${height}px`)}></div>`,
   text: () => '',
-  mjml: ({ height }, context) => context.component('mj-spacer', { ...context.cell(), height: `${height}px` }),
 })

@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { type RichText, type Style, richText, taggedText } from '../../document/index.ts'
 import { type BlockOf, type HtmlContext, defineBlock, textProperties } from '../../render/index.ts'
-import { mobileAlign } from '../alignment.ts'
+import { mobileAlign } from '../paint.ts'
 import { renderRepeated } from '../repeated.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
 import { tableToText } from './table-text.ts'

@@ -1,6 +1,5 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import type { BlockSchema, BlockSchemas } from '../block-schema.ts'
-import type { Field } from '../field.ts'
+import type { BlockSchema, BlockSchemas, Field } from '../block-schema.ts'
 import { type Meaning, meaningOf } from '../properties.ts'
 import { isRecord } from '../reading/reading.ts'
 import { isRichText } from '../text.ts'
@@ -56,7 +55,7 @@ const meanings: Readonly<Record<Meaning, Aspect>> = {
 
 /**
  * What the change of one property of a node is about, by the meanings that the schema of its type gives to values, and
- * for values without a meaning by how they are edited. Of types that nobody here knows only rich text is recognized.
+ * for values without a meaning by how they are edited. Of unknown types only rich text is recognized.
  */
 export function aspectsOf(type: string, change: ValueChange, blocks: BlockSchemas): ReadonlySet<Aspect> {
   const names = segmentsOf(change.path)

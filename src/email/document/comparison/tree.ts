@@ -2,7 +2,7 @@ import type { Loop } from '../../data/index.ts'
 import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { type OtherKey, childKey, listPath, listsOf } from '../walk.ts'
 
-/** Where a node stands. */
+/** The position of a node. */
 export interface TreeEntry {
   node: Node
   parent: TreeEntry | undefined
@@ -14,7 +14,7 @@ export interface TreeEntry {
 /** Every node of a document by its id, in reading order. */
 export type Tree = ReadonlyMap<NodeId, TreeEntry>
 
-// A save compares the same two documents several times over; nobody changes a document in place.
+// A save compares the same two documents several times over; documents are never changed in place.
 const indexed = new WeakMap<EmailDocument, Tree>()
 
 /** Inspects a document once, so that its nodes are found by id. */
@@ -39,19 +39,19 @@ function addList(
   }
 }
 
-/** The id by which operations name the parent of what stands there. */
+/** The id by which operations name the parent of that position. */
 export function parentIdAt(treeEntry: TreeEntry): NodeId {
   return treeEntry.parent?.node.id ?? rootId
 }
 
-/** The JSON Pointer to what stands there. */
+/** The JSON Pointer to the node at that position. */
 export function pathAt(treeEntry: TreeEntry): string {
   const { index, other, parent } = treeEntry
   if (parent === undefined) return `/rows/${index}`
   return `${pathAt(parent)}/${listPath(parent.node, other)}/${index}`
 }
 
-/** True if what stands there is the other or inside it. */
+/** True if the position is the other or inside it. */
 export function isWithin(treeEntry: TreeEntry | undefined, id: NodeId): boolean {
   for (let at = treeEntry; at !== undefined; at = at.parent) if (at.node.id === id) return true
   return false

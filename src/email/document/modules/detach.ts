@@ -1,9 +1,8 @@
 import type { EmailDocument, ModuleUse, Node, NodeId, Row } from '../model.ts'
 import { childLists, walkNodes } from '../walk.ts'
 import { expandSome } from './expand.ts'
-import { type ModuleLookup, idInModule, instanceOf } from './fragment.ts'
-import { withOtherIds } from './rename.ts'
-import { isModuleUse } from './uses.ts'
+import { type ModuleLookup, idInModule, instanceOf, isModuleUse } from './fragment.ts'
+import { withOtherIds } from './fill.ts'
 
 /**
  * The document with rows of its own in place of the meant instances, which look as they did. The rows get ids that a stored

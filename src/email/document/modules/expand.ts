@@ -1,13 +1,27 @@
 import { limits } from '../../../kernel/limits.ts'
 import { isEqual } from '../comparison/equal.ts'
-import type { DocumentAsset, EmailDocument, ModuleUse, NodeId, Row, SlotFilling, Translations } from '../model.ts'
+import type {
+  DocumentAsset,
+  EmailDocument,
+  ModuleUse,
+  NodeId,
+  Row,
+  SlotFilling,
+  Translations,
+  Group,
+  Section,
+} from '../model.ts'
 import { countList } from '../walk.ts'
-import { type Filling, fillRow } from './fill.ts'
-import { type ModuleFinding, type ModuleFragment, type ModuleLookup, idInside, instanceOf } from './fragment.ts'
-import { withOtherAssets, withOtherIds } from './rename.ts'
+import { type Filling, fillRow, withOtherAssets, withOtherIds } from './fill.ts'
+import {
+  type ModuleFinding,
+  type ModuleFragment,
+  type ModuleLookup,
+  idInside,
+  instanceOf,
+  isModuleUse,
+} from './fragment.ts'
 import { adoptTranslations, spreadSlotTranslations } from './translations.ts'
-import { isModuleUse } from './uses.ts'
-import { wrapRows } from './wrap.ts'
 
 export interface Expanded {
   document: EmailDocument
@@ -133,4 +147,37 @@ function freeName(taken: Record<string, unknown>, wanted: string): string {
     const name = number === 1 ? stem : `${stem}-${number}`
     if (!Object.hasOwn(taken, name)) return name
   }
+}
+
+/** Rows as an instance shows them; `isLimited` when it wants more than rows with groups among them can do. */
+interface Wrapped {
+  rows: Row[]
+  isLimited: boolean
+}
+
+const looks = ['classes', 'style', 'mobile', 'dark', 'each'] as const
+
+/**
+ * What an instance says of itself (condition, loop, visibility, style) on the rows that represent it: a group around them,
+ * or nothing when it says nothing. Groups do not are in groups: with one among the rows each row is shown or hidden by
+ * itself, and a loop or style finds no place.
+ */
+function wrapRows(use: ModuleUse, rows: Row[]): Wrapped {
+  const { hide, parts, when } = use
+  const hasStyle = looks.some((key) => use[key] !== undefined)
+  if (!hasStyle && hide === undefined && parts === undefined && when === undefined) return { rows, isLimited: false }
+  if (!rows.every((row): row is Section => row.type === 'section')) {
+    return { rows: rows.map((row) => shownAs(use, row)), isLimited: hasStyle }
+  }
+  const { ref: _, slots: __, lock: ___, ...rest } = use
+  const group: Group = { ...rest, type: 'group', rows }
+  return { rows: [group], isLimited: false }
+}
+
+function shownAs<T extends Row>({ hide, parts, when }: ModuleUse, row: T): T {
+  const shown = { ...row }
+  if (hide !== undefined) shown.hide = { ...row.hide, ...hide }
+  if (parts !== undefined) shown.parts = { ...row.parts, ...parts }
+  if (when !== undefined) shown.when = row.when === undefined ? when : { op: 'and', of: [when, row.when] }
+  return shown
 }

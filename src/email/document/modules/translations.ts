@@ -44,7 +44,7 @@ function addProperties(values: Values, id: NodeId, { type: _, ...properties }: R
   for (const [name, value] of Object.entries(properties)) values[`${id}.${name}`] = value
 }
 
-// Blocks that stand there in one language only have no place in the others.
+// Blocks that exist in one language only have no position in the others.
 function addBlocks(values: Values, at: NodeId, { before, blocks }: { before: Block[]; blocks: Block[] }): void {
   const known = new Map(allIn(before).map((block) => [block.id, block]))
   for (const block of allIn(blocks)) {

@@ -1,10 +1,11 @@
-import { type NodeId, rootId } from '../model.ts'
-import type { Node } from '../model.ts'
+import { type NodeId, rootId, type Node, type EmailDocument } from '../model.ts'
 import { type OtherKey, othersOf } from '../walk.ts'
-import type { InsertPosition } from './position.ts'
+import { type InsertPosition, findPosition } from './position.ts'
+import type { Reading } from '../reading/reading.ts'
+import { setProperties } from './properties.ts'
 
 /** A list of nodes as operations name it: the children of a node or of the document, or what a node shows instead. */
-export interface Home {
+interface Home {
   id: NodeId
   other: OtherKey | undefined
 }
@@ -28,4 +29,36 @@ export function homeOf({ above, steps }: InsertPosition): NodeId {
 /** What a node shows instead; undefined when it has no such list. */
 export function othersIn(node: Node, other: OtherKey): readonly Node[] | undefined {
   return othersOf(node).find((list) => list.other === other)?.nodes
+}
+
+/**
+ * The document with the blocks that a node shows instead of its items replaced by others, which `change` gives; read as
+ * when they are set, so that whatever they may not hold is refused. `from` is the index of those that are new.
+ */
+export function changeOthers(
+  document: EmailDocument,
+  { change, from, parent }: { change(blocks: readonly Node[]): readonly Node[]; from: number; parent: string },
+  reading: Reading,
+): EmailDocument | undefined {
+  const { id, other } = readHome(parent)
+  const position = findPosition(document, id)
+  if (position === undefined || other === undefined) return reading.problem(`no node has the id ${id}`, 'parent')
+  const blocks = othersIn(position.node, other)
+  if (blocks === undefined) return reading.problem(missing[other], 'parent')
+  const list = change(blocks)
+  const props = other === 'fallback' ? { fallback: list } : { each: { ...position.node.each, else: list } }
+  const before = reading.issues.length
+  const applied = setProperties(document, { op: 'set', id, props }, reading)
+  for (const issue of reading.issues.slice(before)) {
+    issue.path = issue.path.replace(
+      /\/props\/(?:fallback|each\/else)\/(\d+)/,
+      (_, at: string) => `/nodes/${Math.max(0, Number(at) - from)}`,
+    )
+  }
+  return applied?.document
+}
+
+const missing: Readonly<Record<OtherKey, string>> = {
+  else: 'the node has no content for an empty loop; first set its each with else',
+  fallback: 'the block generates its fallback; first set its fallback to a list of blocks',
 }

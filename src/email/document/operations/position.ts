@@ -8,7 +8,7 @@ export interface Step {
   other: OtherKey | undefined
 }
 
-/** Where a node stands, from the top rows down to itself, and the nodes on the way. */
+/** The path to a node from the top rows, with the nodes on the way. */
 export interface InsertPosition {
   node: Node
   steps: readonly Step[]

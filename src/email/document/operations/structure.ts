@@ -6,8 +6,7 @@ import { type Reader, Reading } from '../reading/reading.ts'
 import { checkTranslations } from '../reading/translations.ts'
 import { childLists, walkNodes } from '../walk.ts'
 import type { Applied, OperationOf } from './applied.ts'
-import { homeOf, othersIn, readHome } from './home.ts'
-import { changeOthers } from './others.ts'
+import { homeOf, othersIn, readHome, changeOthers } from './home.ts'
 import { type InsertPosition, childrenAt, findPosition, replaceChildren } from './position.ts'
 import { countRefusal, isInInteractive, isNested, loopsAround, refusal } from './rules.ts'
 
@@ -117,7 +116,7 @@ export function moveNode(
   }
 }
 
-// Reading a list again would give other ids to nobody: all its nodes have theirs.
+// Reading a list again changes no ids: all its nodes have one.
 function without(
   document: EmailDocument,
   { children, count, index, parent, position }: Movable & { count: number },

@@ -250,7 +250,7 @@ function propertyReader(
   return schema === undefined ? undefined : compile(schema, extend)
 }
 
-// Of a block whose type nobody here knows, only the common properties are known; the others are left as they are.
+// Only the common properties of a block of unknown type are checked; the others stay as they are.
 function propertiesOf(type: string, blocks: BlockSchemas): Record<string, TSchema> | undefined {
   if (Object.hasOwn(kinds, type)) return kinds[type as keyof typeof kinds].properties
   const block = blocks.get(type)

@@ -1,11 +1,9 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 import { type EmailDocument, documentSchema } from '../model.ts'
-import { withDefaults } from './defaults.ts'
 import { readShell } from './document.ts'
 import { withIds } from './ids.ts'
 import { inspect } from './inspect.ts'
-import { migrateDocument } from './migrations.ts'
 import { type ReadOptions, Reading, type Refused, isRecord, quoted } from './reading.ts'
 import { readTranslations } from './translations.ts'
 
@@ -53,4 +51,73 @@ function checkSize(value: unknown, reading: Reading): void {
   if (bytes > limits.documentBytes) {
     reading.tooLarge(`The document has ${bytes} bytes of JSON; the limit is ${limits.documentBytes}`)
   }
+}
+
+const defaults = {
+  meta: { title: 'Untitled', lang: 'en' },
+  theme: { colors: {}, fonts: {} },
+  body: { width: 600, breakpoint: 480 },
+}
+
+/** Completes what a document need not say. What is there stays, wrong or right. */
+function withDefaults(input: Record<string, unknown>): Record<string, unknown> {
+  let document = input
+  for (const [key, values] of Object.entries(defaults)) {
+    const given = document[key] ?? {}
+    const completed = isRecord(given) ? completeWith(given, values) : given
+    if (completed !== document[key]) document = { ...document, [key]: completed }
+  }
+  if (document['fields'] === undefined) document = { ...document, fields: [] }
+  if (document['rows'] === undefined) document = { ...document, rows: [] }
+  return withPlainColors(document)
+}
+
+function completeWith(given: Record<string, unknown>, values: object): Record<string, unknown> {
+  const missing = Object.entries(values).filter(([key]) => given[key] === undefined)
+  return missing.length === 0 ? given : { ...Object.fromEntries(missing), ...omitUndefined(given) }
+}
+
+function omitUndefined(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+// A theme color may be written as one color for both schemes.
+function withPlainColors(document: Record<string, unknown>): Record<string, unknown> {
+  const theme = document['theme']
+  const colors = isRecord(theme) ? theme['colors'] : undefined
+  if (!isRecord(theme) || !isRecord(colors) || !Object.values(colors).some((one) => typeof one === 'string'))
+    return document
+  const entries = Object.entries(colors).map(([name, one]) => [name, typeof one === 'string' ? { light: one } : one])
+  return { ...document, theme: { ...theme, colors: Object.fromEntries(entries) as Record<string, unknown> } }
+}
+
+/** One step from an older form of the document to the next. */
+export interface Migration {
+  from: string
+  to: string
+  migrate(document: Record<string, unknown>): Record<string, unknown>
+}
+
+/** Every step so far, oldest first. A new schema version adds one line here and leaves the others alone. */
+const migrations: readonly Migration[] = []
+
+/**
+ * The document in the current form, or undefined when its version is unknown: from the future, or from elsewhere.
+ * A document that does not say its version is of the current one.
+ */
+export function migrateDocument(
+  input: Record<string, unknown>,
+  steps: readonly Migration[] = migrations,
+  current: string = documentSchema,
+): Record<string, unknown> | undefined {
+  let document = input
+  for (let taken = 0; taken <= steps.length; taken++) {
+    const version = document['schema']
+    if (version === undefined) return { ...document, schema: current }
+    if (version === current) return document
+    const step = steps.find((one) => one.from === version)
+    if (step === undefined) return undefined
+    document = { ...step.migrate(document), schema: step.to }
+  }
+  return undefined
 }

@@ -10,7 +10,7 @@ export interface ReadOptions {
 const maxIssues = 50
 const maxSegmentLength = 100
 
-/** One reading of untrusted input: where it stands, what it found, and what it may ask. */
+/** The state of reading untrusted input: the current position, the issues, and the options. */
 export class Reading {
   readonly path: (string | number)[] = []
   readonly issues: Issue[] = []
@@ -67,7 +67,7 @@ export type Refused = {
 /** Reads one value: gives it in canonical form, the same value when it is canonical already, and notes what is wrong. */
 export type Reader = (value: unknown, reading: Reading) => unknown
 
-/** A JSON Pointer (RFC 6901); segments that nobody would want to read are cut. */
+/** A JSON Pointer (RFC 6901); overlong segments are cut. */
 export function pointer(path: readonly (string | number)[]): string {
   let out = ''
   for (const segment of path) {

@@ -1,5 +1,4 @@
 import { type MergeTag, isNativeTag, isPath, nativeProblem, parseTagged, readInstant } from '../../data/index.ts'
-import { isAddress } from './url.ts'
 import { type Reader, type Reading, quoted } from './reading.ts'
 
 /** A reader of texts that first checks the shape. */
@@ -19,7 +18,7 @@ export function readTaggedText(text: string, reading: Reading): string {
   return text
 }
 
-/** Checks a tag of another language: it is written as it stands, so it holds nothing that HTML blocks may not hold. */
+/** Checks a tag of another language: it is written unchanged, so it may hold only what HTML blocks may hold. */
 export function checkTag(tag: MergeTag, reading: Reading): void {
   if (!isNativeTag(tag)) return
   const { cleanHtml } = reading.options
@@ -53,4 +52,21 @@ export function readInstantOrPath(text: string, reading: Reading): string {
 export function readPath(text: string, reading: Reading): string {
   if (!isPath(text)) reading.problem(`expected a path such as order.items, not ${quoted(text)}`)
   return text
+}
+
+// Browsers drop white space and control characters in front of a scheme and line breaks inside it (WHATWG URL 4.4), so
+// none may stand anywhere but inside merge tags.
+const allowed = /^(?:https?:\/\/|mailto:|tel:|sms:|#|\/cdn\/|\{\{)/i
+
+/** True if a document may hold this address: an allowed scheme, an anchor, a path of the CDN, or a merge tag in front. */
+export function isAddress(text: string): boolean {
+  return allowed.test(text) && !hasControls(text)
+}
+
+function hasControls(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 32 || code === 127) return true
+  }
+  return false
 }

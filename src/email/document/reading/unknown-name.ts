@@ -2,7 +2,7 @@ import { nearest } from '../../../kernel/spelling/index.ts'
 
 const maxListed = 30
 
-/** What to say about a property that nobody knows: the one that was probably meant, else those there are. */
+/** The message for an unknown property: the probable one, else all that exist. */
 export function unknownName(name: string, known: ReadonlyMap<string, unknown>): string {
   const names = [...known.keys()]
   const meant = nearest(name, names)

@@ -1,9 +1,8 @@
 import { type NodeId, rootId } from '../model.ts'
 import { homeId, readHome } from '../operations/home.ts'
 import { findNode } from '../walk.ts'
-import type { Conflict } from './conflict.ts'
+import type { Conflict, Step } from './step.ts'
 import { siblingsOf } from './others.ts'
-import type { Step } from './step.ts'
 
 /** The id under which a node is in the document as it is now; of a list, the name that operations give it. */
 export function idNow(parent: NodeId, { renamed }: Step): NodeId {

@@ -59,7 +59,7 @@ export class Others {
     return index === undefined || operation === undefined ? {} : { other: { index, operation } }
   }
 
-  /** True if a node that is still there stands elsewhere than before, because it was moved. */
+  /** True if a node was moved and still exists. */
   hasMoved(id: NodeId): boolean {
     const [old, entry] = [this.before.get(id), this.after.get(id)]
     if (old === undefined || entry === undefined) return false

@@ -5,11 +5,10 @@ import type { OperationOf } from '../operations/applied.ts'
 import { homeOf } from '../operations/home.ts'
 import { findPosition } from '../operations/position.ts'
 import { childLists, findNode } from '../walk.ts'
-import type { Conflict } from './conflict.ts'
+import type { Conflict, Outcome, Step } from './step.ts'
 import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 import { siblingsOf } from './others.ts'
-import { idsOf, positionIn } from './position.ts'
-import type { Outcome, Step } from './step.ts'
+import { idsOf, positionIn } from './insert.ts'
 
 /** Moves a node next to the neighbors that its author saw, unless others moved it elsewhere. */
 export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Step): Outcome {
@@ -30,7 +29,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
   return { operations: [{ op: 'move', id: moved, parent: home, index: at }] }
 }
 
-/** Removes nodes wherever they stand now, unless others changed them or put something in. */
+/** Removes nodes at their current position, unless others changed them or put something in. */
 export function rebaseRemove({ count = 1, id }: OperationOf<'remove'>, step: Step): Outcome {
   const position = findPosition(step.seen, id)
   const siblings = position === undefined ? [] : siblingsOf(step.seen, homeOf(position))

@@ -3,10 +3,9 @@ import type { Block, EmailDocument } from '../model.ts'
 import type { OperationOf } from '../operations/applied.ts'
 import { changeOf } from '../transition/settings.ts'
 import { findNode } from '../walk.ts'
-import type { Conflict } from './conflict.ts'
+import type { Conflict, Outcome, Step } from './step.ts'
 import { type Versions, mergeKeyed, mergeValue } from './merge.ts'
 import { goneConflict, idNow } from './names.ts'
-import type { Outcome, Step } from './step.ts'
 
 // Bundles of properties; all others are one value each.
 const bundles = new Set(['style', 'mobile', 'dark', 'hide', 'parts', 'lock', 'band', 'box', 'slots'])

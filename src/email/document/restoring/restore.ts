@@ -1,13 +1,13 @@
 import type { Issue } from '../../../kernel/errors/index.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 import { type TreeEntry, indexTree } from '../comparison/tree.ts'
-import type { EmailDocument, Node, NodeId, Operation } from '../model.ts'
+import type { EmailDocument, Node, NodeId, Operation, DocumentAsset, Translations } from '../model.ts'
 import { readDocument } from '../reading/read-document.ts'
 import { operationsBetween } from '../transition/between.ts'
 import { childKey, childLists, childrenOf, withLists } from '../walk.ts'
-import { withBelongings } from './dependents.ts'
 import { Draft } from './draft.ts'
 import { type Restoring, putBack } from './put-back.ts'
+import { textsIn } from '../comparison/texts.ts'
 
 export type Restored =
   /** To apply on the current document; `missing` names the ids that the version does not have, or that fit nowhere now. */
@@ -103,4 +103,45 @@ const structural = new Set(['section', 'group', 'module', 'column'])
 function isSameKind(now: Node | undefined, node: Node): boolean {
   if (now === undefined) return false
   return now.type === node.type || (!structural.has(now.type) && !structural.has(node.type))
+}
+
+/** The document with the assets and translations that nodes had in a version, where it lacks them or has others. */
+function withBelongings(
+  document: EmailDocument,
+  version: EmailDocument,
+  nodes: ReadonlyMap<NodeId, Node>,
+): EmailDocument {
+  const assets = missingAssets(document, version, nodes)
+  const result = { ...document }
+  if (Object.keys(assets).length > 0) result.assets = { ...document.assets, ...assets }
+  if (document.translations !== undefined) {
+    result.translations = { ...document.translations, locales: translated(document.translations, version, nodes) }
+  }
+  return result
+}
+
+function missingAssets(
+  document: EmailDocument,
+  version: EmailDocument,
+  nodes: ReadonlyMap<NodeId, Node>,
+): Record<string, DocumentAsset> {
+  const missing = Object.entries(version.assets ?? {}).filter(([name]) => document.assets?.[name] === undefined)
+  if (missing.length === 0) return {}
+  const texts = textsIn([...nodes.values()])
+  return Object.fromEntries(missing.filter(([name]) => texts.has(name)))
+}
+
+function translated(
+  { locales }: Translations,
+  version: EmailDocument,
+  nodes: ReadonlyMap<NodeId, Node>,
+): Translations['locales'] {
+  const isTheirs = ([key]: [string, unknown]) => nodes.has(key.slice(0, key.indexOf('.')))
+  return Object.fromEntries(
+    Object.entries(locales).map(([locale, values]) => {
+      const kept = Object.entries(values).filter((entry) => !isTheirs(entry))
+      const back = Object.entries(version.translations?.locales[locale] ?? {}).filter(isTheirs)
+      return [locale, Object.fromEntries([...kept, ...back])]
+    }),
+  )
 }

@@ -10,9 +10,9 @@ import { type Attributes, type TokenSink, scanHtml } from './tokens.ts'
 export interface ParsedRichText {
   value: RichText
   error?: string
-  /** Links as they stand; nobody has inspected their addresses yet. */
+  /** Links as written; their URLs are not checked yet. */
   links: readonly Link[]
-  /** Tags of other languages as they stand. */
+  /** Tags of other languages as written. */
   natives: readonly NativeTag[]
 }
 

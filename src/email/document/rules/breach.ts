@@ -14,7 +14,7 @@ export interface LockBreach extends Issue {
 /** The locks that hold in a document, by node. */
 export type Locks = ReadonlyMap<NodeId, Lock>
 
-/** The nearest node, from the one that stands there upwards, whose lock covers a part of what is in it. */
+/** The nearest locked ancestor, or the node itself, whose lock covers a part of its content. */
 export function holderOf(
   context: TreeEntry | undefined,
   locks: Locks,

@@ -3,11 +3,8 @@ import { type Aspect, aspectsOf } from '../comparison/aspects.ts'
 import { compareDocuments } from '../comparison/compare.ts'
 import { type Tree, indexTree, pathAt } from '../comparison/tree.ts'
 import type { EmailDocument, Lock, NodeId, Operation } from '../model.ts'
-import { assetBreaches } from './assets.ts'
+import { assetBreaches, copyBreaches, type LockHolder, orderBreaches } from './lock-rules.ts'
 import { type LockBreach, type Locks, breach, holderOf } from './breach.ts'
-import { copyBreaches } from './copies.ts'
-import type { LockHolder } from './held.ts'
-import { orderBreaches } from './pinned.ts'
 import { translatedChanges } from './translated.ts'
 
 export interface LockOptions {
@@ -127,7 +124,7 @@ function frozenBy(context: Parameters<typeof holderOf>[0], locks: Locks): NodeId
 
 type LockScope = 'style' | 'content' | 'text'
 
-// What each aspect of a node is protected by; its name and its lock are nobody's concern here.
+// What each aspect of a node is protected by; its name and its lock are not protected.
 const parts: Readonly<Record<Aspect, LockScope | undefined>> = {
   text: 'text',
   html: 'text',

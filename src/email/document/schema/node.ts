@@ -136,7 +136,7 @@ export const commonProperties = {
   ),
 }
 
-/** A block of any type. Its own properties stand flat on it and are those of its type. */
+/** A block of any type. The properties of its type are flat members of it. */
 export const blockSchema = Type.Object(
   { ...commonProperties, type: Type.String({ minLength: 1, maxLength: 64, examples: ['heading'] }) },
   { $id: 'Block', additionalProperties: true, description: 'One block; its own properties are those of its type.' },

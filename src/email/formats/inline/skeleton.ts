@@ -5,7 +5,7 @@ import { rawElements } from '../raw-elements.ts'
 export interface StyledElement {
   /** Where an attribute can be added. */
   end: number
-  /** Its style attribute: where it stands and what it says. */
+  /** The range and value of its style attribute. */
   style?: { start: number; end: number; value: string; quote: string }
 }
 
@@ -80,7 +80,7 @@ export function stylesOf(html: string): Map<number, string> {
       onStartTag({ attrs }) {
         const number = attrs.find(({ name }) => name === mark)?.value
         const style = attrs.find(({ name }) => name === 'style')?.value
-        // Misnested formatting repeats an element; its first stands where the source has it.
+        // Misnested formatting repeats an element; the first has the position in the source.
         if (number !== undefined && style !== undefined && !styles.has(Number(number)))
           styles.set(Number(number), style)
       },

@@ -33,7 +33,7 @@ type Block = 'rules' | 'declarations'
 const ruleBlocks = /^@(?:-[a-z]+-)?(?:media|supports|layer|container|document|keyframes|scope)$/i
 
 class Writer {
-  /** True if rules stand inside rules, which this does not read. */
+  /** True for nested rules, which are not parsed. */
   isNested = false
   #out = ''
   #lineStart = 0

@@ -1,6 +1,6 @@
 import type { Closings } from './closings.ts'
 
-/** How a tag is written; several ESPs share a form. `none` is markup that only looks like a tag. */
+/** How a tag is written; several ESPs share a form. `none` is markup in the form of a tag. */
 export type TagForm =
   | 'curly'
   | 'curly-block'

@@ -4,7 +4,7 @@ import { pngChunks, pngSignature } from './png.ts'
 import { webpChunks } from './webp.ts'
 
 /**
- * The same image to the pixel, without what it tells beside its pixels: EXIF with places and devices, XMP, comments,
+ * The same image to the pixel, without metadata: EXIF with places and devices, XMP, comments,
  * thumbnails, and whatever follows its end. The color profile stays. Only for an image that `probeImage` found
  * whole and upright. Throws Damaged on another.
  */
@@ -27,7 +27,7 @@ function stripJpeg(bytes: Uint8Array): Uint8Array {
   return join(kept)
 }
 
-/** Ancillary chunks that say how the pixels look. */
+/** Ancillary chunks that affect the pixels. */
 const seenPngChunks = new Set([
   'tRNS',
   'gAMA',
@@ -46,7 +46,7 @@ const seenPngChunks = new Set([
 function stripPng(bytes: Uint8Array): Uint8Array {
   const kept = [bytes.subarray(0, pngSignature.length)]
   for (const { type, start, end } of pngChunks(bytes)) {
-    // PNG specification 5.4: a capital first letter is a chunk that nobody can do without.
+    // PNG specification 5.4: a capital first letter marks a critical chunk.
     if (/^[A-Z]/.test(type) || seenPngChunks.has(type)) kept.push(bytes.subarray(start, end))
   }
   return join(kept)

@@ -5,7 +5,7 @@ import { type Frame, writeGif } from './write-gif.ts'
 /** Renders an SVG at a width, and answers how much of each pixel is covered: 0 to 255. */
 export type Cover = (svg: string, width: number) => Promise<Uint8Array>
 
-/** Seconds that a countdown runs before it stands still. */
+/** Seconds that a countdown runs before it stops. */
 const seconds = 60
 /** Shades from the background to the color, and one for what is transparent. */
 const shades = 63

@@ -63,7 +63,7 @@ export function labelsSvg({ labels }: CountdownStyle, { boxes, width, height, em
   return sheet({ width, height }, texts)
 }
 
-/** What stands there when it is over, white on nothing. */
+/** The text after the end, white on transparent. */
 export function expiredSvg({ expired }: CountdownStyle, { width, height, em }: Layout): string {
   const size = fitting(expired, em * 0.8, width * 0.92)
   const middle = height / 2 + size * 0.35

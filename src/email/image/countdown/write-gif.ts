@@ -8,7 +8,7 @@ export interface Frame {
   milliseconds: number
 }
 
-/** An animation that is played once and then stands still on its last image. */
+/** An animation that plays once and stops at its last frame. */
 export interface Animation {
   width: number
   height: number

@@ -5,7 +5,7 @@ import { decodeText, isSvg } from './svg.ts'
 /** What a file is by its content, whatever it is called. */
 export interface FileType {
   mime: string
-  /** The format when it is an image that this room can inspect. */
+  /** The format, if this module can inspect it. */
   image?: ImageFormat
   /** Text that holds something like markup, but does not begin with it: a list of email addresses, a calendar with HTML notes. */
   isMixedText?: true

@@ -10,9 +10,8 @@ import {
 } from '../pixels/pixels.ts'
 import { readStoredPng, writeStoredPng } from '../pixels/stored-png.ts'
 import type { ImageFacts } from '../probe/facts.ts'
-import type { Codec, Output } from './codec.ts'
+import type { Codec, Output, TransformOptions } from './options.ts'
 import { type Plan, cutFirst, planTransform } from './plan.ts'
-import type { TransformOptions } from './options.ts'
 
 /**
  * Images with more pixels than this are scaled before their colors are weighed by alpha: it saves hundreds of
@@ -52,7 +51,7 @@ export async function transformImage(
   return encodeScaled(scaled, { plan, options, codec, hasAlpha: source.hasAlpha })
 }
 
-/** The bytes of the image, of which codecs make others that stand upright. */
+/** The bytes of the image; codecs apply its orientation. */
 export async function uprightImage(
   bytes: Uint8Array,
   { format, orientation }: Pick<ImageFacts, 'format' | 'orientation'>,

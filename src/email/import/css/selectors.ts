@@ -12,7 +12,7 @@ interface Compound {
   classes: string[]
   attributes: Attribute[]
   position: 'first' | 'last' | undefined
-  /** How it stands to the compound on its left. */
+  /** The relation to the compound on its left. */
   combinator: ' ' | '>' | '+' | '~'
 }
 
@@ -105,7 +105,7 @@ export class MatchBudget {
   left = 4_000_000
 }
 
-/** True if the element is one that the selector speaks of. */
+/** True if the selector matches the element. */
 export function matches(element: Element, selector: Selector, budget: MatchBudget): boolean {
   return matchesFrom(element, selector.compounds, 0, budget)
 }
@@ -124,7 +124,7 @@ function matchesFrom(element: Element, compounds: readonly Compound[], at: numbe
       }
       return false
     default: {
-      // Further back than this nobody means.
+      // Bounded, for selectors are short in practice.
       const candidates = elementsBefore(element, compound.combinator === '+' ? 1 : maxSiblings)
       return candidates.some((one) => matchesFrom(one, compounds, at + 1, budget))
     }

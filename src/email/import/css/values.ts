@@ -63,7 +63,7 @@ export function readBox(name: 'padding' | 'margin', declared: Declared, whole: n
   return [at('top'), at('right'), at('bottom'), at('left')]
 }
 
-/** The border an element renders, as one width, style and color; the widest side speaks for the others. */
+/** The border an element renders, as one width, style and color; the widest side decides. */
 export function readBorder(declared: Declared, em: number, color: string): Border | undefined {
   const rendered: { side: (typeof sides)[number]; width: number; style: string; color: string }[] = []
   for (const side of sides) {

@@ -1,7 +1,6 @@
 import type { BackgroundImage } from '../../document/index.ts'
 import { readBeefreeModule } from './beefree-module.ts'
-import type { Design } from './design.ts'
-import { reportLeft } from './left-out.ts'
+import { type Design, type DesignTextStyle, reportLeft } from './design.ts'
 import {
   type DesignPart,
   borderIn,
@@ -253,7 +252,7 @@ interface ColumnParts {
   modules: DesignPart[]
   valign?: 'middle' | 'bottom' | undefined
   reading: Design
-  look: { font: string; color: string; link: string }
+  look: DesignTextStyle
 }
 
 function columnOf({ share, style, modules, valign, reading, look }: ColumnParts): DesignPart {

@@ -1,12 +1,68 @@
-import { isAddress } from '../../document/index.ts'
+import { type Box, isAddress } from '../../document/index.ts'
 import type { WebFont } from '../html/head.ts'
 import { readFragment } from '../html/read-page.ts'
-import { blocksBelow } from '../html/theme.ts'
 import { type Contents, countWords, emptyContents } from '../kept.ts'
 import { ImportWarnings } from '../report.ts'
 import { extractTags } from '../tags/lift-tags.ts'
 import { writeTags } from '../tags/extracted.ts'
-import { type DesignPart, fontIn, textIn } from './values.ts'
+import { type DesignPart, type alignIn, fontIn, textIn, partOf } from './values.ts'
+
+/** The style of text around the contents. */
+export interface DesignTextStyle {
+  font: string
+  color: string
+  link: string
+}
+
+type Align = ReturnType<typeof alignIn>
+
+export interface UnlayerContent {
+  type: string
+  values: DesignPart
+  /** Values that override them on phones. */
+  mobile: DesignPart
+  padding: Box | undefined
+  placed: { padding: Box | undefined; align: Align }
+  design: Design
+  look: DesignTextStyle
+}
+
+export interface BeefreeModule {
+  type: string
+  /** The member of its descriptor that holds its content; in the simple form the module itself. */
+  part: DesignPart
+  /** The style of the cell around it; in the simple form the module itself. */
+  outer: DesignPart
+  computed: DesignPart
+  padding: Box | undefined
+  align: Align
+  design: Design
+  look: DesignTextStyle
+}
+
+/** The parts of other editors' designs that become a block type. */
+export interface BlockImport {
+  unlayer?: {
+    /** In warnings. */
+    name: string
+    /** Of contents. */
+    types: readonly string[]
+    /** The values that are read; warnings name all others. */
+    members: string
+    mobileMembers?: string
+    /** It reads the values for phones too; otherwise padding, alignment and sizes are applied to every block. */
+    readsMobile?: true
+    read(content: UnlayerContent): DesignPart[]
+  }
+  beefree?: {
+    /** By type of the module, the member of its descriptor that holds the content. */
+    members: Readonly<Record<string, string>>
+    read(module: BeefreeModule): DesignPart[]
+  }
+}
+
+/** By block type. */
+export type BlockImports = ReadonlyMap<string, BlockImport>
 
 export class Design {
   readonly warnings = new ImportWarnings()
@@ -17,8 +73,24 @@ export class Design {
   readonly fonts: WebFont[] = []
   readonly #anchors = new Set<string>()
 
-  constructor(width: number) {
+  /** Readers by the type of the content. */
+  readonly unlayer: ReadonlyMap<string, NonNullable<BlockImport['unlayer']>>
+  /** Readers by the type of the module. */
+  readonly beefree: ReadonlyMap<string, NonNullable<BlockImport['beefree']>>
+
+  constructor(width: number, blockImports: BlockImports) {
     this.width = width
+    const imports = [...blockImports.values()]
+    this.unlayer = new Map(
+      imports.flatMap(({ unlayer }) =>
+        unlayer === undefined ? [] : unlayer.types.map((type) => [type, unlayer] as const),
+      ),
+    )
+    this.beefree = new Map(
+      imports.flatMap(({ beefree }) =>
+        beefree === undefined ? [] : Object.keys(beefree.members).map((type) => [type, beefree] as const),
+      ),
+    )
   }
 
   /**
@@ -97,7 +169,26 @@ export class Design {
   }
 }
 
-/** True if rows hold any block. */
-export function holdsBlocks(rows: readonly DesignPart[]): boolean {
-  return blocksBelow(rows).length > 0
+/** Members without effect on the email: ids, sizes measured by the editor, permissions. */
+const ownOfEditors = new Set(
+  '_meta id uuid type selectable draggable duplicatable deletable hideable calculatedWidth calculatedHeight columns moreOptions key location slug hasDeprecatedFonts version empty synced locked name prefix target'.split(
+    ' ',
+  ),
+)
+
+/** Warns about every member that is not read, each name once; empty ones are skipped. */
+export function reportLeft(reading: Design, what: string, values: DesignPart, known: readonly string[]): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (ownOfEditors.has(name) || known.includes(name) || isNothing(value)) continue
+    reading.warnings.add('PROPERTY_LOST', `${what}: "${name.slice(0, 60)}" has no equivalent and was not imported.`)
+  }
+}
+
+const nothings = new Set(['', '0', '0px', 'none', 'auto', 'normal', 'transparent', 'inherit', 'initial'])
+
+function isNothing(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === 0) return true
+  if (typeof value === 'string') return nothings.has(value.trim())
+  if (Array.isArray(value)) return value.every(isNothing)
+  return typeof value === 'object' && Object.values(partOf(value)).every(isNothing)
 }

@@ -1,6 +1,5 @@
 import type { BackgroundImage } from '../../document/index.ts'
-import type { Design } from './design.ts'
-import { reportLeft } from './left-out.ts'
+import { type Design, type DesignTextStyle, reportLeft } from './design.ts'
 import { readUnlayerContent } from './unlayer-content.ts'
 import {
   type DesignPart,
@@ -70,13 +69,6 @@ export function readUnlayer(design: DesignPart, reading: Design): DesignPart {
   }
 }
 
-/** How text looks unless a content says otherwise. */
-export interface UnlayerStyle {
-  font: string
-  color: string
-  link: string
-}
-
 function readBackground(image: DesignPart, reading: Design): BackgroundImage | undefined {
   const src = reading.readImageUrl(image['url'])
   if (src === '') return undefined
@@ -106,7 +98,7 @@ const rowMembers =
     ' ',
   )
 
-function readRow(row: DesignPart, reading: Design, look: UnlayerStyle): DesignPart {
+function readRow(row: DesignPart, reading: Design, look: DesignTextStyle): DesignPart {
   const values = partOf(row['values'])
   const mobile = partOf(partOf(values['_override'])['mobile'])
   const cells = Array.isArray(row['cells'])
@@ -152,7 +144,7 @@ function bordersIn(value: unknown) {
 function readColumn(
   column: DesignPart,
   share: number,
-  { reading, look }: { reading: Design; look: UnlayerStyle },
+  { reading, look }: { reading: Design; look: DesignTextStyle },
 ): DesignPart {
   const values = partOf(column['values'])
   const mobile = partOf(partOf(values['_override'])['mobile'])

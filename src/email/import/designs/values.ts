@@ -1,7 +1,7 @@
 import type { Border, Box, Style } from '../../document/index.ts'
 import { readColor, readFont, readLength, splitWords } from '../css/values.ts'
 
-/** A part of a design: an object whose members nobody has inspected. */
+/** A part of a design: an object with unchecked members. */
 export type DesignPart = Record<string, unknown>
 
 /** The member as an object; an empty one when it is none. */
@@ -110,4 +110,9 @@ export function borderIn(value: unknown): Border | undefined {
 export function shareIn(value: unknown): `${number}%` | undefined {
   const share = Number.parseFloat(/^\s*([\d.]+)%\s*$/.exec(textIn(value) ?? '')?.[1] ?? '')
   return share > 0 && share < 100 ? `${Math.round(share * 1000) / 1000}%` : undefined
+}
+
+/** A font stack; undefined for `inherit`. */
+export function familyIn(value: unknown): string | undefined {
+  return textIn(value)?.trim() === 'inherit' ? undefined : fontIn(value)
 }

@@ -15,7 +15,7 @@ const prints: readonly [ImportSource, RegExp | ((start: string) => boolean)][] =
   ['mailgen', /class="email-masthead|class="email-body_inner/],
 ]
 
-/** Whose work an HTML source looks like. Reads its beginning only. */
+/** The probable tool that wrote an HTML source. Reads its beginning only. */
 export function fingerprintOf(source: string): ImportSource {
   const start = source.slice(0, 200_000)
   return prints.find(([, print]) => (print instanceof RegExp ? print.test(start) : print(start)))?.[0] ?? 'html'

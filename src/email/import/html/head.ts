@@ -1,8 +1,7 @@
 import type { Sheet } from '../css/parse-sheet.ts'
 import { readFont, readLength } from '../css/values.ts'
 import { restoreTags } from '../tags/extracted.ts'
-import { withoutBlanks } from '../tree/blank.ts'
-import { type Element, findElement, textOf, walkElements } from '../tree/dom.ts'
+import { withoutBlanks, type Element, findElement, textOf, walkElements } from '../tree/dom.ts'
 import type { Page } from './page.ts'
 import { writtenText } from './written.ts'
 
@@ -93,7 +92,7 @@ export interface WebFont {
   href: string
 }
 
-/** The web fonts that the head asks Google and its like for. */
+/** The web fonts that the head loads from Google and similar services. */
 export function readWebFonts(root: Element, sheets: readonly Sheet[]): WebFont[] {
   const addresses = sheets.flatMap((sheet) => sheet.imports)
   walkElements(root, ({ name, attributes }) => {

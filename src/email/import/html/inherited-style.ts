@@ -14,7 +14,7 @@ export interface InheritedStyle {
   transform: 'uppercase' | 'lowercase' | 'capitalize' | undefined
   color: string
   align: 'left' | 'center' | 'right' | 'justify' | undefined
-  /** Where tables and blocks narrower than their place stand: only the old attributes say it. */
+  /** Alignment of tables and blocks narrower than their container, from legacy attributes only. */
   blockAlign: 'left' | 'center' | 'right' | undefined
   /** The alignment of text was said by an old attribute, which reaches into no table. */
   isOldAlign: boolean
@@ -27,7 +27,7 @@ export interface InheritedStyle {
   keepsSpace: boolean
 }
 
-/** Text that nobody has said anything of. */
+/** The initial style of text. */
 export const plainStyle: InheritedStyle = {
   font: undefined,
   size: 16,

@@ -12,7 +12,7 @@ export interface Page {
   readonly tags: readonly ExtractedTag[]
   readonly cascade: Cascade
   readonly warnings: ImportWarnings
-  /** Lines of text leave room below images, as the standard has it. */
+  /** In standards mode lines of text leave space below images. */
   readonly isStandard: boolean
   readonly isQuirky: boolean
   /** Width of the content in px. */

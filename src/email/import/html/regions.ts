@@ -29,7 +29,7 @@ export interface Choice {
   /** Where the whole is in the text that was parsed, its tags included. */
   from: number
   to: number
-  /** When none of the branches is shown; undefined where one always is, or where nobody here can tell. */
+  /** When none of the branches is shown; undefined where one always is, or where that is unknown. */
   none?: Condition
 }
 
@@ -98,7 +98,7 @@ function wrap(parent: Element, text: string, { tags, indexes }: Tagged): void {
       steer(part, { kind: 'text', text: own, parent, start, end: from }, stretch)
     }
   }
-  // What nobody closed is text again, and keeps what holds it from becoming more than that.
+  // An unclosed tag becomes text again, and so does its container.
   for (const { branch, done } of open) {
     for (const { mark, nodes } of [...done, branch]) for (const node of [mark, ...nodes]) out.push(node)
   }

@@ -4,7 +4,7 @@ import { type ExtractedTag, holdsTag, splitTags } from '../tags/extracted.ts'
 import type { ImportWarnings } from '../report.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
 
-/** Colors that represent those a template fills in, as long as nobody gave them their own. */
+/** Placeholder colors for those that a template fills in. */
 const palette = ['#3d6bdb', '#0f7b6c', '#b4470e', '#7a3fb0', '#9c2f57', '#4d5b2a', '#1f5f7a', '#6b4a2f']
 // The tag is optional, so that a declaration without one is read once and not again for each property name in it.
 const colorProperty =

@@ -6,7 +6,7 @@ export interface Likeness {
   likeness(one: number, other: number): number
 }
 
-/** Lists are compared as a whole up to this many pairs; longer ones in the order in which they stand. */
+/** Lists are compared as a whole up to this many pairs; longer ones in document order. */
 const maxPairs = { same: 250_000, like: 2500 }
 /** Below it two are not one thing changed. */
 const minSimilarity = 0.3

@@ -1,5 +1,5 @@
-import { blockTypes } from '../../blocks/index.ts'
 import { type EmailDocument, type Node, readDocument, walkNodes } from '../../document/index.ts'
+import type { BlockTypes } from '../../render/index.ts'
 import { readPage } from '../html/read-page.ts'
 import type { Loose } from '../html/rows/style.ts'
 import type { ImportWarnings } from '../report.ts'
@@ -12,18 +12,24 @@ export type ListKind = 'rows' | 'sections' | 'columns' | 'blocks' | 'nested'
 export class FreshMarkup {
   readonly #given: OwnPage
   readonly #base: EmailDocument
+  readonly #blockTypes: BlockTypes
   readonly #warnings: ImportWarnings
   readonly #taken: Set<string>
   #last = 0
 
-  constructor(given: OwnPage, base: EmailDocument, warnings: ImportWarnings) {
+  constructor(
+    given: OwnPage,
+    base: EmailDocument,
+    { blockTypes, warnings }: { blockTypes: BlockTypes; warnings: ImportWarnings },
+  ) {
     this.#given = given
     this.#base = base
+    this.#blockTypes = blockTypes
     this.#warnings = warnings
     this.#taken = new Set([...walkNodes(base)].map(({ node }) => node.id))
   }
 
-  /** The nodes that an element becomes in a list, each with an id of its own; none when nobody sees anything of it. */
+  /** The nodes that an element becomes in a list, each with an id of its own; none for invisible content. */
   nodes(element: Element, kind: ListKind): Node[] {
     const { html, css } = this.#given
     const source = html.slice(element.start, element.end)
@@ -42,7 +48,7 @@ export class FreshMarkup {
     const columns = type === 'column' ? nodes : [{ type: 'column', width: { fr: 1 }, blocks: nodes }]
     const rows = isRow ? nodes : [{ type: 'section', stack: 'stack', columns }]
     const { schema, theme, body } = this.#base
-    const read = readDocument({ schema, theme, body, meta: { title: '' }, rows }, blockTypes)
+    const read = readDocument({ schema, theme, body, meta: { title: '' }, rows }, this.#blockTypes)
     if (!('document' in read)) {
       const html = nodes.map((node) => String(node['html'] ?? '')).join('')
       return isKept || html === '' ? [] : this.#named([{ type: 'html', html }], true)
@@ -60,7 +66,7 @@ export class FreshMarkup {
   }
 }
 
-// Rows go into a document as they are; elsewhere what stands side by side is one block, or html where columns nest no deeper.
+// Rows go into a document as they are; elsewhere columns become one block, or html where columns nest no deeper.
 function asList(rows: readonly Loose[], kind: ListKind, html: string): Loose[] {
   if (kind === 'rows') return [...rows]
   const sections = rows.flatMap((row) => (row['rows'] === undefined ? [row] : (row['rows'] as Loose[])))

@@ -1,6 +1,5 @@
 import type { Element } from '../tree/dom.ts'
 import { align } from './align.ts'
-import { LikenessOf } from './likeness.ts'
 import { type OwnPage, attributesOf, meaningsOf, wordsOf } from './pages.ts'
 
 /** What is at one place of a list of nodes: one of the document, or markup that the document does not know. */
@@ -12,9 +11,9 @@ export interface Match {
   changed: Map<string, { rendered: Element; given: Element }>
   /** Attributes of what is around blocks that differ, with the node they belong to; empty for the page itself. */
   attributes: { node: string; rendered: Element; given: Element }[]
-  /** Nodes around whose parts other loose text stands, such as template tags. */
+  /** Nodes with other loose text around their parts, such as template tags. */
   texts: Set<string>
-  /** What stands side by side, for each list that was looked into. */
+  /** The matched sequences of each compared list. */
   sequences: Entry[][]
   /** Nodes whose element is the same in both. */
   same: Set<string>
@@ -25,7 +24,7 @@ export interface Match {
 }
 
 /** The pages to compare; `settled` elements of the given one, and nodes of the rendered one, were dealt with before. */
-export interface Pages {
+interface Pages {
   rendered: OwnPage
   given: OwnPage
   settled?: { elements: ReadonlySet<Element>; nodes: ReadonlySet<string> }
@@ -147,4 +146,46 @@ function holdersOf(page: OwnPage): Set<Element> {
     }
   }
   return holders
+}
+
+/** How much two elements of two pages have in common, from 0 to 1; marks that both have decide alone. */
+class LikenessOf {
+  readonly #bags = new Map<Element, Map<string, number>>()
+
+  between(one: Element, marked: OwnPage, other: Element, given: OwnPage): number {
+    if (one.name !== other.name) return 0
+    const [mark, its] = [marked.marks.get(one), given.marks.get(other)]
+    if (its !== undefined && mark !== undefined) return mark === its ? 10 : 0
+    const [mine, others] = [this.#bag(one), this.#bag(other)]
+    let [shared, all] = [0, 0]
+    for (const [token, count] of mine) {
+      shared += Math.min(count, others.get(token) ?? 0)
+      all += count
+    }
+    for (const count of others.values()) all += count
+    return all === 0 ? 1 : (2 * shared) / all
+  }
+
+  // Words, addresses, and how it is built and looks.
+  #bag(element: Element): Map<string, number> {
+    const known = this.#bags.get(element)
+    if (known !== undefined) return known
+    const bag = new Map<string, number>()
+    const add = (token: string, count = 1) => bag.set(token, (bag.get(token) ?? 0) + count)
+    for (const name of ['style', 'width', 'align', 'role']) {
+      const value = element.attributes[name]
+      if (value !== undefined) add(`${element.name} ${name} ${value}`)
+    }
+    for (const name of ['href', 'src', 'alt']) {
+      const value = element.attributes[name]
+      if (value !== undefined) add(value, 2)
+    }
+    add(element.name)
+    for (const child of element.children) {
+      if (child.kind === 'text') for (const word of wordsOf(child.text).split(' ')) add(`"${word}`)
+      else for (const [token, count] of this.#bag(child)) add(token, count)
+    }
+    this.#bags.set(element, bag)
+    return bag
+  }
 }

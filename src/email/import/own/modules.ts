@@ -1,6 +1,15 @@
-import { type EmailDocument, type ModuleUse, type Row, isModuleUse } from '../../document/index.ts'
+import {
+  type EmailDocument,
+  type ModuleUse,
+  type Row,
+  isModuleUse,
+  type ModuleLookup,
+  type NodeId,
+  detachModules,
+  expandModules,
+  instanceOf,
+} from '../../document/index.ts'
 import type { ImportWarnings } from '../report.ts'
-import type { ShownDocument } from './shown.ts'
 
 /**
  * The changed document with the instances of modules put back wherever all their rows stand together as they were. Where
@@ -35,4 +44,21 @@ export function withModules(
     warnings.add('MODULE_DETACHED', message, { node: id })
   }
   return { ...changed, rows }
+}
+
+/** A stored document as its HTML shows it: with what its modules hold, under ids that tell every node. */
+export interface ShownDocument {
+  document: EmailDocument
+  /** The instance that each row came from; undefined for the document's own. */
+  instances: (NodeId | undefined)[]
+}
+
+/** The document with rows in place of its instances. */
+export function showDocument(stored: EmailDocument, lookup: ModuleLookup): ShownDocument {
+  const uses = new Set(stored.rows.filter(isModuleUse).map(({ id }) => id))
+  const { document } = expandModules(stored, lookup)
+  const instances = document.rows.map((row) =>
+    !isModuleUse(row) && uses.has(instanceOf(row.id)) ? instanceOf(row.id) : undefined,
+  )
+  return { document: detachModules(stored, lookup, () => true), instances }
 }

@@ -1,20 +1,18 @@
-import { blockTypes } from '../../blocks/index.ts'
 import { type EmailDocument, type Node, walkNodes } from '../../document/index.ts'
-import { type RenderOptions, renderEmail } from '../../render/index.ts'
+import { type BlockTypes, type RenderOptions, renderEmail } from '../../render/index.ts'
 import type { ImportWarnings } from '../report.ts'
 import type { Element } from '../tree/dom.ts'
 import { isContent } from './apply-edits.ts'
 import { findEdits } from './find-edits.ts'
 import { FreshMarkup } from './fresh.ts'
 import { type Match, matchPages } from './match.ts'
-import { withModules } from './modules.ts'
+import { withModules, type ShownDocument } from './modules.ts'
 import { type OwnPage, Numbering } from './pages.ts'
 import { withPageEdits } from './page-edits.ts'
 import { type MatchedEdit, tries } from './tries.ts'
 import { withListsOf, withNodes } from './with-nodes.ts'
 import { rearrange } from './rearrange.ts'
 import type { OwnRead } from './report-own.ts'
-import type { ShownDocument } from './shown.ts'
 import { warnOfRest } from './warn.ts'
 
 type RenderMode = Pick<RenderOptions, 'mode' | 'target'>
@@ -28,6 +26,7 @@ export interface OwnHtmlParts {
   stored: EmailDocument
   shown: ShownDocument
   cdnUrl: string
+  blockTypes: BlockTypes
   warnings: ImportWarnings
 }
 
@@ -36,15 +35,19 @@ export interface OwnHtmlParts {
  * belong to, everything else the same nodes as before. What no property says is read anew, or left out with a warning.
  * Undefined for every other HTML.
  */
-export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnHtmlParts): OwnRead | undefined {
+export function readOwn(
+  html: string,
+  { stored, shown, cdnUrl, blockTypes, warnings }: OwnHtmlParts,
+): OwnRead | undefined {
   if (!/aria-roledescription=["']?email/.test(html)) return undefined
-  const render = (document: EmailDocument, variant: RenderMode) => renderWith(document, variant, cdnUrl)
+  const render = (document: EmailDocument, variant: RenderMode) =>
+    renderWith(document, blockTypes, { ...variant, cdnUrl })
   for (const target of targets) {
     for (const mode of ['production', 'editor'] as const) {
       if (render(shown.document, { mode, target }) === html) return { document: stored, html }
     }
   }
-  const reader = nearest(html, shown.document, render)
+  const reader = nearest(html, shown.document, { render, blockTypes })
   if (reader === undefined) return undefined
   const changed = reader.read(shown.document, warnings, cdnUrl)
   return { document: withModules(changed.document, stored, { shown, warnings }), html: changed.html }
@@ -53,9 +56,13 @@ export function readOwn(html: string, { stored, shown, cdnUrl, warnings }: OwnHt
 type Render = (document: EmailDocument, variant: RenderMode) => string
 
 // The way of rendering that most of the nodes are the same in.
-function nearest(html: string, document: EmailDocument, render: Render): OwnReader | undefined {
+function nearest(
+  html: string,
+  document: EmailDocument,
+  { render, blockTypes }: { render: Render; blockTypes: BlockTypes },
+): OwnReader | undefined {
   const readers = targets.map(
-    (target) => new OwnReader(html, document, (one) => render(one, { mode: 'editor', target })),
+    (target) => new OwnReader(html, document, { render: (one) => render(one, { mode: 'editor', target }), blockTypes }),
   )
   const [best] = readers.toSorted((one, other) => other.unchanged - one.unchanged)
   return best !== undefined && best.kept >= minKept ? best : undefined
@@ -67,15 +74,23 @@ class OwnReader {
   /** How many nodes are as they were rendered. */
   readonly unchanged: number
   readonly #render: (document: EmailDocument) => string
+  readonly #blockTypes: BlockTypes
   readonly #numbering = new Numbering()
   readonly #given: OwnPage
   readonly #first: { rendered: OwnPage; match: Match }
   /** Nodes that production renders nothing of, where the editor shows that something is there. */
   readonly #unseen: ReadonlySet<string>
 
-  constructor(html: string, document: EmailDocument, render: (document: EmailDocument) => string) {
+  constructor(
+    html: string,
+    document: EmailDocument,
+    { render, blockTypes }: { render: (document: EmailDocument) => string; blockTypes: BlockTypes },
+  ) {
     this.#render = render
-    this.#unseen = new Set([...walkNodes(document)].flatMap(({ node }) => (isUnseen(node) ? [node.id] : [])))
+    this.#blockTypes = blockTypes
+    this.#unseen = new Set(
+      [...walkNodes(document)].flatMap(({ node }) => (isUnseen(node, blockTypes) ? [node.id] : [])),
+    )
     const given = this.#numbering.read(html, this.#unseen)
     const known = new Set([...walkNodes(document)].map(({ node }) => node.id))
     // Marks of instances say nothing of the rows in them.
@@ -95,7 +110,7 @@ class OwnReader {
   read(document: EmailDocument, warnings: ImportWarnings, cdnUrl: string): OwnRead {
     const given = this.#given
     const { rendered, match } = this.#first
-    const markup = new FreshMarkup(given, document, warnings)
+    const markup = new FreshMarkup(given, document, { blockTypes: this.#blockTypes, warnings })
     const { fresh, elements, nested, document: moved } = rearrange(document, { match, rendered, given, markup })
     const paged = withPageEdits(moved, { rendered, given, match })
     const originals = new Map([...walkNodes(paged)].map(({ node }) => [node.id, node]))
@@ -181,17 +196,17 @@ function isDone({ match }: Compared): boolean {
   return match.changed.size === 0 && match.attributes.length === 0
 }
 
-function isUnseen(node: Node): boolean {
+function isUnseen(node: Node, blockTypes: BlockTypes): boolean {
   return node.type === 'module' || !(blockTypes.has(node.type) || containers.has(node.type))
 }
 
 const containers = new Set(['section', 'group', 'column'])
 
-function renderWith(document: EmailDocument, variant: RenderMode, cdnUrl: string): string {
+function renderWith(document: EmailDocument, blockTypes: BlockTypes, options: RenderOptions): string {
   try {
-    return renderEmail(document, blockTypes, { ...variant, cdnUrl, outputs: ['html'] }).html ?? ''
+    return renderEmail(document, blockTypes, { ...options, outputs: ['html'] }).html ?? ''
   } catch {
-    // Too large to be rendered: nobody has its HTML.
+    // Too large to be rendered, so its HTML cannot exist.
     return ''
   }
 }

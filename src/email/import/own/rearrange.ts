@@ -4,14 +4,14 @@ import type { FreshMarkup, ListKind } from './fresh.ts'
 import type { Entry, Match } from './match.ts'
 import type { OwnPage } from './pages.ts'
 
-/** A document whose lists stand as a page says, and what was new in it. */
+/** A document whose lists have the order of a page, and the new nodes. */
 export interface Rearranged {
   document: EmailDocument
   /** Nodes that were made of markup, at every depth. */
   fresh: Set<string>
   /** The elements of that markup. */
   elements: Set<Element>
-  /** Nodes in columns that stand inside a block, where no others may. */
+  /** Nodes in nested columns, which may hold no other columns. */
   nested: ReadonlySet<string>
 }
 

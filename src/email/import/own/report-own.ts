@@ -7,7 +7,7 @@ import { type Contents, contentsOfTree, shareOf, shareOfWords } from '../kept.ts
 import type { ImportReport, ImportWarnings, Imported } from '../report.ts'
 import { findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
-import { warnOfGone } from './gone.ts'
+import { warnOfGone } from './warn.ts'
 
 /** What became of own HTML: the document, and the HTML that it renders now. */
 export interface OwnRead {

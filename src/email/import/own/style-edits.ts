@@ -5,7 +5,7 @@ import type { Edit } from './find-edits.ts'
 
 type StyleEdit = Extract<Edit, { kind: 'style' }>
 
-/** Where the style of a node stands, the first the one that a new property goes to. */
+/** The elements that carry the style of a node; new properties go to the first. */
 const places = ['style', 'box', 'band'] as const
 
 /** The node with a declaration as it was given back; the same node when no property says it. */

@@ -6,7 +6,7 @@ import { ImportWarnings } from '../report.ts'
 import { closeTable, takeTables } from './tables.ts'
 import { wordLists } from '../tree/word-lists.ts'
 
-/** What a paste brings: text for where one stands, or blocks when it holds more than text. */
+/** The result of a paste: text for the current position, or blocks if it holds more than text. */
 export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks: Loose[] }
 
 /**
@@ -60,7 +60,7 @@ type Block = RichText[number]
 type Item = Extract<Block, { type: 'list' }>['items'][number]
 type Run = Item['runs'][number]
 
-// The look of the place it comes from stays there: bold, italic, links and the like come along.
+// Fonts, sizes and colors of the source are dropped; bold, italic, links and the like are kept.
 function unstyled(text: RichText): RichText {
   const tidied = text.map((block): Block => {
     if (block.type === 'list') return { ...block, items: block.items.map(unstyledItem) }
@@ -71,7 +71,7 @@ function unstyled(text: RichText): RichText {
   )
 }
 
-// Cells stand as their column says.
+// Cells are aligned by their column.
 function unaligned(text: RichText): RichText {
   return text.map((block) => {
     if (block.type === 'list') return block

@@ -118,7 +118,7 @@ export function tagOf(text: string, tags: readonly ExtractedTag[]): ExtractedTag
   return tags[indexOf(text[1], text[2])]
 }
 
-/** Text and tags in the order they stand. */
+/** Text and tags in source order. */
 export function splitTags(text: string, tags: readonly ExtractedTag[]): (string | ExtractedTag)[] {
   if (!holdsTag(text)) return text === '' ? [] : [text]
   const parts: (string | ExtractedTag)[] = []

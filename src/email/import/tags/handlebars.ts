@@ -1,7 +1,5 @@
 import { type Condition, isPath, parseTagged, printTagged } from '../../data/index.ts'
-import { type Arg, subexpression, readArguments } from './handlebars-arguments.ts'
 import { type ExtractedTag, negate, opaque, opening } from './extracted.ts'
-import type { Scope } from './scope.ts'
 
 /**
  * The meaning of a Handlebars or Mustache tag that a pair of braces holds; undefined for what is written as in Liquid.
@@ -90,7 +88,7 @@ function blockTag(
   return rest === '' ? section(source, word, body(word), scopes) : opening(source)
 }
 
-// What a section does depends on its data; what is in it tells where it can only be one thing.
+// The meaning of a section depends on its data; its content decides where only one is possible.
 function section(source: string, name: string, body: string | undefined, scopes: readonly Scope[]): ExtractedTag {
   const path = scoped(name, scopes)
   if (path === undefined || body === undefined) return opening(source)
@@ -161,4 +159,61 @@ function scoped(text: string, scopes: readonly Scope[]): string | undefined {
   path = path.replace(/^this[./]|^\.\//, '')
   if (!isPath(path)) return undefined
   return item === undefined ? path : `${item}.${path}`
+}
+
+/** What a helper of Handlebars is given: a path, a literal, or the source of a call in parentheses. */
+type Arg = { path: string } | { value: string | number | boolean | null } | { call: string }
+
+const argument = /\s*(?:"([^"]*)"|'([^']*)'|(\()|([^\s()"'=|]+))/y
+
+/** The arguments of a helper in order; undefined where they are more than paths, literals and calls. In linear time. */
+function readArguments(text: string): Arg[] | undefined {
+  const given: Arg[] = []
+  let at = 0
+  while (text.slice(at).trim() !== '') {
+    argument.lastIndex = at
+    const match = argument.exec(text)
+    if (match === null || given.length > 20) return undefined
+    at = argument.lastIndex
+    const quoted = match[1] ?? match[2]
+    if (quoted !== undefined) given.push({ value: quoted })
+    else if (match[3] !== undefined) {
+      const end = closingOf(text, at)
+      if (end === undefined) return undefined
+      given.push({ call: text.slice(at, end) })
+      at = end + 1
+    } else given.push(wordOf(match[4] ?? ''))
+  }
+  return given
+}
+
+/** A call in parentheses as its name and what it is given. */
+function subexpression({ call }: { call: string }): { name: string; given: Arg[] } | undefined {
+  const [, name = '', rest = ''] = /^\s*(\w+)\s+([\s\S]*)$/.exec(call) ?? []
+  const given = readArguments(rest)
+  return name === '' || given === undefined ? undefined : { name, given }
+}
+
+function wordOf(word: string): Arg {
+  if (/^-?\d{1,15}(?:\.\d{1,15})?$/.test(word)) return { value: Number(word) }
+  if (word === 'true' || word === 'false') return { value: word === 'true' }
+  return word === 'null' || word === 'undefined' ? { value: null } : { path: word }
+}
+
+function closingOf(text: string, from: number): number | undefined {
+  let depth = 1
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')' && --depth === 0) return at
+  }
+  return undefined
+}
+
+/** A block of a language whose inside may speak of an item without naming it. */
+export interface Scope {
+  /** The tag that opens it. */
+  tag: ExtractedTag
+  /** What a path in it begins with; undefined where it speaks as what is around it. */
+  as: string | undefined
+  isLoop: boolean
 }

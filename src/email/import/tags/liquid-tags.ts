@@ -13,7 +13,7 @@ export interface LiquidAround {
 export function liquidTag(source: string, text: string, around: LiquidAround): ExtractedTag {
   const [, word = '', rest = ''] = /^(\w+)\s*([\s\S]*)$/.exec(text) ?? []
   const tag = meaningOf(source, { word, rest }, around)
-  // A layout's blocks, translations and whatever else nobody here runs stay as they are.
+  // A layout's blocks, translations and other unsupported tags stay as they are.
   return isLiquidWord(word) && around.isRun() ? { ...tag, isLogic: true } : tag
 }
 

@@ -9,7 +9,7 @@ export interface ParsedHtml {
   outlookComments: number
   /** Names of the elements that run, load or render something and were left out. */
   dropped: string[]
-  /** True if the page asks browsers for their oldest ways (HTML 13.2.6.4.1), where tables take over no font. */
+  /** Quirks mode (HTML 13.2.6.4.1), in which tables inherit no font. */
   isQuirky: boolean
 }
 
@@ -29,7 +29,7 @@ const endsParagraph = new Set(
 )
 
 /**
- * The tree of an HTML source in one pass, in time that grows with its length. What nobody closed ends with its parent;
+ * The tree of an HTML source in one pass, in time that grows with its length. Unclosed elements end with their parent;
  * what is between the rows of a table stays there, where browsers would carry it out. Never throws, never recurses.
  */
 export function parseHtml(source: string): ParsedHtml {
@@ -55,7 +55,7 @@ class TreeBuilder {
   private readonly open: Element[]
   /** Elements beyond the depth kept that are still open, by name. */
   private readonly beyond = new Map<string, number>()
-  /** The element whose content nobody reads, and how often it is open inside itself. */
+  /** The element whose content is skipped, and its nesting depth. */
   private skipped: { name: string; depth: number } | undefined
   private style: { text: string; media: string } | undefined
   private name = ''

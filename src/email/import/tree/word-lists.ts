@@ -104,7 +104,7 @@ function readItem(attributes: string, inner: string): Item | undefined {
   }
 }
 
-// What precedes the bullet, the bullet with all that is in its span, and what stands after it.
+// The text before the bullet, the bullet with its span, and the text after it.
 function takeBullet(inner: string): [string, string, string] {
   let start = -1
   let depth = 0

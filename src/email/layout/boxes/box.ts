@@ -7,7 +7,7 @@ export interface Meaning {
   readonly heading?: number
 }
 
-/** A box that stands among blocks, or in a line where its look says so. What is in it is blocks, or lines, or rows. */
+/** A block or inline block. Its content is blocks, lines or rows. */
 export interface Box {
   readonly kind: 'block'
   readonly computed: ComputedStyle
@@ -29,7 +29,7 @@ export interface SourceImage {
 
 export type Block = Box | SourceImage
 
-/** Text and what is in it, broken into lines by the room there is. */
+/** Inline content, broken into lines by the available width. */
 export interface Lines {
   readonly kind: 'lines'
   readonly computed: TextStyle

@@ -7,8 +7,7 @@ import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/u
 import type { Block, Box, Lines, Meaning, SourceImage } from './box.ts'
 import type { StyledElement } from './styled-element.ts'
 import { LineBuilder } from './line-builder.ts'
-import { anonymousStyle } from './anonymous.ts'
-import { buildRows } from './rows.ts'
+import { anonymousStyle, buildRows } from './rows.ts'
 import { markerOf } from './markers.ts'
 
 /** A page as boxes, and which features it uses that are not painted. */
@@ -77,7 +76,7 @@ class BoxBuilder {
     if (feature !== undefined && around !== undefined && around.computed.display !== 'none') this.unpainted.add(feature)
   }
 
-  /** The box of an element that is a block or stands as a block in a line. */
+  /** The box of a block or inline-block element. */
   box(dressed: StyledElement): Box {
     const { element, computed, meaning } = dressed
     if (computed.display === 'table' || computed.display === 'inline-table') {

@@ -1,8 +1,8 @@
 import type { Element } from '../read/element.ts'
-import { anonymousStyle } from './anonymous.ts'
 import type { Cell, Row, Rows } from './box.ts'
-import { collapseBorders } from './collapse.ts'
 import type { CellBuilder, StyledElement } from './styled-element.ts'
+import type { Display, Edge, Four, ComputedStyle, TextStyle } from '../style/computed-style.ts'
+import type { Length } from '../style/lengths.ts'
 
 const maxSpanned = 100
 
@@ -40,7 +40,7 @@ function fit(caption: Row, rows: readonly Row[]): Row {
   return { ...caption, cells: caption.cells.map((cell) => ({ ...cell, across: Math.max(1, ...widths) })) }
 }
 
-// A caption stands above its table, as wide as it; a cell over all columns is the same.
+// A caption above its table is laid out as a cell over all columns.
 function captionRow(builder: CellBuilder, table: StyledElement, element: Element): Row {
   const { computed, meaning } = builder.dress(element, table.computed, table.meaning)
   const cell = { ...computed, display: 'table-cell' } as const
@@ -76,4 +76,73 @@ function elementsOf({ element }: StyledElement): Element[] {
 function spanOf({ attributes }: Element, name: string): number {
   const span = Number.parseInt(attributes[name] ?? '1', 10)
   return Number.isFinite(span) ? Math.max(1, Math.min(maxSpanned, span)) : 1
+}
+
+const zero: Length = { px: 0 }
+const isFull: Four<Length> = [zero, zero, zero, zero]
+
+/** The style of an anonymous box: inherited text properties and nothing else. */
+export function anonymousStyle(around: TextStyle, display: Display = 'block'): ComputedStyle {
+  const { color, face, size, lineHeight, letterSpacing, wider, transform, align, blockAlign, whiteSpace } = around
+  const { breaksWords, direction, marker, indent, isVisible, collapses, spacing, underline, lineThrough } = around
+  const letters = { color, face, size, letterSpacing, wider, transform, underline, lineThrough, isVisible }
+  const lines = { lineHeight, align, blockAlign, whiteSpace, breaksWords, direction, indent }
+  return {
+    ...letters,
+    ...lines,
+    marker,
+    collapses,
+    spacing,
+    display,
+    float: 'none',
+    clear: 'none',
+    width: 'auto',
+    height: 'auto',
+    minWidth: 'auto',
+    minHeight: 'auto',
+    maxWidth: 'auto',
+    maxHeight: 'auto',
+    margin: isFull,
+    padding: isFull,
+    border: [none, none, none, none],
+    radius: isFull,
+    background: undefined,
+    image: undefined,
+    valign: display === 'table-cell' ? 'middle' : 'baseline',
+    isBorderBox: false,
+    opacity: 1,
+    hidesOverflow: false,
+    isFixed: false,
+  }
+}
+
+/**
+ * The rows of a table whose borders collapse: of two lines that meet one is kept, the wider one, and on the outside the
+ * table's own where it has one (CSS 2.1, section 17.6.2, without the halves on either side).
+ */
+function collapseBorders(rows: readonly Row[], table: Four<Edge>, direction: 'ltr' | 'rtl'): Row[] {
+  const [start, end] = direction === 'ltr' ? ([3, 1] as const) : ([1, 3] as const)
+  let above: readonly Cell[] = []
+  return rows.map((row, index) => {
+    const cells: Cell[] = []
+    for (const [at, cell] of row.cells.entries()) {
+      const own = cell.box.computed.border
+      const over = index === 0 ? table[0] : (above[at]?.box.computed.border[2] ?? none)
+      const before = at === 0 ? table[start] : (cells[at - 1]?.box.computed.border[end] ?? none)
+      const under = index === rows.length - 1 ? table[2] : none
+      const after = at === row.cells.length - 1 ? table[end] : none
+      const [first, last] = [beside(own[start], before), beside(own[end], after)]
+      const [right, left] = direction === 'ltr' ? [last, first] : [first, last]
+      const border: Four<Edge> = [beside(own[0], over), right, beside(own[2], under), left]
+      cells.push({ ...cell, box: { ...cell.box, computed: { ...cell.box.computed, border } } })
+    }
+    above = cells
+    return { ...row, cells }
+  })
+}
+
+const none: Edge = { width: 0, style: 'none', color: '#00000000' }
+
+function beside(own: Edge, neighbour: Edge): Edge {
+  return neighbour.width > 0 && neighbour.width >= own.width ? none : own
 }

@@ -1,6 +1,13 @@
 import { type Length, inPixels, readLength } from '../style/lengths.ts'
 import type { BackgroundImage } from '../style/computed-style.ts'
-import type { Rect } from './rect.ts'
+
+/** In px from the top left corner of the page. */
+export interface Rect {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
 
 /** A background image with its first tile, px from the inside of the border, and how it goes on. */
 export interface Tile extends Rect {
@@ -9,8 +16,8 @@ export interface Tile extends Rect {
 }
 
 interface Size {
-  width: number
-  height: number
+  readonly width: number
+  readonly height: number
 }
 
 /** Where the tiles of a background image lie in a box of this size inside of its border (CSS Backgrounds 3, section 3). */

@@ -2,9 +2,8 @@ import type { Lines } from '../boxes/box.ts'
 import type { BoxPaint, Fragment, RunPaint } from '../flow/fragment.ts'
 import { type Four, four } from '../style/computed-style.ts'
 import type { SizeOf } from '../flow/flow.ts'
-import { type Tile, tileOf } from './background.ts'
+import { type Rect, type Tile, tileOf } from './background.ts'
 import type { DisplayList, DisplayItem, DisplayText } from './display-list.ts'
-import type { Rect } from './rect.ts'
 
 /** Flattens a page that was laid out into what is painted, on whole pixels as browsers do. */
 export function renderPage(page: Fragment, sizeOf: SizeOf): DisplayList {

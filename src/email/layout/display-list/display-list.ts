@@ -2,8 +2,7 @@ import type { Meaning } from '../boxes/box.ts'
 import type { Face } from '../font-families.ts'
 import type { Color } from '../style/colors.ts'
 import type { Edge, Four } from '../style/computed-style.ts'
-import type { Rect } from './rect.ts'
-import type { Tile } from './background.ts'
+import type { Rect, Tile } from './background.ts'
 
 /** A page laid out: everything that is painted, the lowest first. */
 export interface DisplayList {

@@ -1,9 +1,8 @@
 import type { Block, Box } from '../boxes/box.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
 import type { Flow, Laid, ContainingBlock } from './flow.ts'
-import { type Content, type Fragment, type Margin, marginOf, meet, noMargin, sumOf } from './fragment.ts'
+import { type Content, type Fragment, type Margin, marginOf, meet, noMargin, sumOf, paintOf } from './fragment.ts'
 import { markerFragment } from './marker.ts'
-import { paintOf } from './paint-of.ts'
 import { imageSize } from './image.ts'
 import { clampHeight, clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 
@@ -59,7 +58,7 @@ interface Floats {
   bottom: number
 }
 
-// Floats are beside each other as long as there is room; what is not a float comes below them.
+// Floats are side by side while they fit; other blocks are below them.
 function placeFloat(
   flow: Flow,
   block: Block,
@@ -82,7 +81,7 @@ function placeFloat(
   return { ...fragment, x, y: floats.top + top }
 }
 
-/** Lays out one block where there is room. */
+/** Lays out one block at the given width. */
 export function layBlock(flow: Flow, block: Block, room: ContainingBlock): Laid {
   const { computed } = block
   const around = room.width

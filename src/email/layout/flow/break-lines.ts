@@ -105,7 +105,7 @@ function mayEndAfter(atom: Atom, wraps: boolean): boolean {
   return atom.kind === 'box' || (wraps && (atom.kind === 'space' || (atom.kind === 'word' && atom.mayBreakAfter)))
 }
 
-/** The room that atoms request: the widest piece that is never parted, and all in one line. */
+/** The minimum and preferred width of atoms: the widest unbreakable piece, and all in one line. */
 export function atomRange(atoms: readonly Atom[], indent: number, rangeOf: (block: Block) => Range): Range {
   let [min, max, piece, line, trailing] = [0, 0, indent, indent, 0]
   const endPiece = () => {
@@ -167,7 +167,7 @@ function lookAround({ spans, block }: BoxAtom) {
   return spans.at(-1)?.computed ?? block.computed
 }
 
-/** A word in parts: one that fits into the first room, and as many as it takes that fit into the other. */
+/** A word in parts: one that fits the rest of the line, and as many as needed for following lines. */
 function partsOf(word: WordAtom, [first, other]: readonly [number, number], measure: Measure): WordAtom[] {
   const letters = graphemesOf(word.text)
   const unit = word.width / letters.length || 1

@@ -1,8 +1,7 @@
-import type { Box, Rows } from '../boxes/box.ts'
+import type { Box, Rows, Cell } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
 import type { ColumnDemand } from './column-shares.ts'
 import type { Flow } from './flow.ts'
-import { type PlacedCell, gridOf } from './grid.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
 /** What the columns of a table request. In a table of fixed layout only the first row is heard. */
@@ -80,4 +79,34 @@ function spread(columns: readonly ColumnDemand[], options: ColumnDemand, gap: nu
   const left = options.pct - columns.reduce((total, { pct = 0 }) => total + pct, 0)
   const open = columns.filter(({ pct }) => pct === undefined)
   for (const column of open) if (left > 0) column.pct = left / open.length
+}
+
+/** A cell with its place in the grid of the table. */
+export interface PlacedCell {
+  cell: Cell
+  row: number
+  column: number
+  across: number
+  down: number
+}
+
+/** The grid of a table: the position of each cell, with row spans (HTML, section 4.9.12). */
+export function gridOf({ rows }: Rows): { placed: PlacedCell[]; columns: number } {
+  const placed: PlacedCell[] = []
+  const taken: boolean[][] = rows.map(() => [])
+  let columns = 1
+  for (const [row, { cells }] of rows.entries()) {
+    let column = 0
+    for (const cell of cells) {
+      while (taken[row]?.[column] === true) column++
+      const down = Math.min(cell.down, rows.length - row)
+      for (let below = row; below < row + down; below++) {
+        for (let beside = column; beside < column + cell.across; beside++) (taken[below] ?? [])[beside] = true
+      }
+      placed.push({ cell, row, column, across: cell.across, down })
+      column += cell.across
+      columns = Math.max(columns, column)
+    }
+  }
+  return { placed, columns }
 }

@@ -38,7 +38,7 @@ export function shareWidth(demands: readonly ColumnDemand[], width: number): num
   return addExcess(demands, below, width - sum(below))
 }
 
-/** The width that a table would have if there were room enough, px, without its edges. */
+/** The preferred width of a table in px, without its edges. */
 export function desiredWidth(demands: readonly ColumnDemand[]): number {
   const plain = sum(demands.map(({ max }) => max))
   const shares = sum(demands.map(({ pct = 0 }) => pct))

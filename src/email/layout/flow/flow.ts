@@ -15,7 +15,7 @@ export interface Laid {
   isEmpty: boolean
 }
 
-/** Where a block stands: px of room, the direction of what is around it, and where that leads blocks. */
+/** The surroundings of a block: the width in px, the direction, and the alignment of blocks. */
 export interface ContainingBlock extends Pick<TextStyle, 'direction' | 'blockAlign'> {
   width: number
 }
@@ -30,8 +30,8 @@ export interface Flow {
   boxAt(box: Box, width: number, around: number): Fragment
   /** What is in a box, at a width. */
   content(box: Box, width: number): Content
-  /** The room that a block requests, its margins included. */
+  /** The minimum and preferred width of a block with its margins. */
   range(block: Block): Range
-  /** The room that the content of a box requests. */
+  /** The minimum and preferred width of the content of a box. */
   contentRange(box: Box): Range
 }

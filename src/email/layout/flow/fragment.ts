@@ -1,8 +1,9 @@
-import type { Lines, Meaning, SourceImage } from '../boxes/box.ts'
+import type { Lines, Meaning, SourceImage, Span } from '../boxes/box.ts'
 import type { Color } from '../style/colors.ts'
-import type { BackgroundImage, Edge, Four, TextStyle } from '../style/computed-style.ts'
+import type { BackgroundImage, Edge, Four, TextStyle, ComputedStyle } from '../style/computed-style.ts'
+import { radiiOf } from './sizes.ts'
 
-/** What the look of a box paints, in px. */
+/** The painted style of a box, in px. */
 export interface BoxPaint {
   readonly background: Color | undefined
   readonly image: BackgroundImage | undefined
@@ -81,4 +82,22 @@ export function meet(a: Margin, b: Margin): Margin {
 
 export function sumOf({ push, pull }: Margin): number {
   return push + pull
+}
+
+export function paintOf(computed: ComputedStyle, width: number, height: number): BoxPaint {
+  const { background, image, border, opacity, hidesOverflow } = computed
+  return { background, image, border, radius: radiiOf(computed, width, height), opacity, clips: hidesOverflow }
+}
+
+/** How far above the base line the stretches around lift what is in them, px. */
+export function spanShift(spans: readonly Span[]): number {
+  return spans.reduce((sum, { computed }) => sum + shiftOf(computed.valign, computed.size), 0)
+}
+
+/** The offset above the baseline by its own alignment, px. */
+export function shiftOf(valign: ComputedStyle['valign'], size: number): number {
+  if (typeof valign === 'number') return valign
+  // As browsers have it: a third of the size around and a pixel up, a fifth down; what is moved is smaller by a sixth.
+  if (valign === 'super') return Math.floor((size * 1.2) / 3 + 1)
+  return valign === 'sub' ? -Math.floor((size * 1.2) / 5 + 1) : 0
 }

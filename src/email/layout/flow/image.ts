@@ -33,7 +33,7 @@ export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number
   return { width: Math.max(0, width) + across, height: Math.max(0, height) + down }
 }
 
-/** The room an image requests: one whose width is a share of what is around can do with none. */
+/** The minimum and preferred width of an image; an image with a width in percent has no minimum. */
 export function imageRange(replaced: SourceImage, sizeOf: SizeOf): Range {
   const { width, maxWidth } = replaced.computed
   const natural = imageSize(replaced, sizeOf).width

@@ -3,9 +3,8 @@ import { lineOf, xHeightOf } from '../shaping/metrics.ts'
 import { type Atom, atomsOf } from './atoms.ts'
 import { type LaidBox, type Line, type Measure, atomRange, breakLines } from './break-lines.ts'
 import type { Flow, ContainingBlock } from './flow.ts'
-import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
+import { type Content, type Fragment, type Range, noMargin, shiftOf, spanShift } from './fragment.ts'
 import { placeLine } from './position-line.ts'
-import { shiftOf, spanShift } from './shift.ts'
 import { marginsOf } from './sizes.ts'
 
 /** Lays lines out in a width: broken, aligned, each as high as what is in it. */
@@ -28,7 +27,7 @@ export function layLines(flow: Flow, lines: Lines, width: number): Content {
   return { fragments, height: y, before: noMargin, after: noMargin, isEmpty: broken.length === 0, ...ends }
 }
 
-/** The room that lines request. */
+/** The minimum and preferred width of lines. */
 export function linesRange(flow: Flow, lines: Lines): Range {
   return atomRange(atomsOf(lines, flow.widths), lines.computed.indent, (block) => flow.range(block))
 }

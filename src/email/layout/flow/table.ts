@@ -1,11 +1,9 @@
 import type { Box, Row, Rows } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
-import { columnDemands } from './column-demands.ts'
+import { columnDemands, type PlacedCell, gridOf } from './column-demands.ts'
 import { shareWidth, desiredWidth } from './column-shares.ts'
 import type { Flow } from './flow.ts'
-import { type Content, type Fragment, type Range, noMargin } from './fragment.ts'
-import { type PlacedCell, gridOf } from './grid.ts'
-import { paintOf } from './paint-of.ts'
+import { type Content, type Fragment, type Range, noMargin, paintOf } from './fragment.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
 /** Lays the rows of a table out in the width inside of its border. */
@@ -41,7 +39,7 @@ export function layRows(flow: Flow, table: Box, width: number): Content {
   return { fragments, height, before: noMargin, after: noMargin, isEmpty: false, ...ends }
 }
 
-/** The room that the rows of a table request, inside of its border. */
+/** The minimum and preferred width of the rows of a table, inside its border. */
 export function rowsRange(flow: Flow, table: Box): Range {
   const demands = columnDemands(flow, table)
   const gaps = gapsOf(table)[0] * (demands.length + 1)

@@ -46,7 +46,7 @@ const letterSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 function addWord(word: string, tokens: Token[]): void {
   if (!special.test(word)) {
-    // What is longer is no word; shaped in pieces it takes no longer than as many words.
+    // Longer runs are no words; shaping them in pieces bounds the time.
     for (let at = 0; at < word.length; at += maxWordLength) {
       tokens.push({ text: word.slice(at, at + maxWordLength), isSpace: false, mayBreakAfter: false })
     }

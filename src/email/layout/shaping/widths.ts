@@ -41,7 +41,7 @@ export class Widths {
     }
   }
 
-  /** The width of a text in px, with the room between its letters; half an em a letter for what was not requested. */
+  /** The width of a text in px, with its letter spacing; half an em a letter for what was not requested. */
   of(text: string, computed: TextStyle): number {
     const em = this.#of(computed.face).known.get(text) ?? text.length / 2
     const spacing = computed.letterSpacing + computed.wider * computed.size

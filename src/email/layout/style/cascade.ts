@@ -3,8 +3,7 @@ import { attributeDeclarations } from './attributes.ts'
 import { type Declaration, readDeclarations } from './declarations.ts'
 import { defaultsOf } from './defaults.ts'
 import { keyOf, matches } from './selector.ts'
-import type { Medium } from './medium.ts'
-import type { Rule } from './sheet.ts'
+import type { Medium, Rule } from './sheet.ts'
 
 /** What is said about one element: a value for each property that anything is said about. */
 export type Declarations = ReadonlyMap<string, string>

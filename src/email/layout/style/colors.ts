@@ -15,3 +15,45 @@ export function readColor(text: string): Color | undefined {
 export function isClear(color: Color): boolean {
   return color.endsWith('00') && color.length === 9
 }
+
+const gradient =
+  /(?:-(?:webkit|moz|o)-)?(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/gi
+
+/** The gradients in a value, in order, and the value without them. */
+export function splitGradients(value: string): { gradients: readonly string[]; rest: string } {
+  if (!/gradient\(/i.test(value)) return { gradients: [], rest: value }
+  return { gradients: value.match(gradient) ?? [], rest: value.replace(gradient, ' ') }
+}
+
+/** The mean of a gradient's colors, weighted by their opacity; undefined for a text that is no gradient. */
+export function meanColor(value: string): Color | undefined {
+  const [, inside] = /^[a-z-]+gradient\(([^]*)\)$/i.exec(value.trim()) ?? []
+  const colors = (inside ?? '').match(/(?:[^\s,()]|\((?:[^()]|\([^()]*\))*\))+/g)?.flatMap((part) => {
+    const color = readColor(part)
+    return color === undefined ? [] : [channelsOf(color)]
+  })
+  if (colors === undefined || colors.length === 0) return undefined
+  const weight = colors.reduce((sum, [, , , alpha = 0]) => sum + alpha, 0)
+  const mean = [0, 1, 2].map((at) =>
+    weight === 0 ? 0 : colors.reduce((sum, color) => sum + (color[at] ?? 0) * (color[3] ?? 0), 0) / weight,
+  )
+  return colorFrom([...mean, weight / colors.length])
+}
+
+/** A color over another one (CSS Compositing 1, section 5.1). */
+export function layColor(upper: Color, lower: Color | undefined): Color {
+  const [above, below] = [channelsOf(upper), channelsOf(lower ?? '#00000000')]
+  const [top, bottom] = [(above[3] ?? 0) / 255, (below[3] ?? 0) / 255]
+  const alpha = top + bottom * (1 - top)
+  if (alpha === 0) return '#00000000'
+  const mixed = [0, 1, 2].map((at) => ((above[at] ?? 0) * top + (below[at] ?? 0) * bottom * (1 - top)) / alpha)
+  return colorFrom([...mixed, alpha * 255])
+}
+
+function channelsOf(color: Color): number[] {
+  return [1, 3, 5, 7].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+}
+
+function colorFrom(channels: readonly number[]): Color {
+  return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,8 +1,7 @@
 import type { Element } from '../read/element.ts'
 import type { Declarations } from './cascade.ts'
-import { type Color, isClear } from './colors.ts'
+import { type Color, isClear, layColor, meanColor } from './colors.ts'
 import { colorOf, computeText } from './compute-text.ts'
-import { layColor, meanColor } from './gradients.ts'
 import { type Length, inPixels, readLength } from './lengths.ts'
 import {
   type BackgroundImage,
@@ -138,7 +137,7 @@ function valignOf(value: string | undefined, size: number, around: ComputedStyle
   }
 }
 
-// What is no group of rows hands none on: browsers put a tbody around rows, in whose middle they stand.
+// Only row groups pass it on: browsers insert a tbody around rows, which centers them.
 function handedValign(around: TextStyle & Partial<Pick<ComputedStyle, 'display' | 'valign'>>): ComputedStyle['valign'] {
   const { display, valign = 'middle' } = around
   return display === 'table-row' || display === 'table-row-group' ? valign : 'middle'

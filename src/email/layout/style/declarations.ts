@@ -34,7 +34,7 @@ function readDeclaration(text: string): Declaration[] {
     .map(([name, each]) => ({ property: name, value: each, important }))
 }
 
-/** Splits at the semicolons that stand neither in quotes nor in parentheses. */
+/** Splits at semicolons outside quotes and parentheses. */
 function splitDeclarations(css: string): string[] {
   if (!/["'(]/.test(css)) return css.split(';')
   const parts: string[] = []

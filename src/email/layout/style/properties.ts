@@ -1,5 +1,4 @@
-import { readColor } from './colors.ts'
-import { meanColor } from './gradients.ts'
+import { readColor, meanColor } from './colors.ts'
 import { readLength } from './lengths.ts'
 import { reportedProperties } from './unpainted.ts'
 

@@ -1,5 +1,4 @@
 import { type Declaration, readDeclarations } from './declarations.ts'
-import { type Medium, holds } from './medium.ts'
 import { type Selector, readSelector } from './selector.ts'
 
 /** A rule of a style sheet that holds on the medium. */
@@ -57,4 +56,37 @@ function endOf(css: string, open: number): number {
     else if (character === 0x7d && --depth === 0) return at
   }
   return css.length
+}
+
+/** What a page is shown on. */
+export interface Medium {
+  /** Width of the window in px. */
+  width: number
+  scheme: 'light' | 'dark'
+}
+
+/** True if a media query list holds; a feature that is not known does not. */
+function holds(query: string, medium: Medium): boolean {
+  return query
+    .toLowerCase()
+    .split(',')
+    .some((one) => holdsOne(one.trim(), medium))
+}
+
+function holdsOne(query: string, medium: Medium): boolean {
+  if (query === '') return true
+  return query
+    .replace(/^only\s+/, '')
+    .split(/(?<!\s)\s+and\s+/)
+    .every((part) => holdsPart(part.trim(), medium))
+}
+
+function holdsPart(part: string, { width, scheme }: Medium): boolean {
+  if (part === 'screen' || part === 'all') return true
+  const [, name = '', given = ''] = /^\(\s*([a-z-]+)\s*(?::([^)]*))?\)$/.exec(part) ?? []
+  const value = given.trim()
+  const pixels = /^(?:\d+(?:\.\d+)?|\.\d+)px$/.test(value) ? Number.parseFloat(value) : Number.NaN
+  if (name === 'max-width' || name === 'max-device-width') return width <= pixels
+  if (name === 'min-width' || name === 'min-device-width') return width >= pixels
+  return name === 'prefers-color-scheme' && value === scheme
 }

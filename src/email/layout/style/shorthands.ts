@@ -1,4 +1,4 @@
-import { splitGradients } from './gradients.ts'
+import { splitGradients } from './colors.ts'
 
 type Pair = readonly [property: string, value: string]
 

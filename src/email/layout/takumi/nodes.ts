@@ -7,8 +7,7 @@ import type {
   DisplayImage,
   DisplayText,
 } from '../display-list/display-list.ts'
-import type { Tile } from '../display-list/background.ts'
-import type { Rect } from '../display-list/rect.ts'
+import type { Rect, Tile } from '../display-list/background.ts'
 import { familiesFor } from '../font-families.ts'
 import type { Four } from '../style/computed-style.ts'
 

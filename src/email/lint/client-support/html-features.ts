@@ -31,7 +31,7 @@ export function elementFeatures(
   for (const declaration of facts.declarations) declarationFeatures(declaration, add)
 }
 
-/** The feature behind an image's format, by its address or its type; undefined when neither tells. */
+/** The feature of an image format, by its URL or type; undefined if neither shows it. */
 export function imageFeature(address: string, mime?: string): string | undefined {
   if (address.startsWith('data:')) return 'image-base64'
   const named = mime

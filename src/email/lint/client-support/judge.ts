@@ -2,11 +2,10 @@ import type { Node } from '../../document/index.ts'
 import type { LintContext } from '../context.ts'
 import { sheetFeatures } from './css-features.ts'
 import { elementFeatures } from './html-features.ts'
-import { fallbacks } from './fallbacks.ts'
 import { type Support, supportOf } from './support.ts'
 
-/** A feature that someone wrote, and where it stands first in each node. */
-export interface FeatureUse {
+/** An authored feature, and its first position in each node. */
+interface FeatureUse {
   node: Node | undefined
   prop: string
   support: Support
@@ -15,7 +14,7 @@ export interface FeatureUse {
 /** What of every hundred opens must lose a feature before it is more than a hint. */
 export const largeShare = 5
 
-/** What arranges the parts of an email: where Outlook on Windows lacks it, they stand below each other. */
+/** What arranges the parts of an email: without it Outlook on Windows stacks them. */
 const layout = new Set(['css-display-flex', 'css-display-grid'])
 
 /** True if a missing feature is more than a hint. */
@@ -51,3 +50,52 @@ export function nameClients(clients: readonly string[], share: number): string {
   const list = rest > 0 ? `${first.join(', ')} and ${rest} more` : first.join(', ')
   return `${list} (${share < 0.1 ? 'under 0.1' : `about ${share}`} % of opens)`
 }
+
+/**
+ * Features whose absence does no harm, with the reason. The renderer emits most of them itself and pairs each with
+ * something for clients without it, so they are passed over in authored HTML and CSS too.
+ */
+export const fallbacks: ReadonlyMap<string, string> = new Map([
+  ['css-at-media', 'the layout is fluid, the mobile layer only refines it'],
+  ['css-at-media-prefers-color-scheme', 'without it the light colors remain'],
+  ['css-at-media-prefers-reduced-motion', 'without it animations play as usual'],
+  ['css-at-media-hover', 'a pointer-only enhancement'],
+  ['css-color-scheme', 'without it the client decides'],
+  ['html-meta-color-scheme', 'without it the client decides'],
+  ['css-at-font-face', 'each web font is followed by system fonts'],
+  ['css-border-radius', 'corners are square'],
+  ['css-box-shadow', 'decorative'],
+  ['css-text-shadow', 'decorative'],
+  ['css-transition', 'decorative'],
+  ['css-cursor', 'decorative'],
+  ['css-max-width', 'Outlook on Windows gets a table of fixed width'],
+  ['css-background-image', 'Outlook on Windows gets VML, and the image has a background color'],
+  ['css-background-size', 'the image shows a different crop'],
+  ['css-background-position', 'the image shows a different crop'],
+  ['css-background-repeat', 'the image shows a different crop'],
+  ['css-box-sizing', 'a difference of some px'],
+  ['css-overflow', 'corners of an image are not clipped'],
+  ['css-word-break', 'long words overflow'],
+  ['css-overflow-wrap', 'long words overflow'],
+  ['css-pseudo-class-hover', 'a pointer-only enhancement'],
+  ['css-pseudo-class-focus', 'a keyboard-only enhancement'],
+  ['css-pseudo-class-active', 'a pointer-only enhancement'],
+  ['css-pseudo-class-visited', 'an enhancement'],
+  ['css-display-none', 'hiding it on phones only refines the layout'],
+  ['css-important', 'the inline style remains'],
+  ['css-padding', 'table cells carry it for Outlook on Windows'],
+  ['css-margin', 'table cells carry the padding for Outlook on Windows'],
+  ['css-display', 'tables define the layout, blocks only refine it'],
+  ['css-width', 'the attribute has the same value'],
+  ['css-height', 'the attribute has the same value'],
+  ['css-background', 'background-color has the same value'],
+  ['css-background-color', 'bgcolor has the same value'],
+  ['css-unit-initial', 'the preceding value remains'],
+  ['css-sytem-ui', 'other fonts of the stack follow'],
+  ['css-text-align', 'only start and end are not supported everywhere'],
+  ['css-font-size', 'only rarely used units are not supported everywhere'],
+  ['css-font-weight', 'numbers become normal or bold'],
+  ['css-text-decoration', 'only a few line styles are rendered differently'],
+  ['css-outline', 'decorative'],
+  ['css-selector-attribute', 'such rules target clients that support them'],
+])

@@ -16,8 +16,7 @@
  * its formula: L* is inverted between #141414, Gmail's dark paper on iOS
  * (actionrocket.co/blog/understanding-colors-in-dark-mode), and white.
  */
-import { type Rgb, readColor } from './color.ts'
-import { lightnessOf, withLightness } from './lightness.ts'
+import { type Rgb, readColor, lightnessOf, withLightness } from './color.ts'
 
 /** Text and what is behind it, with the colors that the email itself names for dark mode. */
 export interface Pair {

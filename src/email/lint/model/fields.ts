@@ -122,7 +122,7 @@ export function declaredIn({ fields }: EmailDocument): DeclaredFields {
 }
 
 const maxUnknown = 200
-/** To look for what was meant costs most; after so many nobody reads on. */
+/** Suggestions are expensive, so only the first ones get any. */
 const maxJudged = 40
 
 /** Paths that the document requests and does not declare, each once a node. */

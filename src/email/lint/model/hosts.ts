@@ -7,7 +7,7 @@ export function hostOf(address: string): string | undefined {
 // RFC 6761 and 6762 (names), RFC 1918, 3927, 6598, 4193, 4291 (numbers), and what home routers and clusters use.
 const privateNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|test|invalid|home\.arpa)$/
 
-/** True if nobody outside a machine or network can reach the host. */
+/** True for hosts that are reachable only inside a machine or network. */
 export function isPrivateHost(host: string): boolean {
   if (host.startsWith('[')) return /^\[(?:::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/.test(host)
   const parts = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(host)

@@ -1,7 +1,7 @@
 import { type Block, type EmailDocument, type Node, childrenOf, fallbackOf } from '../../document/index.ts'
 import type { Loop } from '../../data/index.ts'
 
-/** A node and where it stands. */
+/** A node and its position. */
 export interface NodeContext {
   node: Node
   /** The nodes it is in, outermost first. */

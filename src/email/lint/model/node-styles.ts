@@ -1,6 +1,5 @@
 import type { Block } from '../../document/index.ts'
-import { type Rgb, hexOf } from '../color/color.ts'
-import { contrast, minContrast } from '../color/contrast.ts'
+import { type Rgb, hexOf, contrast, minContrast } from '../color/color.ts'
 import { type ShownColors, androidDark, fullDark } from '../color/dark-schemes.ts'
 import type { Page, Paint, PaintedText } from '../page/page.ts'
 
@@ -14,7 +13,7 @@ export interface NodeStyle {
 
 const cached = new WeakMap<Page, NodeStyle[]>()
 
-/** Text that can be judged, each look of a node once, with the longest text it has. */
+/** Text that can be checked: each style of a node once, with its longest text. */
 export function distinctTexts(page: Page): readonly NodeStyle[] {
   const known = cached.get(page)
   if (known !== undefined) return known

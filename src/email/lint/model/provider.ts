@@ -9,7 +9,7 @@ export interface MailProvider {
   takesAmp: boolean
   /** A language for one rendering; `finish` puts the system's own code into what was rendered. */
   language: NativeLanguage & { finish(text: string): string }
-  /** The tags that it asks every email for and does not find, one of each list. */
+  /** The required tags that are missing, one of each list. */
   missing(html: string): readonly { tags: readonly string[] }[]
 }
 

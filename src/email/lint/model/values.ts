@@ -33,7 +33,7 @@ export interface TagUse {
   tag: FieldTag
   /** How the value is used: as text, or by a condition, loop or countdown. */
   kind: 'text' | 'address' | 'logic'
-  /** Its path seen from outside all loops, once someone has asked. */
+  /** Its path from outside all loops, cached. */
   resolved?: Resolved
 }
 

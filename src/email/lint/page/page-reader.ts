@@ -21,7 +21,7 @@ export interface ReaderOptions {
   classes: SheetClasses
   rendered: readonly Rendered[]
   nodes: ReadonlyMap<string, Node>
-  /** True if what is rendered for a node only tells in the editor that it is there, and no reader gets it. */
+  /** True for nodes rendered only as a placeholder in the editor; recipients never receive them. */
   isStandIn(node: Node): boolean
   hasAuthoredCss: boolean
   dir: 'ltr' | 'rtl'

@@ -13,7 +13,7 @@ export interface Rendered {
   width: number
 }
 
-/** How text looks where it stands. */
+/** The computed style of a text. */
 export interface Paint {
   color: Rgb
   background: Rgb
@@ -82,7 +82,7 @@ export interface PageHeading {
   text: string
 }
 
-/** Where in the source of an html block something stands. */
+/** A range in the source of an html block. */
 export interface TextRange {
   start: number
   end: number

@@ -33,7 +33,7 @@ export function barePaint(dir: 'ltr' | 'rtl'): Paint {
   }
 }
 
-/** Works out how text looks inside an element, from its own style, its classes and what has come down to it. */
+/** Computes the text style inside an element from its own style, its classes and what it inherits. */
 export class Painter {
   readonly #classes: SheetClasses
   /** What was read of class attributes: a page has few different ones. */

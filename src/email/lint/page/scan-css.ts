@@ -20,7 +20,7 @@ class CssRule {
     this.source = source
   }
 
-  /** Read when they are requested: of many rules nobody does. */
+  /** Parsed on demand; most rules never need them. */
   get declarations(): readonly Declaration[] {
     return (this.#declarations ??= readDeclarations(this.source))
   }
@@ -33,7 +33,7 @@ export interface CssSheet {
   blocks: readonly string[]
   statements: readonly string[]
   hasComments: boolean
-  /** A rule stands inside another one. */
+  /** The rule is nested in another one. */
   isNested: boolean
 }
 
@@ -93,7 +93,7 @@ export function scanCss(source: string): CssSheet {
   return { rules, blocks, statements, hasComments, isNested }
 }
 
-// Deeper than anybody reads, nobody asks which they are.
+// Deeper levels are not distinguished.
 function atRulesOf(stack: readonly Open[]): readonly string[] {
   return stack.slice(0, maxDepth + 1).flatMap(({ isAt, prelude }) => (isAt ? [prelude] : []))
 }
@@ -154,7 +154,7 @@ function endOfString(css: string, from: number): number {
   return css.length
 }
 
-// What is in brackets is one value, `url(data:image/png;base64,…)` too. One that nobody closes ends with its block.
+// What is in brackets is one value, `url(data:image/png;base64,…)` too. An unclosed one ends with its block.
 function endOfBracket(css: string, from: number): number {
   let depth = 0
   for (let at = from; at < css.length; at++) {

@@ -1,5 +1,4 @@
 import { decodeEntities } from '../../document/index.ts'
-import { ownText } from '../own-text.ts'
 
 /** Attributes of a tag: names in lower case, values decoded; empty where there is no value. */
 export type Attributes = ReadonlyMap<string, string>
@@ -217,4 +216,14 @@ function isLetter(code: number): boolean {
 
 function behind(index: number, html: string): number {
   return index < 0 ? html.length : index + 1
+}
+
+/**
+ * The same text with memory of its own. What is cut out of a page is a view of the page, so remembering a few letters of each
+ * of a thousand pages would keep a thousand pages.
+ */
+export function ownText(text: string): string {
+  // Looked into, which makes one text of the two.
+  const longer = `${text}\0`
+  return longer.slice(0, longer.indexOf('\0', text.length))
 }

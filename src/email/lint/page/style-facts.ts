@@ -1,5 +1,5 @@
 import { type Rgb, readColor } from '../color/color.ts'
-import { ownText } from '../own-text.ts'
+import { ownText } from './scan-html.ts'
 import { type Declaration, readDeclarations } from './scan-css.ts'
 
 /** What the rules ask of a style attribute. Lengths in px. */

@@ -1,36 +1,9 @@
 import type { LooseBlock } from '../loose.ts'
 import type { Element } from '../source/element.ts'
-import { readPaint } from '../values/backgrounds.ts'
-import { readAccordion } from '../blocks/accordion.ts'
-import { readButton } from '../blocks/button.ts'
-import { readCarousel } from '../blocks/carousel.ts'
-import { readDivider } from '../blocks/divider.ts'
-import { keepHtml, readRaw } from '../blocks/html.ts'
-import { readImage } from '../blocks/image.ts'
-import { readNavbar } from '../blocks/navbar.ts'
-import { readSocial } from '../blocks/social.ts'
-import { readSpacer } from '../blocks/spacer.ts'
-import { readTable } from '../blocks/table.ts'
-import { readText } from '../blocks/text.ts'
+import { readPaint } from '../values/colors.ts'
+import { keepHtml } from '../reading/keep-html.ts'
 import { extractTags } from './template-tags.ts'
 import type { Slot, Reading } from '../reading/reading.ts'
-
-/** Reads one component as blocks. */
-type ReadComponent = (reading: Reading, element: Element, slot: Slot) => LooseBlock[]
-
-const readers: Readonly<Record<string, ReadComponent>> = {
-  'mj-accordion': readAccordion,
-  'mj-button': readButton,
-  'mj-carousel': readCarousel,
-  'mj-divider': readDivider,
-  'mj-image': readImage,
-  'mj-navbar': readNavbar,
-  'mj-raw': readRaw,
-  'mj-social': readSocial,
-  'mj-spacer': readSpacer,
-  'mj-table': readTable,
-  'mj-text': readText,
-}
 
 /** The blocks of a column, with conditions and loops as the template tags around them say. */
 export function readBlocks(reading: Reading, children: readonly Element[], slot: Slot): LooseBlock[] {
@@ -47,8 +20,8 @@ export function readBlocks(reading: Reading, children: readonly Element[], slot:
 }
 
 function readComponent(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
-  const read = Object.hasOwn(readers, element.name) ? readers[element.name] : undefined
-  if (read !== undefined) return behind(reading, element, slot, read(reading, element, slot))
+  const read = reading.options.readers.get(element.name)
+  if (read !== undefined) return withCellBackground(reading, element, slot, read(reading, element, slot))
   if (element.name === 'mj-include') {
     reading.warn(
       'MJML_INCLUDE',
@@ -61,14 +34,11 @@ function readComponent(reading: Reading, element: Element, slot: Slot): LooseBlo
   return [keepHtml(reading, element, element.source)]
 }
 
-/** Types that render their own box: what is behind their cell needs a column around them. */
-const boxed = new Set(['button', 'image', 'video'])
-
 // container-background-color is that of the cell around a block.
-function behind(reading: Reading, element: Element, slot: Slot, blocks: LooseBlock[]): LooseBlock[] {
+function withCellBackground(reading: Reading, element: Element, slot: Slot, blocks: LooseBlock[]): LooseBlock[] {
   const background = readPaint(reading.attributesOf(element, slot)['container-background-color'])
   if (background === undefined) return blocks
-  if (!blocks.some((block) => boxed.has(block.type))) {
+  if (!blocks.some((block) => reading.options.paintingBackground.has(block.type))) {
     return blocks.map((block) => ({ ...block, style: { ...block.style, background } }))
   }
   if (slot.isNested) {

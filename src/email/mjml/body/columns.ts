@@ -1,7 +1,7 @@
 import type { Box, ColumnWidth, Style } from '../../document/index.ts'
 import type { LooseColumn, LooseSection } from '../loose.ts'
 import type { Element } from '../source/element.ts'
-import { readPaint } from '../values/backgrounds.ts'
+import { readPaint } from '../values/colors.ts'
 import { type Attributes, addBoxes, noBox, readLength, readNumber, round, within } from '../values/lengths.ts'
 import { borderOf, frameOf, roundingOf, widthIn } from '../reading/boxes.ts'
 import { readBlocks } from './blocks.ts'
@@ -182,8 +182,8 @@ function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Sl
 }
 
 // mjml's columns run from left to right unless they say otherwise, whichever way the email reads.
-function isAgainst({ isRtl }: Reading, attributes: Attributes): boolean {
-  return (attributes['direction'] === 'rtl') !== isRtl
+function isAgainst({ options }: Reading, attributes: Attributes): boolean {
+  return (attributes['direction'] === 'rtl') !== options.isRtl
 }
 
 function breakLines(sized: readonly Sized[], columns: readonly LooseColumn[]): LooseColumn[][] {

@@ -1,13 +1,14 @@
 import type { Box, Style } from '../../document/index.ts'
-import { keepHtml } from '../blocks/html.ts'
+import { keepHtml } from '../reading/keep-html.ts'
 import type { LooseColumn, LooseGroup, LooseRow, LooseSection } from '../loose.ts'
 import type { Element } from '../source/element.ts'
-import { type Attributes, noBox, readLength } from '../values/lengths.ts'
+import { type Attributes, noBox, readLength, readBox, readNumber, round, within } from '../values/lengths.ts'
 import { frameOf, readBackground, widthIn } from '../reading/boxes.ts'
 import { readColumns } from './columns.ts'
-import { readHero } from './hero.ts'
 import type { Slot, Reading } from '../reading/reading.ts'
 import { extractTags } from './template-tags.ts'
+import { readPaint } from '../values/colors.ts'
+import { readBlocks } from './blocks.ts'
 
 /** The rows of mj-body or, without wrappers, of a mj-wrapper. */
 export function readRows(reading: Reading, children: readonly Element[], slot: Slot, isInWrapper = false): LooseRow[] {
@@ -90,7 +91,7 @@ function edgeOf(padding: Box = noBox, isFirst: boolean, isLast: boolean): Box {
   return [isFirst ? padding[0] : 0, padding[1], isLast ? padding[2] : 0, padding[3]]
 }
 
-// Columns that leave room are in the middle; at a side they are beside an empty one.
+// Columns narrower than the row are centered; at a side they are beside an empty one.
 function align(columns: LooseColumn[], attributes: Attributes, room: number): LooseColumn[] {
   const side = attributes['text-align']
   if (side !== 'left' && side !== 'right') return columns
@@ -126,4 +127,42 @@ function readWrapper(reading: Reading, element: Element, slot: Slot): LooseGroup
 
 function withGap(row: LooseSection, gap: number): LooseSection {
   return { ...row, band: { ...row.band, padding: [gap, 0, 0, 0] } }
+}
+
+/** mj-hero: a section over an image, as high as it says or as its image would be. */
+function readHero(reading: Reading, element: Element, slot: Slot): LooseSection {
+  const attributes = reading.attributesOf(element, slot)
+  const box: Style = {
+    ...readBackground(reading, element, attributes, true),
+    ...frameOf(reading, element, attributes, slot.width),
+  }
+  const valign = attributes['vertical-align']
+  if (valign === 'middle' || valign === 'bottom') box.valign = valign
+  const isFluid = attributes['mode'] === 'fluid-height'
+  const [wide, high] = [readNumber(attributes['background-width']), readNumber(attributes['background-height'])]
+  const ratio = wide !== undefined && high !== undefined && wide > 0 ? Math.round((high / wide) * 100) / 100 : 0
+  const height = isFluid ? ratio * slot.width : (readNumber(attributes['height']) ?? 0)
+  if (height > 0) box.minHeight = round(within(height, 0, 2000))
+  const inner: Style = {}
+  const background = readPaint(attributes['inner-background-color'])
+  if (background !== undefined) inner.background = background
+  const inside = reading.inside(element, attributes, slot, widthIn(box, slot.width))
+  const padding = readBox(attributes, 'inner-padding', inside.width)
+  if (padding !== undefined) inner.padding = padding
+  const width = readNumber(attributes['width'])
+  const column: LooseColumn = {
+    type: 'column',
+    width: width === undefined || width <= 0 || width >= inside.width ? { fr: 1 } : { px: width },
+    blocks: readBlocks(reading, element.children, { ...inside, width: widthIn(inner, width ?? inside.width) }),
+  }
+  if (Object.keys(inner).length > 0) column.style = inner
+  const section: LooseSection = {
+    type: 'section',
+    ...reading.common(attributes, element),
+    box,
+    stack: 'stack',
+    columns: [column],
+  }
+  if (isFluid && height > 0) section.mobile = { minHeight: Math.round(ratio * 375) }
+  return section
 }

@@ -1,18 +1,18 @@
-import { blockTypes } from '../../blocks/index.ts'
 import { type MobileStyle, type Style, type Theme, isAddress, isEqual } from '../../document/index.ts'
 import { parseTagged } from '../../data/index.ts'
+import type { BlockTypes } from '../../render/index.ts'
 import { classesInside } from '../head/attributes.ts'
 import type { Head } from '../head/read-head.ts'
-import type { Styled } from '../head/style-rules.ts'
+import type { Styled, Declarations } from '../head/style-rules.ts'
 import type { LooseBlock, LooseNode } from '../loose.ts'
 import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
 import type { Element } from '../source/element.ts'
-import type { Attributes } from '../values/lengths.ts'
-import { unreadableColors } from '../values/colors.ts'
+import { type Attributes, readBox, readNumber } from '../values/lengths.ts'
+import { unreadableColors, readPaint } from '../values/colors.ts'
 import { lookOf, cssOfStyle } from '../values/styles.ts'
-import { readPhoneStyle } from './phone-style.ts'
+import type { Fonts } from '../values/fonts.ts'
 
-/** Where an element stands. */
+/** The surroundings of an element. */
 export interface Slot {
   /** Available width, px. */
   width: number
@@ -24,6 +24,22 @@ export interface Slot {
   isNested: boolean
 }
 
+/** Reads one component as blocks. */
+export type ReadComponent = (reading: Reading, element: Element, slot: Slot) => LooseBlock[]
+
+/** What the document and the block types contribute to reading. */
+interface ReadingOptions {
+  head: Head
+  warnings: MjmlWarnings
+  blockTypes: BlockTypes
+  /** By the name of the component. */
+  readers: ReadonlyMap<string, ReadComponent>
+  /** Block types whose background is not that of the cell around them. */
+  paintingBackground: ReadonlySet<string>
+  /** True if the email reads from right to left, and its columns with it. */
+  isRtl: boolean
+}
+
 export class Reading {
   readonly head: Head
   readonly warnings: MjmlWarnings
@@ -32,15 +48,13 @@ export class Reading {
   readonly cssClasses = new Set<string>()
   /** True if authored HTML holds paragraphs, which mjml sets 13 px apart. */
   hasAuthoredParagraphs = false
+  readonly options: ReadingOptions
 
-  /** True if the email reads from right to left, and its columns with it. */
-  readonly isRtl: boolean
-
-  constructor(head: Head, warnings: MjmlWarnings, isRtl = false) {
-    this.isRtl = isRtl
-    this.head = head
-    this.warnings = warnings
-    this.theme = themeOf(head)
+  constructor(options: ReadingOptions) {
+    this.options = options
+    this.head = options.head
+    this.warnings = options.warnings
+    this.theme = themeOf(options.head)
   }
 
   attributesOf(element: Element, slot: Slot, handed?: Attributes): Attributes {
@@ -66,7 +80,7 @@ export class Reading {
     this.warnings.add(code, message, element.line)
   }
 
-  /** Says of attributes that a document has no word for them, where they are more than their default. */
+  /** Warns about attributes without an equivalent, unless they are empty. */
   ignore(element: Element, attributes: Attributes, names: readonly string[]): void {
     for (const name of names) {
       const value = attributes[name]
@@ -118,10 +132,10 @@ export class Reading {
   }
 
   private onlyOwn(block: LooseBlock, style: Style): Style {
-    const type = blockTypes.get(block.type)
+    const type = this.options.blockTypes.get(block.type)
     const layers = type?.element?.({ ...block, id: 'x' } as never, this.theme as Theme) ?? []
     const below: Style = Object.assign({}, this.theme.text, ...layers)
-    return differing(style, below, this.isRtl ? 'right' : 'left')
+    return differing(style, below, this.options.isRtl ? 'right' : 'left')
   }
 }
 
@@ -177,6 +191,31 @@ function pick(style: Style, keys: readonly (keyof Style)[]): Style {
 }
 
 /** The names in a class attribute. */
-export function namesOf(value: string | undefined): string[] {
+function namesOf(value: string | undefined): string[] {
   return (value ?? '').split(/\s+/).filter((one) => one !== '')
 }
+
+/** What `writing/phone-rules.ts` wrote of a node's phone layer, read back from the declarations of its class. */
+function readPhoneStyle(css: Declarations, fonts: Fonts): MobileStyle {
+  const style: MobileStyle = {}
+  const padding = css['padding'] === undefined ? undefined : readBox({ padding: css['padding'] }, 'padding', 0)
+  if (padding !== undefined) style.padding = padding
+  const background = readPaint(css['background-color'])
+  if (background !== undefined) style.background = background
+  const radius = readNumber(css['border-radius'])
+  if (radius !== undefined) style.radius = radius
+  const width = /^(\d+(?:\.\d+)?)(px|%)$/.exec(css['width'] ?? '')
+  if (width !== null) style.width = width[2] === '%' ? `${Number(width[1])}%` : Number(width[1])
+  const look = cssOfStyle(lookOf(css['text-align'] === undefined ? css : { ...css, align: css['text-align'] }, fonts))
+  for (const [property, key] of texts) if (css[property] !== undefined) Object.assign(style, { [key]: look[key] })
+  return style
+}
+
+const texts = [
+  ['font-family', 'font'],
+  ['font-size', 'size'],
+  ['line-height', 'lineHeight'],
+  ['font-weight', 'weight'],
+  ['text-align', 'align'],
+  ['color', 'color'],
+] as const

@@ -1,18 +1,16 @@
-import { Lines } from './lines.ts'
-
 /** A tag of MJML without its counterpart. */
 export interface LooseTag {
   line: number
   message: string
 }
 
-/** As many as a report may hold; after so many nobody reads on. */
+/** The most that a report holds. */
 const max = 100
 
 /** Notes which elements were closed, and finds the tags that have no counterpart. */
 export class Balance {
   readonly #unclosed: LooseTag[] = []
-  /** Where the closing tags stand that closed something. */
+  /** Positions of the closing tags that closed an element. */
   readonly #ends = new Set<number>()
   /** Comments in order, first and last character. */
   readonly #comments: (readonly [from: number, to: number])[] = []
@@ -57,4 +55,26 @@ export class Balance {
 // HTML inside of components may leave its own elements open, as everywhere.
 function isOurs(name: string): boolean {
   return name === 'mjml' || name.startsWith('mj-')
+}
+
+/** Line numbers of places in a text that are requested in order. */
+export class Lines {
+  private readonly source: string
+  private line = 1
+  private upTo = 0
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  /** The line of the character at `index`, from 1; never before the one requested last. */
+  at(index: number): number {
+    let next = this.source.indexOf('\n', this.upTo)
+    while (next >= 0 && next < index) {
+      this.line++
+      this.upTo = next + 1
+      next = this.source.indexOf('\n', this.upTo)
+    }
+    return this.line
+  }
 }

@@ -1,9 +1,8 @@
 import { Parser } from 'htmlparser2'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Balance, type LooseTag } from './balance.ts'
+import { Balance, type LooseTag, Lines } from './balance.ts'
 import { type Element, endingTags } from './element.ts'
-import { Lines } from './lines.ts'
 
 /** What the source holds, and the tags in it that have no counterpart. */
 export interface Parsed {
@@ -128,7 +127,7 @@ class Builder {
     if (isImplied && !closesItself) this.balance.unclosed(name, one.element.line)
     this.lastComment = undefined
     if (one.texts !== '' && one.element.content === '') one.element.content = one.texts.trim()
-    // What ends an element that nobody closed belongs to another one.
+    // The closing tag after an unclosed element belongs to another one.
     one.element.source = this.source.slice(one.start, isImplied && !closesItself ? start : end + 1)
     if (name === 'mj-raw') this.dropRemark(one.element)
   }

@@ -6,7 +6,7 @@ import { type TextStyle, readAlign, readLineHeight, readSpacing, readTransform, 
 import { type Fragment, type FragmentElement, isBlank, printFragments } from './fragment.ts'
 import { BeyondRichText, declarationsOf, inPx, isInline, onlyElement, settleInline, styledAs } from './inline.ts'
 
-/** One paragraph, heading or list of a text, with the room before it in px. */
+/** One paragraph, heading or list of a text, with the space before it in px. */
 export interface TextBox {
   kind: 'paragraph' | 'list' | 'heading'
   level?: 1 | 2 | 3 | 4
@@ -18,7 +18,7 @@ export interface TextBox {
   html: string
 }
 
-/** The boxes of a text and the room below the last. */
+/** The boxes of a text and the space below the last. */
 export interface Flow {
   boxes: TextBox[]
   after: number
@@ -61,7 +61,7 @@ class Layout {
   private readonly boxes: TextBox[] = []
   private readonly fonts: Fonts
   private readonly rules: StyleRules
-  /** Margin that may still collapse with the next, and room that may not. */
+  /** Margin that may still collapse with the next, and space that may not. */
   private margin = 0
   private solid = 0
 

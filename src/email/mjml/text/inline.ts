@@ -14,7 +14,7 @@ export function isInline(name: string): boolean {
   return inlineElements.has(name)
 }
 
-/** Thrown where rich text cannot say what stands there. */
+/** Thrown for HTML that rich text cannot represent. */
 export class BeyondRichText extends Error {
   readonly what: string
   constructor(what: string) {

@@ -3,6 +3,7 @@ import { parseTagged } from '../../data/index.ts'
 import { type TextStyle, cssOfStyle } from '../values/styles.ts'
 import { addBoxes } from '../values/lengths.ts'
 import type { LooseBlock } from '../loose.ts'
+import { oneLine } from '../source/one-line.ts'
 import type { Flow, TextBox } from './flow.ts'
 
 /** A block of text before its style is held against the theme. */
@@ -95,4 +96,11 @@ function readRich(html: string): RichText {
 /** The first mistake in the merge tags of a text, if there is one. */
 export function tagProblem(text: string): string | undefined {
   return parseTagged(text).error?.message
+}
+
+/** Text of an attribute, as long as its merge tags can be read. */
+export function attributeText(value: string | undefined): string {
+  if (value === undefined) return ''
+  const text = oneLine(value.replaceAll('<', '&lt;')).slice(0, 10_000)
+  return tagProblem(text) === undefined ? text : text.replace(/\{(?=[{%])/g, '{{ "{" }}')
 }

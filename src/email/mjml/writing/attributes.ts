@@ -1,7 +1,7 @@
 import type { BackgroundImage, Border, Box, EmailDocument, Style } from '../../document/index.ts'
 
 /** Attributes by name; those that are undefined are not written. */
-export type Written = Readonly<Record<string, string | number | undefined>>
+export type MjmlAttributes = Readonly<Record<string, string | number | undefined>>
 
 /** Text for between tags. */
 export function escapeText(text: string): string {
@@ -9,7 +9,7 @@ export function escapeText(text: string): string {
 }
 
 /** An element with its attributes and content. */
-export function writeElement(name: string, attributes: Written, content?: string): string {
+export function writeElement(name: string, attributes: MjmlAttributes, content?: string): string {
   let out = `<${name}`
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined) continue
@@ -66,7 +66,7 @@ export class Paints {
   }
 
   /** The attributes of a box: background, image, border, corners and padding. */
-  box({ background, backgroundImage, border, corners, padding, radius }: Style): Written {
+  box({ background, backgroundImage, border, corners, padding, radius }: Style): MjmlAttributes {
     return {
       'background-color': this.color(background),
       ...(backgroundImage === undefined ? {} : this.image(backgroundImage)),
@@ -85,7 +85,7 @@ export class Paints {
     return Object.fromEntries(border.sides.map((side) => [`${name}-${side}`, line]))
   }
 
-  private image({ src, size, position, repeat }: BackgroundImage): Written {
+  private image({ src, size, position, repeat }: BackgroundImage): MjmlAttributes {
     return {
       'background-url': this.readImageUrl(src),
       'background-size': size ?? 'cover',
@@ -112,7 +112,7 @@ export function writeRadius(radius: number | undefined, corners: Style['corners'
 }
 
 /** The attributes of text. */
-export function writeText(style: Style, paints: Paints): Written {
+export function writeText(style: Style, paints: Paints): MjmlAttributes {
   const { decoration, italic, letterSpacing, lineHeight, size, transform, weight } = style
   return {
     'font-family': paints.font(style.font),

@@ -1,6 +1,5 @@
-import { blockTypes } from '../../blocks/index.ts'
 import type { Block, EmailDocument, Section, Style } from '../../document/index.ts'
-import { type ComputedStyle, renderEmail, textProperties } from '../../render/index.ts'
+import { type BlockTypes, type ComputedStyle, renderEmail, textProperties } from '../../render/index.ts'
 
 interface Raw {
   block: Block
@@ -11,11 +10,13 @@ interface Raw {
 /** Blocks that MJML has no component for: they are rendered by our own renderer, all at once, and put in as mj-raw. */
 export class RawBlocks {
   private readonly document: EmailDocument
+  private readonly blockTypes: BlockTypes
   private readonly cdnUrl: string
   private readonly blocks: Raw[] = []
 
-  constructor(document: EmailDocument, cdnUrl: string) {
+  constructor(document: EmailDocument, blockTypes: BlockTypes, cdnUrl: string) {
     this.document = document
+    this.blockTypes = blockTypes
     this.cdnUrl = cdnUrl
   }
 
@@ -35,9 +36,9 @@ export class RawBlocks {
           ...this.document,
           meta: { title: '', lang, ...(dir === undefined ? {} : { dir }) },
           head: {},
-          rows: this.blocks.map((raw, at) => rowOf(raw, at)),
+          rows: this.blocks.map((raw, at) => rowOf(raw, at, this.blockTypes)),
         },
-        blockTypes,
+        this.blockTypes,
         { target: 'passthrough', outputs: ['html'], cdnUrl: this.cdnUrl },
       ).html ?? ''
     const css = renamed(sheetOf(html))
@@ -63,7 +64,7 @@ function mark(at: number): string {
 
 const edge = (name: string, at: number): Block => ({ id: `${name}-${at}`, type: 'html', html: `<!--${name}-${at}-->` })
 
-function rowOf({ block, room, around }: Raw, at: number): Section {
+function rowOf({ block, room, around }: Raw, at: number, blockTypes: BlockTypes): Section {
   // Its condition surrounds it already, and so does its loop unless it is one inside it.
   const { when: _when, ...always } = block
   const { each: _each, ...once } = always

@@ -1,16 +1,23 @@
 import { liquidCondition, printLoop } from '../../data/index.ts'
-import { blockTypes } from '../../blocks/index.ts'
-import type { Block, Box, Column, EmailDocument, RichText, Style } from '../../document/index.ts'
+import type { Block, Box, EmailDocument, Style } from '../../document/index.ts'
 import {
+  type BlockTypes,
   type ComputedStyle,
-  type MjmlContext,
   addLayer,
   layInherited,
   plainText,
   textProperties,
 } from '../../render/index.ts'
-import { isMjmlNetwork } from '../blocks/share-urls.ts'
-import { Paints, type Written, escapeText, writeBox, writeElement, writeRadius, writeText } from './attributes.ts'
+import type { MjmlBlocks, MjmlContext } from './block-mjml.ts'
+import {
+  type MjmlAttributes,
+  Paints,
+  escapeText,
+  writeBox,
+  writeElement,
+  writeRadius,
+  writeText,
+} from './attributes.ts'
 import { RawBlocks } from './raw-blocks.ts'
 import { PhoneRules } from './phone-rules.ts'
 import { type TextPrinting, headingCss, printInline, printList, printRich } from './rich-text.ts'
@@ -22,14 +29,12 @@ export interface WriteWarning {
   node_id?: string
 }
 
-/** Where a block stands. */
+/** The surroundings of a block. */
 export interface BlockWidth {
   /** In px. */
   room: number
   around: ComputedStyle | undefined
 }
-
-type WriteBlock = (writer: BlockWriter, block: Block, style: ComputedStyle, slot: BlockWidth) => string | undefined
 
 const flat: Box = [0, 0, 0, 0]
 
@@ -42,11 +47,15 @@ export class BlockWriter {
   /** What phones need, for the style sheet. */
   readonly phone: PhoneRules
   private readonly document: EmailDocument
+  private readonly blockTypes: BlockTypes
+  private readonly mjmlBlocks: MjmlBlocks
 
-  constructor(document: EmailDocument, cdnUrl: string) {
+  constructor(document: EmailDocument, blockTypes: BlockTypes, mjmlBlocks: MjmlBlocks, cdnUrl: string) {
     this.document = document
+    this.blockTypes = blockTypes
+    this.mjmlBlocks = mjmlBlocks
     this.paints = new Paints(document, cdnUrl)
-    this.raws = new RawBlocks(document, cdnUrl)
+    this.raws = new RawBlocks(document, blockTypes, cdnUrl)
     this.phone = new PhoneRules(this.paints, document.head?.css ?? '')
     this.printing = { paints: this.paints, theme: document.theme }
   }
@@ -63,7 +72,7 @@ export class BlockWriter {
     const condition = when === undefined ? undefined : liquidCondition(when, node.id)
     const inner = condition === undefined ? source : raw(condition.before) + source + raw(condition.after)
     // What a block repeats inside itself it has written already.
-    if (each === undefined || blockTypes.get(node.type)?.repeats === 'inside') return inner
+    if (each === undefined || this.blockTypes.get(node.type)?.repeats === 'inside') return inner
     return `${raw(`{% for ${printLoop(each)} %}`)}${inner}${raw('{% endfor %}')}`
   }
 
@@ -85,13 +94,9 @@ export class BlockWriter {
   private block(block: Block, slot: BlockWidth): string {
     if (block.parts?.html === false || (block.hide?.desktop && block.hide.mobile)) return ''
     const style = this.style(block, slot.around)
-    const write = Object.hasOwn(writers, block.type) ? writers[block.type] : undefined
-    const source =
-      write === undefined
-        ? blockTypes.get(block.type)?.mjml?.(block as never, this.contextOf(block, style, slot))
-        : write(this, block, style, slot)
+    const source = this.mjmlBlocks.get(block.type)?.write?.(block, this.contextOf(block, style, slot))
     if (source !== undefined) return source
-    if (!blockTypes.has(block.type)) {
+    if (!this.blockTypes.has(block.type)) {
       this.lost(`Unknown block type ${JSON.stringify(block.type)}.`, block.id)
       return ''
     }
@@ -103,29 +108,45 @@ export class BlockWriter {
     return `<mj-raw>${this.raws.add(block, slot.room, slot.around)}</mj-raw>`
   }
 
-  private contextOf(block: Block, style: ComputedStyle, { room }: BlockWidth): MjmlContext {
+  private contextOf(block: Block, style: ComputedStyle, slot: BlockWidth): MjmlContext {
+    const { paints, printing } = this
+    const cell = () => this.cell(block, style)
+    const text = () => writeText(style, paints)
+    const border = () => paints.border(style.border)
+    const radius = () => writeRadius(style.radius, style.corners)
     return {
       style,
-      width: room,
+      width: slot.room,
       side: this.side(style),
-      cell: ({ paintsBackground = false } = {}) => this.cell(block, style, paintsBackground),
-      text: () => writeText(style, this.paints),
+      cell,
+      text,
+      border,
+      radius,
       frame: () => ({
-        ...this.paints.border(style.border),
-        'border-radius': writeRadius(style.radius, style.corners) ?? '0',
+        ...border(),
+        'border-radius': radius() ?? '0',
         'inner-padding': writeBox(style.innerPadding ?? flat),
       }),
-      color: (value) => this.paints.color(value),
-      escape: escapeText,
+      color: (value) => paints.color(value),
       box: writeBox,
+      imageUrl: (source) => paints.readImageUrl(source),
+      imageWidth: (source) => paints.imageWidth(source),
       raw,
+      escape: escapeText,
       component: writeElement,
+      mjText: (html) => writeElement('mj-text', { ...cell(), align: style.align ?? this.start, ...text() }, html),
+      richText: (rich) => printRich(rich, style, printing),
+      inlineText: (rich) => printInline(rich, printing),
+      list: (list) => printList(list, '0', printing),
+      headingCss: () => headingCss(style, paints),
+      blocks: (blocks) => this.blocks(blocks, slot),
+      lost: (message) => this.lost(message, block.id),
     }
   }
 
   private style(block: Block, around: ComputedStyle | undefined): ComputedStyle {
     const { theme } = this.document
-    const type = blockTypes.get(block.type)
+    const type = this.blockTypes.get(block.type)
     const layers = [plainText, theme.text, ...(type?.element?.(block as never, theme) ?? [])]
     for (const name of block.classes ?? []) layers.push(theme.classes?.[name])
     const below: ComputedStyle = Object.assign({}, ...layers)
@@ -133,11 +154,11 @@ export class BlockWriter {
     return addLayer(below, block.style)
   }
 
-  /** What every component has: the room around it, what is behind its cell, and its classes. */
-  cell(block: Block, { padding, background }: Style, isOwn = false): Written {
+  private cell(block: Block, { padding, background }: Style): MjmlAttributes {
+    const isPainted = this.mjmlBlocks.get(block.type)?.paintsBackground === true
     return {
       padding: writeBox(padding ?? flat),
-      'container-background-color': isOwn ? undefined : this.paints.color(background),
+      'container-background-color': isPainted ? undefined : this.paints.color(background),
       'css-class': this.classes(block),
     }
   }
@@ -156,125 +177,4 @@ export class BlockWriter {
 /** Template tags between components. */
 export function raw(tags: string): string {
   return `<mj-raw>${tags}</mj-raw>`
-}
-
-const text = (content: (writer: BlockWriter, block: Block, style: ComputedStyle) => string): WriteBlock => {
-  return (writer, block, style) =>
-    writeElement(
-      'mj-text',
-      { ...writer.cell(block, style), align: style.align ?? writer.start, ...writeText(style, writer.paints) },
-      content(writer, block, style),
-    )
-}
-
-/**
- * Types whose components take more of the document than their `mjml` could: rich text, images, nested blocks. All others
- * write themselves; one that gives nothing becomes HTML in mj-raw.
- */
-const writers: Readonly<Record<string, WriteBlock>> = {
-  text: text((writer, block, style) => printRich(block['text'] as RichText, style, writer.printing)),
-  heading: text((writer, block, style) => {
-    const name = `h${(block['level'] as number | undefined) ?? 2}`
-    const inner = printInline(block['text'] as RichText, writer.printing)
-    return `<${name} style="margin:0;${headingCss(style, writer.paints)}">${inner}</${name}>`
-  }),
-  list: (writer, block, style, slot) => {
-    if (block['marker'] !== undefined || block.each !== undefined) return undefined
-    const items = (block['items'] as { text: RichText }[]).map((item) => {
-      const [first] = item.text
-      return first?.type === 'paragraph' && item.text.length === 1 ? { runs: first.runs } : undefined
-    })
-    const known = items.filter((item) => item !== undefined)
-    if (known.length < items.length) return undefined
-    const list = { type: 'list' as const, ordered: block['ordered'] === true, items: known }
-    return text((one) => printList(list, '0', one.printing))(writer, block, style, slot)
-  },
-  image: writeImage,
-  social: writeSocial,
-  columns: (writer, block, _style, slot) => {
-    // One column with nothing but a background is what follows blocks.
-    const [only, ...others] = block['columns'] as Column[]
-    const { background, ...rest } = only?.style ?? {}
-    if (only === undefined || others.length > 0 || background === undefined || Object.keys(rest).length > 0)
-      return undefined
-    const behind = writer.paints.color(background)
-    return writer
-      .blocks(only.blocks, slot)
-      .replace(
-        /<(mj-(?:image|button|text|divider|spacer|social))(?![^>]*container-background-color)/g,
-        `<$1 container-background-color="${behind ?? ''}"`,
-      )
-  },
-}
-
-function writeImage(writer: BlockWriter, block: Block, style: ComputedStyle, { room }: BlockWidth): string | undefined {
-  const source = writer.paints.readImageUrl(String(block['src']))
-  if (source === '') return ''
-  if (style.background !== undefined) writer.lost('MJML does not support a background behind an image.', block.id)
-  if (block['darkSrc'] !== undefined) writer.lost('MJML does not support a separate image for dark mode.', block.id)
-  const inside = room - (style.padding?.[1] ?? 0) - (style.padding?.[3] ?? 0)
-  const own = (block['width'] as number | undefined) ?? writer.paints.imageWidth(String(block['src']))
-  const asked = typeof style.width === 'string' ? (Number.parseFloat(style.width) * inside) / 100 : (style.width ?? own)
-  const width = asked === undefined || asked >= inside ? undefined : Math.round(asked)
-  const isFluid = width === undefined ? block.mobile?.width === undefined : block.mobile?.width === '100%'
-  return writeElement('mj-image', {
-    ...writer.cell(block, style, true),
-    src: source,
-    alt: String(block['alt'] ?? ''),
-    href: emptyAsNone(block['href']),
-    title: emptyAsNone(block['title']),
-    align: writer.side(style),
-    width: width === undefined ? undefined : `${width}px`,
-    'border-radius': writeRadius(style.radius, style.corners),
-    ...writer.paints.border(style.border),
-    'fluid-on-mobile': isFluid ? 'true' : undefined,
-  })
-}
-
-function emptyAsNone(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-interface SocialItem {
-  network: string
-  href: string
-  label?: string
-  src?: string
-  color?: string
-}
-
-const mjmlNames: Readonly<Record<string, string>> = { website: 'web' }
-
-function writeSocial(writer: BlockWriter, block: Block, style: ComputedStyle): string | undefined {
-  const items = block['items'] as SocialItem[]
-  const nameOf = ({ network }: SocialItem) => mjmlNames[network.toLowerCase()] ?? network.toLowerCase()
-  const isKnown = items.every((item) => item.src !== undefined || isMjmlNetwork(nameOf(item)))
-  if (!isKnown || (block['look'] !== undefined && block['look'] !== 'color')) return undefined
-  const size = (block['size'] as number | undefined) ?? 32
-  const elements = items.map((item) =>
-    writeElement(
-      'mj-social-element',
-      {
-        name: isMjmlNetwork(nameOf(item)) ? `${nameOf(item)}-noshare` : undefined,
-        href: emptyAsNone(item.href),
-        src: item.src === undefined ? undefined : writer.paints.readImageUrl(item.src),
-        alt: item.src === undefined ? undefined : item.network,
-        'background-color': writer.paints.color(item.color),
-      },
-      escapeText(item.label ?? ''),
-    ),
-  )
-  return writeElement(
-    'mj-social',
-    {
-      ...writer.cell(block, style),
-      ...writeText(style, writer.paints),
-      align: writer.side(style),
-      mode: block['layout'] === 'stack' ? 'vertical' : 'horizontal',
-      'icon-size': `${size}px`,
-      'border-radius': `${(block['radius'] as number | undefined) ?? Math.round(size / 2)}px`,
-      'inner-padding': writeBox(style.innerPadding ?? [2, 4, 2, 4]),
-    },
-    elements.join(''),
-  )
 }

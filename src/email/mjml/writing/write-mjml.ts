@@ -1,6 +1,7 @@
 import type { Column, EmailDocument, Group, NodeBase, Row, Section, Style } from '../../document/index.ts'
-import { type ComputedStyle, inheritText } from '../../render/index.ts'
-import { type Written, escapeText, writeElement, writeText } from './attributes.ts'
+import { type BlockTypes, type ComputedStyle, inheritText } from '../../render/index.ts'
+import type { MjmlBlocks } from './block-mjml.ts'
+import { type MjmlAttributes, escapeText, writeElement, writeText } from './attributes.ts'
 import { BlockWriter, type WriteWarning } from './write-blocks.ts'
 
 /** MJML 5, and what of the document is in it only as HTML or not at all. */
@@ -14,9 +15,13 @@ export interface WrittenMjml {
  * conditions and loops are in it as Liquid; modules must have been put in before. `cdnUrl` goes in front of addresses that
  * start with /cdn/.
  */
-export function writeMjml(document: EmailDocument, { cdnUrl = '' }: { cdnUrl?: string } = {}): WrittenMjml {
-  const writer = new Writer(document, cdnUrl)
-  return writer.write()
+export function writeMjml(
+  document: EmailDocument,
+  blockTypes: BlockTypes,
+  mjmlBlocks: MjmlBlocks,
+  { cdnUrl = '' }: { cdnUrl?: string } = {},
+): WrittenMjml {
+  return new Writer(document, new BlockWriter(document, blockTypes, mjmlBlocks, cdnUrl)).write()
 }
 
 interface WriteContext {
@@ -30,9 +35,9 @@ class Writer {
   private readonly document: EmailDocument
   private readonly blocks: BlockWriter
 
-  constructor(document: EmailDocument, cdnUrl: string) {
+  constructor(document: EmailDocument, blocks: BlockWriter) {
     this.document = document
-    this.blocks = new BlockWriter(document, cdnUrl)
+    this.blocks = blocks
   }
 
   write(): WrittenMjml {
@@ -43,7 +48,7 @@ class Writer {
     const { source, css } = this.blocks.raws.fill(written)
     if (this.hasDark()) this.blocks.lost('MJML does not support dark mode: its colors and images are dropped.')
     const background = paints.color(body.background)
-    const attributes: Written = {
+    const attributes: MjmlAttributes = {
       lang: meta.lang,
       ...(meta.dir === undefined ? {} : { dir: meta.dir }),
     }
@@ -184,7 +189,7 @@ class Writer {
       : inOrder
   }
 
-  private groupDirection(): Written {
+  private groupDirection(): MjmlAttributes {
     return this.document.meta.dir === 'rtl' ? { direction: 'rtl' } : {}
   }
 
@@ -236,7 +241,7 @@ class Writer {
     return Object.assign({}, ...(node.classes ?? []).map((name) => classes[name]), style) as Style
   }
 
-  private named(node: NodeBase, isBanded = false): Written {
+  private named(node: NodeBase, isBanded = false): MjmlAttributes {
     const { phone } = this.blocks
     const names = [...(node.classes ?? []), ...phone.ofBox(node, isBanded)]
     const missing = phone.missing(node, true)

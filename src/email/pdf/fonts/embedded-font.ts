@@ -2,11 +2,9 @@ import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
 import { type Deflate, writeStream } from '../streams.ts'
 import { charsetOf } from './cff-charset.ts'
-import { codeMap } from './code-map.ts'
+import { codeMap, toUnicode } from './code-map.ts'
 import type { OpenFont } from './font-set.ts'
-import { metricsOf } from './metrics.ts'
-import { tableOf } from './tables.ts'
-import { toUnicode } from './to-unicode.ts'
+import { metricsOf, tableOf } from './metrics.ts'
 
 interface FontDeps {
   context: PDFContext

@@ -1,6 +1,6 @@
 import type { Face, FontFile } from '../../layout/index.ts'
 import type { ShapedFont, Shaper } from '../harfbuzz/shaper.ts'
-import { tableOf } from './tables.ts'
+import { tableOf } from './metrics.ts'
 
 /** One font of the set, ready to shape. */
 export interface OpenFont {
@@ -12,7 +12,7 @@ export interface OpenFont {
   isTrueType: boolean
 }
 
-/** A font with what has to be done to it to look like the face that was requested. */
+/** A font with the synthesis (bold, slant) that the requested face needs. */
 export interface Choice {
   font: OpenFont
   /** Painted thicker, because the family has no bold face. */
@@ -25,7 +25,7 @@ export interface Choice {
 const unseen = /\p{Default_Ignorable_Code_Point}/u
 const textSign = '\ufe0e'
 
-/** The fonts at hand: which of them has a letter, in the order in which the layout engine asks them. */
+/** The fonts at hand: which of them has a letter, in the order of the layout engine. */
 export class FontSet {
   readonly #shaper: Shaper
   readonly #files: readonly FontFile[]

@@ -1,4 +1,4 @@
-import { tableOf } from './tables.ts'
+import { tableOf } from './metrics.ts'
 
 /** A point of an outline in units of the font, upwards; `isOn` says whether the line goes through it or is painted towards it. */
 export interface OutlinePoint {

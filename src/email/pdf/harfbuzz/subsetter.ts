@@ -1,4 +1,4 @@
-import { type Calls, callsOf } from './wasm.ts'
+import { type Calls, callsOf } from './shaper.ts'
 
 /** What is used of harfbuzz-subset.wasm (hb-subset.h). */
 const used = [

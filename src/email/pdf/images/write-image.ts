@@ -1,8 +1,5 @@
 import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { type Deflate, writeStream } from '../streams.ts'
-import { indexColors } from './palette.ts'
-import type { JpegImage, PdfImage, PixelImage } from './pdf-image.ts'
-import { spreadColors } from './spread-colors.ts'
 
 /** Writes an image (ISO 32000-2, 8.9.5), and answers where it is. */
 export function writeImage(context: PDFContext, image: PdfImage, deflate: Deflate): PDFRef {
@@ -52,4 +49,105 @@ function writePixels(context: PDFContext, { pixels, width, height }: PixelImage,
 
 function imageEntries(width: number, height: number) {
   return { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8, Interpolate: true }
+}
+
+const max = 256
+
+/**
+ * Pixels of red, green, blue and alpha by the number of their color, where there are at most 256; undefined where there
+ * are more. What cannot be seen has the first color.
+ */
+function indexColors(pixels: Uint8Array, count: number): { palette: Uint8Array; indices: Uint8Array } | undefined {
+  const numbers = new Map<number, number>()
+  const indices = new Uint8Array(count)
+  const colors: number[] = []
+  let last = -1
+  let lastIndex = 0
+  for (let at = 0; at < count; at++) {
+    const from = at * 4
+    if (pixels[from + 3] === 0) continue
+    const color = ((pixels[from] as number) << 16) | ((pixels[from + 1] as number) << 8) | (pixels[from + 2] as number)
+    if (color !== last) {
+      const known = numbers.get(color)
+      if (known === undefined) {
+        if (colors.length === max) return undefined
+        numbers.set(color, colors.length)
+        lastIndex = colors.length
+        colors.push(color)
+      } else lastIndex = known
+      last = color
+    }
+    indices[at] = lastIndex
+  }
+  if (colors.length === 0) colors.push(0)
+  return {
+    palette: Uint8Array.from(colors.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255])),
+    indices,
+  }
+}
+
+/**
+ * Pixels of red, green, blue and alpha with a color where nothing is seen: that of the nearest in the row, else that of the
+ * row above or below. Viewers scale colors and mask apart, and what is black behind the mask would show as a dark edge.
+ */
+function spreadColors(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const spread = pixels.slice()
+  const colors = new Uint32Array(spread.buffer, spread.byteOffset, width * height)
+  let lastRow = -1
+  for (let row = 0; row < height; row++) {
+    const start = row * width
+    if (!spreadRow(spread, colors, start, start + width)) continue
+    for (let empty = lastRow + 1; empty < row; empty++) {
+      const isAbove = lastRow >= 0 && empty - lastRow <= row - empty
+      copyRow(colors, isAbove ? lastRow * width : start, empty * width, width)
+    }
+    lastRow = row
+  }
+  if (lastRow >= 0)
+    for (let row = lastRow + 1; row < height; row++) copyRow(colors, lastRow * width, row * width, width)
+  return spread
+}
+
+/** Fills the gaps of a row, each half from its side. False when nothing of the row is seen. */
+function spreadRow(pixels: Uint8Array, colors: Uint32Array, start: number, end: number): boolean {
+  let last = -1
+  for (let at = start; at < end; at++) {
+    if (pixels[at * 4 + 3] === 0) continue
+    const color = colors[at] as number
+    if (last === -1) colors.fill(color, start, at)
+    else if (at - last > 1) {
+      const middle = (last + at + 1) >> 1
+      colors.fill(colors[last] as number, last + 1, middle)
+      colors.fill(color, middle, at)
+    }
+    last = at
+  }
+  if (last !== -1) colors.fill(colors[last] as number, last + 1, end)
+  return last !== -1
+}
+
+function copyRow(colors: Uint32Array, from: number, to: number, width: number): void {
+  colors.copyWithin(to, from, from + width)
+}
+
+/** An image as a PDF can hold it, by the address that the display list names. */
+export type PdfImage = JpegImage | PixelImage
+
+/** An upright JPEG of one or three channels; its bytes are embedded unchanged. */
+interface JpegImage {
+  src: string
+  kind: 'jpeg'
+  width: number
+  height: number
+  isGrey: boolean
+  bytes: Uint8Array
+}
+
+/** Red, green, blue and alpha, a byte each, row by row. */
+interface PixelImage {
+  src: string
+  kind: 'pixels'
+  width: number
+  height: number
+  pixels: Uint8Array
 }

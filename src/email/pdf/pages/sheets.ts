@@ -1,4 +1,7 @@
-/** What the pages of a PDF look like: one as long as the email, or sheets of paper. */
+import type { DisplayList } from '../../layout/index.ts'
+import { type Window, partPages } from './breaks.ts'
+
+/** The pages of a PDF: one as long as the email, or sheets of paper. */
 export type PageSize = 'long' | 'A4' | 'Letter'
 
 /** A page in points (1/72 inch), and what of the display list it shows at which scale. */
@@ -25,11 +28,7 @@ const largest = 0.85
 const papers = { A4: [595.276, 841.89], Letter: [612, 792] } as const
 
 /** The page for a display list of a width in px; the margin in points. On paper the display list may be shrunk further. */
-export function sheetFor(
-  size: PageSize,
-  displayWidth: number,
-  { margin, shrink }: { margin: number; shrink: number },
-): Sheet {
+function sheetFor(size: PageSize, displayWidth: number, { margin, shrink }: { margin: number; shrink: number }): Sheet {
   if (size === 'long') {
     const scale = Math.min(natural, (maxLength - 2 * margin) / displayWidth)
     const width = displayWidth * scale + 2 * margin
@@ -40,3 +39,24 @@ export function sheetFor(
   const left = (width - displayWidth * scale) / 2
   return { width, height, margin, scale, left, available: (height - 2 * margin) / scale }
 }
+
+/** How far a display list may be made smaller, step by step, for one page less. */
+const steps = [1, 0.97, 0.94, 0.91, 0.88]
+
+/** The pages of a display list: a little smaller where that saves a page that would be nearly empty. */
+export function partOfDisplayList(
+  displayList: DisplayList,
+  { page, margin }: { page: PageSize; margin: number },
+): { sheet: Sheet; windows: Window[] } {
+  const parted = (shrink: number) => {
+    const sheet = sheetFor(page, displayList.width, { margin, shrink })
+    return { sheet, windows: partPages(displayList, sheet.available) }
+  }
+  const first = parted(1)
+  if (page === 'long' || first.windows.length === 1 || first.windows.length > maxAttempts) return first
+  const fewer = steps.map(parted).find(({ windows }) => windows.length < first.windows.length)
+  return fewer ?? first
+}
+
+/** Of many pages one more or less does not matter. */
+const maxAttempts = 6

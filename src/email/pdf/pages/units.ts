@@ -31,7 +31,7 @@ export function unitsOf(displayList: DisplayList, available: number): { units: U
 export function unitOf(item: DisplayItem, available: number): Unit | undefined {
   switch (item.kind) {
     case 'text': {
-      // As far as ink reaches: lines may stand so close that their boxes touch.
+      // Extent of the ink: the boxes of close lines may overlap.
       const [top, bottom] = [item.baseline - item.size * 0.85, item.baseline + item.size * 0.26]
       const isHeading = item.meaning.heading !== undefined
       return { top, bottom, isHard: true, isHeading, paragraph: item.paragraph }

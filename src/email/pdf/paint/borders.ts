@@ -1,7 +1,5 @@
 import type { DisplayBox, Rect } from '../../layout/index.ts'
-import { fill } from './fill.ts'
-import type { Canvas } from './canvas.ts'
-import { inkOf } from './colors.ts'
+import { fill, type Canvas, inkOf } from './canvas.ts'
 import { nums } from './content.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
 

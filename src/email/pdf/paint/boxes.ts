@@ -1,8 +1,7 @@
 import type { DisplayBox, Rect } from '../../layout/index.ts'
 import { paintBorder } from './borders.ts'
-import type { Canvas } from './canvas.ts'
+import { type Canvas, fill } from './canvas.ts'
 import { nums, rectangle } from './content.ts'
-import { fill } from './fill.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
 import { streamOf } from '../streams.ts'
 

@@ -16,7 +16,7 @@ export class Content {
     this.#lines.push('Q')
   }
 
-  /** The same for what nobody reads: decoration (14.8.2.2). */
+  /** The same for artifacts, which are not read aloud (14.8.2.2). */
   artifact(put: () => void): void {
     this.#lines.push('/Artifact BMC')
     put()

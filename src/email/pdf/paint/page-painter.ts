@@ -1,15 +1,14 @@
 import type { PDFRef } from 'pdf-lib'
-import type { DisplayItem, DisplayBox, DisplayGroup, DisplayText, Rect } from '../../layout/index.ts'
+import type { DisplayItem, DisplayBox, DisplayGroup, DisplayText, Rect, DisplayImage } from '../../layout/index.ts'
 import type { FontSet } from '../fonts/font-set.ts'
 import type { Headings } from '../structure/outline.ts'
 import type { LinkArea } from '../structure/links.ts'
 import type { TaggedStream, Tags } from '../structure/tags.ts'
 import { shapeRun } from '../text/shape-run.ts'
 import { paintBox } from './boxes.ts'
-import type { Canvas } from './canvas.ts'
+import { type Canvas, fill } from './canvas.ts'
 import { Content, nums } from './content.ts'
 import { roundedRectangle } from './paths.ts'
-import { paintImage } from './images.ts'
 import { streamOf } from '../streams.ts'
 import { paintLines, paintText } from './text.ts'
 
@@ -126,4 +125,18 @@ export class PagePainter {
 /** The operators that lead from the page to px of the display list. */
 export function transformOf({ x, y, scale, flip }: Canvas['base']): string {
   return `${nums(scale, 0, 0, flip * scale, x, y)} cm`
+}
+
+const absent = '#80808033'
+
+/** Paints an image, or the field that it leaves. */
+function paintImage(canvas: Canvas, image: DisplayImage): void {
+  const { content, resources } = canvas
+  const { x, y, width, height, radius, src } = image
+  const name = resources.image(src)
+  if (name === undefined) return fill(canvas, roundedRectangle(image, radius), absent)
+  content.inside(() => {
+    if (radius.some((one) => one > 0)) content.put(roundedRectangle(image, radius), 'W n')
+    content.put(`${nums(width, 0, 0, -height, x, y + height)} cm`, `/${name} Do`)
+  })
 }

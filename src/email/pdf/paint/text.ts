@@ -1,10 +1,8 @@
 import type { DisplayText } from '../../layout/index.ts'
 import type { EmbeddedFont } from '../fonts/embedded-font.ts'
-import { hex } from '../fonts/to-unicode.ts'
+import { hex } from '../fonts/code-map.ts'
 import type { Piece } from '../text/shape-run.ts'
-import { fill } from './fill.ts'
-import type { Canvas } from './canvas.ts'
-import { inkOf } from './colors.ts'
+import { fill, type Canvas, inkOf } from './canvas.ts'
 import { num, nums, preciseNums, rectangle } from './content.ts'
 
 /** How far letters lean that have no italic of their own, and how much thicker those are that have no bold. */

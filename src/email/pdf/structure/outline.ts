@@ -32,7 +32,7 @@ interface Entry extends Heading {
   children: Entry[]
 }
 
-/** Writes the bookmarks (ISO 32000-2, 12.3.3): a heading stands below the next higher one before it. */
+/** Writes the bookmarks (ISO 32000-2, 12.3.3): a heading is nested in the nearest higher one before it. */
 export function writeOutline(context: PDFContext, headings: readonly Heading[]): PDFRef | undefined {
   const root: Entry[] = []
   const open: Entry[] = []

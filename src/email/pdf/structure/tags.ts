@@ -123,7 +123,7 @@ export class Tags {
   }
 }
 
-// Spaced letters look like words of their own, so the text is said beside them (14.9.4).
+// Spaced letters look like words of their own, so the text is given as ActualText (14.9.4).
 function actualText({ direction, size, spacing, text }: DisplayText): string {
   const isSpaced = spacing > size * 0.05 && direction === 'ltr'
   return isSpaced ? ` /ActualText ${PDFHexString.fromText(text).toString()}` : ''

@@ -1,18 +1,18 @@
 import type { DisplayText, Face } from '../../layout/index.ts'
 import type { Choice, FontSet } from '../fonts/font-set.ts'
 import { type Stretch, stretchesOf } from './bidi.ts'
-import { type SpelledGlyph, spell } from './spell.ts'
+import type { Glyph } from '../harfbuzz/shaper.ts'
 
 /** A part of a run in one font, its glyphs from left to right. */
 export interface Piece {
   choice: Choice
   glyphs: SpelledGlyph[]
-  /** Width in px, with the room between letters. */
+  /** Width in px, with letter spacing. */
   width: number
 }
 
 /** A run of text as glyphs. */
-export interface ShapedRun {
+interface ShapedRun {
   pieces: Piece[]
   /** Letters that no font has. */
   missing: string[]
@@ -65,4 +65,45 @@ function partsOf(
 
 function lettersOf(text: string): string[] {
   return /^[\u0020-\u02ff]*$/.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment)
+}
+
+/** A glyph with the letters that reading it gives back; none where the glyph before says them all. */
+interface SpelledGlyph extends Glyph {
+  text: string
+  /** How many letters, as readers see them, end with it. */
+  letters: number
+}
+
+/**
+ * Says of each glyph, from left to right, for which letters it stands, so that the text can be read back. Letters that
+ * share their glyphs are dealt out in the order in which they are written.
+ */
+function spell(glyphs: readonly Glyph[], text: string, direction: 'ltr' | 'rtl'): SpelledGlyph[] {
+  const groups: Glyph[][] = []
+  for (const glyph of glyphs) {
+    const last = groups.at(-1)
+    if (last?.[0]?.cluster === glyph.cluster) last.push(glyph)
+    else groups.push([glyph])
+  }
+  return groups.flatMap((group, index) => {
+    const from = group[0]?.cluster ?? 0
+    const after = groups[direction === 'ltr' ? index + 1 : index - 1]?.[0]?.cluster
+    const letters = text.slice(from, after ?? text.length)
+    const ordered = direction === 'ltr' ? group : group.toReversed()
+    const shares = dealt([...letters], ordered.length)
+    const spelled = ordered.map((glyph, at) => ({ ...glyph, text: shares[at] ?? '', letters: 0 }))
+    const visual = direction === 'ltr' ? spelled : spelled.toReversed()
+    const last = visual.at(-1)
+    if (last !== undefined) last.letters = countLetters(letters)
+    return visual
+  })
+}
+
+/** One for each, and the rest for the last; none for those that come too late. */
+function dealt(letters: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, at) => (at === count - 1 ? letters.slice(at).join('') : (letters[at] ?? '')))
+}
+
+function countLetters(text: string): number {
+  return text.length === 1 ? 1 : [...segmenter.segment(text)].length
 }

@@ -107,7 +107,7 @@ async function write(api: Api, id: string, { html, name }: PushedEmail): Promise
 /** A field of the contact in a tag: HubSpot reads such only in a template that says so, which not every account may. */
 const programmed = /\{%[^%]*\bcontact\./
 
-// The comment tells HubSpot what the file is; it must come first.
+// HubSpot reads the type of the file from the comment, which must come first.
 function annotated(html: string, name: string): string {
   const label = name.replace(/-->|[\r\n]/g, ' ')
   const more = programmed.test(html) ? '  isEnabledForEmailV3Rendering: true\n' : ''

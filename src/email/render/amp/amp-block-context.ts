@@ -5,7 +5,7 @@ import { quotable } from '../style/declarations.ts'
 import { renderAmpImage, fitRule } from './amp-image.ts'
 import type { AmpPage } from './amp-page.ts'
 
-/** Cleans authored HTML of what AMP refuses; what it leaves out it tells. `isFinal`: nobody fills in tags any more. */
+/** Removes what AMP forbids from authored HTML, and reports it. `isFinal`: no tags are filled in afterwards. */
 export type CleanAmp = (
   html: string,
   options?: { isFinal: boolean },

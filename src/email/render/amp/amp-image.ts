@@ -10,7 +10,7 @@ const usualRatio = 16 / 9
 
 /**
  * An image as AMP renders it, which needs to know its shape before it is loaded. Of known shape it is laid out by its size,
- * as wide as there is room at most; of unknown shape it is shown whole inside a box of its width, with a warning.
+ * at most as wide as its container; of unknown shape it is shown whole inside a box of its width, with a warning.
  */
 export function renderAmpImage(
   resolved: BlockImage,
@@ -42,7 +42,7 @@ export function renderAmpImage(
   return bounded(fluid, page, look.width === undefined ? undefined : shown, mobile)
 }
 
-// No wider than it should be, and as wide as that where there is room.
+// At most its intended width, less in a narrow container.
 function bounded(inner: string, page: AmpPage, width: number | undefined, mobile: number | string | undefined): string {
   if (width === undefined && mobile === undefined) return inner
   const narrow =

@@ -3,17 +3,10 @@ import type { BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { Page } from '../html/page.ts'
 import type { ComputedStyle } from '../style/computed-style.ts'
-import {
-  addBox,
-  hasCapacity,
-  imageDeclarations,
-  mobileDeclarations,
-  paddingDeclaration,
-} from '../style/declarations.ts'
+import { addBox, isPadded, imageDeclarations, mobileDeclarations, paddingDeclaration } from '../style/declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { AmpValues } from './amp-values.ts'
-import { AmpSheet } from './amp-sheet.ts'
 import { markNode } from './marked-amp.ts'
 
 interface AmpPageOptions {
@@ -104,7 +97,7 @@ export class AmpPage extends Page {
     let css = withoutOutlook(paint.style ?? '')
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
-      if (hasCapacity(padding)) css = addDeclaration(css, paddingDeclaration(padding))
+      if (isPadded(padding)) css = addDeclaration(css, paddingDeclaration(padding))
     }
     if (paint.box) css = addBox(css, style, palette)
     if (paint.cell) css = joined(css, heightRules(style))
@@ -150,4 +143,53 @@ function withoutOutlook(css: string): string {
 function joined(first: string, second: string): string {
   if (second === '') return first
   return first === '' ? second : `${first};${second}`
+}
+
+/**
+ * The rules of the one style element of AMP. Classes are numbered by first use and equal rules share one. Those of the
+ * mobile layer come last, so that they win without `!important`, which AMP refuses.
+ */
+class AmpSheet {
+  readonly #plain = new Map<string, string>()
+  readonly #narrow = new Map<string, string>()
+  readonly #whole = new Set<string>()
+
+  /** Class for declarations, joined by semicolons. */
+  plain(declarations: string): string {
+    return named(this.#plain, 's', declarations)
+  }
+
+  /** Class for declarations up to the breakpoint. */
+  mobile(declarations: string): string {
+    return named(this.#narrow, 'm', declarations)
+  }
+
+  /** A rule with a selector of its own, once. */
+  rule(rule: string): void {
+    this.#whole.add(rule)
+  }
+
+  /**
+   * The rules of the classes that are used: what is rendered for Outlook alone requests some and is left out. `breakpoint` is
+   * the last width in px of the mobile layer.
+   */
+  print(breakpoint: number, used: ReadonlySet<string>): string {
+    const narrow = rulesOf(this.#narrow, used)
+    const plain = [...this.#whole].join('') + rulesOf(this.#plain, used)
+    return narrow === '' ? plain : `${plain}@media (max-width:${breakpoint}px){${narrow}}`
+  }
+}
+
+function rulesOf(rules: ReadonlyMap<string, string>, used: ReadonlySet<string>): string {
+  let css = ''
+  for (const [declarations, name] of rules) if (used.has(name)) css += `.${name}{${declarations}}`
+  return css
+}
+
+function named(rules: Map<string, string>, letter: string, declarations: string): string {
+  const known = rules.get(declarations)
+  if (known !== undefined) return known
+  const name = `${letter}${rules.size + 1}`
+  rules.set(declarations, name)
+  return name
 }

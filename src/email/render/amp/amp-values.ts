@@ -154,7 +154,7 @@ export class AmpValues extends Values {
     return parts.map((part) => (typeof part === 'string' ? withoutBraces(escape(part)) : tag(part))).join('')
   }
 
-  // A value that looks like mustache stays what it is. In passthrough it is not known yet.
+  // A value in mustache syntax stays text. In passthrough it is not known yet.
   #settled(text: string): string {
     return this.isTemplate && this.target !== 'passthrough' ? withoutBraces(text) : text
   }
@@ -169,7 +169,7 @@ export class AmpValues extends Values {
   }
 }
 
-// A word joiner, which nobody sees, keeps two braces apart.
+// An invisible word joiner separates two braces.
 function withoutBraces(text: string): string {
   return text.includes('{') ? text.replaceAll('{', '{\u2060') : text
 }

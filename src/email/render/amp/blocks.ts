@@ -17,7 +17,7 @@ export interface AmpRowPlace {
   stack: 'stack' | 'reverse' | 'keep'
 }
 
-/** Where a block stands. */
+/** The surroundings of a block. */
 export interface AmpPlace {
   /** Available width, px. */
   width: number

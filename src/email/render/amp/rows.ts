@@ -7,7 +7,7 @@ import type { CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
 import { renderAmpColumns } from './columns.ts'
 
-/** Where a row stands: the room, the text it takes over, and whether a group is around it. */
+/** The surroundings of a row: the width, the inherited text style, and whether a group holds it. */
 export interface AmpWidth {
   width: number
   around: ComputedStyle | undefined

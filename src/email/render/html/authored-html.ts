@@ -65,7 +65,7 @@ function cutOf(source: string): Cut {
   return found
 }
 
-// Scanned by hand and never backwards: authored HTML is long, and a pattern that backtracks would stand still on it.
+// Scanned by hand and never backwards: authored HTML is long, and a backtracking pattern would not finish.
 function cut(source: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0

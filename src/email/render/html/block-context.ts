@@ -18,7 +18,7 @@ export type RenderColumns = (
   place: { width: number; around: ComputedStyle | undefined; stack: 'stack' | 'reverse' | 'keep' },
 ) => string
 
-/** Renders blocks that stand inside another one. */
+/** Renders nested blocks. */
 export type RenderBlocks = (
   page: Page,
   blocks: readonly Block[],

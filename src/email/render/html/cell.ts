@@ -8,7 +8,7 @@ import { styleOnce } from './inheritance.ts'
 import { fullTable } from './frame.ts'
 import { type Page, type RowContext } from './page.ts'
 
-/** Where a block stands. */
+/** The surroundings of a block. */
 export interface CellContext extends RowContext {
   renderColumns: RenderColumns
 }
@@ -24,7 +24,7 @@ function renderBlock(page: Page, block: Block, place: CellContext): string {
 function renderOnce(page: Page, block: Block, place: CellContext): string {
   return page.grow(
     page.meter.size,
-    block.hide === undefined ? renderRow(page, block, place) : renderHidden(page, block, place),
+    block.hide === undefined ? renderCellRow(page, block, place) : renderHidden(page, block, place),
   )
 }
 
@@ -83,7 +83,7 @@ function styleOf(page: Page, block: Block, { around }: Pick<CellContext, 'around
   return type === undefined ? page.text : computeStyle(page, block, type, around)
 }
 
-function renderRow(page: Page, block: Block, place: CellContext, row = '<tr><td'): string {
+function renderCellRow(page: Page, block: Block, place: CellContext, row = '<tr><td'): string {
   const type = page.blocks.get(block.type)
   if (type === undefined) return ''
   const { values } = page
@@ -151,13 +151,13 @@ const sides = { left: ' align="left"', center: ' align="center"', right: ' align
 function renderHidden(page: Page, block: Block, place: CellContext): string {
   const { desktop, mobile } = block.hide ?? {}
   if (desktop && mobile) return ''
-  if (mobile) return renderRow(page, block, place, `<tr class="${page.sheet.mobile('display:none!important')}"><td`)
-  if (!desktop) return renderRow(page, block, place)
+  if (mobile) return renderCellRow(page, block, place, `<tr class="${page.sheet.mobile('display:none!important')}"><td`)
+  if (!desktop) return renderCellRow(page, block, place)
   const shown = page.sheet.mobile('display:table-row!important')
-  return page.phoneOnly(() => renderRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
+  return page.phoneOnly(() => renderCellRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
 }
 
-// Kept in the document and never lost, but nobody knows how to render it; the editor shows that something is there.
+// Kept in the document, but its type is unknown; the editor shows a placeholder.
 function renderUnknown(page: Page, block: Block): string {
   page.values.warnings.add('UNKNOWN_BLOCK', `Unknown block type ${JSON.stringify(block.type)}.`, block.id)
   if (!page.isEditor) return ''

@@ -213,7 +213,7 @@ function commonAlign(columns: readonly Column[]): 'top' | 'middle' | 'bottom' {
   return 'top'
 }
 
-/** Where the blocks of a column stand, and what their table carries. */
+/** The surroundings of the blocks of a column, and the attributes of their table. */
 interface TablePlace extends BlockPlace {
   attributes: string
 }

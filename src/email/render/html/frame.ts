@@ -4,7 +4,7 @@ import { inOnePiece } from '../style/one-piece.ts'
 /** Start of a table that only lays out. */
 export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
 
-/** The same of one that fills its room, up to its rows, and with the start of its only cell. */
+/** The same for a table as wide as its container, with the start of its only cell. */
 export const fullTable = inOnePiece(`${layoutTable} width="100%"`)
 export const openTable = inOnePiece(`${fullTable}>`)
 export const fullCell = inOnePiece(`${fullTable}><tr><td`)

@@ -3,7 +3,7 @@ import { type ComputedStyle, inheritText } from '../style/computed-style.ts'
 import type { Page, RowContext } from './page.ts'
 
 /**
- * A style that depends on nothing but the document, the node and where it stands: the same object in every rendering. As
+ * A style that depends only on the document, the node and its position: the same object in every rendering. As
  * with `once` of a page, what computes it closes over nothing.
  */
 export function styleOnce<Node extends object, At extends Pick<RowContext, 'around'>>(

@@ -10,7 +10,7 @@ import {
 import type { BlockType, BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
 import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
-import { addBox, cellDeclarations, hasCapacity, imageDeclarations, paddingDeclaration } from '../style/declarations.ts'
+import { addBox, cellDeclarations, isPadded, imageDeclarations, paddingDeclaration } from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
 import { Sheet } from '../style/sheet.ts'
@@ -21,8 +21,7 @@ import type { Values } from '../values/values.ts'
 import { joinRules, layerClasses } from './layers.ts'
 import type { RenderedRows } from './rendered-rows.ts'
 import type { Memory } from './row-cache.ts'
-import { Meter } from './meter.ts'
-import { Recorder } from './recorder.ts'
+import { Meter, Recorder } from './recorder.ts'
 
 export interface PageOptions {
   document: EmailDocument
@@ -30,7 +29,7 @@ export interface PageOptions {
   values: Values
   palette: Palette
   mode: 'production' | 'editor'
-  /** What earlier renderings of the document left; the editor, whose markers stand once, has none. */
+  /** The cache of earlier renderings of the document; the editor has none, because its markers are unique. */
   memory?: Memory | undefined
   /** In the editor, the rows of earlier renderings. */
   rendered?: RenderedRows | undefined
@@ -39,7 +38,7 @@ export interface PageOptions {
 const textOfNoTheme = layOver(blankStyle(), plainText)
 const noShape: Shape = { open: '', close: '' }
 
-/** Where a piece of HTML stands: its space in px, and the text of its surroundings. */
+/** The surroundings of a piece of HTML: its width in px and its inherited text style. */
 export interface RowContext {
   width: number
   around: ComputedStyle | undefined
@@ -57,7 +56,7 @@ export class Page {
   readonly dir: 'ltr' | 'rtl'
   /** The side lines of text begin at. */
   readonly start: 'left' | 'right'
-  /** Text of the whole email before any section speaks. */
+  /** Text style of the whole email, which sections override. */
   readonly text: ComputedStyle
   /** The style of the last element that a type rendered, and the layers that it came from. */
   readonly elements = new Map<BlockType, { layers: readonly (Style | undefined)[]; style: ComputedStyle }>()
@@ -89,7 +88,7 @@ export class Page {
 
   /**
    * A piece of HTML that is rendered once and taken from memory afterwards, when data had no part in it but to fill gaps.
-   * `key` and where it stands must say all that it depends on; `variant` is a small number for what else there is. What
+   * `key` and its position must determine all that it depends on; `variant` is a small number for what else there is. What
    * renders it closes over nothing, so that a page without a memory makes nothing for it.
    */
   once<Key extends object, At extends RowContext>(
@@ -148,7 +147,7 @@ export class Page {
     return `${anchor} data-n="${escapeAttribute(id)}"`
   }
 
-  /** Where links to the node's anchor land in Outlook, which knows only names; stands inside the node's element. */
+  /** The target of links to the node's anchor in Outlook, which supports only names; inside the node's element. */
   landing({ anchor }: NodeBase): string {
     return anchor === undefined || this.#hidden > 0 ? '' : this.mso(`<a name="${escapeAttribute(anchor)}"></a>`)
   }
@@ -180,7 +179,7 @@ export class Page {
     let css = paint.style ?? ''
     if (paint.padding !== undefined) {
       const padding = style[paint.padding]
-      if (hasCapacity(padding)) css = addDeclaration(css, paddingDeclaration(padding))
+      if (isPadded(padding)) css = addDeclaration(css, paddingDeclaration(padding))
     }
     if (paint.box) css = addBox(css, style, palette, paint.cell === true)
     if (image !== undefined && style.backgroundImage !== undefined) {
@@ -252,7 +251,7 @@ export class Page {
   }
 
   /**
-   * What is shown on phones only: Outlook does not get it, and inside it no other conditional comment may stand,
+   * Content for phones only: it is hidden from Outlook, and may hold no other conditional comment,
    * because the first end would end them all.
    */
   phoneOnly(render: () => string): string {
@@ -278,7 +277,7 @@ export class Page {
   /** As backgroundOf, for inside a style element, which knows no entities and which a `<` could end. */
   ruleAddress(image: BackgroundImage): string | undefined {
     const source = this.#imageOf(image)
-    // What an ESP fills in there nobody could escape.
+    // A value that an ESP fills in there could not be escaped.
     if (this.values.target === 'passthrough' && isTagged(source)) {
       const message = 'A background image of the mobile layer cannot contain merge tags that an ESP fills in.'
       this.values.warnings.add('UNSAFE_ADDRESS', message, this.values.nodeId)

@@ -2,7 +2,8 @@ import type { Palette } from '../style/palette.ts'
 import type { Sheet, Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
 import type { CacheGap, Memory, Piece, CacheKey } from './row-cache.ts'
-import type { Meter } from './meter.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { tooLarge } from '../too-large.ts'
 
 interface Tools {
   memory: Memory
@@ -18,7 +19,7 @@ interface Tools {
  */
 export class Recorder {
   readonly #tools: Tools
-  /** What has been asked of sheet and palette by the pieces being recorded. */
+  /** The uses of sheet and palette by the pieces being recorded. */
   readonly #log: Use[] = []
   /** The gaps met since the outermost piece began, and what was written there this time. */
   readonly #gaps: CacheGap[] = []
@@ -155,4 +156,15 @@ export function distinct(log: readonly Use[], from: number): readonly Use[] {
     if (use !== undefined && !uses.some(({ kind, text }) => kind === use.kind && text === use.text)) uses.push(use)
   }
   return uses
+}
+
+/** Counts what a rendering renders, so that loops inside loops stop in time. */
+export class Meter {
+  size = 0
+
+  /** Throws TooLarge. */
+  add(characters: number): void {
+    this.size += characters
+    if (this.size > limits.renderBytes) throw tooLarge('HTML', this.size)
+  }
 }

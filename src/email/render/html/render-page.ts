@@ -3,11 +3,10 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 import { inOnePiece } from '../style/one-piece.ts'
 import { tooLarge } from '../too-large.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
-import { renderHead } from './head.ts'
 import type { Page } from './page.ts'
 import { renderRow } from './rows.ts'
 
-export interface RenderedHtml {
+interface RenderedHtml {
   html: string
   /** Content of the style element. */
   css: string
@@ -48,7 +47,7 @@ export function renderPage(page: Page, { title, preheader }: { title: string; pr
   const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${renderPaperVml(page)}${renderPreheader(preheader)}${article}`
   const after = '</div></body></html>'
   const html = before + rows + after
-  // The editor asks at every key, and for the limit only; characters are near enough.
+  // The editor renders at every keystroke and needs only the limit; characters are close enough.
   const bytes = page.isEditor ? html.length : byteLength(html)
   if (bytes > limits.renderBytes) throw tooLarge('HTML', bytes)
   return {
@@ -91,7 +90,7 @@ function renderPaperVml(page: Page): string {
 // Keeps a client from filling its preview line with the first words of the email: each shows as one space. Entities,
 // because one character beyond Latin-1 would double the memory of the whole page.
 const filler = '&#847;&zwnj;&nbsp;'
-/** Characters that the longest preview lines show, and fillers that stand after the longest preheader. */
+/** Characters that the longest preview lines show, and fillers that follow the longest preheader. */
 const [previewLength, min] = [140, 20]
 const fillers = inOnePiece(filler.repeat(previewLength))
 
@@ -99,4 +98,41 @@ function renderPreheader(preheader: string): string {
   if (preheader === '') return ''
   const count = Math.max(min, previewLength - preheader.length)
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${fillers.slice(0, count * filler.length)}</div>`
+}
+
+// -webkit- and -ms-: phones enlarge small text. mso-table: Word adds space beside tables. The link rule: iOS
+// turns dates and addresses into blue links.
+const resets =
+  'body{-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%}table,td{mso-table-lspace:0;mso-table-rspace:0}img{border:0;-ms-interpolation-mode:bicubic}a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}'
+
+const outlook =
+  '<!--[if mso]><noscript><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript><![endif]-->'
+
+/** The head element. `css` is the content of its style element. */
+function renderHead(page: Page, title: string): { head: string; css: string } {
+  const { document } = page
+  const css = `:root{color-scheme:light dark;supported-color-schemes:light dark}${resets}${page.sheet.print(document.body.breakpoint)}${authored(document.head?.css)}`
+  const head = `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeText(title)}</title>${outlook}${renderFonts(page)}<style>${css}</style></head>`
+  return { head, css }
+}
+
+// Cleaned when it was written; this only makes sure that it ends where the style element does.
+function authored(css: string | undefined): string {
+  return css === undefined ? '' : css.replaceAll('<', '\\3c ')
+}
+
+// For a first font that it has not, Outlook renders Times New Roman unless mso-font-alt names another; it can load none.
+function renderFonts(page: Page): string {
+  const { fonts } = page.document.theme
+  let links = ''
+  for (const name of page.palette.webFonts) {
+    const href = page.values.url(fonts[name]?.href ?? '')
+    if (href !== '' && href !== '#') links += `<link href="${href}" rel="stylesheet">`
+  }
+  let standIns = ''
+  for (const [family, standIn] of page.palette.strangers) {
+    standIns += `@font-face{font-family:'${family}';mso-font-alt:'${standIn}'}`
+  }
+  const outlook = standIns === '' ? '' : page.mso(`<style>${standIns}</style>`)
+  return links === '' ? outlook : page.notMso(links) + outlook
 }

@@ -2,8 +2,7 @@ import { type EmailDocument, type Row, isEqual } from '../../document/index.ts'
 import type { Palette } from '../style/palette.ts'
 import type { Sheet, Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
-import type { Meter } from './meter.ts'
-import { queryAgain, distinct } from './recorder.ts'
+import { type Meter, queryAgain, distinct } from './recorder.ts'
 
 interface Tools {
   meter: Meter

@@ -107,7 +107,7 @@ function printRun(page: Page, run: Run, fits: ((text: string) => boolean) | unde
   return 'text' in run ? page.once(printText, run, anywhere) : printTag(page, run, fits)
 }
 
-// Something stands there in any case when not all of it comes from data.
+// It is never empty unless all of it comes from data.
 function somethingUnless(runs: readonly Run[]): ((text: string) => boolean) | undefined {
   return runs.some((run) => !('tag' in run)) ? undefined : isSomething
 }

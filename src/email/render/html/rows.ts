@@ -19,7 +19,7 @@ import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { fullCell, fullTable } from './frame.ts'
 import { type Page, type RowContext as Place, joinNames } from './page.ts'
 
-/** Where a row stands: the room, the text it takes over, and whether a group is around it. */
+/** The surroundings of a row: the width, the inherited text style, and whether a group holds it. */
 export interface RowWidth extends Place {
   isInGroup: boolean
 }

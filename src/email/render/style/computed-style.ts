@@ -76,7 +76,7 @@ export function addLayer(below: ComputedStyle, style: Style | undefined, dark?: 
   return layOver({ ...below }, style, dark)
 }
 
-/** As addLayer, into a style that nobody else holds yet. */
+/** As addLayer, into a style that is not shared yet. */
 export function layOver(out: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style !== undefined) {
     for (const property in style) copy(out, style, property as keyof Style)
@@ -145,7 +145,7 @@ export function mobileLayer(
   return { ...layer, ...mobile }
 }
 
-/** Puts what the surroundings hand down over a style that nobody else holds yet, for the properties given. */
+/** Adds the given inherited properties to a style that is not shared yet. */
 export function layInherited(
   out: ComputedStyle,
   around: ComputedStyle,

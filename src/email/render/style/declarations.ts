@@ -42,8 +42,8 @@ function isKept(side: number): boolean {
   return side >= 0 && side < 200 && Number.isInteger(side)
 }
 
-/** True if a box takes any room. */
-export function hasCapacity(box: Box | undefined): box is Box {
+/** True if any side of the padding is not zero. */
+export function isPadded(box: Box | undefined): box is Box {
   return box !== undefined && (box[0] !== 0 || box[1] !== 0 || box[2] !== 0 || box[3] !== 0)
 }
 
@@ -91,7 +91,7 @@ export function quotable(address: string): string {
   return address.replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-/** A background image; `address` is already safe for where it stands, except that it may end the url(). */
+/** A background image; `address` is escaped for its position, but may still end the url(). */
 export function imageDeclarations(image: BackgroundImage, address: string, weight = ''): string {
   const position = safePosition(image.position)
   const repeat = image.repeat ?? 'no-repeat'

@@ -1,7 +1,7 @@
 import type { ComputedStyle } from './computed-style.ts'
 
 import type { Palette } from './palette.ts'
-import { writtenOnce } from './written-once.ts'
+import { writtenOnce } from './one-piece.ts'
 
 /** One more declaration; all are joined by semicolons, none ends in one. */
 export function addDeclaration(css: string, declaration: string): string {

@@ -1,6 +1,5 @@
 import type { List, ListItem, RichText, Run } from '../../document/index.ts'
 import { columnsOf } from './columns.ts'
-import { underline } from './underline.ts'
 import { wrapText } from './wrap.ts'
 
 /** How runs become text: tags read, addresses checked. */
@@ -76,4 +75,11 @@ function runsToText(runs: readonly Run[], reader: RunReader): string {
 function sameLink(one: Run, other: Run): boolean {
   if ('break' in one || 'break' in other) return false
   return one.link?.href === other.link?.href && one.link?.role === other.link?.role
+}
+
+/** A heading: levels 1 and 2 are underlined as wide as their longest line; not by hyphens, which announce signatures. */
+export function underline(text: string, level: number): string {
+  if (text === '' || level > 2) return text
+  const maxLength = Math.max(...text.split('\n').map(columnsOf))
+  return `${text}\n${(level === 1 ? '=' : '~').repeat(maxLength)}`
 }

@@ -7,9 +7,7 @@ import type { TextContext } from '../text-context.ts'
 import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
 import { tooLarge } from '../too-large.ts'
-import { type RunReader, itemToText, richToLine, richToText } from './rich-text.ts'
-import { Links } from './links.ts'
-import { underline } from './underline.ts'
+import { type RunReader, itemToText, richToLine, richToText, underline } from './rich-text.ts'
 import { columnsOf } from './columns.ts'
 import { wrapText } from './wrap.ts'
 
@@ -204,4 +202,33 @@ export class TextWriter implements TextContext {
 
 function join(parts: readonly string[], between: string): string {
   return parts.filter((part) => part !== '').join(between)
+}
+
+/** The longest URL inside a sentence, in columns. */
+const maxLength = 44
+
+/**
+ * Where the addresses of links go: short ones in parentheses behind their text, long ones to the end of the email, where
+ * nothing breaks them, behind a number. The same address has the same number.
+ */
+class Links {
+  readonly #numbers = new Map<string, number>()
+  readonly #mayMove: boolean
+
+  /** `mayMove` is false while an ESP fills the text in: what a loop renders cannot be numbered here. */
+  constructor(mayMove: boolean) {
+    this.#mayMove = mayMove
+  }
+
+  refer(address: string): string {
+    if (!this.#mayMove || columnsOf(address) <= maxLength) return `(${address})`
+    const number = this.#numbers.get(address) ?? this.#numbers.size + 1
+    this.#numbers.set(address, number)
+    return `[${number}]`
+  }
+
+  /** The addresses that were moved, a line each; empty when none was. */
+  list(): string {
+    return [...this.#numbers].map(([address, number]) => `[${number}] ${address}`).join('\n')
+  }
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../../data/index.ts'
 
-/** Authored HTML whose Liquid goes beyond the data language, with the data where it stands. */
+/** Authored HTML whose Liquid goes beyond the data language, with the data at its position. */
 export interface LiquidRequest {
   source: string
   data: unknown

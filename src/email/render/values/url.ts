@@ -12,10 +12,10 @@ export function isPlainAddress(address: string): boolean {
   return plain.test(address)
 }
 
-/** A value that stands where an address does: which part of the address it fills decides how it is encoded. */
+/** The position of a value in a URL decides how it is encoded. */
 export type Position = 'start' | 'host' | 'path' | 'query'
 
-/** Where in an address the text after `before` stands. */
+/** The position in a URL of the text after `before`. */
 export function positionAfter(before: string): Position {
   if (before === '') return 'start'
   if (before.includes('?') || before.includes('#')) return 'query'

@@ -419,7 +419,7 @@ export class Values {
     return '#'
   }
 
-  /** A tag in a URL, in the language of the ESP; or its value, encoded for where it stands. */
+  /** A tag in a URL, in the language of the ESP; or its value, encoded for its position. */
   #passedTag(tag: FieldTag, place: 'address' | 'plain', position: Position): string {
     const part = (position === 'path' || position === 'query') && !isEncoded(tag) ? position : undefined
     const written = this.#languageOf(tag)?.tag(tag, place, this.#note, part)
@@ -457,7 +457,7 @@ export class Values {
     return text
   }
 
-  // Among samples a field without one stands as its tag: where words are missing nobody sees what will be there.
+  // Among samples a field without one shows its tag, so that its position is visible.
   #readShown(tag: FieldTag): string {
     const text = this.#read(tag)
     const isSeen = text !== '' || this.target !== 'sample' || tag.fallback !== undefined

@@ -1,7 +1,7 @@
 import { imageTypeOf, rewriteImages, writeEml } from '../../../email/formats/index.ts'
 import type { MailClient } from '../clients.ts'
 import { formats } from '../formats.ts'
-import { renderEmail } from './render-email.ts'
+import { renderPdfOrPng } from './render-pdf-or-png.ts'
 import { type Page, renderPage } from './render-page.ts'
 import type { RenderDeps, ExportRequest } from './deps.ts'
 import { renderMjml } from './mjml.ts'
@@ -26,7 +26,7 @@ export async function packEmail(
       return textFile(base, format, renderMjml(source, request, deps))
     case 'pdf':
     case 'png':
-      return { files: [await renderEmail(source, base, { ...request, format }, deps)] }
+      return { files: [await renderPdfOrPng(source, base, { ...request, format }, deps)] }
     case 'json':
       return textFile(base, format, JSON.stringify(source.document, null, 2))
     case 'zip':

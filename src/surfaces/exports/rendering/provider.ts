@@ -9,7 +9,7 @@ import {
 } from '../../../email/esp/index.ts'
 import { zipEmail } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { renderDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
+import { expandDocument, noModules, renderExpanded, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import { compact } from './compact.ts'
 import type { ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
@@ -45,18 +45,14 @@ export async function renderForProvider(
   })
   const hasAmp = source.html === undefined && wantsAmp(source.document, source.modules)
   const takesAmp = hasAmp && provider.amp !== undefined
-  const rendered = renderDocument(
-    source.document,
-    {
-      target: 'passthrough',
-      language,
-      outputs: source.html !== undefined ? ['text'] : takesAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
-      cdnUrl: deps.cdnUrl,
-      now: deps.nowMs,
-      ...(locale === undefined ? {} : { locale }),
-    },
-    source.modules,
-  )
+  const rendered = renderExpanded(expandDocument(source.document, source.modules ?? noModules, locale), {
+    target: 'passthrough',
+    language,
+    outputs: source.html !== undefined ? ['text'] : takesAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
+    cdnUrl: deps.cdnUrl,
+    now: deps.nowMs,
+    ...(locale === undefined ? {} : { locale }),
+  })
   const output = await withCheckedAmp(rendered, deps.workers)
   const amp = output.amp === undefined ? undefined : guardMustache(output.amp, provider)
   const mode = images ?? (takesArchive(provider) ? 'zip' : 'absolute')

@@ -3,7 +3,7 @@ import { checkData } from '../../../email/data/index.ts'
 import type { ZipFile } from '../../../email/formats/index.ts'
 import type { RenderOptions, Rendered } from '../../../email/render/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { fillDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
+import { renderDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import type { ExportWarning } from '../contract.ts'
 import { compact } from './compact.ts'
 import { placeImages } from './images.ts'
@@ -48,7 +48,7 @@ async function render(
     ...(data === undefined ? {} : { data }),
     ...(locale === undefined ? {} : { locale }),
   }
-  const filled = await fillDocument(workers, source.document, rendering, source.modules)
+  const filled = await renderDocument(workers, source.document, rendering, source.modules)
   const rendered = await withCheckedAmp(filled, workers)
   if (options?.strict === true) refuseInvalidAmp(rendered)
   if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))

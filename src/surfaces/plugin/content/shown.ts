@@ -4,7 +4,7 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Modules, renderView, loadModules } from '../../templates/index.ts'
+import { type Modules, renderTemplate, loadModules } from '../../templates/index.ts'
 
 /** A document as the canvas begins with it. */
 export interface PluginContent {
@@ -32,7 +32,8 @@ export async function showModules(db: Db, caller: Caller, document: EmailDocumen
 
 async function render(document: EmailDocument, modules: Modules, rendering: { workers: Workers; cdnUrl: string }) {
   try {
-    return (await renderView({ document, modules }, { mode: 'editor', data: 'sample', amp: 'never' }, rendering)).html
+    return (await renderTemplate({ document, modules }, { mode: 'editor', data: 'sample', amp: 'never' }, rendering))
+      .html
   } catch (error) {
     if (error instanceof ServiceError) return ''
     throw error

@@ -2,7 +2,7 @@ import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
-  renderView,
+  renderTemplate,
   listVersions,
   loadModules,
   loadVersion,
@@ -63,7 +63,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         const { document } = await loadVersion(store.read, caller, templateId, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
         const view = { mode: 'editor', data: 'sample', amp: 'never' } as const
-        const { html } = await renderView({ document, modules }, view, {
+        const { html } = await renderTemplate({ document, modules }, view, {
           cdnUrl,
           workers: workers.forCaller(workContext(request)),
         })

@@ -11,7 +11,7 @@ import type { Assets } from '../../assets/index.ts'
 import type { CreateOptions, Exports } from '../../exports/index.ts'
 import {
   checkContentSize,
-  renderView,
+  renderTemplate,
   importForm,
   importPlace,
   loadModules,
@@ -82,7 +82,7 @@ export async function exportEmail(
 
 /** The production HTML and CSS, minified; merge tags stay for the ESP. RENDER_TOO_LARGE. */
 export async function compileEmail(parts: OutputDeps, call: Call, given: OfEmail): Promise<CompiledEmail> {
-  const { html, css } = await renderEmail(parts, call, { given, data: 'none' })
+  const { html, css } = await renderEmailOf(parts, call, { given, data: 'none' })
   return { ...(await minify({ html, css }, parts.workers.forCaller(call.work))), minified: true }
 }
 
@@ -108,7 +108,7 @@ export async function previewEmail(
   call: Call,
   { device = 'desktop', ...given }: PreviewEmail,
 ): Promise<PreviewedEmail> {
-  const { html } = await renderEmail(parts, call, { given, data: 'sample' })
+  const { html } = await renderEmailOf(parts, call, { given, data: 'sample' })
   return { previewUrl: await parts.previews.create(html, device), expiresIn: limits.previewLinkSeconds }
 }
 
@@ -134,7 +134,7 @@ export async function importIntoEditor(
   return { document, warnings: report.warnings.map(({ code, message }) => ({ code, message })) }
 }
 
-async function renderEmail(
+async function renderEmailOf(
   parts: OutputDeps,
   call: Call,
   { given, data }: { given: OfEmail; data: 'none' | 'sample' },
@@ -142,7 +142,7 @@ async function renderEmail(
   const document = await emailOf(parts, call, given)
   const modules = await loadModules(parts.store.read, call.caller.projectId, document)
   const workers = parts.workers.forCaller(call.work)
-  return renderView({ document, modules }, { data, amp: 'never' }, { cdnUrl: parts.cdnUrl, workers })
+  return renderTemplate({ document, modules }, { data, amp: 'never' }, { cdnUrl: parts.cdnUrl, workers })
 }
 
 /** The email that a call means: what it brings, with modules within the caller's reach, else what was saved last. */

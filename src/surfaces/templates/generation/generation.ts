@@ -11,7 +11,7 @@ import {
   type Modules,
   type TemplateType,
   cleanDocumentApart,
-  fillDocument,
+  renderDocument,
   loadDocument,
   loadModules,
   loadTemplate,
@@ -55,7 +55,7 @@ export async function generate(
   const options: RenderOptions = { data, target: 'data', outputs, cdnUrl, now: Date.now() }
   if (body.locale !== undefined) options.locale = body.locale
   const modules = await loadModules(db, caller.projectId, document)
-  const rendered = await withCheckedAmp(await fillDocument(workers, document, options, modules), workers)
+  const rendered = await withCheckedAmp(await renderDocument(workers, document, options, modules), workers)
   const { html, text, amp, subject, preheader, report } = rendered
   if (body.strict === true) refuseFailures(report)
   const email: GeneratedEmail = { report: issues.length === 0 ? report : withIssues(report, issues) }

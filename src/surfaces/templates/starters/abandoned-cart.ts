@@ -1,4 +1,4 @@
-import type { Starter } from './starter.ts'
+import { defineStarter } from './starter.ts'
 
 const data = {
   company: {
@@ -38,8 +38,6 @@ const data = {
 /** Why it is safe to go on, in one column. */
 function promise(image: string, title: string, words: string) {
   return {
-    type: 'column',
-    width: { fr: 1 },
     style: { padding: [0, 8] },
     mobile: { padding: [0, 0, 24, 0] },
     blocks: [
@@ -58,7 +56,7 @@ function promise(image: string, title: string, words: string) {
 }
 
 /** A friendly nudge: the bag, one button, three promises. */
-export const abandonedCart: Starter = {
+export const abandonedCart = defineStarter({
   key: 'abandoned-cart',
   name: 'Abandoned cart',
   type: 'promotional',
@@ -116,76 +114,62 @@ export const abandonedCart: Starter = {
     },
     body: { width: 600, background: '$color.lilac' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Shop', sample: data.company.name, default: 'The shop' },
+      { path: 'company.name', type: 'string', label: 'Shop', default: 'The shop' },
       {
         path: 'company.url',
         type: 'url',
         label: 'Web site',
-        sample: data.company.url,
         default: 'https://example.com/',
       },
       {
         path: 'company.address',
         type: 'string',
         label: 'Postal address',
-        sample: data.company.address,
         required: true,
       },
       {
         path: 'company.help_url',
         type: 'url',
         label: 'Help',
-        sample: data.company.help_url,
         default: 'https://example.com/help',
       },
       {
         path: 'customer.first_name',
         type: 'string',
         label: 'First name',
-        sample: data.customer.first_name,
       },
-      { path: 'cart.url', type: 'url', label: 'Cart', sample: data.cart.url, default: 'https://example.com/bag' },
-      { path: 'cart.held_until', type: 'date', label: 'Kept until', sample: data.cart.held_until },
-      { path: 'cart.code', type: 'string', label: 'Discount code', sample: data.cart.code },
-      { path: 'cart.items', type: 'list', label: 'Products', sample: data.cart.items, required: true },
-      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
-      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
+      { path: 'cart.url', type: 'url', label: 'Cart', default: 'https://example.com/bag' },
+      { path: 'cart.held_until', type: 'date', label: 'Kept until' },
+      { path: 'cart.code', type: 'string', label: 'Discount code' },
+      { path: 'cart.items', type: 'list', label: 'Products', required: true },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page' },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page' },
     ],
     rows: [
       {
-        type: 'section',
         name: 'Header',
         box: { padding: [32, 40, 24, 40] },
         mobile: { padding: [24, 24, 20, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                text: '<p><a href="{{ company.url }}">{{ company.name }}</a></p>',
-                style: {
-                  font: '$font.round',
-                  size: 24,
-                  weight: 800,
-                  align: 'center',
-                  color: '$color.coral',
-                  letterSpacing: -0.4,
-                },
-              },
-            ],
+            type: 'text',
+            text: '<p><a href="{{ company.url }}">{{ company.name }}</a></p>',
+            style: {
+              font: '$font.round',
+              size: 24,
+              weight: 800,
+              align: 'center',
+              color: '$color.coral',
+              letterSpacing: -0.4,
+            },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Hello',
         mobile: { padding: [0, 12] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: { background: '$color.card', radius: 32, padding: [0, 0, 44, 0] },
             blocks: [
               {
@@ -222,15 +206,12 @@ export const abandonedCart: Starter = {
           },
         ],
       },
-      { type: 'section', columns: [{ type: 'column', width: { fr: 1 }, blocks: [{ type: 'spacer', height: 20 }] }] },
+      { blocks: [{ type: 'spacer', height: 20 }] },
       {
-        type: 'section',
         name: 'In the bag',
         mobile: { padding: [0, 12] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: { background: '$color.card', radius: 32, padding: [40, 40, 28, 40] },
             mobile: { padding: [32, 24, 20, 24] },
             blocks: [
@@ -244,9 +225,7 @@ export const abandonedCart: Starter = {
                 type: 'columns',
                 columns: [
                   {
-                    type: 'column',
                     name: 'Product',
-                    width: { fr: 1 },
                     each: {
                       in: 'cart.items',
                       as: 'item',
@@ -280,19 +259,15 @@ export const abandonedCart: Starter = {
         ],
       },
       {
-        type: 'section',
         when: { op: 'exists', path: 'cart.code' },
-        columns: [{ type: 'column', width: { fr: 1 }, blocks: [{ type: 'spacer', height: 20 }] }],
+        blocks: [{ type: 'spacer', height: 20 }],
       },
       {
-        type: 'section',
         name: 'Code',
         when: { op: 'exists', path: 'cart.code' },
         mobile: { padding: [0, 12] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: { background: '$color.butter', radius: 32, padding: [32, 40] },
             mobile: { padding: [28, 24] },
             blocks: [
@@ -320,7 +295,6 @@ export const abandonedCart: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Promises',
         box: { padding: [48, 24, 20, 24] },
         mobile: { padding: [40, 40, 8, 40] },
@@ -331,56 +305,49 @@ export const abandonedCart: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Footer',
         box: { padding: [20, 40, 52, 40] },
         mobile: { padding: [16, 24, 44, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'menu',
-                items: [
-                  { label: 'New in', href: '{{ company.url }}new' },
-                  { label: 'Bags', href: '{{ company.url }}bags' },
-                  { label: 'Help', href: '{{ company.help_url }}' },
-                ],
-                layout: 'row',
-                style: {
-                  innerPadding: [12, 12],
-                  align: 'center',
-                  weight: 700,
-                  color: '$color.coral',
-                  padding: [0, 0, 16, 0],
-                },
-              },
-              {
-                type: 'social',
-                items: [
-                  { network: 'instagram', href: 'https://example.com/instagram' },
-                  { network: 'tiktok', href: 'https://example.com/tiktok' },
-                  { network: 'pinterest', href: 'https://example.com/pinterest' },
-                ],
-                look: 'outline',
-                size: 46,
-                style: { align: 'center', padding: [0, 0, 20, 0], color: '$color.plum' },
-              },
-              {
-                type: 'text',
-                classes: ['fine'],
-                text: [
-                  '<p>One reminder per bag, promised.</p>',
-                  '<p>{{ company.address }}</p>',
-                  '<p><a data-role="unsubscribe"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences"><u>Choose what we send</u></a></p>',
-                ].join(''),
-                style: { align: 'center' },
-              },
+            type: 'menu',
+            items: [
+              { label: 'New in', href: '{{ company.url }}new' },
+              { label: 'Bags', href: '{{ company.url }}bags' },
+              { label: 'Help', href: '{{ company.help_url }}' },
             ],
+            layout: 'row',
+            style: {
+              innerPadding: [12, 12],
+              align: 'center',
+              weight: 700,
+              color: '$color.coral',
+              padding: [0, 0, 16, 0],
+            },
+          },
+          {
+            type: 'social',
+            items: [
+              { network: 'instagram', href: 'https://example.com/instagram' },
+              { network: 'tiktok', href: 'https://example.com/tiktok' },
+              { network: 'pinterest', href: 'https://example.com/pinterest' },
+            ],
+            look: 'outline',
+            size: 46,
+            style: { align: 'center', padding: [0, 0, 20, 0], color: '$color.plum' },
+          },
+          {
+            type: 'text',
+            classes: ['fine'],
+            text: [
+              '<p>One reminder per bag, promised.</p>',
+              '<p>{{ company.address }}</p>',
+              '<p><a data-role="unsubscribe"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences"><u>Choose what we send</u></a></p>',
+            ].join(''),
+            style: { align: 'center' },
           },
         ],
       },
     ],
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Starter } from './starter.ts'
+import { defineStarter } from './starter.ts'
 
 const data = {
   company: { name: 'Sundial Hall', url: 'https://example.com/', address: 'Sundial Hall, Dock Road 40, Rotterdam 3011' },
@@ -19,8 +19,6 @@ const data = {
 /** One fact under a thick rule: when, where, how. */
 function fact(label: string, value: string, padding: number[]) {
   return {
-    type: 'column',
-    width: { fr: 1 },
     style: { padding },
     mobile: { padding: [0, 0, 24, 0] },
     blocks: [
@@ -39,7 +37,7 @@ function fact(label: string, value: string, padding: number[]) {
 }
 
 /** A poster that arrives by mail. */
-export const eventInvitation: Starter = {
+export const eventInvitation = defineStarter({
   key: 'event-invitation',
   name: 'Event invitation',
   type: 'promotional',
@@ -94,106 +92,90 @@ export const eventInvitation: Starter = {
     },
     body: { width: 600, background: '$color.cream' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Host', sample: data.company.name, default: 'The house' },
+      { path: 'company.name', type: 'string', label: 'Host', default: 'The house' },
       {
         path: 'company.url',
         type: 'url',
         label: 'Web site',
-        sample: data.company.url,
         default: 'https://example.com/',
       },
       {
         path: 'company.address',
         type: 'string',
         label: 'Postal address',
-        sample: data.company.address,
         required: true,
       },
       {
         path: 'guest.first_name',
         type: 'string',
         label: 'First name',
-        sample: data.guest.first_name,
       },
-      { path: 'event.name', type: 'string', label: 'Event', sample: data.event.name, default: 'Second Shift' },
+      { path: 'event.name', type: 'string', label: 'Event', default: 'Second Shift' },
       {
         path: 'event.url',
         type: 'url',
         label: 'RSVP page',
-        sample: data.event.url,
         default: 'https://example.com/second-shift',
       },
       {
         path: 'event.map_url',
         type: 'url',
         label: 'Map',
-        sample: data.event.map_url,
         default: 'https://example.com/map',
       },
       {
         path: 'event.calendar_url',
         type: 'url',
         label: 'Calendar file',
-        sample: data.event.calendar_url,
         default: 'https://example.com/second-shift.ics',
       },
       {
         path: 'event.starts_at',
         type: 'date',
         label: 'Begins',
-        sample: data.event.starts_at,
         default: data.event.starts_at,
       },
       {
         path: 'event.place',
         type: 'string',
         label: 'Place',
-        sample: data.event.place,
         default: 'Sundial Hall, Rotterdam',
       },
-      { path: 'forward_url', type: 'url', label: 'Forwarding page', sample: data.forward_url },
-      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
-      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
+      { path: 'forward_url', type: 'url', label: 'Forwarding page' },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page' },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page' },
     ],
     rows: [
       {
-        type: 'section',
         name: 'Poster',
         band: { background: '$color.cobalt' },
         box: { padding: [36, 0, 0, 0] },
         mobile: { padding: [28, 0, 0, 0] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                text: '<p><a href="{{ company.url }}" style="color:$color.onCobalt">{{ company.name }}</a> invites {{ guest.first_name | default: "you" }}</p>',
-                style: { size: 17, weight: 700, color: '$color.onCobalt', padding: [0, 40, 28, 40] },
-                mobile: { padding: [0, 24, 24, 24] },
-              },
-              {
-                type: 'heading',
-                level: 1,
-                text: '{{ event.name }}',
-                style: { padding: [0, 40, 36, 40] },
-                mobile: { size: 64, letterSpacing: -3, padding: [0, 24, 28, 24] },
-              },
-              {
-                type: 'image',
-                src: '/cdn/starters/event-poster.png',
-                alt: 'A disc with a doorway, a half moon, a quarter circle and one shape that is only outlined',
-                width: 600,
-                height: 300,
-                href: '{{ event.url }}',
-              },
-            ],
+            type: 'text',
+            text: '<p><a href="{{ company.url }}" style="color:$color.onCobalt">{{ company.name }}</a> invites {{ guest.first_name | default: "you" }}</p>',
+            style: { size: 17, weight: 700, color: '$color.onCobalt', padding: [0, 40, 28, 40] },
+            mobile: { padding: [0, 24, 24, 24] },
+          },
+          {
+            type: 'heading',
+            level: 1,
+            text: '{{ event.name }}',
+            style: { padding: [0, 40, 36, 40] },
+            mobile: { size: 64, letterSpacing: -3, padding: [0, 24, 28, 24] },
+          },
+          {
+            type: 'image',
+            src: '/cdn/starters/event-poster.png',
+            alt: 'A disc with a doorway, a half moon, a quarter circle and one shape that is only outlined',
+            width: 600,
+            height: 300,
+            href: '{{ event.url }}',
           },
         ],
       },
       {
-        type: 'section',
         name: 'Facts',
         box: { padding: [40, 40, 16, 40] },
         mobile: { padding: [36, 24, 8, 24] },
@@ -204,41 +186,33 @@ export const eventInvitation: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Invitation',
         box: { padding: [24, 40, 48, 40] },
         mobile: { padding: [8, 24, 40, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                classes: ['lead'],
-                text: '<p>Twelve architects, instrument makers, programmers and cooks each bring one thing that is not finished yet. No slides. A table, a lamp, eight minutes, and a room that asks good questions.</p>',
-                style: { padding: [0, 0, 28, 0] },
-                mobile: { size: 19 },
-              },
-              {
-                type: 'button',
-                label: 'Keep me a seat',
-                href: '{{ event.url }}',
-                style: { align: 'left' },
-                mobile: { width: '100%' },
-              },
-              {
-                type: 'text',
-                classes: ['fine'],
-                text: '<p>Free, with soup. 140 seats, one per reply. <a href="{{ event.calendar_url }}"><u>Add it to your calendar</u></a></p>',
-                style: { padding: [16, 0, 0, 0] },
-              },
-            ],
+            type: 'text',
+            classes: ['lead'],
+            text: '<p>Twelve architects, instrument makers, programmers and cooks each bring one thing that is not finished yet. No slides. A table, a lamp, eight minutes, and a room that asks good questions.</p>',
+            style: { padding: [0, 0, 28, 0] },
+            mobile: { size: 19 },
+          },
+          {
+            type: 'button',
+            label: 'Keep me a seat',
+            href: '{{ event.url }}',
+            style: { align: 'left' },
+            mobile: { width: '100%' },
+          },
+          {
+            type: 'text',
+            classes: ['fine'],
+            text: '<p>Free, with soup. 140 seats, one per reply. <a href="{{ event.calendar_url }}"><u>Add it to your calendar</u></a></p>',
+            style: { padding: [16, 0, 0, 0] },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Countdown',
         band: {
           background: '$color.pink',
@@ -251,145 +225,118 @@ export const eventInvitation: Starter = {
         },
         box: { padding: [40, 40, 44, 40] },
         mobile: { padding: [36, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'heading',
-                level: 2,
-                text: 'The list closes in',
-                style: { color: '$color.onPink', padding: [0, 0, 20, 0] },
-                mobile: { size: 30 },
-              },
-              {
-                type: 'countdown',
-                until: 'event.starts_at',
-                labels: { days: 'days', hours: 'hours', minutes: 'minutes' },
-                expiredText: 'The doors are open. Come as you are.',
-                style: {
-                  color: '$color.pink',
-                  background: '$color.onPink',
-                  radius: 0,
-                  size: 40,
-                  innerPadding: [16, 12],
-                  align: 'left',
-                },
-                mobile: { size: 32 },
-              },
-            ],
+            type: 'heading',
+            level: 2,
+            text: 'The list closes in',
+            style: { color: '$color.onPink', padding: [0, 0, 20, 0] },
+            mobile: { size: 30 },
+          },
+          {
+            type: 'countdown',
+            until: 'event.starts_at',
+            labels: { days: 'days', hours: 'hours', minutes: 'minutes' },
+            expiredText: 'The doors are open. Come as you are.',
+            style: {
+              color: '$color.pink',
+              background: '$color.onPink',
+              radius: 0,
+              size: 40,
+              innerPadding: [16, 12],
+              align: 'left',
+            },
+            mobile: { size: 32 },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Programme',
         box: { padding: [52, 40, 52, 40] },
         mobile: { padding: [44, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'heading',
-                level: 2,
-                text: 'The evening',
-                style: { padding: [0, 0, 20, 0] },
-                mobile: { size: 32 },
-              },
-              {
-                type: 'table',
-                head: ['Time', 'What', 'Room'],
-                columns: [{ width: '64px', align: 'left' }, { align: 'left' }, { width: '92px', align: 'left' }],
-                rows: [
-                  ['18:00', '<strong>Doors and soup</strong>', 'Foyer'],
-                  ['19:00', '<strong>A bridge without a river</strong>', 'Great Hall'],
-                  ['19:40', '<strong>The cello that will not tune</strong>', 'Great Hall'],
-                  ['20:20', '<strong>Break, with bread</strong>', 'Foyer'],
-                  ['21:00', '<strong>Twelve tables, open</strong>', 'All rooms'],
-                ],
-                style: {
-                  innerPadding: [14, 12, 14, 0],
-                  border: { width: 2, style: 'solid', color: '$color.ink' },
-                  lineHeight: 1.35,
-                },
-                mobile: { size: 16 },
-              },
+            type: 'heading',
+            level: 2,
+            text: 'The evening',
+            style: { padding: [0, 0, 20, 0] },
+            mobile: { size: 32 },
+          },
+          {
+            type: 'table',
+            head: ['Time', 'What', 'Room'],
+            columns: [{ width: '64px', align: 'left' }, { align: 'left' }, { width: '92px', align: 'left' }],
+            rows: [
+              ['18:00', '<strong>Doors and soup</strong>', 'Foyer'],
+              ['19:00', '<strong>A bridge without a river</strong>', 'Great Hall'],
+              ['19:40', '<strong>The cello that will not tune</strong>', 'Great Hall'],
+              ['20:20', '<strong>Break, with bread</strong>', 'Foyer'],
+              ['21:00', '<strong>Twelve tables, open</strong>', 'All rooms'],
             ],
+            style: {
+              innerPadding: [14, 12, 14, 0],
+              border: { width: 2, style: 'solid', color: '$color.ink' },
+              lineHeight: 1.35,
+            },
+            mobile: { size: 16 },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Guests',
         box: { padding: [0, 32, 52, 32] },
         mobile: { padding: [0, 16, 40, 16] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
+            type: 'heading',
+            level: 2,
+            text: 'On the tables',
+            style: { padding: [0, 8, 16, 8] },
+            mobile: { size: 32 },
+          },
+          {
+            type: 'icons',
+            items: [
+              { src: '/cdn/starters/event-bridge.png', alt: 'A red arch over a yellow disc', label: 'A bridge' },
               {
-                type: 'heading',
-                level: 2,
-                text: 'On the tables',
-                style: { padding: [0, 8, 16, 8] },
-                mobile: { size: 32 },
+                src: '/cdn/starters/event-cello.png',
+                alt: 'Two round shapes joined at the waist',
+                label: 'A cello',
               },
+              { src: '/cdn/starters/event-oven.png', alt: 'A half circle glowing in a square', label: 'An oven' },
               {
-                type: 'icons',
-                items: [
-                  { src: '/cdn/starters/event-bridge.png', alt: 'A red arch over a yellow disc', label: 'A bridge' },
-                  {
-                    src: '/cdn/starters/event-cello.png',
-                    alt: 'Two round shapes joined at the waist',
-                    label: 'A cello',
-                  },
-                  { src: '/cdn/starters/event-oven.png', alt: 'A half circle glowing in a square', label: 'An oven' },
-                  {
-                    src: '/cdn/starters/event-clock.png',
-                    alt: 'A circle cut into uneven hours',
-                    label: 'A slow clock',
-                  },
-                ],
-                size: 112,
-                style: { align: 'left', size: 16, weight: 700 },
+                src: '/cdn/starters/event-clock.png',
+                alt: 'A circle cut into uneven hours',
+                label: 'A slow clock',
               },
             ],
+            size: 112,
+            style: { align: 'left', size: 16, weight: 700 },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Footer',
         band: { background: '$color.cobalt' },
         box: { padding: [44, 40, 52, 40] },
         mobile: { padding: [40, 24, 48, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                text: '<p>Not your evening? <a data-role="forward" style="color:$color.onCobalt"><u>Pass the invitation on</u></a> to somebody with something unfinished.</p>',
-                style: { size: 20, weight: 700, lineHeight: 1.35, color: '$color.onCobalt', padding: [0, 0, 24, 0] },
-              },
-              {
-                type: 'text',
-                classes: ['fine'],
-                text: [
-                  '<p>{{ company.address }}</p>',
-                  '<p><a data-role="unsubscribe" style="color:$color.onCobalt"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onCobalt"><u>Preferences</u></a></p>',
-                ].join(''),
-                style: { color: '$color.onCobalt' },
-              },
-            ],
+            type: 'text',
+            text: '<p>Not your evening? <a data-role="forward" style="color:$color.onCobalt"><u>Pass the invitation on</u></a> to somebody with something unfinished.</p>',
+            style: { size: 20, weight: 700, lineHeight: 1.35, color: '$color.onCobalt', padding: [0, 0, 24, 0] },
+          },
+          {
+            type: 'text',
+            classes: ['fine'],
+            text: [
+              '<p>{{ company.address }}</p>',
+              '<p><a data-role="unsubscribe" style="color:$color.onCobalt"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onCobalt"><u>Preferences</u></a></p>',
+            ].join(''),
+            style: { color: '$color.onCobalt' },
           },
         ],
       },
     ],
   },
-}
+})

@@ -1,6 +1,6 @@
 /**
- * The public templates that every installation starts with: eight documents and their images. Data only; it asks the
- * engines for types and nothing else. Add one as a file beside these and a line in the list below.
+ * The public templates that every installation starts with: eight documents and their images, as data that defineStarter
+ * completes. To add one, write a file beside these and list it below.
  */
 import { abandonedCart } from './abandoned-cart.ts'
 import { eventInvitation } from './event-invitation.ts'

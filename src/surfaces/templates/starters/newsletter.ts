@@ -1,4 +1,4 @@
-import type { Starter } from './starter.ts'
+import { defineStarter } from './starter.ts'
 
 const data = {
   company: {
@@ -40,7 +40,7 @@ function article(image: { file: string; alt: string }, kicker: string, title: st
 }
 
 /** A magazine in one column and a half: masthead, rules, one lead story. */
-export const newsletter: Starter = {
+export const newsletter = defineStarter({
   key: 'newsletter',
   name: 'Newsletter',
   type: 'newsletter',
@@ -107,99 +107,84 @@ export const newsletter: Starter = {
     },
     body: { width: 600, background: '$color.paper' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Publisher', sample: data.company.name, default: 'our press' },
+      { path: 'company.name', type: 'string', label: 'Publisher', default: 'our press' },
       {
         path: 'company.url',
         type: 'url',
         label: 'Web site',
-        sample: data.company.url,
         default: 'https://example.com/',
       },
       {
         path: 'company.address',
         type: 'string',
         label: 'Postal address',
-        sample: data.company.address,
         required: true,
       },
       {
         path: 'newsletter.title',
         type: 'string',
         label: 'Masthead',
-        sample: data.newsletter.title,
         default: 'The Letter',
       },
       {
         path: 'newsletter.url',
         type: 'url',
         label: 'This issue',
-        sample: data.newsletter.url,
         default: 'https://example.com/issues/latest',
       },
-      { path: 'issue.number', type: 'number', label: 'Issue number', sample: data.issue.number, default: 1 },
-      { path: 'issue.date', type: 'date', label: 'Date of issue', sample: data.issue.date, default: '2026-11-15' },
-      { path: 'issue.minutes', type: 'number', label: 'Reading time', sample: data.issue.minutes, default: 9 },
+      { path: 'issue.number', type: 'number', label: 'Issue number', default: 1 },
+      { path: 'issue.date', type: 'date', label: 'Date of issue', default: '2026-11-15' },
+      { path: 'issue.minutes', type: 'number', label: 'Reading time', default: 9 },
       {
         path: 'reader.first_name',
         type: 'string',
         label: 'First name',
-        sample: data.reader.first_name,
         default: 'reader',
       },
-      { path: 'forward_url', type: 'url', label: 'Forwarding page', sample: data.forward_url },
-      { path: 'view_url', type: 'url', label: 'Browser version', sample: data.view_url },
-      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
-      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
+      { path: 'forward_url', type: 'url', label: 'Forwarding page' },
+      { path: 'view_url', type: 'url', label: 'Browser version' },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page' },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page' },
     ],
     rows: [
       {
-        type: 'section',
         name: 'Masthead',
         box: { padding: [28, 32, 0, 32] },
         mobile: { padding: [20, 20, 0, 20] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'menu',
-                items: [
-                  { label: 'Journeys', href: '{{ company.url }}journeys' },
-                  { label: 'Letters', href: '{{ company.url }}letters' },
-                  { label: 'Archive', href: '{{ company.url }}archive' },
-                ],
-                layout: 'row',
-                style: {
-                  innerPadding: [12, 12],
-                  font: '$font.label',
-                  size: 14,
-                  color: '$color.soft',
-                  align: 'center',
-                  padding: [0, 0, 22, 0],
-                },
-              },
-              {
-                type: 'heading',
-                level: 1,
-                text: '<p><a href="{{ newsletter.url }}" style="color:$color.ink">{{ newsletter.title }}</a></p>',
-                style: { size: 54, lineHeight: 1, align: 'center', letterSpacing: -1.5, padding: [0, 0, 24, 0] },
-                mobile: { size: 42, padding: [0, 0, 18, 0] },
-              },
+            type: 'menu',
+            items: [
+              { label: 'Journeys', href: '{{ company.url }}journeys' },
+              { label: 'Letters', href: '{{ company.url }}letters' },
+              { label: 'Archive', href: '{{ company.url }}archive' },
             ],
+            layout: 'row',
+            style: {
+              innerPadding: [12, 12],
+              font: '$font.label',
+              size: 14,
+              color: '$color.soft',
+              align: 'center',
+              padding: [0, 0, 22, 0],
+            },
+          },
+          {
+            type: 'heading',
+            level: 1,
+            text: '<p><a href="{{ newsletter.url }}" style="color:$color.ink">{{ newsletter.title }}</a></p>',
+            style: { size: 54, lineHeight: 1, align: 'center', letterSpacing: -1.5, padding: [0, 0, 24, 0] },
+            mobile: { size: 42, padding: [0, 0, 18, 0] },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Folio',
         stack: 'keep',
         box: { padding: [0, 32] },
         mobile: { padding: [0, 20] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: {
               border: { width: 1, style: 'solid', color: '$color.ink', sides: ['top', 'bottom'] },
               padding: [10, 0],
@@ -216,56 +201,46 @@ export const newsletter: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Lead',
         box: { padding: [32, 32, 44, 32] },
         mobile: { padding: [20, 20, 36, 20] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'image',
-                src: '/cdn/starters/newsletter-train.jpg',
-                alt: 'A lit night train crosses a viaduct under a large moon, hills folding away behind it',
-                width: 536,
-                height: 340,
-                href: '{{ newsletter.url }}/night-train',
-              },
-              { type: 'text', text: '<p>The lead</p>', classes: ['kicker'], style: { padding: [28, 0, 10, 0] } },
-              {
-                type: 'heading',
-                level: 2,
-                text: '<p><a href="{{ newsletter.url }}/night-train" style="color:$color.ink">The night train learns to whisper</a></p>',
-                style: { size: 44, lineHeight: 1.06, letterSpacing: -0.5, padding: [0, 0, 16, 0] },
-                mobile: { size: 34 },
-              },
-              {
-                type: 'text',
-                text: '<p>Dear {{ reader.first_name | default: "reader" }}, somewhere after midnight the carriage stops creaking. Eleven berths, one kettle, and a conductor who knows every passenger by the boots outside the door. We rode a reopened sleeper line for three nights to find out what it has that the fast train lost.</p><p>It is not comfort. It is the hour when the country outside goes dark and nobody can reach you, and you notice that you have been travelling all along.</p>',
-                style: { padding: [0, 0, 28, 0] },
-              },
-              {
-                type: 'button',
-                label: 'Read the story',
-                href: '{{ newsletter.url }}/night-train',
-                style: { align: 'left' },
-                mobile: { width: '100%' },
-              },
-            ],
+            type: 'image',
+            src: '/cdn/starters/newsletter-train.jpg',
+            alt: 'A lit night train crosses a viaduct under a large moon, hills folding away behind it',
+            width: 536,
+            height: 340,
+            href: '{{ newsletter.url }}/night-train',
+          },
+          { type: 'text', text: '<p>The lead</p>', classes: ['kicker'], style: { padding: [28, 0, 10, 0] } },
+          {
+            type: 'heading',
+            level: 2,
+            text: '<p><a href="{{ newsletter.url }}/night-train" style="color:$color.ink">The night train learns to whisper</a></p>',
+            style: { size: 44, lineHeight: 1.06, letterSpacing: -0.5, padding: [0, 0, 16, 0] },
+            mobile: { size: 34 },
+          },
+          {
+            type: 'text',
+            text: '<p>Dear {{ reader.first_name | default: "reader" }}, somewhere after midnight the carriage stops creaking. Eleven berths, one kettle, and a conductor who knows every passenger by the boots outside the door. We rode a reopened sleeper line for three nights to find out what it has that the fast train lost.</p><p>It is not comfort. It is the hour when the country outside goes dark and nobody can reach you, and you notice that you have been travelling all along.</p>',
+            style: { padding: [0, 0, 28, 0] },
+          },
+          {
+            type: 'button',
+            label: 'Read the story',
+            href: '{{ newsletter.url }}/night-train',
+            style: { align: 'left' },
+            mobile: { width: '100%' },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Two stories',
         box: { padding: [0, 32, 12, 32] },
         mobile: { padding: [0, 20, 12, 20] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: {
               border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] },
               padding: [32, 16, 32, 0],
@@ -280,8 +255,6 @@ export const newsletter: Starter = {
             ),
           },
           {
-            type: 'column',
-            width: { fr: 1 },
             style: {
               border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] },
               padding: [32, 0, 32, 16],
@@ -298,14 +271,11 @@ export const newsletter: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Quotation',
         box: { padding: [20, 32, 44, 32] },
         mobile: { padding: [12, 20, 36, 20] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: {
               border: { width: 3, style: 'solid', color: '$color.vermilion', sides: ['left'] },
               padding: [4, 0, 4, 28],
@@ -324,14 +294,11 @@ export const newsletter: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Small things',
         box: { padding: [0, 32, 48, 32] },
         mobile: { padding: [0, 20, 40, 20] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: {
               border: { width: 1, style: 'solid', color: '$color.ink', sides: ['top'] },
               padding: [28, 0, 0, 0],
@@ -356,41 +323,34 @@ export const newsletter: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Footer',
         band: { background: '$color.foot' },
         box: { padding: [40, 32, 48, 32] },
         mobile: { padding: [36, 20, 44, 20] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                text: '<p>{{ newsletter.title }}</p>',
-                style: {
-                  font: '$font.display',
-                  size: 26,
-                  lineHeight: 1.2,
-                  color: '$color.onFoot',
-                  padding: [0, 0, 14, 0],
-                },
-              },
-              {
-                type: 'text',
-                classes: ['folio'],
-                text: [
-                  '<p>Every second Sunday from {{ company.name }}. Know somebody who takes the slow line? <a data-role="forward" style="color:$color.onFoot"><u>Forward this issue</u></a>.</p>',
-                  '<p>{{ company.address }}</p>',
-                  '<p><a data-role="view" style="color:$color.onFoot"><u>Read in the browser</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onFoot"><u>Preferences</u></a>&nbsp; · &nbsp;<a data-role="unsubscribe" style="color:$color.onFoot"><u>Unsubscribe</u></a></p>',
-                ].join(''),
-                style: { color: '$color.onFoot', size: 14, lineHeight: 1.7 },
-              },
-            ],
+            type: 'text',
+            text: '<p>{{ newsletter.title }}</p>',
+            style: {
+              font: '$font.display',
+              size: 26,
+              lineHeight: 1.2,
+              color: '$color.onFoot',
+              padding: [0, 0, 14, 0],
+            },
+          },
+          {
+            type: 'text',
+            classes: ['folio'],
+            text: [
+              '<p>Every second Sunday from {{ company.name }}. Know somebody who takes the slow line? <a data-role="forward" style="color:$color.onFoot"><u>Forward this issue</u></a>.</p>',
+              '<p>{{ company.address }}</p>',
+              '<p><a data-role="view" style="color:$color.onFoot"><u>Read in the browser</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.onFoot"><u>Preferences</u></a>&nbsp; · &nbsp;<a data-role="unsubscribe" style="color:$color.onFoot"><u>Unsubscribe</u></a></p>',
+            ].join(''),
+            style: { color: '$color.onFoot', size: 14, lineHeight: 1.7 },
           },
         ],
       },
     ],
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Starter } from './starter.ts'
+import { defineStarter } from './starter.ts'
 
 const data = {
   company: {
@@ -56,7 +56,6 @@ const card = { background: '$color.card', radius: 14 }
 /** One line of the totals: what on the left, how much on the right; in plain text both in one line. */
 function line(label: string, amount: string, path: string, classes: string[] = []) {
   const cell = (text: string, align: string, share: number) => ({
-    type: 'column',
     width: { fr: share },
     blocks: [{ type: 'text', text: `<p>${text}</p>`, classes, style: { align, padding: [4, 0] } }],
   })
@@ -76,8 +75,6 @@ function line(label: string, amount: string, path: string, classes: string[] = [
 /** One of three bars that say how far the parcel is. */
 function stage(label: string, reached: boolean, padding: number[]) {
   return {
-    type: 'column',
-    width: { fr: 1 },
     style: { padding },
     blocks: [
       {
@@ -100,8 +97,6 @@ function stage(label: string, reached: boolean, padding: number[]) {
 /** A label over an address or a method. */
 function detail(title: string, lines: string, padding: number[]) {
   return {
-    type: 'column',
-    width: { fr: 1 },
     style: { padding },
     mobile: { padding: [0, 0, 20, 0] },
     blocks: [
@@ -112,7 +107,7 @@ function detail(title: string, lines: string, padding: number[]) {
 }
 
 /** A quiet receipt: where the parcel is, what is in it, what it cost. */
-export const orderConfirmation: Starter = {
+export const orderConfirmation = defineStarter({
   key: 'order-confirmation',
   name: 'Order confirmation',
   type: 'transactional',
@@ -169,66 +164,59 @@ export const orderConfirmation: Starter = {
     },
     body: { width: 600, background: '$color.page' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Shop', sample: data.company.name, default: 'The shop' },
+      { path: 'company.name', type: 'string', label: 'Shop', default: 'The shop' },
       {
         path: 'company.url',
         type: 'url',
         label: 'Web site',
-        sample: data.company.url,
         default: 'https://example.com/',
       },
       {
         path: 'company.address',
         type: 'string',
         label: 'Postal address',
-        sample: data.company.address,
         required: true,
       },
       {
         path: 'company.help_url',
         type: 'url',
         label: 'Help',
-        sample: data.company.help_url,
         default: 'https://example.com/help',
       },
       {
         path: 'company.returns_url',
         type: 'url',
         label: 'Returns',
-        sample: data.company.returns_url,
         default: 'https://example.com/returns',
       },
-      { path: 'customer.first_name', type: 'string', label: 'First name', sample: data.customer.first_name },
-      { path: 'order.number', type: 'string', label: 'Order number', sample: data.order.number, required: true },
+      { path: 'customer.first_name', type: 'string', label: 'First name' },
+      { path: 'order.number', type: 'string', label: 'Order number', required: true },
       {
         path: 'order.url',
         type: 'url',
         label: 'Order page',
-        sample: data.order.url,
         default: 'https://example.com/orders',
       },
-      { path: 'order.placed_at', type: 'date', label: 'Placed on', sample: data.order.placed_at },
-      { path: 'order.arrives_at', type: 'date', label: 'Expected on', sample: data.order.arrives_at },
-      { path: 'order.items', type: 'list', label: 'Items', sample: data.order.items, required: true },
-      { path: 'order.subtotal', type: 'number', label: 'Subtotal', sample: data.order.subtotal },
-      { path: 'order.discount', type: 'number', label: 'Discount', sample: data.order.discount },
-      { path: 'order.discount_code', type: 'string', label: 'Discount code', sample: data.order.discount_code },
-      { path: 'order.shipping', type: 'number', label: 'Shipping', sample: data.order.shipping },
-      { path: 'order.total', type: 'number', label: 'Total', sample: data.order.total, required: true },
-      { path: 'order.gift_note', type: 'string', label: 'Gift note', sample: data.order.gift_note },
-      { path: 'order.delivery', type: 'object', label: 'Delivery', sample: data.order.delivery },
-      { path: 'order.payment', type: 'object', label: 'Payment', sample: data.order.payment },
+      { path: 'order.placed_at', type: 'date', label: 'Placed on' },
+      { path: 'order.arrives_at', type: 'date', label: 'Expected on' },
+      { path: 'order.items', type: 'list', label: 'Items', required: true },
+      { path: 'order.subtotal', type: 'number', label: 'Subtotal' },
+      { path: 'order.discount', type: 'number', label: 'Discount' },
+      { path: 'order.discount_code', type: 'string', label: 'Discount code' },
+      { path: 'order.shipping', type: 'number', label: 'Shipping' },
+      { path: 'order.total', type: 'number', label: 'Total', required: true },
+      { path: 'order.gift_note', type: 'string', label: 'Gift note' },
+      { path: 'order.delivery', type: 'object', label: 'Delivery' },
+      { path: 'order.payment', type: 'object', label: 'Payment' },
     ],
     rows: [
       {
-        type: 'section',
         name: 'Header',
         stack: 'keep',
         box: { padding: [36, 8, 22, 8] },
         mobile: { padding: [24, 20, 18, 20] },
         columns: [
           {
-            type: 'column',
             width: { fr: 3 },
             align: 'middle',
             blocks: [
@@ -245,7 +233,6 @@ export const orderConfirmation: Starter = {
             ],
           },
           {
-            type: 'column',
             width: { fr: 2 },
             align: 'middle',
             blocks: [
@@ -261,13 +248,10 @@ export const orderConfirmation: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Thanks',
         mobile: { padding: [0, 12] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: { ...card, padding: [40, 40] },
             mobile: { padding: [32, 24] },
             blocks: [
@@ -312,15 +296,12 @@ export const orderConfirmation: Starter = {
           },
         ],
       },
-      { type: 'section', columns: [{ type: 'column', width: { fr: 1 }, blocks: [{ type: 'spacer', height: 14 }] }] },
+      { blocks: [{ type: 'spacer', height: 14 }] },
       {
-        type: 'section',
         name: 'Items',
         mobile: { padding: [0, 12] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: { ...card, padding: [40, 40] },
             mobile: { padding: [32, 24] },
             blocks: [
@@ -345,7 +326,6 @@ export const orderConfirmation: Starter = {
                 style: { padding: [0, 0, 16, 0] },
                 columns: [
                   {
-                    type: 'column',
                     width: { pct: 19 },
                     align: 'middle',
                     blocks: [
@@ -360,8 +340,6 @@ export const orderConfirmation: Starter = {
                     ],
                   },
                   {
-                    type: 'column',
-                    width: { fr: 1 },
                     align: 'middle',
                     mobile: { padding: [0, 0, 0, 10] },
                     blocks: [
@@ -374,7 +352,6 @@ export const orderConfirmation: Starter = {
                     ],
                   },
                   {
-                    type: 'column',
                     width: { pct: 21 },
                     align: 'middle',
                     blocks: [
@@ -422,16 +399,13 @@ export const orderConfirmation: Starter = {
           },
         ],
       },
-      { type: 'section', columns: [{ type: 'column', width: { fr: 1 }, blocks: [{ type: 'spacer', height: 14 }] }] },
+      { blocks: [{ type: 'spacer', height: 14 }] },
       {
-        type: 'section',
         name: 'Where and how',
         when: { op: 'exists', path: 'order.delivery.street' },
         mobile: { padding: [0, 12] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: { ...card, padding: [36, 40] },
             mobile: { padding: [32, 24, 12, 24] },
             blocks: [
@@ -455,56 +429,42 @@ export const orderConfirmation: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Help',
         box: { padding: [36, 40, 8, 40] },
         mobile: { padding: [28, 20, 8, 20] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                text: '<p>Something not right? Pieces that arrive broken are replaced without a photograph.</p>',
-                style: { align: 'center', size: 15, color: '$color.soft', padding: [0, 0, 8, 0] },
-              },
-              {
-                type: 'menu',
-                items: [
-                  { label: 'Get help', href: '{{ company.help_url }}' },
-                  { label: 'Returns', href: '{{ company.returns_url }}' },
-                  { label: 'Shop', href: '{{ company.url }}' },
-                ],
-                layout: 'row',
-                style: { innerPadding: [12, 12], align: 'center', size: 15, weight: 600, color: '$color.moss' },
-              },
+            type: 'text',
+            text: '<p>Something not right? Pieces that arrive broken are replaced without a photograph.</p>',
+            style: { align: 'center', size: 15, color: '$color.soft', padding: [0, 0, 8, 0] },
+          },
+          {
+            type: 'menu',
+            items: [
+              { label: 'Get help', href: '{{ company.help_url }}' },
+              { label: 'Returns', href: '{{ company.returns_url }}' },
+              { label: 'Shop', href: '{{ company.url }}' },
             ],
+            layout: 'row',
+            style: { innerPadding: [12, 12], align: 'center', size: 15, weight: 600, color: '$color.moss' },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Footer',
         box: { padding: [16, 40, 48, 40] },
         mobile: { padding: [12, 20, 40, 20] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                when: { op: 'exists', path: 'order.placed_at' },
-                text: '<p>Ordered on {{ order.placed_at | date: "%-d %B %Y" | default: "the day of this message" }}. Keep this message as your receipt.</p>',
-                classes: ['fine'],
-                style: { align: 'center' },
-              },
-              { type: 'text', text: '<p>{{ company.address }}</p>', classes: ['fine'], style: { align: 'center' } },
-            ],
+            type: 'text',
+            when: { op: 'exists', path: 'order.placed_at' },
+            text: '<p>Ordered on {{ order.placed_at | date: "%-d %B %Y" | default: "the day of this message" }}. Keep this message as your receipt.</p>',
+            classes: ['fine'],
+            style: { align: 'center' },
           },
+          { type: 'text', text: '<p>{{ company.address }}</p>', classes: ['fine'], style: { align: 'center' } },
         ],
       },
     ],
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Starter } from './starter.ts'
+import { defineStarter } from './starter.ts'
 
 const data = {
   company: {
@@ -20,7 +20,7 @@ const data = {
 const fact = (label: string, value: string) => [`<p>${label}</p>`, `<p>${value}</p>`]
 
 /** Security mail: one card, one button, the facts of the request in monospace. Nothing to sell. */
-export const passwordReset: Starter = {
+export const passwordReset = defineStarter({
   key: 'password-reset',
   name: 'Password reset',
   type: 'transactional',
@@ -80,52 +80,46 @@ export const passwordReset: Starter = {
     },
     body: { width: 600, background: '$color.page' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name },
+      { path: 'company.name', type: 'string', label: 'Company' },
       {
         path: 'company.url',
         type: 'url',
         label: 'Web site',
-        sample: data.company.url,
         default: 'https://example.com/',
       },
       {
         path: 'company.address',
         type: 'string',
         label: 'Postal address',
-        sample: data.company.address,
         required: true,
       },
       {
         path: 'company.support_url',
         type: 'url',
         label: 'Support',
-        sample: data.company.support_url,
         default: 'https://example.com/support',
       },
-      { path: 'user.first_name', type: 'string', label: 'First name', sample: data.user.first_name, default: 'there' },
+      { path: 'user.first_name', type: 'string', label: 'First name', default: 'there' },
       {
         path: 'user.email',
         type: 'string',
         label: 'Account address',
-        sample: data.user.email,
         default: 'your address',
       },
-      { path: 'reset.url', type: 'url', label: 'Reset link', sample: data.reset.url, required: true },
-      { path: 'reset.minutes', type: 'number', label: 'Minutes it works', sample: data.reset.minutes, default: 30 },
-      { path: 'reset.requested_at', type: 'date', label: 'Asked at', sample: data.reset.requested_at },
-      { path: 'reset.device', type: 'string', label: 'Browser and system', sample: data.reset.device },
-      { path: 'reset.place', type: 'string', label: 'Place', sample: data.reset.place },
+      { path: 'reset.url', type: 'url', label: 'Reset link', required: true },
+      { path: 'reset.minutes', type: 'number', label: 'Minutes it works', default: 30 },
+      { path: 'reset.requested_at', type: 'date', label: 'Asked at' },
+      { path: 'reset.device', type: 'string', label: 'Browser and system' },
+      { path: 'reset.place', type: 'string', label: 'Place' },
     ],
     rows: [
       {
-        type: 'section',
         name: 'Header',
         stack: 'keep',
         box: { padding: [40, 0, 20, 0] },
         mobile: { padding: [28, 36, 18, 36] },
         columns: [
           {
-            type: 'column',
             width: { pct: 8 },
             align: 'middle',
             blocks: [
@@ -141,8 +135,6 @@ export const passwordReset: Starter = {
             ],
           },
           {
-            type: 'column',
-            width: { fr: 1 },
             align: 'middle',
             mobile: { padding: [0, 0, 0, 8] },
             blocks: [
@@ -156,13 +148,10 @@ export const passwordReset: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Card',
         mobile: { padding: [0, 12] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: { background: '$color.card', radius: 16, padding: [44, 48] },
             mobile: { padding: [36, 24] },
             blocks: [
@@ -229,49 +218,35 @@ export const passwordReset: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Link as text',
         box: { padding: [28, 48, 8, 48] },
         mobile: { padding: [24, 36, 8, 36] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                text: '<p>Button not working? Copy this address into your browser:</p>',
-                classes: ['fine'],
-                style: { padding: [0, 0, 6, 0] },
-              },
-              {
-                type: 'text',
-                text: '<p><a href="{{ reset.url }}"><u>{{ reset.url | default: "Ask support for a new link" }}</u></a></p>',
-                classes: ['mono'],
-              },
-            ],
+            type: 'text',
+            text: '<p>Button not working? Copy this address into your browser:</p>',
+            classes: ['fine'],
+            style: { padding: [0, 0, 6, 0] },
+          },
+          {
+            type: 'text',
+            text: '<p><a href="{{ reset.url }}"><u>{{ reset.url | default: "Ask support for a new link" }}</u></a></p>',
+            classes: ['mono'],
           },
         ],
       },
       {
-        type: 'section',
         name: 'Footer',
         box: { padding: [20, 48, 48, 48] },
         mobile: { padding: [16, 36, 40, 36] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                text: '<p>We will never ask for your password by mail or by telephone.<br>{{ company.address }}</p>',
-                classes: ['fine'],
-              },
-            ],
+            type: 'text',
+            text: '<p>We will never ask for your password by mail or by telephone.<br>{{ company.address }}</p>',
+            classes: ['fine'],
           },
         ],
       },
     ],
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Starter } from './starter.ts'
+import { defineStarter } from './starter.ts'
 
 const data = {
   company: { name: 'Oblique Objects', url: 'https://example.com/', address: 'Oblique Objects, Werkhof 7, 8005 Zürich' },
@@ -20,7 +20,6 @@ const panel = { background: '$color.sand' }
 /** An image and words side by side; `reverse` puts the image on the right and keeps it on top on phones. */
 function feature(art: { file: string; alt: string }, title: string, words: string, reverse: boolean) {
   const image = {
-    type: 'column',
     width: { px: 300 },
     blocks: [
       {
@@ -34,7 +33,6 @@ function feature(art: { file: string; alt: string }, title: string, words: strin
     ],
   }
   const text = {
-    type: 'column',
     width: { px: 300 },
     align: 'middle',
     style: { padding: [32, 40] },
@@ -45,7 +43,6 @@ function feature(art: { file: string; alt: string }, title: string, words: strin
     ],
   }
   return {
-    type: 'section',
     stack: reverse ? 'reverse' : 'stack',
     band: panel,
     columns: reverse ? [text, image] : [image, text],
@@ -53,7 +50,7 @@ function feature(art: { file: string; alt: string }, title: string, words: strin
 }
 
 /** One object on a dark stage. Large type, three claims, one price. */
-export const productLaunch: Starter = {
+export const productLaunch = defineStarter({
   key: 'product-launch',
   name: 'Product launch',
   type: 'promotional',
@@ -106,58 +103,51 @@ export const productLaunch: Starter = {
     },
     body: { width: 600, background: '$color.night' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name, default: 'our studio' },
+      { path: 'company.name', type: 'string', label: 'Company', default: 'our studio' },
       {
         path: 'company.url',
         type: 'url',
         label: 'Web site',
-        sample: data.company.url,
         default: 'https://example.com/',
       },
       {
         path: 'company.address',
         type: 'string',
         label: 'Postal address',
-        sample: data.company.address,
         required: true,
       },
       {
         path: 'customer.first_name',
         type: 'string',
         label: 'First name',
-        sample: data.customer.first_name,
         default: 'there',
       },
-      { path: 'product.name', type: 'string', label: 'Product', sample: data.product.name, default: 'Vesper' },
+      { path: 'product.name', type: 'string', label: 'Product', default: 'Vesper' },
       {
         path: 'product.url',
         type: 'url',
         label: 'Product page',
-        sample: data.product.url,
         default: 'https://example.com/vesper',
       },
       {
         path: 'product.film_url',
         type: 'url',
         label: 'Film',
-        sample: data.product.film_url,
         default: 'https://example.com/vesper/film',
       },
-      { path: 'product.price', type: 'number', label: 'Price', sample: data.product.price, default: 189 },
+      { path: 'product.price', type: 'number', label: 'Price', default: 189 },
       {
         path: 'product.ships_at',
         type: 'date',
         label: 'Ships from',
-        sample: data.product.ships_at,
         default: '2026-12-01',
       },
-      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
-      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
-      { path: 'view_url', type: 'url', label: 'Browser version', sample: data.view_url },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page' },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page' },
+      { path: 'view_url', type: 'url', label: 'Browser version' },
     ],
     rows: [
       {
-        type: 'section',
         name: 'Header',
         stack: 'keep',
         band: { background: '$color.night' },
@@ -165,7 +155,6 @@ export const productLaunch: Starter = {
         mobile: { padding: [22, 28, 0, 28] },
         columns: [
           {
-            type: 'column',
             width: { fr: 3 },
             align: 'middle',
             blocks: [
@@ -177,7 +166,6 @@ export const productLaunch: Starter = {
             ],
           },
           {
-            type: 'column',
             width: { fr: 2 },
             align: 'middle',
             blocks: [
@@ -191,50 +179,42 @@ export const productLaunch: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Stage',
         band: { background: '$color.night' },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'heading',
-                level: 1,
-                text: '{{ product.name }} follows the sun home.',
-                style: { padding: [56, 40, 20, 40] },
-                mobile: { size: 46, padding: [44, 28, 18, 28] },
-              },
-              {
-                type: 'text',
-                text: '<p>Hello {{ customer.first_name | default: "there" }}. This is a lamp that dims at the speed of dusk, so that your evening ends when the day does.</p>',
-                classes: ['lead'],
-                style: { padding: [0, 64, 30, 40] },
-                mobile: { padding: [0, 28, 28, 28], size: 18 },
-              },
-              {
-                type: 'button',
-                label: 'Order {{ product.name }}',
-                href: '{{ product.url }}',
-                style: { align: 'left', padding: [0, 40] },
-                mobile: { padding: [0, 28] },
-              },
-              {
-                type: 'image',
-                src: '/cdn/starters/launch-lamp.jpg',
-                alt: 'A mushroom-shaped table lamp glowing amber in a dark room, its light falling on the table',
-                width: 600,
-                height: 560,
-                style: { padding: [24, 0, 0, 0] },
-                href: '{{ product.url }}',
-              },
-            ],
+            type: 'heading',
+            level: 1,
+            text: '{{ product.name }} follows the sun home.',
+            style: { padding: [56, 40, 20, 40] },
+            mobile: { size: 46, padding: [44, 28, 18, 28] },
+          },
+          {
+            type: 'text',
+            text: '<p>Hello {{ customer.first_name | default: "there" }}. This is a lamp that dims at the speed of dusk, so that your evening ends when the day does.</p>',
+            classes: ['lead'],
+            style: { padding: [0, 64, 30, 40] },
+            mobile: { padding: [0, 28, 28, 28], size: 18 },
+          },
+          {
+            type: 'button',
+            label: 'Order {{ product.name }}',
+            href: '{{ product.url }}',
+            style: { align: 'left', padding: [0, 40] },
+            mobile: { padding: [0, 28] },
+          },
+          {
+            type: 'image',
+            src: '/cdn/starters/launch-lamp.jpg',
+            alt: 'A mushroom-shaped table lamp glowing amber in a dark room, its light falling on the table',
+            width: 600,
+            height: 560,
+            style: { padding: [24, 0, 0, 0] },
+            href: '{{ product.url }}',
           },
         ],
       },
       {
-        type: 'section',
         name: 'Claims',
         band: panel,
         box: { padding: [52, 28, 52, 28] },
@@ -244,8 +224,6 @@ export const productLaunch: Starter = {
           ['1', 'control', 'the whole base turns. There is no app to install.'],
           ['1800', 'kelvin', 'at its lowest, which is the colour of a candle.'],
         ].map(([figure, unit, words]) => ({
-          type: 'column',
-          width: { fr: 1 },
           style: { padding: [0, 12] },
           mobile: { padding: [0, 8, 24, 8] },
           blocks: [
@@ -284,103 +262,82 @@ export const productLaunch: Starter = {
         true,
       ),
       {
-        type: 'section',
         name: 'Film',
         band: { background: '$color.night' },
         box: { padding: [64, 0, 64, 0] },
         mobile: { padding: [52, 0] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'heading',
-                level: 2,
-                text: 'Ninety seconds, no voice-over',
-                style: { color: '$color.moon', padding: [0, 40, 8, 40] },
-                mobile: { padding: [0, 28, 8, 28] },
-              },
-              {
-                type: 'text',
-                text: '<p>One room, one evening, one lamp. Watch it with the lights off.</p>',
-                style: { color: '$color.haze', padding: [0, 40, 24, 40] },
-                mobile: { padding: [0, 28, 24, 28] },
-              },
-              {
-                type: 'video',
-                href: '{{ product.film_url }}',
-                poster: '/cdn/starters/launch-film.jpg',
-                alt: 'Play the film: a room at dusk with one lamp in the window',
-                style: { background: '$color.amber', color: '$color.onAmber', size: 16, weight: 700 },
-              },
-            ],
+            type: 'heading',
+            level: 2,
+            text: 'Ninety seconds, no voice-over',
+            style: { color: '$color.moon', padding: [0, 40, 8, 40] },
+            mobile: { padding: [0, 28, 8, 28] },
+          },
+          {
+            type: 'text',
+            text: '<p>One room, one evening, one lamp. Watch it with the lights off.</p>',
+            style: { color: '$color.haze', padding: [0, 40, 24, 40] },
+            mobile: { padding: [0, 28, 24, 28] },
+          },
+          {
+            type: 'video',
+            href: '{{ product.film_url }}',
+            poster: '/cdn/starters/launch-film.jpg',
+            alt: 'Play the film: a room at dusk with one lamp in the window',
+            style: { background: '$color.amber', color: '$color.onAmber', size: 16, weight: 700 },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Offer',
         band: panel,
         box: { padding: [60, 40, 60, 40] },
         mobile: { padding: [48, 28] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'heading',
-                level: 2,
-                text: '€{{ product.price | number: 0 }}, shade and cable included.',
-                style: { size: 32, padding: [0, 0, 16, 0] },
-                mobile: { size: 28 },
-              },
-              {
-                type: 'list',
-                ordered: false,
-                items: [
-                  { text: 'Ships from {{ product.ships_at | date: "%-d %B" }}, in order of arrival' },
-                  { text: 'Sixty evenings to change your mind' },
-                  { text: 'Every part can be bought, and fitted with one screwdriver' },
-                ],
-                style: { padding: [0, 0, 28, 0], color: '$color.soft' },
-              },
-              {
-                type: 'button',
-                label: 'Order {{ product.name }}',
-                href: '{{ product.url }}',
-                style: { align: 'left', background: '$color.ink', color: '$color.sand' },
-                mobile: { width: '100%' },
-              },
+            type: 'heading',
+            level: 2,
+            text: '€{{ product.price | number: 0 }}, shade and cable included.',
+            style: { size: 32, padding: [0, 0, 16, 0] },
+            mobile: { size: 28 },
+          },
+          {
+            type: 'list',
+            ordered: false,
+            items: [
+              { text: 'Ships from {{ product.ships_at | date: "%-d %B" }}, in order of arrival' },
+              { text: 'Sixty evenings to change your mind' },
+              { text: 'Every part can be bought, and fitted with one screwdriver' },
             ],
+            style: { padding: [0, 0, 28, 0], color: '$color.soft' },
+          },
+          {
+            type: 'button',
+            label: 'Order {{ product.name }}',
+            href: '{{ product.url }}',
+            style: { align: 'left', background: '$color.ink', color: '$color.sand' },
+            mobile: { width: '100%' },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Footer',
         band: { background: '$color.night' },
         box: { padding: [44, 40, 56, 40] },
         mobile: { padding: [40, 28, 48, 28] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                classes: ['fine'],
-                text: [
-                  '<p>You asked {{ company.name }} to write when there is something new. That is about three times a year.</p>',
-                  '<p>{{ company.address }}</p>',
-                  '<p><a data-role="unsubscribe" style="color:$color.moon"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.moon"><u>Preferences</u></a>&nbsp; · &nbsp;<a data-role="view" style="color:$color.moon"><u>View online</u></a></p>',
-                ].join(''),
-              },
-            ],
+            type: 'text',
+            classes: ['fine'],
+            text: [
+              '<p>You asked {{ company.name }} to write when there is something new. That is about three times a year.</p>',
+              '<p>{{ company.address }}</p>',
+              '<p><a data-role="unsubscribe" style="color:$color.moon"><u>Unsubscribe</u></a>&nbsp; · &nbsp;<a data-role="preferences" style="color:$color.moon"><u>Preferences</u></a>&nbsp; · &nbsp;<a data-role="view" style="color:$color.moon"><u>View online</u></a></p>',
+            ].join(''),
           },
         ],
       },
     ],
   },
-}
+})

@@ -25,3 +25,69 @@ export interface Starter {
   /** Data of one recipient, the same that the fields carry as samples. */
   data: Readonly<Record<string, unknown>>
 }
+
+interface SectionSource {
+  [property: string]: unknown
+  columns?: readonly ColumnSource[]
+  /** Of the only column, if that has no style. */
+  blocks?: readonly BlockSource[]
+}
+
+interface GroupSource {
+  [property: string]: unknown
+  type: 'group'
+  rows: readonly SectionSource[]
+}
+
+interface ColumnSource {
+  [property: string]: unknown
+  name?: string
+  blocks: readonly BlockSource[]
+}
+
+interface BlockSource {
+  [property: string]: unknown
+  type: string
+}
+
+interface StarterSource extends Omit<Starter, 'document'> {
+  document: Omit<StarterDocument, 'rows'> & { rows: readonly (SectionSource | GroupSource)[] }
+}
+
+/** Adds the types of rows and columns, equal widths of columns, and the samples of the fields, which are in `data`. */
+export function defineStarter({ document, ...starter }: StarterSource): Starter {
+  const fields = document.fields.map((field) => {
+    const sample = valueAt(starter.data, field.path)
+    const { path, type, label = path, ...rest } = field
+    return sample === undefined ? field : { path, type, label, sample, ...rest }
+  })
+  const rows = document.rows.map((row) => (isGroup(row) ? { ...row, rows: row.rows.map(section) } : section(row)))
+  return { ...starter, document: { ...document, fields, rows } }
+}
+
+function isGroup(row: SectionSource | GroupSource): row is GroupSource {
+  return row['type'] === 'group'
+}
+
+function section({ blocks = [], columns = [{ blocks }], ...rest }: SectionSource): object {
+  return { type: 'section', ...rest, columns: columns.map(column) }
+}
+
+function column({ name, blocks, ...rest }: ColumnSource): object {
+  return {
+    type: 'column',
+    ...(name === undefined ? {} : { name }),
+    width: { fr: 1 },
+    ...rest,
+    blocks: blocks.map(block),
+  }
+}
+
+function block(source: BlockSource): object {
+  if (source.type !== 'columns') return source
+  return { ...source, columns: (source['columns'] as readonly ColumnSource[]).map(column) }
+}
+
+function valueAt(data: unknown, path: string): unknown {
+  return path.split('.').reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], data)
+}

@@ -1,4 +1,4 @@
-import type { Starter } from './starter.ts'
+import { defineStarter } from './starter.ts'
 
 const data = {
   company: { name: 'Tallyroom', url: 'https://example.com/', address: 'Tallyroom, 200 Granary Wharf, Leeds LS1 4GJ' },
@@ -66,7 +66,7 @@ function change(good: boolean) {
 }
 
 /** Numbers first, then what waits, then something to read. */
-export const weeklyDigest: Starter = {
+export const weeklyDigest = defineStarter({
   key: 'weekly-digest',
   name: 'Weekly digest',
   type: 'automation',
@@ -126,55 +126,49 @@ export const weeklyDigest: Starter = {
     },
     body: { width: 600, background: '$color.page' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Product', sample: data.company.name, default: 'Your workspace' },
+      { path: 'company.name', type: 'string', label: 'Product', default: 'Your workspace' },
       {
         path: 'company.url',
         type: 'url',
         label: 'Web site',
-        sample: data.company.url,
         default: 'https://example.com/',
       },
       {
         path: 'company.address',
         type: 'string',
         label: 'Postal address',
-        sample: data.company.address,
         required: true,
       },
       {
         path: 'member.first_name',
         type: 'string',
         label: 'First name',
-        sample: data.member.first_name,
         default: 'there',
       },
-      { path: 'team.name', type: 'string', label: 'Team', sample: data.team.name, default: 'Your team' },
-      { path: 'week.from', type: 'date', label: 'First day', sample: data.week.from },
-      { path: 'week.to', type: 'date', label: 'Last day', sample: data.week.to },
+      { path: 'team.name', type: 'string', label: 'Team', default: 'Your team' },
+      { path: 'week.from', type: 'date', label: 'First day' },
+      { path: 'week.to', type: 'date', label: 'Last day' },
       {
         path: 'week.url',
         type: 'url',
         label: 'Full report',
-        sample: data.week.url,
         default: 'https://example.com/weeks',
       },
-      { path: 'week.closed', type: 'number', label: 'Closed', sample: data.week.closed, default: 0 },
+      { path: 'week.closed', type: 'number', label: 'Closed', default: 0 },
       {
         path: 'week.closed_change',
         type: 'string',
         label: 'Change in words',
-        sample: data.week.closed_change,
         default: 'a quiet week',
       },
-      { path: 'metrics', type: 'list', label: 'Metrics', sample: data.metrics },
-      { path: 'waiting', type: 'list', label: 'Waiting for the reader', sample: data.waiting },
-      { path: 'articles', type: 'list', label: 'Reading', sample: data.articles },
-      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
-      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
+      { path: 'metrics', type: 'list', label: 'Metrics' },
+      { path: 'waiting', type: 'list', label: 'Waiting for the reader' },
+      { path: 'articles', type: 'list', label: 'Reading' },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page' },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page' },
     ],
     rows: [
       {
-        type: 'section',
         name: 'Header',
         stack: 'keep',
         band: { background: '$color.deep' },
@@ -182,7 +176,6 @@ export const weeklyDigest: Starter = {
         mobile: { padding: [24, 24, 0, 24] },
         columns: [
           {
-            type: 'column',
             width: { pct: 8 },
             align: 'middle',
             blocks: [
@@ -197,8 +190,6 @@ export const weeklyDigest: Starter = {
             ],
           },
           {
-            type: 'column',
-            width: { fr: 1 },
             align: 'middle',
             mobile: { padding: [0, 0, 0, 8] },
             blocks: [
@@ -210,8 +201,6 @@ export const weeklyDigest: Starter = {
             ],
           },
           {
-            type: 'column',
-            width: { fr: 1 },
             align: 'middle',
             blocks: [
               {
@@ -225,14 +214,12 @@ export const weeklyDigest: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'The number',
         band: { background: '$color.deep' },
         box: { padding: [48, 40, 44, 40] },
         mobile: { padding: [40, 24, 36, 24] },
         columns: [
           {
-            type: 'column',
             width: { px: 270 },
             align: 'bottom',
             blocks: [
@@ -251,8 +238,6 @@ export const weeklyDigest: Starter = {
             ],
           },
           {
-            type: 'column',
-            width: { fr: 1 },
             align: 'bottom',
             mobile: { padding: [28, 0, 0, 0] },
             blocks: [
@@ -277,162 +262,133 @@ export const weeklyDigest: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Metrics',
         when: { op: 'exists', path: 'metrics.0' },
         box: { ...white, padding: [32, 40, 16, 40] },
         mobile: { padding: [28, 24, 12, 24] },
-        columns: [
+        blocks: [
+          title('Against last week', [0, 0, 12, 0]),
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              title('Against last week', [0, 0, 12, 0]),
+            type: 'columns',
+            name: 'Metric',
+            parts: { text: false },
+            stack: 'keep',
+            each: { in: 'metrics', as: 'metric', limit: 8, sample: 3 },
+            style: { padding: [12, 0], border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] } },
+            columns: [
               {
-                type: 'columns',
-                name: 'Metric',
-                parts: { text: false },
-                stack: 'keep',
-                each: { in: 'metrics', as: 'metric', limit: 8, sample: 3 },
-                style: { padding: [12, 0], border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] } },
-                columns: [
+                width: { fr: 12 },
+                align: 'middle',
+                blocks: [{ type: 'text', text: '<p>{{ metric.label }}</p>', style: { color: '$color.soft' } }],
+              },
+              {
+                width: { fr: 8 },
+                align: 'middle',
+                blocks: [
                   {
-                    type: 'column',
-                    width: { fr: 12 },
-                    align: 'middle',
-                    blocks: [{ type: 'text', text: '<p>{{ metric.label }}</p>', style: { color: '$color.soft' } }],
+                    type: 'text',
+                    text: '<p>{{ metric.value }}</p>',
+                    style: { font: '$font.figures', size: 22, lineHeight: 1.2, weight: 700, align: 'right' },
                   },
-                  {
-                    type: 'column',
-                    width: { fr: 8 },
-                    align: 'middle',
-                    blocks: [
-                      {
-                        type: 'text',
-                        text: '<p>{{ metric.value }}</p>',
-                        style: { font: '$font.figures', size: 22, lineHeight: 1.2, weight: 700, align: 'right' },
-                      },
-                    ],
-                  },
-                  { type: 'column', width: { fr: 5 }, align: 'middle', blocks: [change(true), change(false)] },
                 ],
               },
-              {
-                type: 'list',
-                parts: { html: false, amp: false },
-                ordered: false,
-                each: { in: 'metrics', as: 'metric', limit: 8, sample: 2 },
-                items: [{ text: '{{ metric.label }}: {{ metric.value }} ({{ metric.change | default: "0" }})' }],
-              },
+              { width: { fr: 5 }, align: 'middle', blocks: [change(true), change(false)] },
             ],
+          },
+          {
+            type: 'list',
+            parts: { html: false, amp: false },
+            ordered: false,
+            each: { in: 'metrics', as: 'metric', limit: 8, sample: 2 },
+            items: [{ text: '{{ metric.label }}: {{ metric.value }} ({{ metric.change | default: "0" }})' }],
           },
         ],
       },
       {
-        type: 'section',
         name: 'Waiting',
         when: { op: 'exists', path: 'waiting.0' },
         box: { ...white, padding: [20, 40, 24, 40] },
         mobile: { padding: [16, 24, 20, 24] },
-        columns: [
+        blocks: [
+          title('Waiting for you, {{ member.first_name | default: "there" }}', [0, 0, 12, 0]),
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              title('Waiting for you, {{ member.first_name | default: "there" }}', [0, 0, 12, 0]),
+            type: 'columns',
+            name: 'Waiting item',
+            parts: { text: false },
+            stack: 'keep',
+            each: { in: 'waiting', as: 'ticket', limit: 5, sample: 2 },
+            style: { padding: [12, 0], border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] } },
+            columns: [
               {
-                type: 'columns',
-                name: 'Waiting item',
-                parts: { text: false },
-                stack: 'keep',
-                each: { in: 'waiting', as: 'ticket', limit: 5, sample: 2 },
-                style: { padding: [12, 0], border: { width: 1, style: 'solid', color: '$color.rule', sides: ['top'] } },
-                columns: [
+                blocks: [
                   {
-                    type: 'column',
-                    width: { fr: 1 },
-                    blocks: [
-                      {
-                        type: 'text',
-                        text: '<p><a href="{{ ticket.url }}" style="color:$color.green">{{ ticket.title }}</a></p>',
-                        style: { weight: 700 },
-                      },
-                    ],
-                  },
-                  {
-                    type: 'column',
-                    width: { pct: 24 },
-                    blocks: [
-                      { type: 'text', text: '<p>{{ ticket.age }}</p>', classes: ['fine'], style: { align: 'right' } },
-                    ],
+                    type: 'text',
+                    text: '<p><a href="{{ ticket.url }}" style="color:$color.green">{{ ticket.title }}</a></p>',
+                    style: { weight: 700 },
                   },
                 ],
               },
               {
-                type: 'list',
-                parts: { html: false, amp: false },
-                ordered: false,
-                each: { in: 'waiting', as: 'ticket', limit: 5, sample: 2 },
-                items: [{ text: '<a href="{{ ticket.url }}">{{ ticket.title }}</a>, {{ ticket.age }}' }],
+                width: { pct: 24 },
+                blocks: [
+                  { type: 'text', text: '<p>{{ ticket.age }}</p>', classes: ['fine'], style: { align: 'right' } },
+                ],
               },
             ],
           },
+          {
+            type: 'list',
+            parts: { html: false, amp: false },
+            ordered: false,
+            each: { in: 'waiting', as: 'ticket', limit: 5, sample: 2 },
+            items: [{ text: '<a href="{{ ticket.url }}">{{ ticket.title }}</a>, {{ ticket.age }}' }],
+          },
         ],
       },
-      { type: 'section', columns: [{ type: 'column', width: { fr: 1 }, blocks: [{ type: 'spacer', height: 16 }] }] },
+      { blocks: [{ type: 'spacer', height: 16 }] },
       {
-        type: 'section',
         name: 'Reading',
         when: { op: 'exists', path: 'articles.0' },
         box: { ...white, padding: [32, 40, 20, 40] },
         mobile: { padding: [28, 24, 12, 24] },
-        columns: [
+        blocks: [
+          title('Worth a coffee', [0, 0, 16, 0]),
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              title('Worth a coffee', [0, 0, 16, 0]),
+            type: 'columns',
+            name: 'Article',
+            stack: 'keep',
+            each: { in: 'articles', as: 'article', limit: 5, sample: 3 },
+            style: { padding: [0, 0, 20, 0] },
+            columns: [
               {
-                type: 'columns',
-                name: 'Article',
-                stack: 'keep',
-                each: { in: 'articles', as: 'article', limit: 5, sample: 3 },
-                style: { padding: [0, 0, 20, 0] },
-                columns: [
+                width: { pct: 24 },
+                blocks: [
                   {
-                    type: 'column',
-                    width: { pct: 24 },
-                    blocks: [
-                      {
-                        type: 'image',
-                        src: '{{ article.image }}',
-                        alt: '{{ article.title }}',
-                        parts: { text: false },
-                        href: '{{ article.url }}',
-                        width: 108,
-                        height: 84,
-                        style: { align: 'left' },
-                      },
-                    ],
+                    type: 'image',
+                    src: '{{ article.image }}',
+                    alt: '{{ article.title }}',
+                    parts: { text: false },
+                    href: '{{ article.url }}',
+                    width: 108,
+                    height: 84,
+                    style: { align: 'left' },
+                  },
+                ],
+              },
+              {
+                align: 'middle',
+                mobile: { padding: [0, 0, 0, 12] },
+                blocks: [
+                  {
+                    type: 'heading',
+                    level: 3,
+                    text: '<p><a href="{{ article.url }}" style="color:$color.ink">{{ article.title }}</a></p>',
+                    style: { padding: [0, 0, 2, 0] },
                   },
                   {
-                    type: 'column',
-                    width: { fr: 1 },
-                    align: 'middle',
-                    mobile: { padding: [0, 0, 0, 12] },
-                    blocks: [
-                      {
-                        type: 'heading',
-                        level: 3,
-                        text: '<p><a href="{{ article.url }}" style="color:$color.ink">{{ article.title }}</a></p>',
-                        style: { padding: [0, 0, 2, 0] },
-                      },
-                      {
-                        type: 'text',
-                        text: '<p>{{ article.summary }} {{ article.minutes | default: 3 }} min.</p>',
-                        classes: ['fine'],
-                      },
-                    ],
+                    type: 'text',
+                    text: '<p>{{ article.summary }} {{ article.minutes | default: 3 }} min.</p>',
+                    classes: ['fine'],
                   },
                 ],
               },
@@ -441,27 +397,20 @@ export const weeklyDigest: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Footer',
         box: { padding: [32, 40, 48, 40] },
         mobile: { padding: [28, 24, 40, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'text',
-                classes: ['fine'],
-                text: [
-                  '<p>Every Monday at eight, only if something happened. <a data-role="preferences"><u>Change the day</u></a> or <a data-role="unsubscribe"><u>unsubscribe</u></a>.</p>',
-                  '<p>{{ company.address }}</p>',
-                ].join(''),
-              },
-            ],
+            type: 'text',
+            classes: ['fine'],
+            text: [
+              '<p>Every Monday at eight, only if something happened. <a data-role="preferences"><u>Change the day</u></a> or <a data-role="unsubscribe"><u>unsubscribe</u></a>.</p>',
+              '<p>{{ company.address }}</p>',
+            ].join(''),
           },
         ],
       },
     ],
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Starter } from './starter.ts'
+import { defineStarter } from './starter.ts'
 
 const data = {
   company: {
@@ -16,14 +16,12 @@ const data = {
 /** One step of the first week: an image on the left, words on the right, side by side on phones too. */
 function step(image: string, title: string, words: string) {
   return {
-    type: 'section',
     stack: 'keep',
     band: { background: '$color.paper' },
     box: { background: '$color.surface', padding: [14, 48] },
     mobile: { padding: [12, 24] },
     columns: [
       {
-        type: 'column',
         width: { pct: 18 },
         align: 'top',
         blocks: [
@@ -38,8 +36,6 @@ function step(image: string, title: string, words: string) {
         ],
       },
       {
-        type: 'column',
-        width: { fr: 1 },
         align: 'middle',
         mobile: { padding: [0, 0, 0, 12] },
         blocks: [
@@ -52,7 +48,7 @@ function step(image: string, title: string, words: string) {
 }
 
 /** The letter after someone signs up: warm, slow, one thing to do. */
-export const welcome: Starter = {
+export const welcome = defineStarter({
   key: 'welcome',
   name: 'Welcome',
   type: 'automation',
@@ -109,145 +105,112 @@ export const welcome: Starter = {
     },
     body: { width: 600, background: '$color.paper' },
     fields: [
-      { path: 'company.name', type: 'string', label: 'Company', sample: data.company.name, default: 'Our kitchen' },
+      { path: 'company.name', type: 'string', label: 'Company', default: 'Our kitchen' },
       {
         path: 'company.url',
         type: 'url',
         label: 'Web site',
-        sample: data.company.url,
         default: 'https://example.com/',
       },
       {
         path: 'company.address',
         type: 'string',
         label: 'Postal address',
-        sample: data.company.address,
         required: true,
       },
       {
         path: 'company.reply_email',
         type: 'string',
         label: 'Reply address',
-        sample: data.company.reply_email,
         default: 'hello@example.com',
       },
       {
         path: 'customer.first_name',
         type: 'string',
         label: 'First name',
-        sample: data.customer.first_name,
         default: 'friend',
       },
       {
         path: 'plan_url',
         type: 'url',
         label: 'First plan',
-        sample: data.plan_url,
         default: 'https://example.com/plan',
       },
-      { path: 'preferences_url', type: 'url', label: 'Preferences page', sample: data.preferences_url },
-      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page', sample: data.unsubscribe_url },
+      { path: 'preferences_url', type: 'url', label: 'Preferences page' },
+      { path: 'unsubscribe_url', type: 'url', label: 'Unsubscribe page' },
     ],
     rows: [
       {
-        type: 'section',
         name: 'Header',
         stack: 'keep',
         band: { background: '$color.paper' },
         box: { padding: [32, 48, 28, 48] },
         mobile: { padding: [24, 24, 20, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'image',
-                src: '/cdn/starters/welcome-mark.png',
-                alt: '',
-                width: 44,
-                height: 44,
-                style: { align: 'center', padding: [0, 0, 6, 0] },
-              },
-              {
-                type: 'text',
-                text: '<p><a href="{{ company.url }}" style="color:$color.ink">{{ company.name }}</a></p>',
-                style: { font: '$font.display', size: 24, lineHeight: 1.3, align: 'center', color: '$color.ink' },
-              },
-            ],
+            type: 'image',
+            src: '/cdn/starters/welcome-mark.png',
+            alt: '',
+            width: 44,
+            height: 44,
+            style: { align: 'center', padding: [0, 0, 6, 0] },
+          },
+          {
+            type: 'text',
+            text: '<p><a href="{{ company.url }}" style="color:$color.ink">{{ company.name }}</a></p>',
+            style: { font: '$font.display', size: 24, lineHeight: 1.3, align: 'center', color: '$color.ink' },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Table',
         band: { background: '$color.paper' },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'image',
-                src: '/cdn/starters/welcome-table.jpg',
-                alt: 'A laid table seen from above: soup, bread, tomatoes and a bowl of greens on a linen cloth',
-                width: 600,
-                height: 340,
-                href: '{{ plan_url }}',
-              },
-            ],
+            type: 'image',
+            src: '/cdn/starters/welcome-table.jpg',
+            alt: 'A laid table seen from above: soup, bread, tomatoes and a bowl of greens on a linen cloth',
+            width: 600,
+            height: 340,
+            href: '{{ plan_url }}',
           },
         ],
       },
       {
-        type: 'section',
         name: 'Greeting',
         band: { background: '$color.paper' },
         box: { background: '$color.surface', padding: [48, 64, 44, 64] },
         mobile: { padding: [36, 24, 32, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'heading',
-                level: 1,
-                text: 'Pull up a chair, {{ customer.first_name | default: "friend" }}.',
-                style: { align: 'center', padding: [0, 0, 18, 0] },
-                mobile: { size: 34 },
-              },
-              {
-                type: 'text',
-                text: '<p>{{ company.name }} plans your weeknight dinners around what is in season, what is already in your cupboard and how tired you are on a Thursday. You cook; we do the thinking.</p>',
-                style: { align: 'center', padding: [0, 0, 28, 0] },
-              },
-              { type: 'button', label: 'Plan my first week', href: '{{ plan_url }}', style: { align: 'center' } },
-              {
-                type: 'text',
-                text: '<p>Two minutes, five questions, no card.</p>',
-                classes: ['fine'],
-                style: { align: 'center', padding: [14, 0, 0, 0] },
-              },
-            ],
+            type: 'heading',
+            level: 1,
+            text: 'Pull up a chair, {{ customer.first_name | default: "friend" }}.',
+            style: { align: 'center', padding: [0, 0, 18, 0] },
+            mobile: { size: 34 },
+          },
+          {
+            type: 'text',
+            text: '<p>{{ company.name }} plans your weeknight dinners around what is in season, what is already in your cupboard and how tired you are on a Thursday. You cook; we do the thinking.</p>',
+            style: { align: 'center', padding: [0, 0, 28, 0] },
+          },
+          { type: 'button', label: 'Plan my first week', href: '{{ plan_url }}', style: { align: 'center' } },
+          {
+            type: 'text',
+            text: '<p>Two minutes, five questions, no card.</p>',
+            classes: ['fine'],
+            style: { align: 'center', padding: [14, 0, 0, 0] },
           },
         ],
       },
       {
-        type: 'section',
         name: 'Steps',
         band: { background: '$color.paper' },
         box: { background: '$color.surface', padding: [0, 48, 18, 48] },
         mobile: { padding: [0, 24, 12, 24] },
-        columns: [
-          {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              { type: 'divider', line: 'solid', thickness: 1, color: '$color.rule', style: { padding: [0, 0, 36, 0] } },
-              { type: 'heading', level: 2, text: 'How the first week goes', style: { padding: [0, 0, 4, 0] } },
-            ],
-          },
+        blocks: [
+          { type: 'divider', line: 'solid', thickness: 1, color: '$color.rule', style: { padding: [0, 0, 36, 0] } },
+          { type: 'heading', level: 2, text: 'How the first week goes', style: { padding: [0, 0, 4, 0] } },
         ],
       },
       step(
@@ -266,14 +229,11 @@ export const welcome: Starter = {
         'The plan bends. Skip a night and the list, the fridge and the weekend rearrange themselves.',
       ),
       {
-        type: 'section',
         name: 'Reply',
         band: { background: '$color.paper' },
         box: { background: '$color.surface', padding: [28, 0, 0, 0] },
         columns: [
           {
-            type: 'column',
-            width: { fr: 1 },
             style: { background: '$color.olive', padding: [40, 64] },
             mobile: { padding: [36, 24] },
             blocks: [
@@ -299,41 +259,34 @@ export const welcome: Starter = {
         ],
       },
       {
-        type: 'section',
         name: 'Footer',
         band: { background: '$color.paper' },
         box: { padding: [36, 48, 48, 48] },
         mobile: { padding: [32, 24, 40, 24] },
-        columns: [
+        blocks: [
           {
-            type: 'column',
-            width: { fr: 1 },
-            blocks: [
-              {
-                type: 'social',
-                items: [
-                  { network: 'instagram', href: 'https://example.com/instagram' },
-                  { network: 'pinterest', href: 'https://example.com/pinterest' },
-                  { network: 'youtube', href: 'https://example.com/youtube' },
-                ],
-                look: 'outline',
-                size: 46,
-                style: { align: 'center', padding: [0, 0, 20, 0], color: '$color.soft' },
-              },
-              {
-                type: 'text',
-                classes: ['fine'],
-                text: [
-                  '<p>You get this because you opened an account with {{ company.name }}.</p>',
-                  '<p>{{ company.address }}</p>',
-                  '<p><a data-role="preferences"><u>Choose what we send</u></a>&nbsp; · &nbsp;<a data-role="unsubscribe"><u>Unsubscribe</u></a></p>',
-                ].join(''),
-                style: { align: 'center' },
-              },
+            type: 'social',
+            items: [
+              { network: 'instagram', href: 'https://example.com/instagram' },
+              { network: 'pinterest', href: 'https://example.com/pinterest' },
+              { network: 'youtube', href: 'https://example.com/youtube' },
             ],
+            look: 'outline',
+            size: 46,
+            style: { align: 'center', padding: [0, 0, 20, 0], color: '$color.soft' },
+          },
+          {
+            type: 'text',
+            classes: ['fine'],
+            text: [
+              '<p>You get this because you opened an account with {{ company.name }}.</p>',
+              '<p>{{ company.address }}</p>',
+              '<p><a data-role="preferences"><u>Choose what we send</u></a>&nbsp; · &nbsp;<a data-role="unsubscribe"><u>Unsubscribe</u></a></p>',
+            ].join(''),
+            style: { align: 'center' },
           },
         ],
       },
     ],
   },
-}
+})

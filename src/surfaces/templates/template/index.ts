@@ -48,7 +48,7 @@ export {
 export { type AssetUse, countAssetUses, selectTextsWithQuery } from './assets/store.ts'
 export { addModuleAssets, pageAssetUses, requireEditOfAssetUsers } from './assets/uses.ts'
 export { type Cache, createCache } from './cache.ts'
-export { renderNow } from './rendering/render-apart.ts'
+export { runRenderTask } from './rendering/render-in-thread.ts'
 export { type Markup, cleanMarkup, cleaners, withCleaned, withStored } from './cleaning.ts'
 export {
   type Content,
@@ -87,9 +87,9 @@ export {
   importForm,
   importPlace,
 } from './importing/import-content.ts'
-export { renderDocument, expandDocument } from './rendering/render.ts'
+export { renderExpanded, expandDocument } from './rendering/expand-document.ts'
 export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'
-export { type LiquidTask, fillDocument } from './rendering/fill.ts'
+export { type LiquidTask, renderDocument } from './rendering/render-document.ts'
 export {
   type Modules,
   type Origin,
@@ -133,7 +133,7 @@ export {
 } from './store.ts'
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
-export { HtmlQuery, NotModified, RenderedTemplate, renderView } from './rendering/view.ts'
+export { HtmlQuery, NotModified, RenderedTemplate, renderTemplate } from './rendering/render-template.ts'
 export { eraseTemplatesOfUsers } from './store.ts'
 export { purgeTrash } from './trash.ts'
 export { repairGuards } from './access/repair.ts'

@@ -11,7 +11,7 @@ import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import { cleaners } from './cleaning.ts'
 import { sizeOf } from './content.ts'
 import type { RenderReport } from './contract.ts'
-import { expandDocument } from './rendering/render.ts'
+import { expandDocument } from './rendering/expand-document.ts'
 import type { Modules } from './modules/modules.ts'
 
 /** What is looked over, fit to be sent to a worker. */

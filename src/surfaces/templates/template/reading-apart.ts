@@ -4,7 +4,7 @@ import { type ErrorCode, type Issue, ServiceError, fail } from '../../../kernel/
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import { type Weight, tooComplex, weigh } from './cleaning.ts'
-import { noteQuickToRender } from './rendering/render-apart.ts'
+import { noteQuickToRender } from './rendering/render-in-thread.ts'
 import { type Content, type ContentInput, checkContentForms, cleanDocument, readContent } from './content.ts'
 
 /** Content to be read by the task `readContent`. */

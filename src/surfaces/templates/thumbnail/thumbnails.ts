@@ -12,7 +12,7 @@ import {
   type Cache,
   type VersionRow,
   createCache,
-  fillDocument,
+  renderDocument,
   loadDocument,
   loadModules,
   loadTemplate,
@@ -96,7 +96,7 @@ export function createThumbnails(parts: ThumbnailDeps) {
   async function fill(db: Db, caller: Caller, document: EmailDocument, work: WorkContext) {
     const modules = await loadModules(db, caller.projectId, document)
     const options = { target: 'sample', outputs: ['html'], cdnUrl: '' } as const
-    const { html = '' } = await fillDocument(workers.forCaller(work), document, options, modules)
+    const { html = '' } = await renderDocument(workers.forCaller(work), document, options, modules)
     return { html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
   }
 

@@ -7,7 +7,7 @@ import {
   type TemplateType,
   loadModules,
   loadTemplate,
-  renderView,
+  renderTemplate,
   withLint,
 } from '../template/index.ts'
 import { loadVersion } from './versions.ts'
@@ -21,7 +21,7 @@ export async function renderVersion(
 ): Promise<RenderedTemplate> {
   const { document } = await loadVersion(store.read, caller, id, versionId)
   const modules = await loadModules(store.read, caller.projectId, document)
-  const view = await renderView({ document, modules }, query, { cdnUrl, workers })
+  const view = await renderTemplate({ document, modules }, query, { cdnUrl, workers })
   if (query.lint !== true) return view
   const { type } = await loadTemplate(store.read, caller, id)
   return withLint(view, document, { modules, type: type as TemplateType, locale: query.locale, cdnUrl }, workers)

@@ -66,7 +66,7 @@ export interface Box {
   isSealed: boolean
   /** Reaches from edge to edge of the window. */
   isOpen?: boolean
-  /** The first box with a width of its own on the auth scheme: the page's frame stands where it wants. */
+  /** The outermost box with its own width; the frame of the page may be aligned freely. */
   isFrame?: boolean
 }
 
@@ -86,7 +86,7 @@ export function hasSideLine({ face: { background, backgroundImage, border } }: B
   return border.sides.every((side) => side === 'left' || side === 'right')
 }
 
-/** True if it is a line beside blocks that stand one below the other, as quoted messages have it. */
+/** True for a vertical line beside stacked blocks, as in quoted messages. */
 export function isQuote(box: Box): boolean {
   return hasSideLine(box) && box.children.every(isOneColumn)
 }

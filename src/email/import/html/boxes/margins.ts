@@ -1,4 +1,6 @@
 import type { Box } from './box.ts'
+import type { InheritedStyle } from '../inherited-style.ts'
+import type { Metrics } from './metrics.ts'
 
 /**
  * Lets the vertical margins of the boxes in a stack collapse as CSS has it: between neighbors the larger one counts, and
@@ -65,4 +67,20 @@ function setMargin(box: Box, side: 0 | 2, wide: number, narrow: number): void {
     side === 0
       ? { wide: [wide, right, bottom, left], narrow: [narrow, narrowRight, narrowBottom, narrowLeft] }
       : { wide: [top, right, wide, left], narrow: [narrowTop, narrowRight, narrow, narrowLeft] }
+}
+
+/** Turns what is left beside a box into margins, by its alignment. */
+export function place(
+  box: Box,
+  { pushed }: Pick<Metrics, 'pushed'>,
+  { width, inherited }: { width: number; inherited: InheritedStyle },
+): void {
+  const left = width - box.width - box.margin.wide[1] - box.margin.wide[3]
+  if (left <= 0) return
+  const { name, attributes } = box.element
+  const attribute = name === 'table' || name === 'hr' ? attributes['align']?.toLowerCase() : undefined
+  const align = attribute ?? pushed ?? inherited.blockAlign ?? 'left'
+  const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
+  const [top, right, bottom, start] = box.margin.wide
+  box.margin = { wide: [top, right + left - before, bottom, start + before], narrow: box.margin.narrow }
 }

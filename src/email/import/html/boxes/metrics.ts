@@ -10,8 +10,7 @@ import {
   readPercent,
   readSize,
 } from '../../css/values.ts'
-import { isBlank } from '../../tree/blank.ts'
-import { type Element, textOf } from '../../tree/dom.ts'
+import { isBlank, type Element, textOf } from '../../tree/dom.ts'
 import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../urls.ts'
@@ -26,12 +25,12 @@ export interface Metrics {
   face: Face
   /** Border box in px, where something says it. */
   width: number | undefined
-  /** It gives way where there is less room. */
+  /** It shrinks in a narrower container. */
   isFluid: boolean
   height: number | undefined
 }
 
-/** Reads the sizes of an element in room px wide. */
+/** Reads the sizes of an element in a container of that width, px. */
 export function readMetrics(page: Page, element: Element, inherited: InheritedStyle, container: number): Metrics {
   const { base, narrow } = cssOf(page, element)
   const padding = readInsets('padding', { base, narrow }, container, inherited.size)
@@ -167,7 +166,7 @@ function lookOf(page: Page, element: Element, around: InheritedStyle): Inherited
   return css['font-size'] === undefined ? around : styleInside(element, css, around, page.isQuirky)
 }
 
-// As wide as it is, which nobody knows; twice the height, where that is said, is near enough.
+// The intrinsic width is unknown; twice the height, if stated, is close enough.
 function unstatedWidth(css: Record<string, string>): number {
   const high = readLength(css['height']) ?? readLength(css['max-height'])
   return high === undefined ? 600 : 2 * high

@@ -1,6 +1,6 @@
 import { type Box, type Insets, addInsets, hasFace, isRepeated } from './box.ts'
 
-/** The same box without the boxes in it that do nothing but hold one other: their room goes to what renders something. */
+/** The same box without the boxes in it that only wrap another: their spacing moves to the box that renders something. */
 export function simplify(box: Box): Box {
   // A cell is as wide as its place in the row, whatever represents what is in it.
   const children = box.children.map((child) =>
@@ -18,7 +18,7 @@ function canMerge(box: Box, child: Box): boolean {
   return !(box.hide !== undefined && child.hide !== undefined) && !(box.when !== undefined && child.when !== undefined)
 }
 
-// The child represents both; what was room inside the outer box is room around it.
+// The child represents both; padding of the outer box becomes margin of the child.
 function outward(box: Box, child: Box): Box {
   const container = addInsets(box.margin, box.padding)
   const around = child.isFrame === true && box.isFrame !== true ? upright(container) : container
@@ -47,4 +47,18 @@ function carry(merged: Box, box: Box): Box {
   if (box.valign !== undefined) merged.valign = box.valign
   if (box.dark !== undefined) merged.dark ??= box.dark
   return merged
+}
+
+/**
+ * A page that is one card in the middle is as wide as the card: what is beside it is space of the window. Phones keep it.
+ * Gives the box of the body and the width of the content.
+ */
+export function tighten(body: Box, width: number): { body: Box; width: number } {
+  const [card, more] = body.children
+  if (body.kind !== 'stack' || body.isOpen !== true || card === undefined || more !== undefined) return { body, width }
+  const [top, right, bottom, left] = card.margin.wide
+  const isMiddle = card.isFrame === true && hasFace(card) && left >= 1 && Math.abs(left - right) < 2
+  if (!isMiddle || body.padding.wide[1] >= 1 || body.padding.wide[3] >= 1) return { body, width }
+  const margin = { wide: [top, 0, bottom, 0] as typeof card.margin.wide, narrow: card.margin.narrow }
+  return { body: { ...body, children: [{ ...card, margin }] }, width: Math.round(card.width) }
 }

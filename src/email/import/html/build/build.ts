@@ -1,9 +1,8 @@
 import type { Style } from '../../../document/index.ts'
 import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
-import { settleMargins } from '../boxes/margins.ts'
+import { settleMargins, place } from '../boxes/margins.ts'
 import { type Metrics, isSeen, naturalWidth, readMetrics } from '../boxes/metrics.ts'
-import { place } from '../boxes/position.ts'
 import type { Element, Node } from '../../tree/dom.ts'
 import { readDivider } from '../leaves/divider.ts'
 import { draftInline, isBlankNode } from '../leaves/inline.ts'
@@ -16,12 +15,12 @@ import { regionOf } from '../regions.ts'
 import { steerBox } from '../steer.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowsOf } from './floating.ts'
-import { readIconFloaters } from './icon-floaters.ts'
-import { giveWidth } from './own-width.ts'
+import { readIconFloaters } from './icons.ts'
+import { giveWidth } from './widths.ts'
 import type { Container } from './container.ts'
 import { buildTable } from './table.ts'
 
-/** The boxes of an element that is no part of a line: one, or none for what nobody sees. */
+/** The boxes of an element that is no part of a line: one, or none for hidden content. */
 export function buildBlock(page: Page, element: Element, container: Container): Box[] {
   const region = regionOf(element)
   if (region !== undefined) return buildRegion(page, element, container)
@@ -151,7 +150,7 @@ function asHeading({ element, children }: Box): void {
   }
 }
 
-// A box that is higher than the one line in it: the rest is room above and below.
+// A box higher than its only line: the rest is space above and below.
 function reachHeight(page: Page, box: Box, { height, padding }: Metrics, inherited: InheritedStyle): void {
   const [only] = box.children
   if (height === undefined || height > 600 || box.children.length !== 1 || only?.kind !== 'leaf') return
@@ -195,7 +194,7 @@ function buildRegion(page: Page, element: Element, container: Container): Box[] 
   return steerBox(box, regionOf(element)) ? [box] : [rawBox(page, element, container)]
 }
 
-// What only phones show, and what nobody does.
+// Content that only phones show, and content that is never visible.
 function buildHidden(page: Page, element: Element, container: Container): Box[] {
   const narrow = cssOf(page, element).narrow
   const shown = narrow?.['display']
@@ -213,7 +212,7 @@ function buildHidden(page: Page, element: Element, container: Container): Box[] 
   return built
 }
 
-/** The boxes of content in the order it flows: lines, blocks, and what stands side by side. */
+/** The boxes of content in flow order: lines, blocks and floats. */
 export function flow(page: Page, nodes: readonly Node[], container: Container): Box[] {
   const out: Box[] = []
   let line: Node[] = []

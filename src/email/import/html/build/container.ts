@@ -4,7 +4,7 @@ import type { Element } from '../../tree/dom.ts'
 import type { InheritedStyle } from '../inherited-style.ts'
 import type { Page } from '../page.ts'
 
-/** Where an element stands while its box is made. */
+/** The surroundings of an element while its box is built. */
 export interface Container {
   inherited: InheritedStyle
   /** The look outside the element, where `inherited` is the one inside: what its own place goes by. */
@@ -15,6 +15,6 @@ export interface Container {
   isOpen: boolean
   /** A link around whole blocks. */
   link?: Link | undefined
-  /** Makes the boxes of an element that is no part of a line: none for what nobody sees. */
+  /** Makes the boxes of an element that is no part of a line: none for hidden content. */
   block: (page: Page, element: Element, container: Container) => Box[]
 }

@@ -9,7 +9,7 @@ export function boxOf(element: Element, { face, padding, margin }: Metrics, widt
   return { kind: 'stack', element, face, padding, margin, width, isFluid: true, children: [], isSealed: false }
 }
 
-/** What is left of a box that nothing is in: room, a line, or nothing. */
+/** What an empty box renders: space, a line, or nothing. */
 export function emptyBox(box: Box, { height, padding }: Metrics, container: Container): Box[] {
   const own = (height ?? 0) + (box.element.name === 'td' ? 0 : padding.wide[0] + padding.wide[2])
   const tall = box.element.name === 'td' ? Math.max(height ?? 0, padding.wide[0] + padding.wide[2]) : own

@@ -41,7 +41,7 @@ function widthOf(page: Page, element: Element, container: Container): number {
   const { width, margin } = readMetrics(page, element, inherited, container.width)
   const natural = naturalWidth(page, element, inherited)
   const isWhole = (readPercent(cssOf(page, element).base['width']) ?? 0) >= 99
-  // The max-width of a fluid column is its width wherever it has that much room.
+  // The max-width of a fluid column is its width if the container is wide enough.
   const own = isWhole
     ? (width ?? container.width)
     : (width ?? Math.min(container.width, isSized(page, element, natural) ? natural : natural * 1.08 + 2))
@@ -96,7 +96,7 @@ function rowOf(line: readonly Sized[], container: Container, build: (element: El
   return [row]
 }
 
-// What stands side by side, and nothing else of its parent.
+// Only the side-by-side elements of the parent.
 function elementOf(line: readonly Sized[]): Element {
   const { element: first } = line[0] as Sized
   const { element: last } = line.at(-1) as Sized
@@ -107,7 +107,7 @@ function elementOf(line: readonly Sized[]): Element {
   }
 }
 
-// The first of those that float right stands rightmost.
+// The first of those that float right is rightmost.
 function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
   const lefts = boxes.filter((_, index) => line[index]?.side !== 'right')
   return [...lefts, ...boxes.filter((_, index) => line[index]?.side === 'right').toReversed()]

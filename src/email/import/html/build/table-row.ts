@@ -90,7 +90,7 @@ interface SizedCell {
   loop: Element | undefined
 }
 
-// Cells that show nothing are room beside those that do.
+// Empty cells are spacing beside the others.
 function rowBox(page: Page, element: Element, sized: readonly SizedCell[], container: Container): Box {
   const children: Box[] = []
   let before = 0

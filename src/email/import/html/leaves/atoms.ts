@@ -19,7 +19,7 @@ export function readAtoms(page: Page, nodes: readonly Node[], inherited: Inherit
   return settleBranches(joinFallbacks(readPieces(page, nodes, inherited)), inherited)
 }
 
-/** The pieces of inline content in order. White space is as it came; what nobody sees is left out. */
+/** The pieces of inline content in order, white space unchanged, hidden content omitted. */
 export function readPieces(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
   const atoms: Atom[] = []
   addNodes(page, nodes, { inherited, link: undefined }, atoms)
@@ -41,7 +41,7 @@ const maxSpaces = 12
 /** Width of a space in the usual fonts, as a share of the font size. */
 const spaceWidth = 0.28
 
-// Rich text has no margins, so room that only CSS leaves between neighbors becomes spaces of about that width.
+// Rich text has no margins, so CSS spacing between neighbors becomes spaces of about that width.
 function addGap(page: Page, [before, after]: readonly [Node, Node], place: AtomContext, atoms: Atom[]): void {
   const last = atoms.at(-1)
   if (last === undefined || (last.kind !== 'tag' && (last.kind !== 'text' || /\s$/.test(last.text)))) return
@@ -166,7 +166,7 @@ function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): v
   }
 }
 
-/** True if a link is rendered as a button: a face of its own and room around its label. */
+/** True if a link is rendered as a button: with a background or border and padding. */
 export function isButton(page: Page, element: Element): boolean {
   const { css, padding } = faceOf(page, element)
   const declared = (name: string) => css[name]
@@ -180,7 +180,7 @@ export function isButton(page: Page, element: Element): boolean {
   return textOf(element).trim() !== '' && !hasImage(page, element)
 }
 
-/** What renders the face of a link: the link or the one element that is all there is in it; and the room around its words. */
+/** What renders the face of a link: the link or the one element that is all there is in it; and the padding around its words. */
 export function faceOf(page: Page, anchor: Element): { css: Record<string, string>; padding: Lengths } {
   let css = cssOf(page, anchor).base
   let isFaced = hasColor(css)

@@ -18,7 +18,7 @@ const maxChoices = 2
 
 /**
  * The ways a line with conditions in it may read, one of which is shown; undefined where there are none or too many, or
- * where nobody here can tell when.
+ * where the condition is unknown.
  */
 export function readingsOf(atoms: readonly Atom[]): Reading[] | undefined {
   const choices = new Set<Choice>()
@@ -101,7 +101,7 @@ export function settleBranches(atoms: readonly Atom[], inherited: InheritedStyle
   })
 }
 
-// What speaks of an item by a name that only we gave it.
+// References to an item by a generated name.
 function asWritten(atom: Atom): Atom {
   return atom.kind === 'tag' ? { ...atom, liquid: atom.source } : atom
 }

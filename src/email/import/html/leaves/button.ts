@@ -58,7 +58,7 @@ function buttonBox(
   const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }
   let inner = add(padding, spacesAround(written ?? '', inherited.size))
   const { border } = face
-  // Borders in the color of the face are room around the label, the oldest trick for Outlook.
+  // Borders in the background color are padding, an old trick for Outlook.
   if (
     border !== undefined &&
     border.sides === undefined &&
@@ -94,7 +94,7 @@ function buttonBox(
   return box
 }
 
-// Phones often make a button as wide as there is room, and its words larger.
+// Buttons often fill the width on phones, with larger text.
 function narrowButton(page: Page, anchor: Element, inherited: InheritedStyle): Style | undefined {
   const { narrow } = cssOf(page, anchor)
   if (narrow === undefined) return undefined
@@ -109,7 +109,7 @@ function narrowButton(page: Page, anchor: Element, inherited: InheritedStyle): S
   return Object.keys(mobile).length === 0 ? undefined : mobile
 }
 
-// Spaces that do not break are room around the label.
+// Non-breaking spaces are padding around the label.
 function spacesAround(label: string, size: number): Lengths {
   const width = (spaces: string) => (spaces.match(/\u00a0/g)?.length ?? 0) * size * 0.28
   const [before, behind] = [label.length - label.trimStart().length, label.trimEnd().length]
@@ -231,7 +231,7 @@ function chainTo(table: Element, anchor: Element): Element[] | undefined {
   for (let at: Element | undefined = anchor; at !== undefined; at = at.parent) {
     chain.unshift(at)
     if (at === table) return chain
-    // Cells and rows beside it are room that belongs to no button; rows without cells are none.
+    // Cells and rows beside it are spacing, not part of the button; rows without cells are ignored.
     if (at.parent !== undefined && elementsOf(at.parent).filter(hasCapacity).length > 1) return undefined
   }
   return undefined

@@ -1,6 +1,6 @@
 import { readBorder, readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
-import { place } from '../boxes/position.ts'
+import { place } from '../boxes/margins.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import type { Element } from '../../tree/dom.ts'
 import type { InheritedStyle } from '../inherited-style.ts'

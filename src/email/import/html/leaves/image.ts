@@ -4,7 +4,7 @@ import type { Cascaded } from '../../css/cascade.ts'
 import { restoreTags, writeTags } from '../../tags/extracted.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
-import { place } from '../boxes/position.ts'
+import { place } from '../boxes/margins.ts'
 import type { Element } from '../../tree/dom.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
@@ -89,7 +89,7 @@ function isRelative(address: string): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\uf8f0{<])/i.test(address.trim())
 }
 
-/** How wide an image is in room px wide: as wide as that where nothing says it. */
+/** The width of an image in a container of that width; the whole width without any other information. */
 export function shownWidth(
   page: Page,
   element: Element,
@@ -117,7 +117,7 @@ function knownWidth(
   return Math.min((known.width * high) / known.height, said ?? Number.POSITIVE_INFINITY)
 }
 
-// An image is on the line like a letter: below it is the room that letters have for their tails.
+// An image sits on the baseline: below it is the space for descenders.
 function withGap(margin: readonly number[], inherited: InheritedStyle, height: number | undefined): Box['margin'] {
   const line = inherited.size * lineFactor(inherited)
   const below = (line - inherited.size * 1.149) / 2 + inherited.size * 0.212
@@ -164,7 +164,7 @@ function styleOf(css: Record<string, string>, inherited: InheritedStyle): Style 
 }
 
 // An image without a width is as wide as it is. Some addresses say how much that is; of one that has a height only,
-// such as a logo, twice that is nearer than the whole room.
+// such as a logo, twice that is a better guess than the whole width.
 function hintedWidth(src: string, css: Record<string, string>, height: number | undefined): number | undefined {
   if ((css['width'] ?? 'auto') !== 'auto') return undefined
   const maxWidth = readLength(css['max-height'])

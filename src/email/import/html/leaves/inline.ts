@@ -1,8 +1,7 @@
 import type { Link } from '../../../document/index.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/metrics.ts'
-import { isBlank } from '../../tree/blank.ts'
-import type { Element, Node } from '../../tree/dom.ts'
+import { isBlank, type Element, type Node } from '../../tree/dom.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, sourceOf } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
@@ -29,7 +28,7 @@ export function isBlankNode(node: Node): boolean {
   return node.kind === 'text' && /^[ \t\n\r\f]*$/.test(node.text)
 }
 
-/** Empty room. */
+/** Empty space. */
 export function spacerOf(element: Element, height: number, width: number): Box {
   return leafBox(element, { type: 'spacer', height: Math.max(1, Math.min(400, Math.round(height))) }, { width })
 }
@@ -190,7 +189,7 @@ function wordsOf(page: Page, atom: Atom): Atom[] {
 }
 
 // An image so wide that no word fits beside it has the line for itself. One that nothing says the width of is rendered as wide
-// as there is room.
+// as its container.
 function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement): boolean {
   return (
     line.some(({ kind }) => kind === 'image') &&
@@ -295,13 +294,13 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
       ? undefined
       : spacerOf(place.element, lines * place.inherited.size * lineFactor(place.inherited), place.width)
   }
-  // Tags that only say what becomes of others are on no line; what else is there is room.
+  // Tags that only say what becomes of others are on no line; anything else is space.
   const isUnseen = tidy.every(
     (atom) => atom.kind === 'break' || (atom.kind === 'tag' ? atom.isSilent : isBlankAtom(atom)),
   )
   const breaks = tidy.filter((atom) => atom.kind === 'break').length
   if (isUnseen && tidy.some(({ kind }) => kind === 'tag')) tidy = tidy.filter((atom) => atom.kind === 'tag')
-  // The break at the end of the last line shows nothing; those before it leave room below.
+  // The break at the end of the last line shows nothing; those before it add space below.
   let empty = isUnseen ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
   const inherited = commonStyle(tidy, place.inherited)

@@ -20,7 +20,7 @@ interface Item {
 const maxSeparatorLength = 5
 
 /**
- * Links in one line with room around each of them, and the same sign between them or none, as a menu; undefined for every other
+ * Links in one line with spacing around each, and the same separator or none between them, as a menu; undefined for every other
  * stretch of a line.
  */
 export function readMenu(

@@ -26,7 +26,7 @@ const lined = new Set(['text', 'heading', 'spacer'])
 const maxColumns = 6
 
 /**
- * The blocks of a box inside a column. `around` is the room outside it; `depth` counts the columns around: blocks hold
+ * The blocks of a box inside a column. `around` is the space outside it; `depth` counts the columns around: blocks hold
  * columns once, and what would need more is kept as HTML.
  */
 export function blocksOf(page: Page, box: Box, around: Insets, depth: number): Loose[] {
@@ -38,12 +38,12 @@ export function blocksOf(page: Page, box: Box, around: Insets, depth: number): L
   return repeated(page, box, blocks, depth)
 }
 
-/** The blocks of boxes one below the other; the room around them goes to the first and the last. */
+/** The blocks of boxes one below the other; the space around them goes to the first and the last. */
 export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, depth: number): Loose[] {
   return joinTexts(spread(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
 }
 
-/** Shares the room around a stack out to the boxes in it; of those that represent each other, each has it. */
+/** Distributes the space around a stack to its boxes; alternatives each get it. */
 export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
   const first = alternatives(boxes.slice(0, maxAlternatives))
   const last = alternatives(boxes.slice(-maxAlternatives).toReversed())

@@ -153,7 +153,7 @@ function vertical({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], 0, narrow[2], 0] }
 }
 
-/** A section for a box that stands by itself. */
+/** A section for a single box. */
 function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
   const outer = addInsets(env.around, box.margin)
   if (box.kind === 'row' && isNarrowEnough(box)) return rowSection(page, box, env, outer)

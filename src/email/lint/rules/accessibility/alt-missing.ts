@@ -1,4 +1,4 @@
-import { attributeFix } from '../../fix/authored.ts'
+import { attributeFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Images of html blocks without an alt attribute. */

@@ -1,5 +1,5 @@
 import { levelFix } from '../../fix/level.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 // Other blocks, such as accordions, choose the level of their headings themselves.

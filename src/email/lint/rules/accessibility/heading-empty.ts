@@ -1,5 +1,5 @@
 import { removeFix } from '../../fix/change.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Headings without words. */

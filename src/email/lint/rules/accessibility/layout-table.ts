@@ -1,4 +1,4 @@
-import { attributeFix } from '../../fix/authored.ts'
+import { attributeFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Tables of html blocks that only lay out. */

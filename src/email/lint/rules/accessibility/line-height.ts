@@ -1,6 +1,6 @@
 import { styleFix } from '../../fix/change.ts'
 import { distinctTexts } from '../../model/node-styles.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 const min = 1.4

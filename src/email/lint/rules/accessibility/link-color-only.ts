@@ -1,5 +1,4 @@
-import { hexOf } from '../../color/color.ts'
-import { contrast } from '../../color/contrast.ts'
+import { hexOf, contrast } from '../../color/color.ts'
 import { settingsFix } from '../../fix/change.ts'
 import { quote } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'

@@ -1,6 +1,6 @@
 import { setFix } from '../../fix/change.ts'
 import { hostOf } from '../../model/hosts.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Links that consist of images without words. */

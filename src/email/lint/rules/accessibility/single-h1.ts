@@ -1,5 +1,5 @@
 import { levelFix } from '../../fix/level.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 /** More than one heading of the first level. */

@@ -1,5 +1,5 @@
 import { setFix } from '../../fix/change.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Tables of data without headings. */

@@ -1,7 +1,7 @@
 import { setFix } from '../../fix/change.ts'
 import { type Fault, faultOf } from '../../page/balance.ts'
 import { sourceOf } from '../../page/read-page.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 /** HTML blocks that do not end what they begin. */

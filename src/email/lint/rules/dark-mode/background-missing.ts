@@ -1,4 +1,4 @@
-import { lightnessOf } from '../../color/lightness.ts'
+import { lightnessOf } from '../../color/color.ts'
 import { settingsFix } from '../../fix/change.ts'
 import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'

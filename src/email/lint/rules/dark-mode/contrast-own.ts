@@ -1,4 +1,4 @@
-import { contrast, minContrast } from '../../color/contrast.ts'
+import { contrast, minContrast } from '../../color/color.ts'
 import { ownDark } from '../../color/dark-schemes.ts'
 import { darkColorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts } from '../../model/node-styles.ts'

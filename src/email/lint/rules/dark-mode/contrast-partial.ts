@@ -1,4 +1,4 @@
-import { contrast, minContrast } from '../../color/contrast.ts'
+import { contrast, minContrast } from '../../color/color.ts'
 import { androidDark, outlookComDark } from '../../color/dark-schemes.ts'
 import { colorFix, darkColorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts, guessTolerance } from '../../model/node-styles.ts'

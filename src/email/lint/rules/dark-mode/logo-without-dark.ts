@@ -1,5 +1,5 @@
 import type { Block } from '../../../document/index.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 const transparent = /\.(?:png|gif|svg|webp)(?:[?#]|$)/i

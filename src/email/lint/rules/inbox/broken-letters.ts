@@ -1,5 +1,5 @@
 import { replaceFix, settingsFix } from '../../fix/change.ts'
-import { everyText } from '../../model/every-text.ts'
+import { everyText } from '../../model/texts-and-urls.ts'
 import { isBroken, fixLetters } from '../../model/broken-letters.ts'
 import { defineRule } from '../../rule.ts'
 

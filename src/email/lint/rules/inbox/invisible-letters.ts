@@ -1,5 +1,5 @@
 import { replaceFix, settingsFix } from '../../fix/change.ts'
-import { everyText } from '../../model/every-text.ts'
+import { everyText } from '../../model/texts-and-urls.ts'
 import { defineRule } from '../../rule.ts'
 
 // Joiners have a meaning in Arabic, Indic scripts and emoji, soft hyphens in long words; between Latin letters these have none.

@@ -1,5 +1,4 @@
-import { everyAddress } from '../../model/every-url.ts'
-import { everyText } from '../../model/every-text.ts'
+import { everyAddress, everyText } from '../../model/texts-and-urls.ts'
 import { hostOf } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 

@@ -1,6 +1,6 @@
 import type { Node } from '../../../document/index.ts'
 import { replaceFix } from '../../fix/change.ts'
-import { everyAddress } from '../../model/every-url.ts'
+import { everyAddress } from '../../model/texts-and-urls.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Web addresses that work only where they are fixed silently. */

@@ -1,4 +1,4 @@
-import { everyAddress } from '../../model/every-url.ts'
+import { everyAddress } from '../../model/texts-and-urls.ts'
 import { hostOf, isPrivateHost, sameSite } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 

@@ -1,4 +1,4 @@
-import { everyAddress } from '../../model/every-url.ts'
+import { everyAddress } from '../../model/texts-and-urls.ts'
 import { defineRule } from '../../rule.ts'
 
 // Tags of other systems: *|URL|*, %%url%%, ${url}, <%= url %>, [[url]], {url}, %recipient.url%, and Liquid that was never closed.

@@ -1,6 +1,5 @@
 import type { Block, Style } from '../../../document/index.ts'
-import { hexOf } from '../../color/color.ts'
-import { lightnessOf } from '../../color/lightness.ts'
+import { hexOf, lightnessOf } from '../../color/color.ts'
 import { setFix, settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 import type { LintContext } from '../../context.ts'

@@ -1,6 +1,6 @@
 import type { Column } from '../../../document/index.ts'
 import { styleFix } from '../../fix/change.ts'
-import { isBlock } from '../../node-title.ts'
+import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
 export const tooWide = defineRule({

@@ -1,4 +1,4 @@
-import { cleanFix } from '../../fix/clean.ts'
+import { cleanFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
 const executable = /^(?:javascript|vbscript|livescript|data:text\/html|data:image\/svg)/i

@@ -1,4 +1,4 @@
-import { cleanFix } from '../../fix/clean.ts'
+import { cleanFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Scripts. */

@@ -9,7 +9,7 @@ import {
   type Modules,
   type RenderedTemplate,
   createCache,
-  renderView,
+  renderTemplate,
   loadDocument,
   loadModules,
   loadTemplate,
@@ -67,7 +67,7 @@ export function createViews(cdnUrl: string): Views {
       if (known !== undefined && (await isCurrent(db, caller, known.modules))) return known
       const { template, document } = await loadDocument(db, caller, id)
       const modules = await loadModules(db, caller.projectId, document)
-      const rendered = await renderView({ document, modules }, query, { cdnUrl, workers })
+      const rendered = await renderTemplate({ document, modules }, query, { cdnUrl, workers })
       const json = JSON.stringify(rendered)
       const view = { rendered, hash: await hashOf(json), modules: { ids: modules.ids, stamp: modules.stamp } }
       // What failed for want of time may do the next time. A character weighs up to two bytes.

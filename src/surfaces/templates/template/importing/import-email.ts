@@ -1,3 +1,5 @@
+import { blockImports } from '../../../../email/blocks/import.ts'
+import { mjmlBlocks } from '../../../../email/blocks/mjml.ts'
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import { type EmailDocument, readDocument } from '../../../../email/document/index.ts'
 import {
@@ -58,16 +60,19 @@ export function importEmail(task: ImportTask): ImportOutcome {
 }
 
 function readForm({ html, css, mjml, design, base, shown, cdnUrl, images }: ImportTask): Imported | undefined {
-  if (mjml !== undefined) return readMjml(mjml)
-  if (html === undefined) return importDesign(design)
-  return importHtml({
-    html,
-    ...(css === undefined ? {} : { css }),
-    ...(base === undefined ? {} : { base }),
-    ...(shown === undefined ? {} : { shown }),
-    ...(cdnUrl === undefined ? {} : { cdnUrl }),
-    ...(images === undefined ? {} : { images }),
-  })
+  if (mjml !== undefined) return readMjml(mjml, blockTypes, mjmlBlocks)
+  if (html === undefined) return importDesign(design, blockImports)
+  return importHtml(
+    {
+      html,
+      ...(css === undefined ? {} : { css }),
+      ...(base === undefined ? {} : { base }),
+      ...(shown === undefined ? {} : { shown }),
+      ...(cdnUrl === undefined ? {} : { cdnUrl }),
+      ...(images === undefined ? {} : { images }),
+    },
+    blockTypes,
+  )
 }
 
 function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome {
@@ -89,7 +94,7 @@ function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome
 
 /** Long HTML: what is not the email's own stays one block, because reading it takes longer than a caller waits. */
 function readLong(task: ImportTask & { html: string }): ImportOutcome {
-  const own = importOwnHtml(task)
+  const own = importOwnHtml(task, blockTypes)
   if (own !== undefined) return settle(task, own)
   return keepWhole(task, `it has ${task.html.length} characters, and up to ${limits.importBlocksLength} become blocks.`)
 }

@@ -3,7 +3,7 @@ import { type AmpFinding, type Rendered, type Warning, hasAmpContent } from '../
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
-import { expandDocument } from './render.ts'
+import { expandDocument } from './expand-document.ts'
 import type { Modules } from '../modules/modules.ts'
 
 /** True if an email, with what its modules put in, has something that only AMP shows. */

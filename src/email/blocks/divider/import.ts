@@ -1,0 +1,64 @@
+import {
+  type DesignPart,
+  type BlockImport,
+  type UnlayerContent,
+  type BeefreeModule,
+  alignIn,
+  colorIn,
+  numberIn,
+  partOf,
+  pixelsIn,
+  shareIn,
+  styleFrom,
+  textIn,
+} from '../../import/index.ts'
+
+export const dividerImport: BlockImport = {
+  unlayer: {
+    name: 'divider',
+    types: ['divider'],
+    members: 'border width',
+    mobileMembers: 'containerPadding textAlign width hideMobile',
+    read: (content) => [readUnlayer(content)],
+  },
+  beefree: { members: { divider: 'divider' }, read: (module) => [readBeefree(module)] },
+}
+
+// A line without thickness is the space around it.
+function readUnlayer({ values, placed }: UnlayerContent): DesignPart {
+  const line = partOf(values['border'])
+  const thickness = pixelsIn(line['borderTopWidth']) ?? 1
+  const [top = 0, , bottom = 0] = placed.padding ?? []
+  if (thickness <= 0) return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(top + bottom))) }
+  const style = styleFrom({ ...placed, width: shareIn(values['width']) })
+  const kind = line['borderTopStyle']
+  const rendered = {
+    type: 'divider',
+    thickness: Math.min(40, Math.max(1, Math.round(thickness))),
+    color: colorIn(line['borderTopColor']) ?? '#bbbbbb',
+    line: kind === 'dashed' || kind === 'dotted' ? kind : 'solid',
+  }
+  return style === undefined ? rendered : { ...rendered, style }
+}
+
+// An invisible line is space.
+function readBeefree({ part, computed, padding }: BeefreeModule): DesignPart {
+  const line = partOf(part['style'])
+  const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(\S.*)$/.exec(textIn(line['border-top']) ?? '') ?? []
+  const thickness = numberIn(width ?? part['height'])
+  const ink = colorIn(color ?? part['color'])
+  const isUnseen = thickness === 0 || (color !== undefined && ink === undefined)
+  if (isUnseen) {
+    const inner = Math.max(pixelsIn(line['height']) ?? 0, Number.isNaN(thickness) ? 0 : thickness)
+    const height = (padding?.[0] ?? 0) + (padding?.[2] ?? 0) + inner
+    return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(height))) }
+  }
+  const style = styleFrom({ padding, align: alignIn(computed['align']), width: shareIn(line['width']) })
+  const rendered = {
+    type: 'divider',
+    thickness: Math.min(40, Math.max(1, Math.round(thickness || 1))),
+    color: ink ?? '#bbbbbb',
+    line: kind === 'dashed' || kind === 'dotted' ? kind : 'solid',
+  }
+  return style === undefined ? rendered : { ...rendered, style }
+}

@@ -1,0 +1,13 @@
+import type { Block, RichText } from '../../document/index.ts'
+import type { BlockMjml } from '../../mjml/index.ts'
+
+interface Heading extends Block {
+  text: RichText
+  level?: number
+}
+
+/** Headings are read from mj-text, with the text around them. */
+export const headingMjml: BlockMjml<Heading> = {
+  write: ({ text, level = 2 }, context) =>
+    context.mjText(`<h${level} style="margin:0;${context.headingCss()}">${context.inlineText(text)}</h${level}>`),
+}

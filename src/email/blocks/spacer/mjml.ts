@@ -1,0 +1,36 @@
+import type { Block } from '../../document/index.ts'
+import {
+  type BlockMjml,
+  type Element,
+  type LooseBlock,
+  type Reading,
+  type Slot,
+  readBox,
+  readNumber,
+  within,
+} from '../../mjml/index.ts'
+
+interface Spacer extends Block {
+  height: number
+}
+
+export const spacerMjml: BlockMjml<Spacer> = {
+  components: { 'mj-spacer': { read: readSpacer } },
+  write: ({ height }, context) => context.component('mj-spacer', { ...context.cell(), height: `${height}px` }),
+}
+
+const maxHeight = 400
+
+// One that is higher than a block can be becomes several.
+function readSpacer(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+  const attributes = reading.attributesOf(element, slot)
+  reading.ignore(element, attributes, ['border', 'border-top', 'border-bottom'])
+  const padding = readBox(attributes, 'padding', slot.width)
+  const whole = Math.round(within(readNumber(attributes['height']) ?? 20, 1, 10 * maxHeight))
+  const out: LooseBlock[] = []
+  for (let left = whole; left > 0; left -= maxHeight) {
+    const style = padding === undefined || out.length > 0 ? {} : { padding }
+    out.push(reading.block({ type: 'spacer', height: Math.min(left, maxHeight) }, style, attributes, element))
+  }
+  return out
+}

@@ -1,0 +1,81 @@
+import { readLength, readPercent } from '../../css/values.ts'
+import { type Box, hasFace } from '../boxes/box.ts'
+import { type Metrics, isSized, naturalWidth } from '../boxes/metrics.ts'
+import { type Page, cssOf } from '../page.ts'
+import type { Container } from './container.ts'
+import type { Element } from '../../tree/dom.ts'
+
+/** An image that is this wide fills the screen of a phone, in px. */
+const phoneWidth = 375
+
+/**
+ * An image, or icons, alone in a box of its own width without a face: the width and the place are those of what is in it, so
+ * that they hold on phones, too, where the space beside a box is gone. Every other box stays as it is. `asked` is the width in px of
+ * a table's one cell, which counts where the table itself has none.
+ */
+export function giveWidth(page: Page, box: Box, metrics: Metrics, container: Container, asked?: number): void {
+  const [only, other] = box.children
+  if (only === undefined || other !== undefined || hasFace(box)) return
+  const isFilling = box.width >= container.width - 0.5
+  if (isFilling && container.width > page.width * 0.95) return
+  const { base, narrow } = cssOf(page, box.element)
+  const said = readLength(base['max-width']) ?? readLength(base['width'])
+  if (said === undefined && (asked === undefined || asked < 1 || asked >= phoneWidth)) return
+  if (only.draft?.type === 'image') {
+    const own = only.draft['width']
+    if (own !== undefined && narrow?.['width'] === undefined) return
+    const inner = box.width - metrics.padding.wide[1] - metrics.padding.wide[3]
+    const width = said === undefined ? Math.min(asked ?? inner, inner) : inner
+    only.draft['width'] ??= Math.max(1, Math.min(2000, Math.round(width)))
+    const small = readLength(narrow?.['width'])
+    if (narrow?.['max-width'] === '100%' || narrow?.['width'] === '100%')
+      only.mobile = { width: '100%', ...only.mobile }
+    else if (small !== undefined && small >= 1) only.mobile = { width: Math.min(2000, small), ...only.mobile }
+    // What fills a column that phones make wider stays as wide as it says.
+    else if (isFilling) only.mobile = { width: Number(only.draft['width']), ...only.mobile }
+  } else if (only.draft?.type !== 'icons') return
+  only.style = { ...only.style, align: placeOf(box, metrics, container) }
+  only.width = container.width
+  box.width = container.width
+  box.margin = metrics.margin
+}
+
+function placeOf({ element }: Box, { pushed }: Metrics, container: Container): 'left' | 'center' | 'right' {
+  const around = container.around ?? container.inherited
+  const attribute = element.name === 'table' ? element.attributes['align']?.toLowerCase() : undefined
+  if (attribute === 'left' || attribute === 'center' || attribute === 'right') return attribute
+  return pushed ?? around.blockAlign ?? 'left'
+}
+
+/** The width of a table in its container, px; without a width of its own that of its content. */
+export function tableWidth(
+  page: Page,
+  table: Element,
+  metrics: Metrics,
+  container: Container & { isShared: boolean },
+): { width: number; isOpen: boolean } {
+  const { margin } = metrics
+  const max = container.isOpen ? page.width : Math.max(20, container.width - margin.wide[1] - margin.wide[3])
+  const css = cssOf(page, table).base
+  if (metrics.width !== undefined) {
+    if (container.isOpen && metrics.width > page.width + 1) return { width: page.width, isOpen: true }
+    return { width: Math.min(metrics.width, max), isOpen: false }
+  }
+  if (readPercent(css['width']) !== undefined) return { width: max, isOpen: container.isOpen }
+  // Repeated cells may need the whole width.
+  if (container.isShared) return { width: max, isOpen: container.isOpen }
+  const asked = naturalWidth(page, table, container.inherited)
+  const natural = isSized(page, table, asked) ? asked : asked * 1.05
+  if (natural >= max * 0.97) return { width: max, isOpen: container.isOpen }
+  if (container.isOpen && natural < 200) return { width: max, isOpen: true }
+  metrics.width = natural
+  return { width: natural, isOpen: false }
+}
+
+/** Room between the cells of a table, px. */
+export function spacingOf(page: Page, table: Element): number {
+  const css = cssOf(page, table).base
+  if (css['border-collapse'] === 'collapse') return 0
+  const own = css['border-spacing'] ?? table.attributes['cellspacing']
+  return own === undefined ? 2 : (readLength(own.split(/\s/)[0]) ?? 0)
+}

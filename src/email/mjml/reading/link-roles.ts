@@ -1,0 +1,27 @@
+import type { LinkRole } from '../../document/index.ts'
+import type { Reading } from './reading.ts'
+import type { Element } from '../source/element.ts'
+
+/** Addresses by which ESPs name their own links. */
+const roles: readonly [RegExp, LinkRole][] = [
+  [/^(?:\[\[UNSUB_LINK(?:_[A-Z]{2})?\]\]|\*\|UNSUB\|\*)$/, 'unsubscribe'],
+  [/^(?:\[\[PERMALINK\]\]|\*\|ARCHIVE\|\*)$/, 'view'],
+  [/^\*\|UPDATE_PROFILE\|\*$/, 'preferences'],
+  [/^\*\|FORWARD\|\*$/, 'forward'],
+]
+
+/** Links to an ESP's own pages become links with a role, whose address the next ESP writes. */
+export function settleRoles(reading: Reading, element: Element, html: string): string {
+  if (!html.includes('[[') && !html.includes('*|')) return html
+  return html.replace(/\shref="([^"<>]{1,60})"/g, (whole, address: string) => {
+    const role = roleOf(address)
+    if (role === undefined) return whole
+    reading.warn('MJML_LINK_ROLE', `The link to ${address} became the ${role} link of the sending ESP.`, element)
+    return ` data-role="${role}"`
+  })
+}
+
+/** The role of an address by which an ESP names one of its own pages. */
+export function roleOf(address: string): LinkRole | undefined {
+  return roles.find(([form]) => form.test(address.trim()))?.[1]
+}

@@ -1,0 +1,110 @@
+/** A color in sRGB: whole channels from 0 to 255, as browsers compute them, and alpha from 0 to 1. */
+export interface Color {
+  readonly r: number
+  readonly g: number
+  readonly b: number
+  readonly a: number
+}
+
+/** One argument; `unit` is '' for a number. `none` is 0 in every unit (CSS Color 4, 4.4). */
+interface Argument {
+  value: number
+  unit: string
+  isNone?: true
+}
+
+/** Arguments of a color function and how they were separated. */
+interface Arguments {
+  channels: Argument[]
+  alpha: Argument | undefined
+  /** The comma syntax, which has more rules (CSS Color 4, 5.1 and 7). */
+  isLegacy: boolean
+}
+
+const functionName = /^(rgb|hsl)a?\(|^(hwb)\(/
+// A number may touch the next one as long as the two cannot be read as one (CSS Syntax 3, 4.3.3).
+const token =
+  /\s*(?:([+-]?(?:\d*\.)?\d+(?:e[+-]?\d+)?)(%|[a-z]+(?![\w-])|(?![a-z_]|-[a-z_-]))|(none)(?![\w-])|([,/)]))/y
+const turns: Readonly<Record<string, number>> = { '': 1, deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }
+
+/** Parses `rgb(…)`, `rgba(…)`, `hsl(…)`, `hsla(…)` and `hwb(…)` in lower case (CSS Color 4, 5, 7 and 8). */
+export function parseColorFunction(value: string): Color | undefined {
+  const name = functionName.exec(value)
+  const args = name === null ? undefined : parseArguments(value, name[0].length)
+  if (name === null || args === undefined) return undefined
+  const { alpha, isLegacy } = args
+  if (alpha !== undefined && alpha.unit !== '' && alpha.unit !== '%') return undefined
+  const rgb = name[1] === 'rgb' ? rgbOf(args) : name[1] === 'hsl' ? hslOf(args) : isLegacy ? undefined : hwbOf(args)
+  if (rgb === undefined) return undefined
+  const [r = 0, g = 0, b = 0] = rgb.map((channel) => Math.round(clamp(channel, 255)))
+  return { r, g, b, a: alpha === undefined ? 1 : clamp(alpha.unit === '%' ? alpha.value / 100 : alpha.value, 1) }
+}
+
+function parseArguments(value: string, from: number): Arguments | undefined {
+  const channels: Argument[] = []
+  let separators = ''
+  token.lastIndex = from
+  for (;;) {
+    const match = token.exec(value)
+    if (match === null) return undefined
+    const [, number, unit = '', none, mark] = match
+    if (mark === ')') break
+    if (mark !== undefined) separators += mark
+    else {
+      channels.push(none === undefined ? { value: Number(number), unit } : { value: 0, unit: '', isNone: true })
+      separators += '_'
+    }
+    if (separators.length > 8) return undefined
+  }
+  if (token.lastIndex !== value.length) return undefined
+  const isLegacy = separators === '_,_,_' || separators === '_,_,_,_'
+  if (!isLegacy && separators !== '___' && separators !== '___/_') return undefined
+  if (isLegacy && channels.some((one) => one.isNone)) return undefined
+  return { channels: channels.slice(0, 3), alpha: channels[3], isLegacy }
+}
+
+function rgbOf({ channels, isLegacy }: Arguments): number[] | undefined {
+  if (channels.some(({ unit }) => unit !== '' && unit !== '%')) return undefined
+  if (isLegacy && channels.some(({ unit }) => unit !== channels[0]?.unit)) return undefined
+  return channels.map(({ value, unit }) => (unit === '%' ? (value * 255) / 100 : value))
+}
+
+function hslOf(args: Arguments): number[] | undefined {
+  const [hue, saturation, lightness] = polarOf(args) ?? []
+  if (hue === undefined || saturation === undefined || lightness === undefined) return undefined
+  // Only the comma syntax ends at 100 %; beyond it browsers go on in the same line.
+  const max = args.isLegacy ? 1 : Number.POSITIVE_INFINITY
+  return hslChannels(hue, clamp(saturation, max), clamp(lightness, max))
+}
+
+// CSS Color 4, 7.1.
+function hslChannels(hue: number, saturation: number, lightness: number): number[] {
+  const chroma = saturation * Math.min(lightness, 1 - lightness)
+  return [0, 8, 4].map((offset) => {
+    const at = (offset + hue / 30) % 12
+    return (lightness - chroma * Math.max(-1, Math.min(at - 3, 9 - at, 1))) * 255
+  })
+}
+
+// CSS Color 4, 8.1.
+function hwbOf(args: Arguments): number[] | undefined {
+  const [hue, ofWhite, ofBlack] = polarOf(args) ?? []
+  if (hue === undefined || ofWhite === undefined || ofBlack === undefined) return undefined
+  const [white, black] = [Math.max(0, ofWhite), Math.max(0, ofBlack)]
+  if (white + black >= 1) return Array.from({ length: 3 }, () => (white / (white + black)) * 255)
+  return hslChannels(hue, 1, 0.5).map((channel) => channel * (1 - white - black) + white * 255)
+}
+
+// A hue in degrees from 0 to 360 and two shares; the space syntax takes numbers for percentages.
+function polarOf({ channels, isLegacy }: Arguments): number[] | undefined {
+  const [hue, ...shares] = channels
+  const turn = hue === undefined ? undefined : turns[hue.unit]
+  if (hue === undefined || turn === undefined || !Object.hasOwn(turns, hue.unit)) return undefined
+  if (shares.some(({ unit }) => unit !== '%' && (isLegacy || unit !== ''))) return undefined
+  const degrees = (hue.value * turn) % 360
+  return [degrees < 0 ? degrees + 360 : degrees, ...shares.map(({ value }) => value / 100)]
+}
+
+function clamp(value: number, max: number): number {
+  return Math.min(max, Math.max(0, value))
+}

@@ -1,0 +1,89 @@
+import { type Color, parseColorFunction } from './color-function.ts'
+
+const maxLength = 100
+const maxCached = 1000
+const cache = new Map<string, Color | undefined>()
+const transparent: Color = { r: 0, g: 0, b: 0, a: 0 }
+
+/**
+ * Parses a CSS color (CSS Color 4): hex with 3, 4, 6 or 8 digits, the 148 names, `transparent`, and rgb(), rgba(), hsl(),
+ * hsla() and hwb() in comma and space syntax. Undefined for everything else, `currentcolor` too: what that is depends on
+ * where it is used. The same spelling gives the same object.
+ */
+export function parseColor(text: string): Color | undefined {
+  if (text.length > maxLength) return undefined
+  const known = cache.get(text)
+  if (known !== undefined) return known
+  const color = parse(text.trim().toLowerCase())
+  if (color === undefined) return undefined
+  if (cache.size >= maxCached) cache.clear()
+  cache.set(copyOf(text), color)
+  return color
+}
+
+/** `#rrggbb`, or `#rrggbbaa` for a color that is not opaque. */
+export function formatColor({ r, g, b, a }: Color): string {
+  const alpha = a < 1 ? byte(Math.round(a * 255)) : ''
+  return `#${byte(r)}${byte(g)}${byte(b)}${alpha}`
+}
+
+function parse(value: string): Color | undefined {
+  if (value.startsWith('#')) return parseHex(value.slice(1))
+  if (value === 'transparent') return transparent
+  if (value.includes('(')) return parseColorFunction(value)
+  return Object.hasOwn(namedColors, value) ? parseHex(namedColors[value] ?? '') : undefined
+}
+
+function parseHex(digits: string): Color | undefined {
+  const { length } = digits
+  if ((length !== 3 && length !== 4 && length !== 6 && length !== 8) || !/^[0-9a-f]+$/.test(digits)) return undefined
+  const long = length <= 4 ? digits.replace(/./g, '$&$&') : digits
+  const at = (index: number) => Number.parseInt(long.slice(index, index + 2), 16)
+  return { r: at(0), g: at(2), b: at(4), a: long.length === 8 ? at(6) / 255 : 1 }
+}
+
+function byte(channel: number): string {
+  return channel.toString(16).padStart(2, '0')
+}
+
+// A piece cut out of a page keeps the whole page in memory for as long as it is cached.
+function copyOf(text: string): string {
+  const longer = `${text}\0`
+  return longer.slice(0, longer.indexOf('\0', text.length))
+}
+
+// CSS Color 4, 6.1.
+const table =
+  'aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc ' +
+  'bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a ' +
+  'burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00 chocolate d2691e coral ff7f50 ' +
+  'cornflowerblue 6495ed cornsilk fff8dc crimson dc143c cyan 00ffff darkblue 00008b darkcyan 008b8b ' +
+  'darkgoldenrod b8860b darkgray a9a9a9 darkgreen 006400 darkgrey a9a9a9 darkkhaki bdb76b ' +
+  'darkmagenta 8b008b darkolivegreen 556b2f darkorange ff8c00 darkorchid 9932cc darkred 8b0000 ' +
+  'darksalmon e9967a darkseagreen 8fbc8f darkslateblue 483d8b darkslategray 2f4f4f darkslategrey 2f4f4f ' +
+  'darkturquoise 00ced1 darkviolet 9400d3 deeppink ff1493 deepskyblue 00bfff dimgray 696969 ' +
+  'dimgrey 696969 dodgerblue 1e90ff firebrick b22222 floralwhite fffaf0 forestgreen 228b22 ' +
+  'fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700 goldenrod daa520 gray 808080 ' +
+  'green 008000 greenyellow adff2f grey 808080 honeydew f0fff0 hotpink ff69b4 indianred cd5c5c ' +
+  'indigo 4b0082 ivory fffff0 khaki f0e68c lavender e6e6fa lavenderblush fff0f5 lawngreen 7cfc00 ' +
+  'lemonchiffon fffacd lightblue add8e6 lightcoral f08080 lightcyan e0ffff lightgoldenrodyellow fafad2 ' +
+  'lightgray d3d3d3 lightgreen 90ee90 lightgrey d3d3d3 lightpink ffb6c1 lightsalmon ffa07a ' +
+  'lightseagreen 20b2aa lightskyblue 87cefa lightslategray 778899 lightslategrey 778899 ' +
+  'lightsteelblue b0c4de lightyellow ffffe0 lime 00ff00 limegreen 32cd32 linen faf0e6 magenta ff00ff ' +
+  'maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd mediumorchid ba55d3 mediumpurple 9370db ' +
+  'mediumseagreen 3cb371 mediumslateblue 7b68ee mediumspringgreen 00fa9a mediumturquoise 48d1cc ' +
+  'mediumvioletred c71585 midnightblue 191970 mintcream f5fffa mistyrose ffe4e1 moccasin ffe4b5 ' +
+  'navajowhite ffdead navy 000080 oldlace fdf5e6 olive 808000 olivedrab 6b8e23 orange ffa500 ' +
+  'orangered ff4500 orchid da70d6 palegoldenrod eee8aa palegreen 98fb98 paleturquoise afeeee ' +
+  'palevioletred db7093 papayawhip ffefd5 peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd ' +
+  'powderblue b0e0e6 purple 800080 rebeccapurple 663399 red ff0000 rosybrown bc8f8f royalblue 4169e1 ' +
+  'saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee sienna a0522d ' +
+  'silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa ' +
+  'springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 ' +
+  'turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 ' +
+  'yellowgreen 9acd32'
+
+/** The named colors of CSS, as six hex digits. */
+export const namedColors: Readonly<Record<string, string>> = Object.fromEntries(
+  table.split(/(?<= [\da-f]{6}) /).map((entry) => entry.split(' ') as [string, string]),
+)

@@ -1,0 +1,76 @@
+import { blockTypes } from '../../../../email/blocks/index.ts'
+import { type EmailDocument, expandModules, translate, untranslated } from '../../../../email/document/index.ts'
+import { type RenderOptions, type Rendered, type Warning, renderEmail } from '../../../../email/render/index.ts'
+import { cleanAmpCss, cleanAmpHtml, cleanHtml } from '../../../../email/sanitize/index.ts'
+import { sizeOf } from '../content.ts'
+import { weighMore } from '../document-cache.ts'
+import type { Modules } from '../modules/modules.ts'
+
+export type DocumentRenderOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
+
+/**
+ * Renders with the product's blocks, and with raw values of the data cleaned like authored HTML; authored Liquid beyond the
+ * data language stays as written. Fails with RENDER_TOO_LARGE.
+ */
+export function renderExpanded({ document, findings }: ExpandedDocument, options: DocumentRenderOptions): Rendered {
+  const cleanHtml = createValueCleaner()
+  return renderEmail(document, blockTypes, { ...options, findings, cleanHtml, cleanAmpHtml, cleanAmpCss })
+}
+
+/**
+ * The document in a language, with modules in place of their instances. Translations of the instance come first, because
+ * they may fill slots; then the module is translated.
+ */
+export function expandDocument(document: EmailDocument, modules: Modules, locale?: string): ExpandedDocument {
+  if (modules.ids.length === 0 && (locale === undefined || document.translations === undefined))
+    return { document, findings: [] }
+  const key = `${locale ?? ''} ${modules.stamp}`
+  const known = cached.get(document)
+  const before = known?.get(key)
+  if (before !== undefined) return before
+  const expanded = expand(document, modules, locale)
+  weighMore(document, () => sizeOf(expanded.document))
+  if (known === undefined || known.size >= maxCached) cached.set(document, new Map([[key, expanded]]))
+  else known.set(key, expanded)
+  return expanded
+}
+
+function expand(document: EmailDocument, modules: Modules, locale: string | undefined): ExpandedDocument {
+  const translated = locale === undefined ? document : translate(document, locale)
+  const findings: Warning[] = locale === undefined ? [] : missingIn(document, locale)
+  if (modules.ids.length === 0) return { document: translated, findings }
+  const { document: inserted, findings: others } = expandModules(translated, modules.lookup)
+  findings.push(...others)
+  return { document: locale === undefined ? inserted : translate(inserted, locale), findings }
+}
+
+const maxReported = 20
+
+function missingIn(document: EmailDocument, locale: string): Warning[] {
+  const missing = untranslated(document, locale, blockTypes) ?? []
+  const reported = missing.slice(0, maxReported).map(({ id, prop }): Warning => {
+    const message = `${prop} is not translated to ${locale}, and stays as it is.`
+    return id === 'meta' ? { code: 'NOT_TRANSLATED', message } : { code: 'NOT_TRANSLATED', node_id: id, message }
+  })
+  const rest = missing.length - reported.length
+  if (rest > 0)
+    reported.push({ code: 'NOT_TRANSLATED', message: `${rest} more texts are not translated to ${locale}.` })
+  return reported
+}
+
+/** A document with its modules, and the warnings of inserting them. */
+export type ExpandedDocument = { document: EmailDocument; findings: Warning[] }
+
+// A mailing renders one document thousands of times, and the renderer caches what it rendered by the document.
+const cached = new WeakMap<EmailDocument, Map<string, ExpandedDocument>>()
+const maxCached = 12
+
+/** Cleans raw values of data; each once, for loops show the same value again and again. */
+function createValueCleaner(): (source: string) => string {
+  const known = new Map<string, string>()
+  return (source) => {
+    let clean = known.get(source)
+    if (clean === undefined) known.set(source, (clean = cleanHtml(source).html))
+    return clean
+  }
+}

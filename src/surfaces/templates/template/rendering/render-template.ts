@@ -1,0 +1,76 @@
+/** The rendering of a template over REST: its options and its schema. */
+import { type Static, Type } from '@sinclair/typebox'
+import type { EmailDocument } from '../../../../email/document/index.ts'
+import type { RenderOptions } from '../../../../email/render/index.ts'
+import { closed, literals } from '../../../../kernel/schema/index.ts'
+import type { Workers } from '../../../../platform/jobs/index.ts'
+import { Locale, RenderReport } from '../contract.ts'
+import { wantsAmp, withCheckedAmp } from './amp.ts'
+import { renderDocument } from './render-document.ts'
+import type { Modules } from '../modules/modules.ts'
+
+export const NotModified = Type.Undefined({ description: 'Unchanged since the ETag in If-None-Match.' })
+
+export const HtmlQuery = closed({
+  mode: Type.Optional(
+    literals(['production', 'editor'], {
+      default: 'production',
+      description: '`editor` adds a data-n attribute with the node id to every node, and nothing else.',
+    }),
+  ),
+  data: Type.Optional(
+    literals(['none', 'sample'], {
+      default: 'none',
+      description: '`none` keeps merge tags, conditions and loops as Liquid; `sample` fills in the sample values.',
+    }),
+  ),
+  amp: Type.Optional(
+    literals(['auto', 'always', 'never'], {
+      default: 'auto',
+      description: 'AMP part: `auto` adds one to emails with AMP-only content.',
+    }),
+  ),
+  locale: Type.Optional(Locale),
+  lint: Type.Optional(Type.Boolean({ default: false, description: 'Adds to the report how much lint has found.' })),
+})
+export type HtmlQuery = Static<typeof HtmlQuery>
+
+export const RenderedTemplate = closed(
+  {
+    html: Type.String({
+      description: 'The whole email, ready to send.',
+      examples: ['<!doctype html><html lang="en">…</html>'],
+    }),
+    css: Type.String({
+      description: 'Content of its style element, once more by itself.',
+      examples: [':root{color-scheme:light dark}'],
+    }),
+    text: Type.String({ description: 'The plain-text part.', examples: ['Spring is here.'] }),
+    amp: Type.Optional(
+      Type.String({ description: 'The AMP4EMAIL part; what its validator finds is in the warnings.' }),
+    ),
+    report: RenderReport,
+  },
+  { title: 'RenderedTemplate' },
+)
+export type RenderedTemplate = Static<typeof RenderedTemplate>
+
+/** `cdnUrl` precedes URLs that begin with `/cdn/`. Fails with RENDER_TOO_LARGE above 2 MB. */
+export async function renderTemplate(
+  { document, modules }: { document: EmailDocument; modules: Modules },
+  query: HtmlQuery,
+  { cdnUrl, workers }: { cdnUrl: string; workers: Workers },
+): Promise<RenderedTemplate> {
+  const { amp: setting = 'auto' } = query
+  const isAmp = setting === 'always' || (setting === 'auto' && wantsAmp(document, modules))
+  const options: RenderOptions = {
+    mode: query.mode ?? 'production',
+    target: query.data === 'sample' ? 'sample' : 'passthrough',
+    outputs: isAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
+    cdnUrl,
+    ...(query.locale === undefined ? {} : { locale: query.locale }),
+  }
+  const rendered = await withCheckedAmp(await renderDocument(workers, document, options, modules), workers)
+  const { html = '', css = '', text = '', amp, report } = rendered
+  return { html, css, text, ...(amp === undefined ? {} : { amp }), report }
+}
