@@ -1,10 +1,11 @@
 import type { PDFContext, PDFDict, PDFRef } from 'pdf-lib'
 import { EmbeddedFont } from '../fonts/embedded-font.ts'
 import type { OpenFont } from '../fonts/font-set.ts'
-import { outlineOf, type Contour, type OutlinePoint } from '../fonts/outline.ts'
+import { outlineOf } from '../fonts/outline.ts'
 import type { Subsetter } from '../harfbuzz/subsetter.ts'
 import { type PdfImage, writeImage } from '../images/write-image.ts'
-import { num, nums } from './content.ts'
+import { num } from './content.ts'
+import { pathOf } from './outlines.ts'
 import { type Deflate, writeStream } from '../streams.ts'
 
 /** What contents name: fonts, images, forms, patterns and degrees of transparency. All pages share them. */
@@ -109,46 +110,4 @@ export class Resources {
     this.#written.set(image, fresh)
     return fresh
   }
-}
-
-/** An outline as a path, in units of its font. */
-function pathOf(contours: readonly Contour[]): string {
-  return contours.map(contourPath).join('\n')
-}
-
-function contourPath(contour: Contour): string {
-  const first = contour.findIndex(({ isOn }) => isOn)
-  const [head, last] = [contour[0], contour.at(-1)]
-  if (head === undefined || last === undefined) return ''
-  // A line that goes through no point begins between two.
-  const start = first < 0 ? between(last, head) : (contour[first] ?? head)
-  const rest = first < 0 ? contour : [...contour.slice(first + 1), ...contour.slice(0, first)]
-  let pen = start
-  let handle: OutlinePoint | undefined
-  const lines = [`${nums(start.x, start.y)} m`]
-  const curveTo = (to: OutlinePoint, towards: OutlinePoint) => {
-    // A quadratic curve as a cubic one: the handles lie two thirds on the way.
-    const third = ({ x, y }: OutlinePoint) => nums(x + ((towards.x - x) * 2) / 3, y + ((towards.y - y) * 2) / 3)
-    lines.push(`${third(pen)} ${third(to)} ${nums(to.x, to.y)} c`)
-    pen = to
-  }
-  for (const point of [...rest, start]) {
-    if (handle === undefined) {
-      if (point.isOn) {
-        lines.push(`${nums(point.x, point.y)} l`)
-        pen = point
-      } else handle = point
-    } else if (point.isOn) {
-      curveTo(point, handle)
-      handle = undefined
-    } else {
-      curveTo(between(handle, point), handle)
-      handle = point
-    }
-  }
-  return [...lines, 'h'].join('\n')
-}
-
-function between(a: OutlinePoint, b: OutlinePoint): OutlinePoint {
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, isOn: true }
 }
