@@ -1,13 +1,13 @@
-/** Signalled when there may be jobs of any kind to run, or a partition has changed. */
+/** Jobs of any kind may be ready or scheduled, or a partition has changed. */
 export const jobsChannel = 'jobs'
 
-/** Signalled when there may be jobs of the kind to run. */
+/** Jobs of the kind may be ready. */
 export function kindChannel(kind: string): string {
   return `jobs_of_${kind}`
 }
 
-/** Signalled when jobs that may be running were taken from anyone who runs them. */
+/** Jobs that may be running were canceled. */
 export const cancelledChannel = 'jobs_cancelled'
 
-/** Signalled when a job that can be watched has changed. */
+/** A job that can be watched has changed. */
 export const changedChannel = 'jobs_changed'

@@ -1,19 +1,15 @@
-import type { SampledClock } from '../storage/index.ts'
+import { SampledClock, type Store } from '../storage/index.ts'
 
-/** The time as jobs see it. */
 export interface Clock {
   /** Epoch milliseconds. */
   nowMs(): number
-  /** Resolves after so many milliseconds, or as soon as the signal aborts; never rejects. */
+  /** Resolves after so many milliseconds or when the signal aborts; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /**
-   * Compares itself with the source of its time, and follows it. Answers by how many milliseconds it was off. A clock
-   * without it is always right.
-   */
+  /** Synchronizes with the source of the time; returns by how many milliseconds the clock was off. A clock without it is exact. */
   sample?(): Promise<number>
 }
 
-/** The clock of jobs over one that can be compared with its source. */
+/** Adds `wait` to a sampled clock. */
 export class SteadyClock implements Clock {
   readonly #clock: Pick<SampledClock, 'nowMs' | 'sample'>
 
@@ -41,4 +37,17 @@ export class SteadyClock implements Clock {
       signal?.addEventListener('abort', done)
     })
   }
+}
+
+/** The clock of the database on Postgres, which replicas share, and of this host on SQLite, whose jumps are noticed by sampling. */
+export function storeClock(store: Store): SteadyClock {
+  if (store.dialect === 'postgres') {
+    return new SteadyClock({ nowMs: () => store.read.nowMs(), sample: () => store.sampleClock() })
+  }
+  return new SteadyClock(
+    new SampledClock(async () => {
+      const at = performance.now()
+      return { epochMs: Date.now(), before: at, after: at }
+    }),
+  )
 }

@@ -1,24 +1,26 @@
 /**
- * Work that takes time or must happen: enqueued in the caller's transaction, run at least once by any replica, ended
- * exactly once. Uses storage for its tables; knows no kind of job by name.
- * Start at kind.ts for what a job is, jobs.ts for what runs them, service/ for looking at them.
+ * The job queue: jobs are enqueued in the caller's transaction, run at least once by any replica, and end exactly once. Knows no
+ * kind of job by name.
+ * Start at kind.ts for kinds of jobs, runner.ts for the runner, claim-store.ts and job-store.ts for the SQL, admin.ts for the admin
+ * API. thread-pool.ts runs CPU-bound tasks in worker threads.
  */
 export type { Clock } from './clock.ts'
-export { cancelJob, cancelPartition } from './admin/cancel.ts'
 export {
   type JobProgress,
   type JobSnapshot,
-  countJobs,
+  cancelJob,
+  cancelPartition,
   findJob,
   listJobs,
-  listPartitions,
   redriveDead,
   retryJob,
   setPartition,
-} from './admin/admin.ts'
-export { watchJob } from './admin/watch.ts'
-export { enqueue, enqueueMany } from './intake/enqueue.ts'
-export { type Jobs, type JobsDeps, createJobs } from './jobs.ts'
+  watchJob,
+} from './admin.ts'
+export { listPartitions } from './claim-store.ts'
+export { enqueue, enqueueMany } from './enqueue.ts'
+export { countJobs } from './job-store.ts'
+export { type Jobs, type JobsDeps, createJobs } from './runner.ts'
 export {
   type AnyHandler,
   type Ended,
@@ -31,6 +33,6 @@ export {
   type RunContext,
   defineJob,
 } from './kind.ts'
-export { type Schedule, defineSchedule } from './schedules/schedule.ts'
-export { type Task, serveTasks, spoilThread } from './workers/serve.ts'
-export { TaskTimeout, ThreadEnded, type WorkerPool, type Workers, createWorkers, movable } from './workers/workers.ts'
+export { type Schedule, defineSchedule } from './schedules.ts'
+export { type Task, serveTasks, spoilThread } from './thread-tasks.ts'
+export { TaskTimeout, ThreadEnded, type WorkerPool, type Workers, createWorkers, movable } from './thread-pool.ts'

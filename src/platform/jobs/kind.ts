@@ -5,57 +5,53 @@ import type { Db } from '../storage/index.ts'
 export interface JobKind<P = unknown> {
   /** `surface.verb`. */
   readonly name: string
-  /** Attempts that may end without success; after the last the job is dead. */
+  /** After the last failed attempt the job is dead. */
   readonly maxAttempts: number
-  /** Pauses before attempt 2, 3, …, milliseconds; the last repeats. */
+  /** Pauses before attempt 2, 3, … in milliseconds; the last repeats. */
   readonly retryDelaysMs: readonly number[]
-  /** Share by which a pause may be longer or shorter: 0.2 is ±20 %. */
+  /** Random share of a pause: 0.2 is ±20 %. */
   readonly jitter: number
-  /** Smaller first; 0 unless given. */
+  /** Smaller first; 0 by default. */
   readonly priority?: number
-  /** How long a job is this process's without a sign of life; 30 s unless given. A sign is given every third of it. */
+  /** 30 s by default; renewed at every third of it. */
   readonly leaseMs?: number
-  /**
-   * How long a finished job stays readable: 7 days unless given; 0 removes it with its end. A dead one stays 30 days,
-   * whatever is given.
-   */
+  /** How long a finished job stays readable: 7 days by default; 0 removes it when it ends. Dead jobs always stay 30 days. */
   readonly keepMs?: number
   /**
-   * Processes that may die in a row while a job runs before it is taken for the cause, and dead: 5 unless given. After the
-   * second only those count in which it was the only suspect. `Infinity` for a kind whose jobs never die of crashes.
+   * The job is dead after so many crashes in a row of the process that runs it: 5 by default. From the third on, only crashes count
+   * in which it was the only suspect. `Infinity` for jobs that crashes never make dead.
    */
   readonly maxCrashes?: number
-  /** A run goes on where the one before was broken off: crashes before its `progress` rose are forgotten. */
+  /** A run continues where the last one stopped: `progress` that rises resets the count of crashes. */
   readonly keepsProgress?: true
-  /** The scope of an API key that may read and cancel it; without one only operators may. */
+  /** Scope of the API keys that may read and cancel it; without one only operators may. */
   readonly scope?: Scope
-  /** True if a caller with the scope may see a job with this payload; every one may unless given. */
+  /** True if a caller with the scope may see a job with this payload; by default all may. */
   mayRead?(db: Db, caller: Caller, payload: P): Promise<boolean>
-  /** What a caller is shown as the result of a done job with this payload; what the handler answered unless given. */
+  /** The result that callers see of a done job with this payload; by default the value of `done`. */
   showResult?(payload: P): unknown
   /**
-   * In the transaction that cancels these jobs. A canceled run is not settled, so what the kind keeps elsewhere of a job is
-   * ended here. Must not wait for anything but the database.
+   * Called in the transaction that cancels these jobs, instead of `settle`: ends what the kind stores elsewhere. Must wait for nothing
+   * but the database.
    */
   cancelled?(db: Db, jobs: readonly Job<P>[]): Promise<void>
-  /** Never there: it ties the type of the payload to the kind. */
+  /** Never set: it ties the type of the payload to the kind. */
   carries?(payload: P): void
 }
 
-/** A job to be done. */
 export interface NewJob<P> {
   payload: P
   projectId?: string | null
-  /** What shares a width and takes turns with other partitions: the project, else the kind, unless given. */
+  /** Partitions take turns, and each has a concurrency limit. By default the project, else the kind. */
   partition?: string
-  /** Not before, epoch milliseconds. */
+  /** Earliest start, epoch milliseconds. */
   runAt?: number
-  /** While a job of the same kind and key is not finished, another one is not made. */
+  /** No second job is created while one of the same kind and key is not finished. */
   dedupeKey?: string
   priority?: number
 }
 
-/** A job as its handler sees it. */
+/** A job for its handler. */
 export interface Job<P = unknown> {
   readonly id: string
   readonly kind: string
@@ -69,12 +65,12 @@ export interface Job<P = unknown> {
   readonly runAt: number
 }
 
-/** How a run ended. `value` reaches `settle` whatever the outcome. */
+/** `value` is passed to `settle`. */
 export type Outcome<R = void> =
   | { done: R }
-  /** Again after the kind's pause, but not before `afterMs` from now or the time `notBeforeMs`; dead if it was the last attempt. */
+  /** Again after the pause of the kind, not before `afterMs` from now nor the time `notBeforeMs`; dead if it was the last attempt. */
   | { retry: string; afterMs?: number; notBeforeMs?: number; value?: R }
-  /** Again after so many milliseconds, without having used an attempt. */
+  /** Again after so many milliseconds; uses no attempt. */
   | { snooze: number; value?: R }
   /** Dead at once. */
   | { fail: string; value?: R }
@@ -83,7 +79,7 @@ export type Outcome<R = void> =
 export interface Ended<P, R> {
   readonly job: Job<P>
   readonly outcome: Outcome<R>
-  /** When it runs again, epoch milliseconds; null when it does not. */
+  /** Epoch milliseconds; null if it does not run again. */
   readonly nextRunAt: number | null
   /** True if no attempt follows: done or dead. */
   readonly isLast: boolean
@@ -91,19 +87,19 @@ export interface Ended<P, R> {
 
 export interface RunContext<C = void> {
   readonly prepared: C
-  /** Aborts when the job is canceled, its lease is lost, or the process will not wait longer. */
+  /** Aborts when the job is canceled, its lease is lost, or the process stops. */
   readonly signal: AbortSignal
-  /** Says how far it is. Kept at most once a second, and seen by anyone who watches the job. */
+  /** Reports progress. Stored at most once a second. */
   readonly progress: (done: number, total: number, note?: string) => void
   readonly nowMs: () => number
   /**
-   * Fails with LeaseLost unless the job is still this run's, and keeps it so until the transaction ends: for what must not
-   * happen after another process has taken the job over. The signal may tell it later, in a process that stood still.
+   * Throws LeaseLost unless this run holds the lease, and holds it until the transaction ends: for effects that must not happen after
+   * another process has claimed the job. In a process that was suspended, the signal may abort too late for that.
    */
   readonly requireLease: (db: Db) => Promise<void>
 }
 
-/** The job is canceled, or another process has taken it over. */
+/** The job was canceled, or another process has claimed it. */
 export class LeaseLost extends Error {
   constructor() {
     super('The job was canceled, or its lease was lost.')
@@ -111,25 +107,24 @@ export class LeaseLost extends Error {
   }
 }
 
-/** How the jobs of a kind are done: what a surface gives the app to run. */
+/** Runs the jobs of a kind. Surfaces define handlers, the app passes them to `createJobs`. */
 export interface JobHandler<P, R = void, C = void> {
   kind: JobKind<P>
-  /** Jobs of this kind at once in this process. */
+  /** Limit in this process. */
   concurrency: number
-  /** Jobs of one partition at once, over all replicas. */
+  /** Limit per partition over all replicas. */
   partitionConcurrency?: number
-  /** Reads what a claimed batch needs, in one query; its value comes to every run of the batch. */
+  /** Reads data for a claimed batch in one query; every run of the batch gets it as `context.prepared`. */
   prepare?(jobs: readonly Job<P>[]): Promise<C>
-  /** Does one job. What it throws is a retry with the error. */
+  /** An exception means a retry with its message. */
   run(job: Job<P>, context: RunContext<C>): Promise<Outcome<R>>
   /**
-   * In the transaction that ends these runs, given only those that still held their lease: effects here happen exactly
-   * as often as the job ends. May enqueue. Must not wait for anything but the database.
+   * Called in the transaction that ends these runs, with those that still held their lease: its effects happen exactly once per end.
+   * May enqueue. Must wait for nothing but the database.
    */
   settle?(db: Db, ended: readonly Ended<P, R>[]): Promise<void>
 }
 
-/** A handler of any kind, as the runner keeps it. */
 export type AnyHandler = JobHandler<never, unknown, unknown>
 
 export const defaults = {
@@ -139,7 +134,7 @@ export const defaults = {
   maxCrashes: 5,
 } as const
 
-/** Declares a kind of job; throws when it could never run as declared. */
+/** Throws if a job of the kind could never run. */
 export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
   const faults = [
     kind.maxAttempts >= 1 || 'has no attempt',
@@ -149,4 +144,29 @@ export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
   ].filter((fault) => fault !== true)
   if (faults.length > 0) throw new Error(`The job ${kind.name} ${faults.join(' and ')}`)
   return kind
+}
+
+export interface JobColumns {
+  id: string
+  kind: string
+  project_id: string | null
+  partition: string
+  payload: string
+  run_at: number
+  attempts: number
+  created_at: number
+}
+
+export function jobOf(row: JobColumns, kind: JobKind<never>): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    payload: JSON.parse(row.payload) as unknown,
+    projectId: row.project_id,
+    partition: row.partition,
+    attempt: row.attempts + 1,
+    maxAttempts: kind.maxAttempts,
+    createdAt: row.created_at,
+    runAt: row.run_at,
+  }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { type Ended, type JobHandler, cancelJob, enqueue } from '../../../src/platform/jobs/index.ts'
-import { writeProgress } from '../../../src/platform/jobs/endings/store.ts'
+import { writeProgress } from '../../../src/platform/jobs/job-store.ts'
 import { SampledClock, type Store } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { enqueue, enqueueMany } from '../../../src/platform/jobs/index.ts'
-import { claimJobs, findWork, readPartitions } from '../../../src/platform/jobs/claims/store.ts'
+import { claimJobs, findWork, readPartitions } from '../../../src/platform/jobs/claim-store.ts'
 import { migrate } from '../../../src/platform/storage/index.ts'
 import { eachDialect, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 import { kindOf } from './runner.ts'

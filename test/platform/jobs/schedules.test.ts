@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { countJobs, defineSchedule, enqueue } from '../../../src/platform/jobs/index.ts'
-import { nextTick } from '../../../src/platform/jobs/schedules/schedule.ts'
+import { nextTick } from '../../../src/platform/jobs/schedules.ts'
 import { type Store, lockRows } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
 import { eachDialect } from '../../support/store.ts'

@@ -1,6 +1,6 @@
 /** A worker with tasks for tests. */
 import { getPriority } from 'node:os'
-import { serveTasks, spoilThread } from '../../../../src/platform/jobs/workers/serve.ts'
+import { serveTasks, spoilThread } from '../../../../src/platform/jobs/thread-tasks.ts'
 
 let asked = 0
 

@@ -2,31 +2,28 @@ import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { type Store, dedicatedBulkheads, statementwise } from '../storage/index.ts'
 import { cancelledChannel, changedChannel, jobsChannel, kindChannel } from './channels.ts'
-import { findSuspects, findWork, promoteDue } from './claims/store.ts'
-import type { Clock } from './clock.ts'
-import { clearDead, pruneFinished } from './admin/store.ts'
-import { handBack, writeProgress } from './endings/store.ts'
+import { findSuspects, findWork, promoteDue } from './claim-store.ts'
+import { type Clock, storeClock } from './clock.ts'
+import { pruneFinished, vacuumJobs, handBack, writeProgress } from './job-store.ts'
 import type { AnyHandler } from './kind.ts'
-import { WorkerPool } from './runner/worker-pool.ts'
-import { Leases } from './runner/leases.ts'
-import { measureDepth, measureKind } from './runner/measure.ts'
-import { Outage } from './runner/outage.ts'
-import { unsavedOf } from './runner/run.ts'
-import { storeClock } from './runner/store-clock.ts'
-import { fireDue } from './schedules/fire.ts'
-import type { Schedule } from './schedules/schedule.ts'
+import { WorkerPool } from './worker-pool.ts'
+import { Leases } from './leases.ts'
+import { measureDepth, measureKind } from './metrics.ts'
+import { Outage } from './outage.ts'
+import { unsavedOf } from './run.ts'
+import { fireDue, type Schedule } from './schedules.ts'
 
-/** How long nobody looks for work that was not signalled, milliseconds. */
+/** Polling interval for work that was not signaled, milliseconds. */
 const pollMs = 1000
 const promoteBatch = 500
-/** Suspects that are tried in one look: the partitions of the first ones may be full. */
-const suspectsPerLook = 20
+/** Suspects tried per poll: the partitions of the first ones may be full. */
+const suspectsPerPoll = 20
 const progressMs = 1000
 const pruneMs = 60_000
 const depthMs = 15_000
-const clearMs = 1000
-/** So many ended runs are worth clearing away after. */
-const clearAfter = 10_000
+const vacuumMs = 1000
+/** Ended runs between two vacuums. */
+const vacuumAfter = 10_000
 
 export interface JobsDeps {
   store: Store
@@ -34,33 +31,27 @@ export interface JobsDeps {
   metrics: Metrics
   handlers: readonly AnyHandler[]
   schedules?: readonly Schedule[]
-  /** The database's on Postgres and this host's on SQLite, unless given. */
+  /** By default that of the database on Postgres, of this host on SQLite. */
   clock?: Clock
 }
 
 export interface Jobs {
-  /**
-   * Begins to look for work; until then nothing runs. On a store that is this process's alone, what runs is taken back first:
-   * anyone who ran it is dead.
-   */
+  /** Starts the runner. On a store of this process alone, running jobs are recovered first: their process is dead. */
   start(): void
   /**
-   * Takes no more jobs and waits for those that run. What has not ended after so many milliseconds is notified by its signal and
-   * handed back, so that another replica, or the next start, runs it at once.
+   * Claims no more jobs and waits for the running ones. After `graceMs` the signals of the rest abort and their jobs are returned to
+   * the queue, so that another replica, or the next start, runs them at once.
    */
   drain(graceMs: number): Promise<void>
 }
 
-/**
- * Makes a runner of these kinds and schedules. Several may work on one store, in as many processes; one that was opened
- * exclusively has one.
- */
-export function createJobs(parts: JobsDeps): Jobs {
-  return new Runner(parts)
+/** Runs these kinds and schedules. A store may have several runners, in several processes; one that is opened exclusively has one. */
+export function createJobs(deps: JobsDeps): Jobs {
+  return new Runner(deps)
 }
 
 class Runner implements Jobs {
-  readonly #parts: JobsDeps
+  readonly #deps: JobsDeps
   readonly #clock: Clock
   readonly #pools: WorkerPool[]
   readonly #leases: Leases
@@ -68,19 +59,19 @@ class Runner implements Jobs {
   readonly #stop = new AbortController()
   readonly #dueTicks = new Map<Schedule, number>()
   readonly #loops: Promise<void>[] = []
-  /** Resolved once the clock is set and what a dead process left is taken over. */
+  /** Resolved once the clock is synchronized and jobs of dead processes are recovered. */
   readonly #ready = Promise.withResolvers<void>()
   readonly #fireWake = new AbortController()
   #isDraining = false
-  #clearedAt = 0
+  #vacuumedAt = 0
   #lookAt = 0
   #wake = new AbortController()
   #stopListening: (() => void)[] = []
 
-  constructor(parts: JobsDeps) {
-    const { store, log, metrics, handlers } = parts
-    this.#parts = parts
-    this.#clock = parts.clock ?? storeClock(store)
+  constructor(deps: JobsDeps) {
+    const { store, log, metrics, handlers } = deps
+    this.#deps = deps
+    this.#clock = deps.clock ?? storeClock(store)
     this.#outage = new Outage(log)
     const outage = new Outage(log)
     this.#pools = handlers.map(
@@ -99,7 +90,7 @@ class Runner implements Jobs {
   }
 
   start(): void {
-    const { store, metrics, handlers, schedules = [] } = this.#parts
+    const { store, metrics, handlers, schedules = [] } = this.#deps
     for (const schedule of schedules) this.#dueTicks.set(schedule, 0)
     const depth = measureDepth(
       metrics,
@@ -113,7 +104,7 @@ class Runner implements Jobs {
       this.#repeat(this.#leases.sweepMs, () => this.#leases.sweep()),
       this.#repeat(progressMs, () => this.#saveProgress()),
       this.#repeat(pruneMs, () => this.#prune()),
-      this.#repeat(clearMs, () => this.#clear()),
+      this.#repeat(vacuumMs, () => this.#vacuum()),
       this.#repeat(depthMs, () => depth(this.#clock.nowMs())),
     )
   }
@@ -127,7 +118,7 @@ class Runner implements Jobs {
     const timeout = new AbortController()
     await Promise.race([finished, this.#clock.wait(graceMs, timeout.signal)])
     timeout.abort()
-    // What a claim on its way brings must be handed back too.
+    // Jobs of a claim in progress must be returned too.
     await Promise.all(this.#pools.map((pool) => pool.claimed()))
     await this.#handBack()
     this.#stop.abort()
@@ -138,25 +129,25 @@ class Runner implements Jobs {
   async #handBack(): Promise<void> {
     const runs = this.#pools.flatMap((pool) => [...pool.runs.values()]).filter((run) => !run.isGone)
     if (runs.length === 0) return
-    for (const run of runs) run.takeAway('The service is stopping.')
+    for (const run of runs) run.revoke('The service is stopping.')
     const held = runs.map(({ job, row }) => ({ id: job.id, fence: row.fence }))
     try {
-      const count = await handBack(this.#parts.store, held)
-      this.#parts.log.info('jobs returned to the queue', { count })
+      const count = await handBack(this.#deps.store, held)
+      this.#deps.log.info('jobs returned to the queue', { count })
     } catch (error) {
-      // They run again when their lease is over.
-      this.#parts.log.warn('returning jobs to the queue failed', { error })
+      // They run again when their lease has expired.
+      this.#deps.log.warn('returning jobs to the queue failed', { error })
     }
   }
 
-  /** Sets the clock, and on a store of this process alone makes ready what a dead one has left running. */
+  /** Synchronizes the clock; on a store of this process alone recovers the jobs of a dead one. */
   async #takeOver(): Promise<void> {
     while (!this.#isDraining) {
       try {
         await this.#clock.sample?.()
         await this.#leases.putBack()
-        // Before anything is claimed here: claims of this process would be taken for those of a dead one.
-        if (this.#parts.store.isExclusive) await this.#leases.reclaim()
+        // Before the first claim, which would count as one of a dead process.
+        if (this.#deps.store.isExclusive) await this.#leases.reclaim()
         return this.#outage.ended()
       } catch (error) {
         await this.#clock.wait(this.#outage.failed(error), this.#stop.signal)
@@ -166,7 +157,7 @@ class Runner implements Jobs {
 
   #listen(): void {
     if (this.#isDraining) return
-    const { store } = this.#parts
+    const { store } = this.#deps
     this.#stopListening = [
       store.listen(jobsChannel, () => this.#checkBy(0)),
       ...this.#pools.map((pool) => store.listen(kindChannel(pool.handler.kind.name), () => pool.call())),
@@ -174,9 +165,9 @@ class Runner implements Jobs {
     ]
   }
 
-  /** Looks for work until told to stop: when signalled, when something is due, and from time to time. */
+  /** Looks for work until stopped: when signaled, when a job is due, and every second. */
   async #look(): Promise<void> {
-    const { store } = this.#parts
+    const { store } = this.#deps
     await this.#takeOver()
     this.#ready.resolve()
     this.#listen()
@@ -195,7 +186,7 @@ class Runner implements Jobs {
         if (work.hasSuspects) await this.#runSuspect(names)
         this.#outage.ended()
       } catch (error) {
-        // Not to be woken: whatever signals, the database is not to be queried in a storm.
+        // Signals do not end this pause: the database must not be flooded with queries.
         await this.#clock.wait(this.#outage.failed(error), this.#stop.signal)
         continue
       }
@@ -204,20 +195,20 @@ class Runner implements Jobs {
     }
   }
 
-  /** Has the next suspect run, unless one runs here: when the process dies, it is the only one that is counted against. */
+  /** Runs the next suspect unless one runs here: if the process dies, the crash counts against it alone. */
   async #runSuspect(kinds: readonly string[]): Promise<void> {
     if (this.#pools.some((pool) => pool.hasSuspect)) return
-    const { store } = this.#parts
+    const { store } = this.#deps
     for (const suspect of await findSuspects(store.read, kinds, {
       nowMs: this.#clock.nowMs(),
-      limit: suspectsPerLook,
+      limit: suspectsPerPoll,
     })) {
       const pool = this.#pools.find(({ handler }) => handler.kind.name === suspect.kind)
       if (pool !== undefined && (await pool.runSuspect(suspect))) return
     }
   }
 
-  /** The clock was put back: what it was to wait for is queried anew. */
+  /** After the clock was set back: reads due times again. */
   #putBack(): void {
     for (const schedule of this.#dueTicks.keys()) this.#dueTicks.set(schedule, 0)
     this.#checkBy(0)
@@ -229,9 +220,9 @@ class Runner implements Jobs {
     this.#wake.abort()
   }
 
-  /** Fires schedules until told to stop: apart from looking for work, which must not wait for a row that someone holds. */
+  /** Fires schedules until stopped. Separate from `#look`, which must not wait for a locked row. */
   async #fire(): Promise<void> {
-    const outage = new Outage(this.#parts.log)
+    const outage = new Outage(this.#deps.log)
     await this.#ready.promise
     while (!this.#stop.signal.aborted && !this.#isDraining) {
       try {
@@ -250,7 +241,7 @@ class Runner implements Jobs {
     for (const [schedule, dueAt] of this.#dueTicks) {
       const nowMs = this.#clock.nowMs()
       if (dueAt > nowMs) continue
-      this.#dueTicks.set(schedule, await fireDue(this.#parts.store, schedule, nowMs))
+      this.#dueTicks.set(schedule, await fireDue(this.#deps.store, schedule, nowMs))
     }
   }
 
@@ -258,7 +249,7 @@ class Runner implements Jobs {
     const runs = this.#pools.flatMap((pool) => [...pool.runs.values()])
     const rows = unsavedOf(runs)
     if (rows.length === 0) return
-    await this.#parts.store.tx(async (db) => {
+    await this.#deps.store.tx(async (db) => {
       db.signal(changedChannel)
       await writeProgress(db, rows)
     }, statementwise)
@@ -267,25 +258,25 @@ class Runner implements Jobs {
   }
 
   async #prune(): Promise<void> {
-    while ((await pruneFinished(this.#parts.store, this.#clock.nowMs(), promoteBatch)) === promoteBatch);
+    while ((await pruneFinished(this.#deps.store, this.#clock.nowMs(), promoteBatch)) === promoteBatch);
   }
 
-  async #clear(): Promise<void> {
+  async #vacuum(): Promise<void> {
     const count = this.#pools.reduce((sum, pool) => sum + pool.endedCount, 0)
-    // While jobs run, Postgres does so in its own time.
-    if (count - this.#clearedAt < clearAfter || this.#pools.some((pool) => pool.runs.size > 0)) return
-    this.#clearedAt = count
-    // Only the table's owner may; for others Postgres does it in its own time.
-    await clearDead(this.#parts.store).catch(() => undefined)
+    // While jobs run, autovacuum is enough.
+    if (count - this.#vacuumedAt < vacuumAfter || this.#pools.some((pool) => pool.runs.size > 0)) return
+    this.#vacuumedAt = count
+    // Only the owner of the table may; otherwise autovacuum does it.
+    await vacuumJobs(this.#deps.store).catch(() => undefined)
   }
 
-  /** Does the chore again and again until told to stop; one that fails is tried again at its time. */
-  async #repeat(everyMs: number, chore: () => Promise<unknown>): Promise<void> {
+  /** Repeats the task until stopped; after a failure, it runs again at its next time. */
+  async #repeat(everyMs: number, task: () => Promise<unknown>): Promise<void> {
     for (;;) {
       await this.#clock.wait(everyMs, this.#stop.signal)
       if (this.#stop.signal.aborted) return
       try {
-        await chore()
+        await task()
       } catch (error) {
         this.#outage.failed(error)
       }

@@ -1,20 +1,20 @@
-import { sharePlaces } from '../claims/partitions.ts'
-import { type ClaimedRow, type PartitionRow, claimJobs, claimSuspect, readPartitions } from '../claims/store.ts'
-import { type AnyHandler, defaults } from '../kind.ts'
-import { Ends, type EndsDeps } from './ends.ts'
-import type { KindMetrics } from './measure.ts'
+import { shareSlots } from './partitions.ts'
+import { type ClaimedRow, type PartitionRow, claimJobs, claimSuspect, readPartitions } from './claim-store.ts'
+import { type AnyHandler, defaults } from './kind.ts'
+import { Ends, type EndsDeps } from './finish.ts'
+import type { KindMetrics } from './metrics.ts'
 import { databaseAnswers } from './outage.ts'
 import { type EndedRun, Run, reasonOf, runHandler } from './run.ts'
 
-/** Rows of one statement: SQLite blocks the process while it runs. */
+/** Rows per statement; SQLite blocks the process while a statement runs. */
 const batchSize = 500
-/** Partitions of one look; others have their turn with the next. */
+/** The next query continues after these. */
 const partitionsPerQuery = 100
 
-/** How long jobs wait whose batch the database could not prepare, milliseconds. */
+/** Pause of jobs whose `prepare` failed with the database, milliseconds. */
 const unpreparedMs = 1000
 
-export interface WorkerPoolDeps extends EndsDeps {
+interface WorkerPoolDeps extends EndsDeps {
   metrics: KindMetrics
 }
 
@@ -22,7 +22,7 @@ export interface WorkerPoolDeps extends EndsDeps {
 export class WorkerPool {
   readonly handler: AnyHandler
   readonly runs = new Map<string, Run>()
-  readonly #parts: WorkerPoolDeps
+  readonly #deps: WorkerPoolDeps
   readonly #ends: Ends
   #after = ''
   #isRequested = false
@@ -33,23 +33,22 @@ export class WorkerPool {
   #isClaimingSuspect = false
   #wakeFinish: (() => void) | undefined
 
-  constructor(handler: AnyHandler, parts: WorkerPoolDeps) {
+  constructor(handler: AnyHandler, deps: WorkerPoolDeps) {
     this.handler = handler
-    this.#parts = parts
-    this.#ends = new Ends(handler, parts, (runs) => {
+    this.#deps = deps
+    this.#ends = new Ends(handler, deps, (runs) => {
       this.#forget(runs)
       // The next suspect runs once this one has ended.
-      if (runs.some((run) => run.isSuspect)) parts.lookAt(0)
+      if (runs.some((run) => run.isSuspect)) deps.lookAt(0)
       if (this.#mayHaveMore) this.call()
     })
   }
 
-  /** Runs that ended so far. */
   get endedCount(): number {
     return this.#ends.count
   }
 
-  /** Says that there may be jobs of this kind. */
+  /** Jobs of this kind may be ready. */
   call(): void {
     if (this.#isStopped) return
     this.#isRequested = true
@@ -58,12 +57,11 @@ export class WorkerPool {
     })
   }
 
-  /** True if a suspect runs here. */
   get hasSuspect(): boolean {
     return this.#isClaimingSuspect || [...this.runs.values()].some((run) => run.isSuspect && !run.isGone)
   }
 
-  /** Claims one suspect, whether there is a place or not; false when its partition is full or another process has it. */
+  /** Claims a suspect even without a free slot; false if its partition is full or another process has it. */
   async runSuspect({
     id,
     partition,
@@ -74,12 +72,12 @@ export class WorkerPool {
     concurrency: number | null
   }): Promise<boolean> {
     if (this.#isStopped || this.handler.concurrency === 0) return false
-    const { store, clock } = this.#parts
+    const { store, clock } = this.#deps
     const { kind, partitionConcurrency } = this.handler
     const nowMs = clock.nowMs()
     const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
-    const widths = [partitionConcurrency, concurrency].filter((width) => width != null)
-    const cap = widths.length === 0 ? null : Math.min(...widths)
+    const limits = [partitionConcurrency, concurrency].filter((limit) => limit != null)
+    const cap = limits.length === 0 ? null : Math.min(...limits)
     this.#isClaimingSuspect = true
     const claiming = claimSuspect(store, { id, partition, cap }, { kind: kind.name, nowMs, leaseUntil })
       .then((row) => {
@@ -91,18 +89,18 @@ export class WorkerPool {
     return claiming
   }
 
-  /** Claims no more. */
+  /** Stops claiming. */
   stop(): void {
     this.#isStopped = true
   }
 
-  /** Resolves when nothing is being claimed. */
+  /** Resolves when no claim is in progress. */
   async claimed(): Promise<void> {
     await this.#claiming
     await this.#claimingSuspect?.catch(() => undefined)
   }
 
-  /** Resolves when nothing is being claimed, and everything that ran has ended and is durable. */
+  /** Resolves when no claim is in progress and all ends are committed. */
   async finish(): Promise<void> {
     await this.claimed()
     while (this.runs.size > 0 || this.#ends.pending !== undefined) await (this.#ends.pending ?? this.#nextEnd())
@@ -118,50 +116,49 @@ export class WorkerPool {
       try {
         await this.#claimRound()
       } catch (error) {
-        this.#parts.lookAt(this.#parts.clock.nowMs() + this.#parts.outage.failed(error))
+        this.#deps.lookAt(this.#deps.clock.nowMs() + this.#deps.outage.failed(error))
         return
       }
     }
   }
 
-  #places(): number {
+  #freeSlots(): number {
     return Math.min(batchSize, this.handler.concurrency - this.runs.size)
   }
 
-  /** Claims until there is no place, or every partition with jobs has been inspected in vain. */
+  /** Claims until no slot is free or no partition has claimable jobs. */
   async #claimRound(): Promise<void> {
-    const shut = new Set<string>()
-    while (!this.#isStopped && this.#places() > 0) {
+    const full = new Set<string>()
+    while (!this.#isStopped && this.#freeSlots() > 0) {
       const { partitions, claimed } = await this.#claimOnce()
-      if (claimed > 0) shut.clear()
-      else if (partitions.length < partitionsPerQuery || partitions.every(({ partition }) => shut.has(partition)))
+      if (claimed > 0) full.clear()
+      else if (partitions.length < partitionsPerQuery || partitions.every(({ partition }) => full.has(partition)))
         return
-      else for (const { partition } of partitions) shut.add(partition)
-      // Looking never waits on SQLite, and there may be many partitions.
+      else for (const { partition } of partitions) full.add(partition)
+      // Queries on SQLite never yield, and there may be many partitions.
       if (claimed === 0) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  /** Inspects the partitions whose turn it is, claims of them, and starts what it got. */
   async #claimOnce(): Promise<{ partitions: PartitionRow[]; claimed: number }> {
-    const { store, clock } = this.#parts
-    const { kind, partitionConcurrency: width } = this.handler
+    const { store, clock } = this.#deps
+    const { kind, partitionConcurrency: concurrency } = this.handler
     const partitions = await this.#readPartitions()
     this.#mayHaveMore = partitions.length > 0
     const nowMs = clock.nowMs()
-    const { claims, after } = sharePlaces(partitions, { places: this.#places(), nowMs, width })
+    const { claims, after } = shareSlots(partitions, { slots: this.#freeSlots(), nowMs, concurrency })
     this.#after = after
     if (claims.length === 0) return { partitions, claimed: 0 }
     const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)
     const rows = await claimJobs(store, claims, { kind: kind.name, nowMs, leaseUntil })
-    this.#parts.outage.ended()
+    this.#deps.outage.ended()
     if (rows.length > 0) this.#start(rows)
     return { partitions, claimed: rows.length }
   }
 
-  /** The partitions whose turn it is, and behind the last one again the first ones. */
+  /** Partitions in turn; after the last one again the first. */
   async #readPartitions(): Promise<PartitionRow[]> {
-    const { read } = this.#parts.store
+    const { read } = this.#deps.store
     const kind = this.handler.kind.name
     const isCounted = this.handler.partitionConcurrency !== undefined
     const after = this.#after
@@ -183,8 +180,8 @@ export class WorkerPool {
     try {
       prepared = await this.handler.prepare?.(runs.map((run) => run.job))
     } catch (error) {
-      // A database that is away is no fault of the jobs.
-      const outcome = (await databaseAnswers(this.#parts.store)) ? { retry: reasonOf(error) } : { snooze: unpreparedMs }
+      // An outage of the database uses no attempt.
+      const outcome = (await databaseAnswers(this.#deps.store)) ? { retry: reasonOf(error) } : { snooze: unpreparedMs }
       for (const run of runs) this.#end(run, run.endedWith(outcome, null))
       return
     }
@@ -192,7 +189,7 @@ export class WorkerPool {
   }
 
   async #run(run: Run, prepared: unknown): Promise<void> {
-    const { clock, metrics } = this.#parts
+    const { clock, metrics } = this.#deps
     const startedAt = performance.now()
     const { outcome, result } = await runHandler(
       this.handler,

@@ -1,10 +1,10 @@
-import type { Log } from '../../log/index.ts'
-import type { Store } from '../../storage/index.ts'
+import type { Log } from '../log/index.ts'
+import type { Store } from '../storage/index.ts'
 
 const firstPauseMs = 100
 const maxPauseMs = 5000
 
-/** Caches that the database fails, so that the log says it once and nobody asks it in a storm. */
+/** Backoff while the database fails; logs an outage once. */
 export class Outage {
   readonly #log: Log
   #pauseMs = 0
@@ -13,21 +13,19 @@ export class Outage {
     this.#log = log
   }
 
-  /** Notes a failure; answers how long to wait before the next attempt, milliseconds. */
+  /** Returns the pause before the next attempt, milliseconds. */
   failed(error: unknown): number {
     if (this.#pauseMs === 0) this.#log.warn('job queue waiting for the database', { error })
     this.#pauseMs = Math.min(maxPauseMs, Math.max(firstPauseMs, this.#pauseMs * 2))
     return this.#pauseMs
   }
 
-  /** Notes that the database answers. */
   ended(): void {
     if (this.#pauseMs > 0) this.#log.info('job queue resumed')
     this.#pauseMs = 0
   }
 }
 
-/** True if the database answers: if not, what failed is its fault. */
 export function databaseAnswers(store: Store): Promise<boolean> {
   return store.ping().then(
     () => true,

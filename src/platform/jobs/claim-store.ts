@@ -1,41 +1,43 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { type Db, type Store, advisoryLock, underLocks } from '../../storage/index.ts'
-import type { JobColumns } from './job.ts'
+import { type SQL, sql, and, asc, eq } from 'drizzle-orm'
+import { type Db, type Store, advisoryLock, underLocks, type Tables } from '../storage/index.ts'
+import type { JobColumns } from './kind.ts'
 
-/** A time that is further ahead was written by a clock that was ahead, milliseconds. */
+/** A later time was written by a clock that was ahead, milliseconds. */
 const aheadMs = 2000
-/** No partition is paused for longer, milliseconds: the breaker of webhooks takes ten minutes at most. */
+/** Longer pauses were written by a clock that was ahead, milliseconds: the breaker of webhooks pauses for ten minutes at most. */
 const maxPauseMs = 3_600_000
+const maxPartitions = 1000
 
-/** A claimed job, with the names of its columns. */
+/** A claimed job, with column names. */
 export interface ClaimedRow extends JobColumns {
   priority: number
-  /** Processes that died over it in a row; negative while it runs as the one suspect of its process. */
+  /** Processes in a row that died while it ran; negative while it runs as the only suspect of its process. */
   crashes: number
   fence: number
   errors: string | null
 }
 
-/** A partition with ready jobs, as far as the claim must know it. */
+/** A partition with ready jobs. */
 export interface PartitionRow {
   partition: string
-  /** Of its first job. */
+  /** That of its first job. */
   priority: number
   paused_until: number | null
   concurrency: number | null
   running: number
 }
 
-/** How many jobs a claim may take of a partition; `cap` is the most that may run at once over all replicas. */
-export interface PartitionSettings {
+/** A claim of jobs in one partition. */
+export interface PartitionClaim {
   partition: string
   wanted: number
+  /** Concurrency limit over all replicas; null for none. */
   cap: number | null
 }
 
 /**
- * Of these kinds those that have ready jobs, when the next scheduled job of any kind is due, and whether a suspect is. A
- * suspect is a scheduled job with crashes: it is not made ready, but claimed by itself.
+ * `readyKinds` are those of the given kinds with ready jobs; `nextDueAt` is the time of the next scheduled job of any kind. A suspect
+ * is a scheduled job with crashes: it is not made ready, but claimed separately.
  */
 export async function findWork(
   db: Db,
@@ -61,7 +63,7 @@ export async function findWork(
   }
 }
 
-/** Makes scheduled jobs ready that are due and no suspects, at most so many; answers how many. */
+/** Makes at most `limit` due jobs ready, except suspects, and returns their number. */
 export async function promoteDue(store: Store, nowMs: number, limit: number): Promise<number> {
   const rows = await store.statement(sql`update jobs set state = 'ready' where id in (
     select id from jobs where state = 'scheduled' and crashes = 0 and run_at <= ${nowMs} order by run_at limit ${limit}
@@ -70,8 +72,8 @@ export async function promoteDue(store: Store, nowMs: number, limit: number): Pr
 }
 
 /**
- * The partitions of a kind after the given one in which jobs are ready, at most so many. Each costs one read the index,
- * however many jobs wait in it. Those that run are counted where a partition has a width, or all when `isCounted`.
+ * Partitions of a kind with ready jobs, in order, after the given one. Each costs one index lookup, however many jobs wait in it.
+ * Running jobs are counted for partitions with a concurrency limit, or for all if `isCounted`.
  */
 export async function readPartitions(
   db: Db,
@@ -95,16 +97,16 @@ export async function readPartitions(
     from lanes l left join job_lanes w on w.kind = ${kind} and w.lane = l.lane`)
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   kind: string
   nowMs: number
   leaseUntil: number
 }
 
-/** Claims ready jobs of the partitions, no more than requested and than each partition's cap leaves space for. */
+/** Claims ready jobs, at most `wanted` per partition and no more than its cap allows. */
 export async function claimJobs(
   store: Store,
-  partitions: readonly PartitionSettings[],
+  partitions: readonly PartitionClaim[],
   { kind, nowMs, leaseUntil }: ClaimOptions,
 ): Promise<ClaimedRow[]> {
   if (store.dialect === 'postgres') {
@@ -116,7 +118,7 @@ export async function claimJobs(
   const claim = async (db: Db) => {
     const claimed: ClaimedRow[] = []
     for (const [capacity, names] of await measureCapacity(db, kind, partitions)) {
-      // Joined in this order: however few jobs statistics cache, each partition is one read the index.
+      // `cross join` fixes the order, so that each partition is one index lookup even if the statistics report few jobs.
       const rows = await db.rows<ClaimedRow>(sql`
         update jobs set state = 'running', fence = fence + 1, lease_until = ${leaseUntil}, started_at = ${nowMs}
         where rowid in (select j.rowid from json_each(${JSON.stringify(names)}) w cross join jobs j on j.rowid in
@@ -128,11 +130,11 @@ export async function claimJobs(
     }
     return claimed
   }
-  // Without power nobody runs, and a claim that is lost leaves the job ready.
+  // A claim lost in a power failure leaves the job ready.
   return store.tx(claim, { survives: 'process' })
 }
 
-/** Suspects of these kinds that are due, in partitions that are not paused, the oldest first, at most so many. */
+/** Due suspects in partitions that are not paused, oldest first. */
 export async function findSuspects(
   db: Db,
   kinds: readonly string[],
@@ -150,14 +152,14 @@ export async function findSuspects(
     order by j.run_at limit ${limit}`)
 }
 
-/** Claims one suspect, unless its partition is full or another process was first. */
+/** Undefined if the partition is full or another process claimed it first. */
 export function claimSuspect(
   store: Store,
   { id, partition, cap }: { id: string; partition: string; cap: number | null },
   { kind, nowMs, leaseUntil }: ClaimOptions,
 ): Promise<ClaimedRow | undefined> {
   return store.tx(async (db) => {
-    // The lock of claim_jobs, which is held while the running ones of a partition are counted.
+    // claim_jobs holds the same lock while it counts the running jobs of a partition.
     if (cap !== null) await advisoryLock(db, `jobs ${kind}`)
     const running = cap === null ? undefined : await countRunning(db, kind, [{ partition }])
     if (cap !== null && (running?.get(partition) ?? 0) >= cap) return undefined
@@ -168,11 +170,11 @@ export function claimSuspect(
   }, underLocks)
 }
 
-/** The partitions that have room, by how many jobs may be claimed of each: those of one number are claimed together. */
+/** Groups the partitions by the number of jobs that may be claimed of each; a group is claimed by one statement. */
 async function measureCapacity(
   db: Db,
   kind: string,
-  partitions: readonly PartitionSettings[],
+  partitions: readonly PartitionClaim[],
 ): Promise<Map<number, string[]>> {
   const capped = partitions.filter(({ cap }) => cap !== null)
   const running = capped.length === 0 ? undefined : await countRunning(db, kind, capped)
@@ -187,11 +189,11 @@ async function measureCapacity(
   return capacities
 }
 
-/** How many jobs of these partitions run, for those that have any. */
+/** Running jobs per partition; partitions without any are missing. */
 async function countRunning(
   db: Db,
   kind: string,
-  partitions: readonly Pick<PartitionSettings, 'partition'>[],
+  partitions: readonly Pick<PartitionClaim, 'partition'>[],
 ): Promise<Map<string, number>> {
   const list = JSON.stringify(partitions.map(({ partition }) => partition))
   const names =
@@ -208,8 +210,11 @@ export interface ClaimRef {
   fence: number
 }
 
-/** Prolongs leases; answers the ids of those that still held. */
-export async function renewLeases(store: Store, held: readonly (ClaimRef & { leaseUntil: number })[]): Promise<Set<string>> {
+/** Renews leases; returns the ids of the jobs whose lease still held. */
+export async function renewLeases(
+  store: Store,
+  held: readonly (ClaimRef & { leaseUntil: number })[],
+): Promise<Set<string>> {
   const list = JSON.stringify(held)
   const source =
     store.dialect === 'sqlite'
@@ -222,7 +227,7 @@ export async function renewLeases(store: Store, held: readonly (ClaimRef & { lea
   return new Set(rows.map((row) => row.id))
 }
 
-/** True if a run still holds its job, which is locked until the transaction ends. */
+/** True if the run still holds its job; the row is then locked until the transaction ends. */
 export async function lockHeld(db: Db, { id, fence }: ClaimRef): Promise<boolean> {
   const lock = db.dialect === 'postgres' ? sql`for update` : sql``
   const rows = await db.rows(sql`select 1 as held from jobs where id = ${id} and fence = ${fence}
@@ -230,7 +235,7 @@ export async function lockHeld(db: Db, { id, fence }: ClaimRef): Promise<boolean
   return rows.length > 0
 }
 
-/** Of these kinds those with jobs whose lease is over. */
+/** The kinds among these that have jobs with expired leases. */
 export async function findExpiredKinds(
   db: Db,
   kinds: readonly { kind: string; leaseMs: number }[],
@@ -246,12 +251,11 @@ export async function findExpiredKinds(
   return rows.map((row) => row.kind)
 }
 
-/** Jobs of a kind that run, at most so many. */
 export async function selectRunning(db: Db, kind: string, limit: number): Promise<ClaimedRow[]> {
   return db.rows<ClaimedRow>(sql`select * from jobs where state = 'running' and kind = ${kind} limit ${limit}`)
 }
 
-/** Jobs of a kind whose lease is over, locked, at most so many. A lease far ahead was given before the clock went back. */
+/** Locks jobs with expired leases. A lease that ends far in the future was given before the clock was set back. */
 export async function lockExpired(
   db: Db,
   { kind, nowMs, leaseMs, limit }: { kind: string; nowMs: number; leaseMs: number; limit: number },
@@ -265,11 +269,11 @@ function skipLocked({ dialect }: { dialect: Db['dialect'] }): SQL {
 }
 
 /**
- * Puts right what was written while the clock was ahead: scheduled jobs wait as long as they were to wait, counted from now,
- * and partitions whose pause is longer than any are free. `nowMs` is the time that the clock was put back to. Returns how many jobs.
+ * Corrects times that were written while the clock was ahead: scheduled jobs keep their delay, counted from now, and pauses longer
+ * than the maximum end. `nowMs` is the corrected time. Returns the number of jobs.
  */
 export async function pullBack(store: Store, nowMs: number): Promise<number> {
-  // A job is scheduled when it is made or when it has run.
+  // A job is scheduled when it is created or after a run.
   const [since, min] = [sql`coalesce(started_at, created_at)`, sql.raw(store.dialect === 'sqlite' ? 'min' : 'least')]
   return store.tx(async (db) => {
     const pulled = await db.rows(sql`update jobs set run_at = ${nowMs} + run_at - ${since},
@@ -279,4 +283,35 @@ export async function pullBack(store: Store, nowMs: number): Promise<number> {
     await db.rows(sql`update job_lanes set paused_until = null where paused_until > ${nowMs + maxPauseMs}`)
     return pulled.length
   })
+}
+
+export interface PartitionState {
+  /** No job is claimed before, epoch milliseconds. */
+  pausedUntil?: number | null
+  /** Concurrency limit over all replicas, if it is lower than the `partitionConcurrency` of the kind. */
+  concurrency?: number | null
+}
+
+/** Undefined members keep their value. A partition without limits has no row. */
+export async function upsertPartition(db: Db, kind: string, partition: string, state: PartitionState): Promise<void> {
+  const { jobPartitions } = db.tables
+  const isThis: SQL = and(eq(jobPartitions.kind, kind), eq(jobPartitions.partition, partition)) as SQL
+  await db
+    .insert(jobPartitions)
+    .values({ kind, partition, ...state })
+    .onConflictDoUpdate({ target: [jobPartitions.kind, jobPartitions.partition], set: { kind, ...state } })
+  await db.delete(jobPartitions).where(and(isThis, sql`paused_until is null and concurrency is null`))
+}
+
+export type NarrowedPartition = Tables['jobPartitions']['$inferSelect']
+
+/** Paused or limited partitions, at most 1,000. */
+export function listPartitions(db: Db): Promise<NarrowedPartition[]> {
+  const { jobPartitions } = db.tables
+  return db
+    .select()
+    .from(jobPartitions)
+    .orderBy(asc(jobPartitions.kind), asc(jobPartitions.partition))
+    .limit(maxPartitions)
+    .execute()
 }

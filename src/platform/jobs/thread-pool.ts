@@ -1,50 +1,45 @@
 import { availableParallelism } from 'node:os'
-import type { Metrics } from '../../metrics/index.ts'
-import { type Scheduler, type WorkContext, createScheduler, sizeOfInput } from '../../scheduling/index.ts'
-import { type WorkerMessage, type Question, ready } from './messages.ts'
-import { processorMsOf } from './processor-time.ts'
+import type { Metrics } from '../metrics/index.ts'
+import { type Scheduler, type WorkContext, createScheduler, sizeOfInput } from '../scheduling/index.ts'
+import { type WorkerMessage, type TaskRequest, ready, cpuMsOf } from './thread-tasks.ts'
 
 const idleMs = 30_000
-/** On a busy machine a task may take so many times its deadline, as long as it has not computed for all of it. */
+/** On a busy machine a task may take so many times its deadline while its CPU time is below the deadline. */
 const maxWaitMs = 3
 
-/** Threads for work that would keep the event loop, and with it every heartbeat and request, waiting; for one caller. */
+/** Worker threads of one caller, for work that would block the event loop. */
 export interface Workers {
-  /** Whose work it is. */
   readonly context: WorkContext
   /**
-   * Runs the task in a thread, once the caller's partition is due; rejects with what it throws, or an OverloadError when too
-   * much is waiting. When the signal, or that of the context, aborts, the task is removed from the queue, or its thread
-   * ended in the middle of the work.
+   * Runs the task in a thread when it is the turn of the caller's partition. Rejects with the error of the task, or an OverloadError
+   * if the queue is full. When `signal` or that of the context aborts, the task leaves the queue, or its thread is terminated.
    */
   runInWorker<O>(task: string, input: unknown, signal?: AbortSignal): Promise<O>
   /**
-   * As `runInWorker`, for work that may never come to an end by itself: a thread that has computed for so long is ended, and
-   * the promise rejects with a TaskTimeout. The time in which it waits for a thread does not count, nor, on Linux, that in
-   * which the thread waits for a processor, up to three times the deadline: what an input is refused for must not depend on
-   * how busy the machine is.
+   * As `runInWorker`, for tasks that may not terminate: after the deadline the thread is terminated and the promise rejects with a
+   * TaskTimeout. The wait for a thread does not count, nor, on Linux, the wait for a CPU, up to three times the deadline: whether an
+   * input is refused must not depend on the load of the machine.
    */
   runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O>
 }
 
-/** The threads of a process, shared fairly among partitions. */
+/** The worker threads of a process, shared fairly among partitions. */
 export interface WorkerPool {
-  /** The pool as one caller uses it; made for each request, at no cost. */
+  /** Cheap; called per request. */
   forCaller(context: WorkContext): Workers
-  /** Adds queue lengths, waiting times and refusals to the metrics. */
+  /** Adds metrics of queue length, wait time and refusals. */
   measure(metrics: Metrics): void
-  /** Ends every thread, as the process must before it ends; what runs rejects. */
+  /** Terminates every thread, as required before the process exits; running tasks reject. */
   close(): void
 }
 
-/** A task took longer than it may. */
 export class TaskTimeout extends Error {
   constructor(task: string, deadlineMs: number) {
     super(`${task} took longer than ${deadlineMs} ms.`)
   }
 }
 
-/** A thread ended by itself in the middle of its task, as one does whose memory cannot be trusted any more. */
+/** A thread exited during its task. */
 export class ThreadEnded extends Error {
   constructor() {
     super('A worker ended.')
@@ -54,15 +49,14 @@ export class ThreadEnded extends Error {
 const movableBuffers = new WeakSet<ArrayBufferLike>()
 
 /**
- * Marks bytes that a thread may take instead of a copy, where they are a member of its input: the caller cannot use them
- * afterwards. A copy of 13 MB would block the event loop for more than ten milliseconds.
+ * Marks bytes that are transferred instead of copied if they are a member of a task's input; the caller cannot use them afterwards.
+ * Copying 13 MB would block the event loop for more than 10 ms.
  */
 export function movable<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   if (bytes.byteLength === bytes.buffer.byteLength) movableBuffers.add(bytes.buffer)
   return bytes
 }
 
-/** The buffers that go with an input. */
 function buffersToMove(input: unknown): ArrayBuffer[] {
   if (typeof input !== 'object' || input === null) return []
   return Object.values(input).flatMap((member: unknown) =>
@@ -73,20 +67,19 @@ function buffersToMove(input: unknown): ArrayBuffer[] {
 }
 
 interface PendingCall {
-  question: Question
+  request: TaskRequest
   deadlineMs: number | undefined
   resolve(output: unknown): void
   reject(reason: unknown): void
-  /** Gives its slot to other work. */
+  /** Frees its slot. */
   release(): void
 }
 
 /**
- * Threads that run the entry, a module that calls `serveTasks`; started when they are needed and ended when they have been
- * idle for a while. As many as the machine has cores unless `size` is given, and at least two: one partition has all but
- * one of them, and what remains is for others and for the event loop. The entry must be an entry point of the compiled
- * executable too (scripts/compile.ts), and its URL made in src/main.ts: compiled, every module has the URL of the
- * executable, beside which entries lie as below src.
+ * Threads that run `entry`, a module that calls `serveTasks`; started on demand, ended after 30 s idle. By default one per core and
+ * at least two: one partition gets all but one of them. `entry` must be an entry point of the compiled executable too
+ * (scripts/compile.ts), and its URL be made in src/main.ts: in the executable every module has the URL of the executable, and entries
+ * lie beside it as below src.
  */
 export function createWorkers({ entry, size }: { entry: string; size?: number }): WorkerPool {
   return new Pool(entry, size ?? Math.max(2, availableParallelism()))
@@ -129,40 +122,40 @@ class Pool implements WorkerPool {
     { deadlineMs, ...work }: { task: string; input: unknown; deadlineMs?: number },
     context: WorkContext,
   ): Promise<O> {
-    const question = { number: this.#count++, ...work }
+    const request = { number: this.#count++, ...work }
     const { release } = await this.#scheduler.acquire(context, { size: () => sizeOfInput(work.input) })
     try {
       context.signal?.throwIfAborted()
-      return this.#perform<O>({ question, deadlineMs, release }, context.signal)
+      return this.#perform<O>({ request, deadlineMs, release }, context.signal)
     } catch (error) {
       release()
       throw error
     }
   }
 
-  /** Has a thread do it; there is one, because no more tasks are let in at once than there may be threads. */
+  /** The scheduler admits no more tasks than there may be threads, so one is free or can be started. */
   #perform<O>(
-    { question, deadlineMs, release }: Pick<PendingCall, 'question' | 'deadlineMs' | 'release'>,
+    { request, deadlineMs, release }: Pick<PendingCall, 'request' | 'deadlineMs' | 'release'>,
     signal: AbortSignal | undefined,
   ): Promise<O> {
     const { promise, resolve, reject } = Promise.withResolvers<O>()
-    const ask: PendingCall = { question, deadlineMs, resolve: resolve as PendingCall['resolve'], reject, release }
+    const call: PendingCall = { request, deadlineMs, resolve: resolve as PendingCall['resolve'], reject, release }
     const free = [...this.#threads].filter((each) => each.isFree)
     const thread = free.find((each) => each.isReady) ?? free[0] ?? this.#startThread()
-    thread.take(ask)
+    thread.take(call)
     if (signal === undefined) return promise
-    const abort = () => thread.giveUp(ask, signal.reason)
+    const abort = () => thread.cancel(call, signal.reason)
     signal.addEventListener('abort', abort, { once: true })
-    // A signal may outlive many tasks, and would hold on to what they were given.
+    // A signal may outlive many tasks and would keep their inputs in memory.
     return promise.finally(() => signal.removeEventListener('abort', abort))
   }
 
   #startThread(onReady?: () => void): Thread {
     const thread = new Thread(this.#entry, {
       onReady,
-      onEnd: (ask) => {
+      onEnd: (call) => {
         this.#threads.delete(thread)
-        if (ask !== undefined) this.#replaceThread(ask)
+        if (call !== undefined) this.#replaceThread(call)
       },
     })
     this.#threads.add(thread)
@@ -170,8 +163,8 @@ class Pool implements WorkerPool {
   }
 
   /**
-   * Starts another thread for one that was ended in the middle of its task. Its slot is free once that is ready: a project
-   * whose tasks are ended all the time waits for new threads itself, and leaves the others to other projects.
+   * Replaces a thread that was terminated during its task. The slot is free once the new thread is ready, so a project whose tasks
+   * keep timing out pays for new threads itself.
    */
   #replaceThread({ release }: PendingCall): void {
     if (this.#isClosed) release()
@@ -179,7 +172,6 @@ class Pool implements WorkerPool {
   }
 }
 
-/** Ends with either signal. */
 function contextWith(context: WorkContext, signal: AbortSignal | undefined): WorkContext {
   if (signal === undefined || signal === context.signal) return context
   const both = context.signal === undefined ? signal : AbortSignal.any([signal, context.signal])
@@ -189,41 +181,41 @@ function contextWith(context: WorkContext, signal: AbortSignal | undefined): Wor
 class Thread {
   readonly #worker: Worker
   readonly #onReady: (() => void) | undefined
-  readonly #onEnd: (ask: PendingCall | undefined) => void
-  #ask: PendingCall | undefined
+  readonly #onEnd: (call: PendingCall | undefined) => void
+  #call: PendingCall | undefined
   #idle: Timer | undefined
   #deadline: Timer | undefined
   #threadId: number | undefined
   isReady = false
   #hasEnded = false
 
-  /** `onReady` is called when it is ready or has ended before; `onEnd` gets the task whose slot needs another thread. */
-  constructor(entry: string, on: { onReady: (() => void) | undefined; onEnd(ask: PendingCall | undefined): void }) {
+  /** `onReady` is called when the thread is ready or has ended before; `onEnd` gets the call whose slot needs another thread. */
+  constructor(entry: string, on: { onReady: (() => void) | undefined; onEnd(call: PendingCall | undefined): void }) {
     this.#onReady = on.onReady
     this.#onEnd = on.onEnd
     this.#worker = new Worker(entry)
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => this.#answered(data))
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => this.#receive(data))
     this.#worker.addEventListener('error', ({ message }) => this.end(new Error(`A worker failed: ${message}`)))
     this.#worker.addEventListener('close', () => this.end(new ThreadEnded()))
   }
 
   get isFree(): boolean {
-    return this.#ask === undefined && !this.#hasEnded
+    return this.#call === undefined && !this.#hasEnded
   }
 
-  take(ask: PendingCall): void {
+  take(call: PendingCall): void {
     clearTimeout(this.#idle)
-    this.#ask = ask
-    if (this.isReady) this.#send(ask)
+    this.#call = call
+    if (this.isReady) this.#send(call)
   }
 
-  /** Ends the thread in the middle of this task; one that is still starting stays, for the next. */
-  giveUp(ask: PendingCall, reason: unknown): void {
-    if (this.#ask !== ask) return
+  /** Terminates the thread during this call; a thread that is still starting is kept for the next. */
+  cancel(call: PendingCall, reason: unknown): void {
+    if (this.#call !== call) return
     if (this.isReady) return this.end(reason)
-    this.#ask = undefined
-    ask.reject(reason)
-    ask.release()
+    this.#call = undefined
+    call.reject(reason)
+    call.release()
   }
 
   end(reason: unknown): void {
@@ -232,55 +224,55 @@ class Thread {
     clearTimeout(this.#idle)
     clearTimeout(this.#deadline)
     this.#worker.terminate()
-    const ask = this.#ask
-    ask?.reject(reason)
-    this.#onEnd(this.isReady ? ask : undefined)
+    const call = this.#call
+    call?.reject(reason)
+    this.#onEnd(this.isReady ? call : undefined)
     if (this.isReady) return
-    ask?.release()
+    call?.release()
     this.#onReady?.()
   }
 
-  #send({ question, deadlineMs }: PendingCall): void {
-    if (deadlineMs !== undefined) this.#limit(question.task, deadlineMs)
-    this.#worker.postMessage(question, buffersToMove(question.input))
+  #send({ request, deadlineMs }: PendingCall): void {
+    if (deadlineMs !== undefined) this.#limit(request.task, deadlineMs)
+    this.#worker.postMessage(request, buffersToMove(request.input))
   }
 
-  /** Ends the thread once it has computed for so long. */
+  /** Terminates the thread after its deadline in CPU time. */
   #limit(task: string, deadlineMs: number): void {
     const endsAt = performance.now() + maxWaitMs * deadlineMs
-    const before = processorMsOf(this.#threadId)
+    const before = cpuMsOf(this.#threadId)
     const look = () => {
-      const now = processorMsOf(this.#threadId)
+      const now = cpuMsOf(this.#threadId)
       const leftMs = before === undefined || now === undefined ? 0 : deadlineMs - (now - before)
       const waitMs = Math.min(leftMs, endsAt - performance.now())
-      // Ticks of the scheduler are some milliseconds long.
+      // Scheduler ticks take some milliseconds.
       if (waitMs < 5) this.end(new TaskTimeout(task, deadlineMs))
       else this.#deadline = setTimeout(look, waitMs)
     }
     this.#deadline = setTimeout(look, deadlineMs)
   }
 
-  #answered(answer: WorkerMessage): void {
-    const ask = this.#ask
-    if (answer.number === ready) {
+  #receive(message: WorkerMessage): void {
+    const call = this.#call
+    if (message.number === ready) {
       this.isReady = true
-      if ('output' in answer) this.#threadId = answer.output as number | undefined
-      if (ask === undefined) this.#rest()
-      else this.#send(ask)
+      if ('output' in message) this.#threadId = message.output as number | undefined
+      if (call === undefined) this.#startIdle()
+      else this.#send(call)
       this.#onReady?.()
       return
     }
-    if (ask === undefined || answer.number !== ask.question.number) return
+    if (call === undefined || message.number !== call.request.number) return
     clearTimeout(this.#deadline)
-    if ('error' in answer) ask.reject(new Error(answer.error))
-    else ask.resolve(answer.output)
-    if (answer.isLast === true) return this.end(undefined)
-    this.#ask = undefined
-    this.#rest()
-    ask.release()
+    if ('error' in message) call.reject(new Error(message.error))
+    else call.resolve(message.output)
+    if (message.isLast === true) return this.end(undefined)
+    this.#call = undefined
+    this.#startIdle()
+    call.release()
   }
 
-  #rest(): void {
+  #startIdle(): void {
     this.#idle = setTimeout(() => this.end(undefined), idleMs)
   }
 }

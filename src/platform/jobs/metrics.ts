@@ -1,9 +1,8 @@
-import type { Counter, Histogram, Metrics } from '../../metrics/index.ts'
-import type { Store } from '../../storage/index.ts'
-import { type KindCount, countLive } from '../admin/store.ts'
-import type { Outcome } from '../kind.ts'
+import type { Counter, Histogram, Metrics } from '../metrics/index.ts'
+import type { Store } from '../storage/index.ts'
+import { type KindCount, countJobs } from './job-store.ts'
+import type { Outcome } from './kind.ts'
 
-/** Counts the runs of one kind. */
 export interface KindMetrics {
   ran(outcome: Outcome<unknown>, seconds: number): void
 }
@@ -11,7 +10,6 @@ export interface KindMetrics {
 const outcomes = ['done', 'retry', 'snooze', 'fail'] as const
 const bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] as const
 
-/** Measures the runs of one kind. */
 export function measureKind(metrics: Metrics, kind: string): KindMetrics {
   const duration: Histogram = metrics.histogram(
     'svc_job_run_seconds',
@@ -34,7 +32,7 @@ export function measureKind(metrics: Metrics, kind: string): KindMetrics {
   }
 }
 
-/** Adds what waits, by kind and state, to the metrics; answers what reads it anew. */
+/** Adds gauges of the queue by kind and state; call the result to update them. */
 export function measureDepth(
   metrics: Metrics,
   store: Store,
@@ -57,7 +55,7 @@ export function measureDepth(
     metrics.gauge('svc_job_oldest_dead_seconds', dead, age('dead'), { kind })
   }
   return async (nowMs) => {
-    counts = await countLive(store.read)
+    counts = await countJobs(store.read)
     readAtMs = nowMs
   }
 }

@@ -1,21 +1,21 @@
-import { createId } from '../../../kernel/ids/index.ts'
-import type { Db } from '../../storage/index.ts'
-import type { JobKind, NewJob } from '../kind.ts'
-import { jobsChannel, kindChannel } from '../channels.ts'
-import { type JobRow, findLive, insertJobs } from './store.ts'
+import { createId } from '../../kernel/ids/index.ts'
+import type { Db } from '../storage/index.ts'
+import type { JobKind, NewJob } from './kind.ts'
+import { jobsChannel, kindChannel } from './channels.ts'
+import { type JobRow, findLive, insertJobs } from './job-store.ts'
 
-/** Rows of one statement: SQLite blocks the process while it runs. */
+/** Rows per statement; SQLite blocks the process while a statement runs. */
 const batchSize = 500
-/** How often a job may finish between being found in the way and being looked up. */
+/** Limit of retries when the job that holds a key finishes between the insert and the lookup. */
 const maxAttempts = 5
 
-/** Puts one job into the caller's transaction; answers its id, or that of the live one with the same dedupe key. */
+/** Writes a job in the caller's transaction; returns its id, or that of the live job with the same dedupe key. */
 export async function enqueue<P>(db: Db, kind: JobKind<P>, job: NewJob<P>): Promise<string> {
   const [id = ''] = await enqueueMany(db, kind, [job])
   return id
 }
 
-/** Puts jobs into the caller's transaction with one statement for many; answers their ids in the same order. */
+/** Writes jobs in the caller's transaction, many per statement; returns their ids in the same order. */
 export async function enqueueMany<P>(db: Db, kind: JobKind<P>, jobs: readonly NewJob<P>[]): Promise<string[]> {
   if (jobs.length === 0) return []
   const nowMs = db.nowMs()
@@ -25,7 +25,7 @@ export async function enqueueMany<P>(db: Db, kind: JobKind<P>, jobs: readonly Ne
   for (let at = 0; at < free.length; at += batchSize) await insertJobs(db, free.slice(at, at + batchSize))
   if (keyed.length > 0) await insertKeyed(db, kind.name, keyed)
   if (rows.some((row) => row.state === 'ready')) db.signal(kindChannel(kind.name))
-  // What is due later, every runner looks for in one place.
+  // Scheduled jobs of all kinds share one query.
   if (rows.some((row) => row.state === 'scheduled')) db.signal(jobsChannel)
   return rows.map((row) => row.id)
 }
@@ -36,11 +36,11 @@ function rowOf<P>(kind: JobKind<P>, job: NewJob<P>, nowMs: number): JobRow {
     id: createId('job'),
     kind: kind.name,
     project_id: job.projectId ?? null,
-    // No empty name: looking for partitions begins after it.
+    // Never empty: readPartitions starts after ''.
     partition: job.partition || job.projectId || kind.name,
     dedupe_key: job.dedupeKey ?? null,
     payload: JSON.stringify(job.payload ?? null),
-    // Only a time that was requested is waited for: this host's clock need not be the runner's.
+    // Without a requested time the job is ready at once: the clock of this host may be ahead of the runner's.
     state: runAt > nowMs ? 'scheduled' : 'ready',
     priority: job.priority ?? kind.priority ?? 0,
     run_at: runAt,
@@ -48,9 +48,9 @@ function rowOf<P>(kind: JobKind<P>, job: NewJob<P>, nowMs: number): JobRow {
   }
 }
 
-/** Inserts rows with keys and sets the id of each to that of the job that now lives under the key. */
+/** Inserts rows with dedupe keys and sets the id of each to that of the live job with the key. */
 async function insertKeyed(db: Db, kind: string, rows: JobRow[]): Promise<void> {
-  // In one order everywhere, so that two transactions never wait for each other's keys.
+  // In one order everywhere, so that two transactions never deadlock on keys.
   const ordered = rows.toSorted((a, b) => ((a.dedupe_key ?? '') < (b.dedupe_key ?? '') ? -1 : 1))
   for (let at = 0; at < ordered.length; at += batchSize) await insertBatch(db, kind, ordered.slice(at, at + batchSize))
 }
@@ -59,7 +59,9 @@ async function insertBatch(db: Db, kind: string, rows: JobRow[]): Promise<void> 
   let missing = rows
   for (let tries = 0; missing.length > 0; tries++) {
     if (tries === maxAttempts)
-      throw new Error(`A job of ${kind} could not be enqueued: its key is always just being freed.`)
+      throw new Error(
+        `Cannot enqueue a job of ${kind}: jobs with its dedupe key finished during each of ${maxAttempts} attempts.`,
+      )
     await insertJobs(db, missing)
     const live = await findLive(
       db,
@@ -67,7 +69,7 @@ async function insertBatch(db: Db, kind: string, rows: JobRow[]): Promise<void> 
       missing.map((row) => row.dedupe_key ?? ''),
     )
     for (const row of missing) row.id = live.get(row.dedupe_key ?? '') ?? row.id
-    // One that was in the way may have finished since.
+    // The job that held the key may have finished since.
     missing = missing.filter((row) => !live.has(row.dedupe_key ?? ''))
   }
 }

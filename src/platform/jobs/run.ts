@@ -1,7 +1,15 @@
-import { jobOf } from '../claims/job.ts'
-import { type ClaimedRow, lockHeld } from '../claims/store.ts'
-import type { Progress } from '../endings/store.ts'
-import { type AnyHandler, type Job, type JobKind, LeaseLost, type Outcome, type RunContext, defaults } from '../kind.ts'
+import {
+  jobOf,
+  type AnyHandler,
+  type Job,
+  type JobKind,
+  LeaseLost,
+  type Outcome,
+  type RunContext,
+  defaults,
+} from './kind.ts'
+import { type ClaimedRow, lockHeld } from './claim-store.ts'
+import type { Progress } from './job-store.ts'
 
 export interface EndedRun {
   job: Job
@@ -11,22 +19,22 @@ export interface EndedRun {
   /** Errors so far, as JSON. */
   errors: string | null
   outcome: Outcome<unknown>
-  /** What a done run leaves, as JSON. */
+  /** Result of a done run, as JSON. */
   result: string | null
 }
 
-/** One claimed job, from its claim until its end is durable. */
+/** A claimed job, until its end is committed. */
 export class Run {
   readonly job: Job<never>
   readonly row: ClaimedRow
   readonly leaseMs: number
-  /** True if the job is no longer this process's: it ends without a trace. */
+  /** True if the lease is lost: its end is not written. */
   isGone = false
-  /** How far it is, as JSON, until that is kept. */
+  /** Progress that is not stored yet, as JSON. */
   unsaved: string | undefined
-  /** How much of it is done; null where the next run would not begin there. */
+  /** Amount done if the next run continues there; else null. */
   kept: number | null = null
-  /** True if it was claimed as the one suspect of this process. */
+  /** True if it was claimed as the only suspect of this process. */
   readonly isSuspect: boolean
   readonly #keepsProgress: boolean
   #abort: AbortController | undefined
@@ -40,7 +48,7 @@ export class Run {
     this.#keepsProgress = kind.keepsProgress === true
   }
 
-  /** What the handler is given. Detached use of its members is safe. */
+  /** Members of the context may be used detached. */
   context<C>(prepared: C, nowMs: () => number): RunContext<C> {
     const readSignal = () => this.#signal()
     return {
@@ -59,21 +67,20 @@ export class Run {
     }
   }
 
-  /** Takes the job from the handler: its signal aborts, and what it answers is no longer heard. */
-  takeAway(reason: string): void {
+  /** Aborts the signal; the outcome is ignored. */
+  revoke(reason: string): void {
     if (this.isGone) return
     this.isGone = true
     this.#reason = new Error(reason)
     this.#abort?.abort(this.#reason)
   }
 
-  /** This run with its outcome. */
   endedWith(outcome: Outcome<unknown>, result: string | null): EndedRun {
     const { fence, attempts, crashes, errors } = this.row
     return { job: this.job, fence, attempts, crashes, errors, outcome, result }
   }
 
-  // Most handlers never inspect it, and making one costs as much as a small job.
+  // Created on demand: most handlers never use it, and it costs as much as a small job.
   #signal(): AbortSignal {
     if (this.#abort === undefined) {
       this.#abort = new AbortController()
@@ -83,7 +90,7 @@ export class Run {
   }
 }
 
-/** Runs the handler; a throw becomes a retry. Answers the outcome, and its value as JSON where the row keeps it. */
+/** An exception becomes a retry. `result` is the value as JSON if the row stores it. */
 export async function runHandler(
   handler: AnyHandler,
   run: Run,
@@ -99,13 +106,12 @@ export async function runHandler(
   }
 }
 
-/** What an error says, with its kind unless that is plain. */
+/** The message, with the name of the class unless that is Error. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`
 }
 
-/** How far runs are, as far as nobody has written it yet. */
 export function unsavedOf(runs: readonly Run[]): Progress[] {
   return runs.flatMap(({ job, kept, row, unsaved }) =>
     unsaved === undefined ? [] : [{ id: job.id, fence: row.fence, progress: unsaved, kept }],

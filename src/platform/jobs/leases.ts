@@ -1,55 +1,46 @@
-import { jobsChannel } from '../channels.ts'
-import { jobOf } from '../claims/job.ts'
-import {
-  type ClaimedRow,
-  findExpiredKinds,
-  lockExpired,
-  pullBack,
-  renewLeases,
-  selectRunning,
-} from '../claims/store.ts'
-import type { Clock } from '../clock.ts'
-import { addError } from '../endings/end.ts'
-import { type EndRow, writeEnds } from '../endings/store.ts'
-import { type AnyHandler, type Ended, type JobKind, defaults } from '../kind.ts'
-import type { Log } from '../../log/index.ts'
-import { type Db, type Store, statementwise, underLocks } from '../../storage/index.ts'
+import { jobsChannel } from './channels.ts'
+import { jobOf, type AnyHandler, type Ended, type JobKind, defaults } from './kind.ts'
+import { type ClaimedRow, findExpiredKinds, lockExpired, pullBack, renewLeases, selectRunning } from './claim-store.ts'
+import type { Clock } from './clock.ts'
+import { addError, logDead } from './finish.ts'
+import { type EndRow, writeEnds } from './job-store.ts'
+import type { Log } from '../log/index.ts'
+import { type Db, type Store, statementwise, underLocks } from '../storage/index.ts'
 import type { WorkerPool } from './worker-pool.ts'
-import { logDead } from './log-dead.ts'
 
 const batchSize = 200
-/** A clock that was off by more has jumped, milliseconds. */
+/** A larger correction of the clock is a jump, milliseconds. */
 const jumpMs = 2000
-/** The longest pause of a suspect after a crash, milliseconds. */
+/** Limit of the pause after a crash, milliseconds. */
 const maxPauseMs = 10 * 60_000
 
-export interface LeaseDeps {
+interface LeaseDeps {
   store: Store
   clock: Clock
   log: Log
   pools: readonly WorkerPool[]
-  /** Called once the clock was put back, when what it had written ahead is put right. */
+  /** Called after the clock was set back and stored times are corrected. */
   onPutBack: () => void
 }
 
-/** Keeps this process's leases alive and takes jobs back whose holder has died. */
+/** Renews the leases of this process and recovers jobs whose process has died. */
 export class Leases {
-  readonly #parts: LeaseDeps
-  /** The shortest lease decides how often signs of life are given. */
+  readonly #deps: LeaseDeps
+  /** A third of the shortest lease. */
   readonly beatMs: number
   readonly sweepMs: number
   #sweepsFrom: number | undefined
 
-  constructor(parts: LeaseDeps) {
-    this.#parts = parts
-    const leases = parts.pools.map(({ handler }) => handler.kind.leaseMs ?? defaults.leaseMs)
+  constructor(deps: LeaseDeps) {
+    this.#deps = deps
+    const leases = deps.pools.map(({ handler }) => handler.kind.leaseMs ?? defaults.leaseMs)
     this.beatMs = Math.min(...leases, defaults.leaseMs) / 3
     this.sweepMs = Math.min(2000, this.beatMs)
   }
 
-  /** Prolongs the lease of everything that runs here; what was lost or canceled is taken from its handler. */
+  /** Renews the leases of all runs of this process; aborts those that were lost or canceled. */
   async beat(): Promise<void> {
-    const { store, clock, pools } = this.#parts
+    const { store, clock, pools } = this.#deps
     const all = pools.flatMap((pool) => [...pool.runs.values()]).filter((run) => !run.isGone)
     const runs = all.sort((a, b) => (a.job.id < b.job.id ? -1 : 1))
     for (let at = 0; at < runs.length; at += batchSize) {
@@ -59,26 +50,26 @@ export class Leases {
         store,
         batch.map(({ job, row, leaseMs }) => ({ id: job.id, fence: row.fence, leaseUntil: nowMs + leaseMs })),
       )
-      for (const run of batch) if (!held.has(run.job.id)) run.takeAway('The job was canceled, or its lease was lost.')
+      for (const run of batch) if (!held.has(run.job.id)) run.revoke('The job was canceled, or its lease was lost.')
     }
   }
 
   /**
-   * Follows the clock, then makes the jobs ready again whose lease is over. After a jump of the clock, and at first, it
-   * waits until every living process has given a sign of life by the new time.
+   * Synchronizes the clock, then recovers jobs with expired leases. At start and after a jump of the clock it first waits until
+   * every live process has renewed its leases by the new time.
    */
   async sweep(): Promise<void> {
-    const { store, clock, pools } = this.#parts
+    const { store, clock, pools } = this.#deps
     const offBy = (await clock.sample?.()) ?? 0
     if (Math.abs(offBy) > jumpMs) {
-      this.#parts.log.warn('the clock jumped', { milliseconds: Math.round(offBy) })
+      this.#deps.log.warn('the clock jumped', { milliseconds: Math.round(offBy) })
       await this.beat()
       this.#sweepsFrom = undefined
       if (offBy < 0) await this.putBack()
     }
     const nowMs = clock.nowMs()
-    // Nothing is called dead before others could show a sign of life, which comes as often for long leases as for short
-    // ones; where every process reads one clock, nobody has to be waited for.
+    // Other processes renew their leases within beatMs, however long the leases are. With one clock for all processes there is no
+    // need to wait.
     this.#sweepsFrom ??= clock.sample === undefined ? nowMs : nowMs + this.beatMs * 1.5
     if (nowMs < this.#sweepsFrom) return
     const kinds = pools.map(({ handler: { kind } }) => ({ kind: kind.name, leaseMs: kind.leaseMs ?? defaults.leaseMs }))
@@ -86,20 +77,17 @@ export class Leases {
     for (const pool of pools) if (expired.has(pool.handler.kind.name)) await this.#recover(pool, nowMs)
   }
 
-  /** Has nothing wait for a time that only a clock that was ahead has written. */
+  /** Corrects times that a clock that was ahead has written. */
   async putBack(): Promise<void> {
-    const { store, clock, log, onPutBack } = this.#parts
+    const { store, clock, log, onPutBack } = this.#deps
     const jobs = await pullBack(store, clock.nowMs())
     if (jobs > 0) log.warn('rescheduled jobs that a fast clock had scheduled too late', { jobs })
     onPutBack()
   }
 
-  /**
-   * Takes back whatever runs, whether its lease is over or not: for the start of the only process that can run jobs of
-   * this store, when who ran them must be dead.
-   */
+  /** Recovers all running jobs, whatever their leases: at the start of the only process of this store, they belong to dead ones. */
   async reclaim(): Promise<void> {
-    const { store, clock, pools } = this.#parts
+    const { store, clock, pools } = this.#deps
     for (const { handler } of pools) {
       const { kind } = handler
       for (let count = batchSize; count === batchSize;) {
@@ -117,9 +105,9 @@ export class Leases {
 
   async #recover({ handler, runs }: WorkerPool, nowMs: number): Promise<void> {
     const leaseMs = handler.kind.leaseMs ?? defaults.leaseMs
-    const { recovered, dead } = await this.#parts.store.tx(async (db) => {
+    const { recovered, dead } = await this.#deps.store.tx(async (db) => {
       const rows = await lockExpired(db, { kind: handler.kind.name, nowMs, leaseMs, limit: batchSize })
-      // A job that runs in this very process is not dead: its sign of life is late.
+      // A job that runs in this process is alive: the renewal of its lease is late.
       const lost = rows.filter((row) => runs.get(row.id)?.row.fence !== row.fence)
       const gone = lost.length > 0 ? await takeBack(db, handler, lost, { nowMs, isEarly: false }) : []
       return { recovered: lost.length, dead: gone }
@@ -128,23 +116,23 @@ export class Leases {
   }
 
   #report(kind: string, recovered: number, dead: readonly string[]): void {
-    if (recovered > 0) this.#parts.log.warn('jobs recovered', { kind, recovered })
-    for (const job of dead) logDead(this.#parts.log, { kind, job, error: 'crashed' })
+    if (recovered > 0) this.#deps.log.warn('jobs recovered', { kind, recovered })
+    for (const job of dead) logDead(this.#deps.log, { kind, job, error: 'crashed' })
   }
 }
 
-interface Crashed {
+interface Crash {
   nowMs: number
-  /** Before the lease was over. */
+  /** Before the lease expired. */
   isEarly: boolean
 }
 
-/** Takes jobs from a process that has died; answers the ids of those that are dead now. */
-async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[], crashed: Crashed): Promise<string[]> {
+/** Ends the runs of a process that has died; returns the ids of jobs that are dead now. */
+async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[], crash: Crash): Promise<string[]> {
   db.signal(jobsChannel)
   await writeEnds(
     db,
-    rows.map((row) => crashOf(row, handler.kind, crashed)),
+    rows.map((row) => crashOf(row, handler.kind, crash)),
   )
   const dead = rows.filter((row) => isDeadAfter(row, handler.kind))
   if (dead.length === 0) return []
@@ -158,14 +146,14 @@ async function takeBack(db: Db, handler: AnyHandler, rows: readonly ClaimedRow[]
   return dead.map(({ id }) => id)
 }
 
-/** The row of a job whose holder has died: ready again, a suspect, or dead when it was the only suspect too often in a row. */
-function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): EndRow {
+/** The row after a crash: ready, scheduled as a suspect, or dead after too many crashes as the only suspect. */
+function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crash): EndRow {
   const isDead = isDeadAfter(row, kind)
-  // Beside others it becomes a suspect at most, however often that happens.
+  // Crashes while other jobs ran make it a suspect at most.
   const crashes = row.crashes < 0 ? 1 - row.crashes : Math.min(row.crashes + 1, suspectFrom(kind))
   const isSuspect = crashes >= suspectFrom(kind)
   const pauseMs = isDead ? 0 : pauseAfter(crashes, kind, isEarly)
-  const error = isDead ? 'crashed' : 'The process that ran it died or stood still.'
+  const error = isDead ? 'crashed' : 'The process that ran it died or was suspended.'
   return {
     id: row.id,
     fence: row.fence,
@@ -180,27 +168,26 @@ function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crashed): E
   }
 }
 
-/** How long a job pauses after a crash, milliseconds. */
+/** Milliseconds. */
 function pauseAfter(crashes: number, kind: JobKind, isEarly: boolean): number {
   const leaseMs = kind.leaseMs ?? defaults.leaseMs
   const alone = crashes - suspectFrom(kind)
-  // Anyone who kills the process for a reason of their own, every few seconds, must not find the same suspect each time.
+  // If something else kills the process every few seconds, it must not meet the same suspect each time.
   if (alone > 0) return Math.min(leaseMs * 4 ** alone, maxPauseMs)
-  // A service that is restarted again and again must not run the same jobs each time.
+  // A service that restarts repeatedly must not run the same jobs each time.
   return isEarly && crashes > 1 ? leaseMs : 0
 }
 
-/** Crashes from which on a job is a suspect: it waits apart and runs when no other suspect does. */
+/** From so many crashes on a job is a suspect, of which one runs at a time. */
 function suspectFrom(kind: JobKind): number {
   return Math.min(2, Math.max(1, maxCrashesOf(kind) - 1))
 }
 
-/** True if a job that has taken its process with it is dead: only one that was the suspect there. */
+/** Only a job that ran as the only suspect of its process can be dead. */
 function isDeadAfter({ crashes }: ClaimedRow, kind: JobKind): boolean {
   return crashes < 0 && 1 - crashes >= maxCrashesOf(kind)
 }
 
-// A job that takes its process down with it must not do so for ever.
 function maxCrashesOf({ maxCrashes = defaults.maxCrashes }: JobKind): number {
   return maxCrashes
 }

@@ -1,23 +1,22 @@
-import type { PartitionRow, PartitionSettings } from './store.ts'
+import type { PartitionRow, PartitionClaim } from './claim-store.ts'
 
-export interface Shares {
-  claims: PartitionSettings[]
-  /** The partition after which the next look begins. */
+interface Shares {
+  claims: PartitionClaim[]
+  /** The next round starts after this partition. */
   after: string
 }
 
 /**
- * Shares free places among partitions, given in the order in which it is their turn: one place each, round by round, so that a
- * partition with a hundred thousand jobs gets no more than one with few. Partitions whose first job is more urgent come first.
- * Paused and full partitions get none.
+ * Shares free slots among partitions, round-robin in the given order, so that a partition with a hundred thousand jobs gets no more
+ * than one with few. Partitions whose first job has a smaller priority number come first; paused and full ones get none.
  */
-export function sharePlaces(
+export function shareSlots(
   partitions: readonly PartitionRow[],
-  { places, nowMs, width }: { places: number; nowMs: number; width: number | undefined },
+  { slots, nowMs, concurrency }: { slots: number; nowMs: number; concurrency: number | undefined },
 ): Shares {
   const open = partitions
     .filter((partition) => (partition.paused_until ?? 0) <= nowMs)
-    .map((partition) => ({ ...partition, cap: narrower(width ?? null, partition.concurrency) }))
+    .map((partition) => ({ ...partition, cap: minLimit(concurrency ?? null, partition.concurrency) }))
     .map((partition) => ({
       ...partition,
       capacity: partition.cap === null ? Infinity : partition.cap - partition.running,
@@ -25,16 +24,16 @@ export function sharePlaces(
     }))
     .filter((partition) => partition.capacity > 0)
     .sort((a, b) => a.priority - b.priority)
-  let left = places
+  let left = slots
   let last = partitions.at(-1)?.partition ?? ''
-  for (let isGiving = true; isGiving && left > 0;) {
-    isGiving = false
+  for (let isSharing = true; isSharing && left > 0;) {
+    isSharing = false
     for (const partition of open) {
       if (left === 0 || partition.wanted >= partition.capacity) continue
       if (partition.wanted === 0) last = partition.partition
       partition.wanted++
       left--
-      isGiving = true
+      isSharing = true
     }
   }
   const claims = open
@@ -43,7 +42,7 @@ export function sharePlaces(
   return { claims, after: last }
 }
 
-function narrower(a: number | null, b: number | null): number | null {
+function minLimit(a: number | null, b: number | null): number | null {
   if (a === null) return b
   return b === null ? a : Math.min(a, b)
 }
