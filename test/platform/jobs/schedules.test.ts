@@ -101,10 +101,10 @@ eachDialect((dialect, open) => {
   })
 })
 
-test('a schedule that means nothing is refused', () => {
+test('an invalid schedule is refused', () => {
   const kind = kindOf()
   const schedule = { name: 'test.bad', kind, payload: { n: 1 }, catchUp: 'skip' as const }
-  expect(() => defineSchedule({ ...schedule, cron: '61 * * * *' })).toThrow('test.bad cannot be read')
+  expect(() => defineSchedule({ ...schedule, cron: '61 * * * *' })).toThrow('Invalid cron expression or time zone of the schedule test.bad')
   expect(() => defineSchedule({ ...schedule, cron: '0 0 * * *', timeZone: 'Mars/Olympus' })).toThrow('test.bad')
 })
 
