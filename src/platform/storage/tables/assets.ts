@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
-import type { companies } from './companies.ts'
+import type { companies, projects } from './identity.ts'
 import type { modules } from './modules.ts'
-import type { projects } from './projects.ts'
 import type { templates } from './templates.ts'
 
 /** Images and other files of a project; their bytes are blobs. A library of a project holds the same bytes once. */

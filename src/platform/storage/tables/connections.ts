@@ -1,5 +1,5 @@
 import type { Kit } from '../kit.ts'
-import type { projects } from './projects.ts'
+import type { projects } from './identity.ts'
 import type { templates } from './templates.ts'
 
 /** Accounts at ESPs that templates are pushed to. */

@@ -77,3 +77,26 @@ export const jobs = (k: Kit) =>
         .where(sql`dedupe_key is not null and state in ('scheduled', 'ready', 'running')`),
     ],
   )
+
+/** Partitions that are paused or narrower than their kind says. */
+export const jobPartitions = (k: Kit) =>
+  k.table(
+    'job_lanes',
+    {
+      kind: k.text('kind').notNull(),
+      partition: k.text('lane').notNull(),
+      pausedUntil: k.big('paused_until'),
+      concurrency: k.int('concurrency'),
+    },
+    (t) => [k.primaryKey({ columns: [t.kind, t.partition] })],
+  )
+
+/** When each schedule fires next, so that of all replicas one does. `nextAt` is null when it never will. */
+export const jobSchedules = (k: Kit) =>
+  k.table('job_schedules', {
+    name: k.text('name').primaryKey(),
+    cron: k.text('cron').notNull(),
+    timeZone: k.text('time_zone').notNull(),
+    nextAt: k.big('next_at'),
+    lastAt: k.big('last_at'),
+  })

@@ -1,5 +1,6 @@
 import type { Kit } from '../kit.ts'
-import type { projects } from './projects.ts'
+import type { projects } from './identity.ts'
+import type { templates } from './templates.ts'
 
 /** Reusable modules of a project, each at its latest version. */
 export const modules = (k: Kit, project: ReturnType<typeof projects>) =>
@@ -74,3 +75,50 @@ export const moduleNestings = (k: Kit, module: ReturnType<typeof modules>) =>
       k.index('module_nestings_used').on(t.usedId),
     ],
   )
+
+/** Instances of modules in the documents of templates. A document may name a module that is not there any more. */
+export const templateModuleUses = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_module_uses',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      nodeId: k.text('node_id').notNull(),
+      moduleId: k.text('module_id').notNull(),
+      /** Null follows the latest. */
+      version: k.int('version'),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.templateId, t.nodeId] }),
+      k.index('template_module_uses_module').on(t.moduleId, t.templateId),
+    ],
+  )
+
+/** Modules that a template has or has had: what its versions and its undo history may bring back. */
+export const templateKnownModules = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_known_modules',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      moduleId: k.text('module_id').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.templateId, t.moduleId] })],
+  )
+
+/** How far a job over the instances of a module has come, moved on in the transactions that do it. */
+export const moduleRuns = (k: Kit) =>
+  k.table('module_runs', {
+    jobId: k.text('job_id').primaryKey(),
+    /** The last template that was inspected. */
+    afterId: k.text('after_id').notNull(),
+    processed: k.int('processed').notNull(),
+    changed: k.int('changed').notNull(),
+    failed: k.int('failed').notNull(),
+    /** The first results that are worth telling. */
+    results: k.json<unknown[]>('results').notNull(),
+  })

@@ -1,44 +1,43 @@
 import type { Kit } from '../kit.ts'
-import { addressPatterns } from './address-patterns.ts'
-import { apiKeys } from './api-keys.ts'
+import {
+  addressPatterns,
+  creditHolds,
+  creditLedger,
+  creditPeriods,
+  creditUsage,
+  probeBudgets,
+  probeNotes,
+  verificationBatches,
+  verificationRows,
+  verifiedAddresses,
+} from './verification.ts'
+import { apiKeys, companies, consoleSessions, projects, setupLinks, users } from './identity.ts'
 import { assetTotals, assetUploads, assets, moduleAssetUses, templateAssetUses } from './assets.ts'
-import { auditCheckpoints, auditLog } from './audit-log.ts'
-import { companies } from './companies.ts'
-import { creditHolds, creditLedger, creditPeriods, creditUsage } from './credits.ts'
+import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
-import { consoleSessions } from './console-sessions.ts'
-import { editorSessions } from './editor-sessions.ts'
-import { events } from './events.ts'
-import { exportFieldMaps, exportTargets } from './export-targets.ts'
-import { exportTemplates, exportsTable } from './exports.ts'
-import { externalTemplates } from './external-templates.ts'
-import { favorites } from './favorites.ts'
-import { folders } from './folders.ts'
-import { grants } from './grants.ts'
-import { idempotencyKeys } from './idempotency-keys.ts'
-import { jobPartitions } from './job-partitions.ts'
-import { jobSchedules } from './job-schedules.ts'
-import { jobs } from './jobs.ts'
-import { moduleRuns } from './module-runs.ts'
-import { moduleNestings, moduleVersions, modules } from './modules.ts'
-import { probeBudgets, probeNotes } from './probing.ts'
-import { projects } from './projects.ts'
-import { rateCounters } from './rate-counters.ts'
-import { searchWords } from './search-words.ts'
-import { settings } from './settings.ts'
-import { setupLinks } from './setup-links.ts'
-import { templateDocuments } from './template-documents.ts'
-import { templateSearch } from './template-search.ts'
-import { templateEdits } from './template-edits.ts'
-import { templateParts, templateVersions } from './template-versions.ts'
-import { templateKnownModules, templateModuleUses } from './template-module-uses.ts'
-import { templates } from './templates.ts'
-import { users } from './users.ts'
-import { verificationBatches, verificationRows } from './verification-batches.ts'
-import { verifiedAddresses } from './verified-addresses.ts'
-import { webhookDeliveries } from './webhook-deliveries.ts'
-import { webhookRecoveries } from './webhook-recoveries.ts'
-import { webhooks } from './webhooks.ts'
+import { editorSessions, externalTemplates } from './editor.ts'
+import { events, webhookDeliveries, webhookRecoveries, webhooks } from './webhooks.ts'
+import { exportFieldMaps, exportTargets, exportTemplates, exportsTable } from './exports.ts'
+import {
+  favorites,
+  folders,
+  grants,
+  templateDocuments,
+  templateEdits,
+  templateParts,
+  templateVersions,
+  templates,
+} from './templates.ts'
+import { jobPartitions, jobSchedules, jobs } from './jobs.ts'
+import {
+  moduleRuns,
+  moduleNestings,
+  moduleVersions,
+  modules,
+  templateKnownModules,
+  templateModuleUses,
+} from './modules.ts'
+import { searchWords, templateSearch } from './search.ts'
 
 /** Every table, built for one dialect from the one description. A test compares it with what the migrations make. */
 export function defineTables(k: Kit) {

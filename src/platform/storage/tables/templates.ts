@@ -1,7 +1,34 @@
 import { sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Kit } from '../kit.ts'
-import type { folders } from './folders.ts'
-import type { projects } from './projects.ts'
+import type { projects } from './identity.ts'
+
+/** The tree of folders of a project; a name is used once among siblings, whatever its case. */
+export const folders = (k: Kit, project: ReturnType<typeof projects>) => {
+  const table = k.table(
+    'folders',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      parentId: k.text('parent_id').references((): AnyPgColumn => table.id),
+      name: k.text('name').notNull(),
+      /** The name folded by `foldCase`: SQLite's lower() knows ASCII letters only. */
+      nameKey: k.text('name_key').notNull(),
+      color: k.text('color'),
+      createdAt: k.big('created_at').notNull(),
+      updatedAt: k.big('updated_at').notNull(),
+    },
+    (t) => [
+      // NULL is distinct from NULL in a unique index, so the top level needs a value of its own.
+      k.uniqueIndex('folders_sibling_name').on(t.projectId, sql`coalesce(parent_id, '')`, t.nameKey),
+      k.index('folders_parent').on(t.parentId),
+    ],
+  )
+  return table
+}
 
 /** Everything about a template that lists show; its document lives in `template_documents`. */
 export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: ReturnType<typeof folders>) =>
@@ -70,5 +97,137 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
         .index('templates_trash')
         .on(t.deletedAt)
         .where(sql`deleted_at is not null`),
+    ],
+  )
+
+/** The document (or the raw HTML source) of a template, apart from its row so that lists never read it. */
+export const templateDocuments = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table('template_documents', {
+    templateId: k
+      .text('template_id')
+      .primaryKey()
+      .references(() => template.id, { onDelete: 'cascade' }),
+    document: k.jsonAsWritten<unknown>('document').notNull(),
+  })
+
+/** The history of a template: what was saved, by whom, and which parts it was made of, in their order. */
+export const templateVersions = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_versions',
+    {
+      id: k.text('id').primaryKey(),
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      /** Counts the versions of one template. */
+      number: k.int('number').notNull(),
+      /** The revision of the template when it was last saved. */
+      revision: k.int('revision').notNull(),
+      kind: k.text<'auto' | 'manual'>('kind').notNull(),
+      label: k.text('label'),
+      message: k.text('message'),
+      pinned: k.bool('pinned').notNull(),
+      authorKind: k.text('author_kind').notNull(),
+      authorId: k.text('author_id').notNull(),
+      authorName: k.text('author_name').notNull(),
+      /** Keys of template_parts: the document without its rows, then every row. */
+      parts: k.json<string[]>('parts').notNull(),
+      /** What changed since the version before, in words and numbers. */
+      changes: k.json<unknown>('changes').notNull(),
+      sizeBytes: k.int('size_bytes').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      /** Later than created_at when further saves were folded into it. */
+      savedAt: k.big('saved_at').notNull(),
+    },
+    (t) => [k.uniqueIndex('template_versions_number').on(t.templateId, t.number)],
+  )
+
+/** Pieces of documents under the key of their content, each kept once for all versions of its template. */
+export const templateParts = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_parts',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      key: k.text('key').notNull(),
+      json: k.text('json').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.templateId, t.key] })],
+  )
+
+/** How the document came from each revision to the next, both ways, for the latest of them. */
+export const templateEdits = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_edits',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      /** The revision that it made. */
+      revision: k.int('revision').notNull(),
+      /** Null when the way could not be told in operations. */
+      operations: k.jsonAsWritten<unknown[]>('operations'),
+      inverse: k.jsonAsWritten<unknown[]>('inverse'),
+      /** Ids that the client gave its requests, so that a repeated request is recognized; null when it gave none. */
+      editIds: k.jsonAsWritten<string[]>('edit_ids'),
+      /** Of each of them: how many operations it had, and the `contentKey` of what it sent; null in rows of earlier versions. */
+      editRequests: k.jsonAsWritten<{ operations: number; hash?: string }[]>('edit_requests'),
+      /** Unix time in ms; null in rows of earlier versions. */
+      savedAt: k.big('saved_at'),
+    },
+    (t) => [k.primaryKey({ columns: [t.templateId, t.revision] })],
+  )
+
+/** Who may do what with a template, or with every template of a folder and those below; exactly one of the two is set. */
+export const grants = (
+  k: Kit,
+  project: ReturnType<typeof projects>,
+  tables: { template: ReturnType<typeof templates>; folder: ReturnType<typeof folders> },
+) =>
+  k.table(
+    'grants',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      templateId: k.text('template_id').references(() => tables.template.id, { onDelete: 'cascade' }),
+      folderId: k.text('folder_id').references(() => tables.folder.id, { onDelete: 'cascade' }),
+      /** `default` is everybody without a grant of their own. */
+      principalKind: k.text('principal_kind').notNull(),
+      principalId: k.text('principal_id').notNull(),
+      level: k.text('level').notNull(),
+      createdAt: k.big('created_at').notNull(),
+    },
+    (t) => [
+      k.index('grants_project').on(t.projectId),
+      k.uniqueIndex('grants_template_principal').on(t.templateId, t.principalKind, t.principalId),
+      k.uniqueIndex('grants_folder_principal').on(t.folderId, t.principalKind, t.principalId),
+    ],
+  )
+
+/** Which template whom (a console user or a plugin user) has starred. */
+export const favorites = (k: Kit, project: ReturnType<typeof projects>, template: ReturnType<typeof templates>) =>
+  k.table(
+    'favorites',
+    {
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      owner: k.text('owner').notNull(),
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.projectId, t.owner, t.templateId] }),
+      k.index('favorites_template').on(t.templateId),
     ],
   )

@@ -1,5 +1,6 @@
 import type { Kit } from '../kit.ts'
 import type { templates } from './templates.ts'
+import type { projects } from './identity.ts'
 
 /**
  * The words of a template, folded by `foldForSearch`, in pieces: the first has name and subject, the others only text.
@@ -22,4 +23,18 @@ export const templateSearch = (k: Kit, template: ReturnType<typeof templates>) =
       body: k.text('body').notNull(),
     },
     (t) => [k.index('template_search_template').on(t.templateId)],
+  )
+
+/** Every word that ever stood in a template of the project, folded; what a mistyped word may have meant. */
+export const searchWords = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'search_words',
+    {
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      word: k.text('word').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.projectId, t.word] })],
   )

@@ -1,4 +1,44 @@
 import type { Kit } from '../kit.ts'
+import type { projects } from './identity.ts'
+
+/** Values the service keeps for itself, by name. */
+export const settings = (k: Kit) =>
+  k.table('settings', {
+    key: k.text('key').primaryKey(),
+    value: k.json<unknown>('value').notNull(),
+  })
+
+/** Requests counted per bucket and window, shared by replicas. Unlogged on Postgres: a crash may forget a window. */
+export const rateCounters = (k: Kit) =>
+  k.table(
+    'rate_counters',
+    {
+      bucket: k.text('bucket').notNull(),
+      windowStart: k.big('window_start').notNull(),
+      count: k.int('count').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.bucket, t.windowStart] }), k.index('rate_counters_window').on(t.windowStart)],
+  )
+
+/** Answers given under an Idempotency-Key; `status` is null while the first call still runs. */
+export const idempotencyKeys = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'idempotency_keys',
+    {
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      key: k.text('key').notNull(),
+      requestHash: k.text('request_hash').notNull(),
+      status: k.int('status'),
+      headers: k.json<Record<string, string>>('headers'),
+      body: k.text('body'),
+      createdAt: k.big('created_at').notNull(),
+      expiresAt: k.big('expires_at').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.projectId, t.key] }), k.index('idempotency_keys_expires').on(t.expiresAt)],
+  )
 
 /** Who did what, each row authenticated together with the hash of the one before. Triggers refuse to change a row, and to delete one that no checkpoint covers; no foreign keys, so it outlives what it speaks of. */
 export const auditLog = (k: Kit) =>

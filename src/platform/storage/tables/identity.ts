@@ -1,0 +1,118 @@
+import type { Kit } from '../kit.ts'
+import { sql } from 'drizzle-orm'
+
+type Plan = 'free' | 'pro' | 'business' | 'enterprise'
+
+/** A customer: owns projects and users, and has a plan. */
+export const companies = (k: Kit) =>
+  k.table('companies', {
+    id: k.text('id').primaryKey(),
+    name: k.text('name').notNull(),
+    plan: k.text<Plan>('plan').notNull(),
+    createdAt: k.big('created_at').notNull(),
+  })
+
+/** What templates, keys and exports belong to. Secrets are sealed by the vault before they come here. */
+export const projects = (k: Kit, company: ReturnType<typeof companies>) =>
+  k.table(
+    'projects',
+    {
+      id: k.text('id').primaryKey(),
+      companyId: k
+        .text('company_id')
+        .notNull()
+        .references(() => company.id),
+      name: k.text('name').notNull(),
+      pluginId: k.text('plugin_id').notNull(),
+      pluginSecret: k.text('plugin_secret').notNull(),
+      /** The secret before the last rotation, accepted until `previousSecretUntil`. */
+      previousSecret: k.text('previous_secret'),
+      previousSecretUntil: k.big('previous_secret_until'),
+      allowedOrigins: k.json<string[]>('allowed_origins').notNull(),
+      settings: k.json<Record<string, unknown>>('settings').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      updatedAt: k.big('updated_at').notNull(),
+      deletedAt: k.big('deleted_at'),
+    },
+    (t) => [k.uniqueIndex('projects_plugin_id').on(t.pluginId), k.index('projects_company').on(t.companyId)],
+  )
+
+type Role = 'owner' | 'admin' | 'editor' | 'viewer'
+
+/** People who sign in to the console. `email` is stored in lower case. */
+export const users = (k: Kit, company: ReturnType<typeof companies>) =>
+  k.table(
+    'users',
+    {
+      id: k.text('id').primaryKey(),
+      companyId: k
+        .text('company_id')
+        .notNull()
+        .references(() => company.id),
+      email: k.text('email').notNull(),
+      name: k.text('name').notNull(),
+      role: k.text<Role>('role').notNull(),
+      passwordHash: k.text('password_hash').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      lastSignInAt: k.big('last_sign_in_at'),
+      disabledAt: k.big('disabled_at'),
+    },
+    (t) => [k.uniqueIndex('users_email').on(t.email), k.index('users_company').on(t.companyId)],
+  )
+
+/** Keys of the REST surfaces. Only the hash is kept; `prefix` is what lists and logs may show. */
+export const apiKeys = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'api_keys',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      name: k.text('name').notNull(),
+      prefix: k.text('prefix').notNull(),
+      hash: k.text('hash').notNull(),
+      /** The key that the present one replaced, until its grace ends. */
+      previousHash: k.text('previous_hash'),
+      previousExpiresAt: k.big('previous_expires_at'),
+      scopes: k.json<string[]>('scopes').notNull(),
+      expiresAt: k.big('expires_at'),
+      lastUsedAt: k.big('last_used_at'),
+      revokedAt: k.big('revoked_at'),
+      createdAt: k.big('created_at').notNull(),
+    },
+    (t) => [
+      k.uniqueIndex('api_keys_hash').on(t.hash),
+      k
+        .uniqueIndex('api_keys_previous_hash')
+        .on(t.previousHash)
+        .where(sql`previous_hash is not null`),
+      k.index('api_keys_project').on(t.projectId, t.createdAt),
+    ],
+  )
+
+/** Signed-in browsers; the cookie's value is stored as a hash. */
+export const consoleSessions = (k: Kit, user: ReturnType<typeof users>) =>
+  k.table(
+    'console_sessions',
+    {
+      hash: k.text('hash').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      createdAt: k.big('created_at').notNull(),
+      expiresAt: k.big('expires_at').notNull(),
+    },
+    (t) => [k.index('console_sessions_user').on(t.userId), k.index('console_sessions_expires').on(t.expiresAt)],
+  )
+
+/** One-time links that make the first console account. */
+export const setupLinks = (k: Kit) =>
+  k.table('setup_links', {
+    hash: k.text('hash').primaryKey(),
+    createdAt: k.big('created_at').notNull(),
+    expiresAt: k.big('expires_at').notNull(),
+    usedAt: k.big('used_at'),
+  })
