@@ -6,7 +6,7 @@ import { root } from '../../scripts/compile.ts'
 const deleting: Record<string, string> = {
   'src/platform/blobs/collector.ts': 'the collector',
   'src/platform/blobs/s3.ts': 'removes what an upload that failed has left under a key that nobody knows yet',
-  'src/app/commands/doctor/blobs.ts': 'deletes the file of its own test',
+  'src/app/commands/doctor/examine.ts': 'deletes the file of its own test',
 }
 
 /** Files that may delete what they wrote themselves, with the reason why no row can name it. */

@@ -1,9 +1,53 @@
+import { readFileSync, readdirSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Dialect } from './kit.ts'
+import type { Store, Db } from './db.ts'
 import { sql } from 'drizzle-orm'
-import { backUpBeforeMigrating } from './backup.ts'
-import type { Db, Store } from './db.ts'
 import { StorageError } from './failure.ts'
-import { type MigrationFile, readMigrations, shippedMigrations } from './migration-files.ts'
 import { countSearchTexts, refoldSearch } from './refold-search.ts'
+
+type MigrationFile = { name: string; text: string; checksum: string }
+
+/** Where the migrations of this build are: embedded in the executable under their folder's name, or in the repository. */
+const shippedMigrations = Bun.isStandaloneExecutable
+  ? join(import.meta.dir, 'migrations')
+  : join(import.meta.dir, '../../../migrations')
+
+/** The migrations of one dialect in the order of their numbers. */
+function readMigrations(folder: string, dialect: Dialect): MigrationFile[] {
+  const directory = join(folder, dialect)
+  return readdirSync(directory)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(join(directory, file), 'utf8')
+      return { name: file.slice(0, -'.sql'.length), text, checksum: checksumOf(text) }
+    })
+}
+
+// Line ends do not count: a checkout may change them.
+function checksumOf(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+}
+
+const kept = 3
+const backupName = /^svc-\d{4}_[a-z0-9_]+-\d{8}T\d{9}Z\.db$/
+
+/** Copies the database to `backups/svc-<last migration>-<time>.db` and keeps the three newest copies. */
+async function backUpBeforeMigrating(store: Store, lastMigration: string): Promise<void> {
+  const directory = join(store.dataDir, 'backups')
+  mkdirSync(directory, { recursive: true })
+  const time = new Date().toISOString().replaceAll(/[-:.]/g, '')
+  await store.backup(join(directory, `svc-${lastMigration}-${time}.db`))
+  const timeOf = (file: string) => file.slice(file.lastIndexOf('-'))
+  // What a crash left unfinished.
+  for (const file of readdirSync(directory))
+    if (file.endsWith('.partial')) rmSync(join(directory, file), { force: true })
+  const copies = readdirSync(directory)
+    .filter((file) => backupName.test(file))
+    .sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
+  for (const file of copies.slice(kept)) rmSync(join(directory, file), { force: true })
+}
 
 export type MigrationStatus = {
   /** True if every migration of this build, and no other, is applied. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { checkBlobs } from '../../../src/app/commands/doctor/blobs.ts'
+import { checkBlobs } from '../../../src/app/commands/doctor/examine.ts'
 import { startS3 } from '../../support/s3-server.ts'
 
 describe('svc doctor says of the place of files', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { excerptOf } from '../../../src/surfaces/webhooks/sending/excerpt.ts'
+import { excerptOf } from '../../../src/surfaces/webhooks/sending/attempt.ts'
 import { failureOfKind, failureOfStatus } from '../../../src/surfaces/webhooks/sending/failure.ts'
 import { requestedDelayMs, maxAttempts, retryDelaysMs } from '../../../src/surfaces/webhooks/sending/schedule.ts'
 

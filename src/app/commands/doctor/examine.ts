@@ -1,19 +1,74 @@
 import { type Config, type ConfigReport, settingsTable } from '../../../platform/config/index.ts'
+import { openS3, readS3Address } from '../../../platform/blobs/index.ts'
+import { type Finding, bad, ok, reason, warn } from './finding.ts'
+import { isSandboxOff, readVersion } from '../../../platform/chromium/index.ts'
+import { guessableSecrets, secretProblems } from '../../secret-strength.ts'
 import { createLog } from '../../../platform/log/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
 import { createNet } from '../../../platform/net/index.ts'
 import { hasStarterImages } from '../../assets.ts'
 import { listingsOf, openBlockLists } from '../../block-lists.ts'
-import { checkBlobs } from './blobs.ts'
-import { checkChromium } from './chromium.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
-import { type Finding, bad, ok } from './finding.ts'
 import { checkFonts } from './fonts.ts'
 import { checkMail } from './mail.ts'
 import { checkDnsServers, checkListener } from './network.ts'
 import { checkAddresses, checkEmbedding, checkPublicAccess } from './public-access.ts'
-import { checkFlags, checkSecret } from './secrets.ts'
 import { checkFiles, checkStorage } from './storage.ts'
+
+const timeout = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
+
+/** True if files can be stored, read and deleted where they are kept: a small one is, in a bucket. */
+export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<Finding> {
+  const name = 'blobs'
+  const address = blobUrl === undefined ? undefined : readS3Address(blobUrl)
+  if (address === undefined) return ok(name, 'on disk, in the data directory')
+  if ('problem' in address) return bad(name, `SVC_BLOB_URL ${address.problem}`)
+  const blobs = openS3(address, timeout)
+  const key = `doctor/${crypto.randomUUID()}`
+  try {
+    const started = performance.now()
+    await blobs.put(key, new Uint8Array(1))
+    const isBack = (await blobs.get(key))?.length === 1
+    await blobs.delete(key)
+    if (!isBack) return bad(name, `the bucket ${address.bucket} returned other bytes than were written`)
+    const millis = Math.round(performance.now() - started)
+    return ok(name, `the bucket ${address.bucket} writes, reads and deletes a file in ${millis} ms`)
+  } catch (error) {
+    return bad(name, `the bucket ${address.bucket}: ${reason(error)}`)
+  }
+}
+
+const timeoutMs = 10_000
+
+/** True if the browser that exports may request is there. */
+export async function checkChromium({ chromiumPath }: Pick<Config, 'chromiumPath'>): Promise<Finding> {
+  const name = 'Chromium'
+  if (chromiumPath === undefined) return ok(name, 'not configured; PDF and PNG are rendered without it')
+  const version = await readVersion(chromiumPath, timeoutMs)
+  if (version === undefined) return bad(name, `${chromiumPath} does not run`)
+  return isSandboxOff()
+    ? warn(name, `${version}; runs without its sandbox because svc runs as root: run svc as another user`)
+    : ok(name, version)
+}
+
+type Secrets = Pick<Config, 'secret' | 'bootstrapApiKey' | 'dataDir' | 'previousSecrets' | 'isPublic'>
+
+/** How secrets are kept; one that may be guessed is an open entry point where strangers reach the service. */
+export function checkSecret(config: Secrets): Finding {
+  const problems = secretProblems(config).join(' ')
+  if (config.isPublic && guessableSecrets(config).length > 0) return bad('secret', problems)
+  if (problems !== '') return warn('secret', problems)
+  const where = config.secret === undefined ? 'in the data directory' : 'from SVC_SECRET'
+  const before = config.previousSecrets.length === 0 ? '' : '; SVC_SECRET_PREVIOUS is still accepted'
+  return ok('secret', `${where}${before}`)
+}
+
+/** Secrets that every process of the machine can read. */
+export function checkFlags(report: readonly ConfigReport[], exposed: readonly string[]): Finding {
+  if (exposed.length > 0) return warn('flags', exposed.join(' '))
+  const given = report.filter(({ origin }) => origin.startsWith('flag ')).length
+  return ok('flags', `${given} settings on the command line; none is a secret`)
+}
 
 /** Inspects everything the service depends on; a finding each, in the order they are shown. */
 export async function examine(

@@ -4,14 +4,13 @@ import type { Draft, DraftHeaders } from '../draft.ts'
 import type { Exchange } from '../exchange.ts'
 import { type Coding, codingFor, isPackable, packOnce, packWell, varyByCoding } from './compression.ts'
 import { isUnchanged, knownSpelling, packedEtag } from './etag.ts'
-import { withoutBody } from './head.ts'
 import type { Hsts } from './hsts.ts'
 
 /**
  * Makes the response of a request from a draft, or completes one that a handler made: headers of every response, 304, HEAD and
  * compression. A draft becomes a Response once, because each costs as much as the routing of a request.
  */
-export type Respond = (exchange: Exchange, draft: Draft | Response) => Response | Promise<Response>
+type Respond = (exchange: Exchange, draft: Draft | Response) => Response | Promise<Response>
 
 export function createRespond(hsts: Hsts | undefined): Respond {
   // Fixed pages and files, packed once: by path, tag and coding.
@@ -139,4 +138,11 @@ const decisive = ['etag', 'cache-control', 'vary'] as const
 function isKnown({ method, request }: Exchange, status: number, etag: string | number | undefined): boolean {
   if (etag === undefined || status !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
   return isUnchanged(request.headers.get('if-none-match'), String(etag))
+}
+
+/** The answer to a HEAD: the headers of the one to the GET, Content-Length among them, without its body (RFC 9110 9.3.2). */
+async function withoutBody({ status, headers, body }: Response): Promise<Response> {
+  if (body !== null && !headers.has('content-length'))
+    headers.set('content-length', String((await new Response(body).bytes()).length))
+  return new Response(null, { status, headers })
 }

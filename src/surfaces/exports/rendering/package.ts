@@ -3,11 +3,14 @@ import type { MailClient } from '../clients.ts'
 import { formats } from '../formats.ts'
 import { renderPdfOrPng } from './render-pdf-or-png.ts'
 import { type Page, renderPage } from './render-page.ts'
-import type { RenderDeps, ExportRequest } from './deps.ts'
-import { renderMjml } from './mjml.ts'
+import type { RenderDeps, ExportRequest, ExportDeps } from './deps.ts'
 import type { PackedEmail, PackedFile } from './packed-file.ts'
 import { packForProvider } from './provider.ts'
 import type { Source } from './sources.ts'
+import { mjmlBlocks } from '../../../email/blocks/mjml.ts'
+import { blockTypes } from '../../../email/blocks/index.ts'
+import { writeMjml } from '../../../email/mjml/index.ts'
+import { expandDocument, noModules } from '../../templates/index.ts'
 
 const encoder = new TextEncoder()
 
@@ -89,4 +92,21 @@ function archiveOf({ amp, html, images, text }: Page): PackedFile[] {
     ...(amp === undefined ? [] : [file('amp.html', 'text/x-amp-html', amp)]),
     ...images.map(({ name, content }) => file(name, imageTypeOf(name), content)),
   ]
+}
+
+/** Exports as MJML: the document itself in another language, with its tags as Liquid. */
+
+/** The MJML of an email; what MJML could not say of it is notified to `warn`. */
+function renderMjml(source: Source, { locale }: ExportRequest, { cdnUrl, warn }: ExportDeps): string {
+  const { document, findings } = expandDocument(source.document, source.modules ?? noModules, locale)
+  const { mjml, warnings } = writeMjml(document, blockTypes, mjmlBlocks, { cdnUrl })
+  warn([
+    ...findings.map(({ code, message, node_id }) => ({
+      code,
+      message,
+      ...(node_id === undefined ? {} : { node_id }),
+    })),
+    ...warnings,
+  ])
+  return mjml
 }

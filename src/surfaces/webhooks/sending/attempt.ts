@@ -1,6 +1,5 @@
 import { type OutboundAnswer, OutboundError, type Send } from '../../../platform/net/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { excerptOf } from './excerpt.ts'
 import { type FailureKind, failureOfKind, failureOfStatus } from './failure.ts'
 import { requestedDelayMs } from './schedule.ts'
 import { signatureOf } from './signature.ts'
@@ -9,7 +8,7 @@ import { signatureOf } from './signature.ts'
 export const gone = 410
 
 /** One message as it goes out now. */
-export interface Message {
+interface Message {
   url: string
   eventId: string
   deliveryId: string
@@ -35,7 +34,7 @@ export interface Attempted {
   requestedDelayMs?: number
 }
 
-export interface AttemptDeps {
+interface AttemptDeps {
   send: Send
   nowMs(): number
   timeoutMs: number
@@ -96,4 +95,29 @@ function reportStatus(status: number): string {
   if (status === gone) return 'The receiver responded with 410 Gone.'
   if (status >= 300 && status < 400) return `The receiver responded with ${status}; redirects are not followed.`
   return `The receiver responded with ${status}.`
+}
+
+const decoder = new TextDecoder()
+// Everything a terminal, a log or Postgres' JSON could stumble over; tabs and line ends stay.
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g
+const unreadable = /[\u0000-\u0008\u000e-\u001f\ufffd]/g
+
+/**
+ * The beginning of an answer as text for the delivery log, at most 1 kB of UTF-8. Undefined when there is none, when
+ * it is compressed, or when more than a tenth of it is not text.
+ */
+export function excerptOf(body: Uint8Array, encoding: string | undefined): string | undefined {
+  if (body.length === 0 || (encoding !== undefined && encoding !== 'identity')) return undefined
+  // A character cut in two at the end would become a replacement character of three bytes.
+  const text = decoder.decode(body.subarray(0, limits.webhookExcerptBytes)).replace(/(?<!\ufffd)\ufffd+$/, '')
+  const strange = text.match(unreadable)?.length ?? 0
+  if (strange * 10 > text.length) return undefined
+  return cut(text.replaceAll(control, ' ').trim()) || undefined
+}
+
+// Replacement characters in the middle are longer than the bytes they represent.
+function cut(text: string): string {
+  let kept = text
+  while (new TextEncoder().encode(kept).length > limits.webhookExcerptBytes) kept = kept.slice(0, -8)
+  return kept
 }
