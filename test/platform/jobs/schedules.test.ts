@@ -104,7 +104,9 @@ eachDialect((dialect, open) => {
 test('an invalid schedule is refused', () => {
   const kind = kindOf()
   const schedule = { name: 'test.bad', kind, payload: { n: 1 }, catchUp: 'skip' as const }
-  expect(() => defineSchedule({ ...schedule, cron: '61 * * * *' })).toThrow('Invalid cron expression or time zone of the schedule test.bad')
+  expect(() => defineSchedule({ ...schedule, cron: '61 * * * *' })).toThrow(
+    'Invalid cron expression or time zone of the schedule test.bad',
+  )
   expect(() => defineSchedule({ ...schedule, cron: '0 0 * * *', timeZone: 'Mars/Olympus' })).toThrow('test.bad')
 })
 

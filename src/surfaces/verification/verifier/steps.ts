@@ -19,7 +19,9 @@ export function describeLists({ misc, oddity, suggestedDomain }: ListFinding): S
     .filter(([isStated]) => isStated)
     .map(([, detail]): Step => ({ check: 'lists', status: 'warn', detail }))
   return [
-    ...(warnings.length > 0 ? warnings : [{ check: 'lists', status: 'pass', detail: 'The address is on no list.' } as const]),
+    ...(warnings.length > 0
+      ? warnings
+      : [{ check: 'lists', status: 'pass', detail: 'The address is on no list.' } as const]),
     ...(oddity === undefined ? [] : [{ check: 'provider_rules', status: 'warn', detail: oddity } as const]),
     ...(suggestedDomain === undefined
       ? []

@@ -1,9 +1,8 @@
+/** Favorite marks: the caller's own, on any template the caller may read. */
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { type Template, loadTemplate, presentTemplate, viewerOf, type Viewer } from '../../template/index.ts'
-import { and, eq } from 'drizzle-orm'
-
-/** Favorite marks: the caller's own, on any template the caller may read. */
+import { type Template, loadTemplate, presentTemplate, viewerOf } from '../../template/index.ts'
+import { deleteFavorite, insertFavorite } from './store.ts'
 
 /** Marks the template and answers it as the caller now sees it. */
 export async function addFavorite(db: Db, caller: Caller, id: string): Promise<Template> {
@@ -16,19 +15,4 @@ export async function addFavorite(db: Db, caller: Caller, id: string): Promise<T
 export async function removeFavorite(db: Db, caller: Caller, id: string): Promise<void> {
   await loadTemplate(db, caller, id)
   await deleteFavorite(db, viewerOf(caller), id)
-}
-
-/** The SQL of favorite marks. */
-
-/** Sets the mark; setting it twice is setting it once. */
-async function insertFavorite(db: Db, { projectId, owner }: Viewer, templateId: string): Promise<void> {
-  await db.insert(db.tables.favorites).values({ projectId, owner, templateId }).onConflictDoNothing()
-}
-
-/** Takes the mark away; without one nothing changes. */
-async function deleteFavorite(db: Db, { projectId, owner }: Viewer, templateId: string): Promise<void> {
-  const { favorites } = db.tables
-  await db
-    .delete(favorites)
-    .where(and(eq(favorites.projectId, projectId), eq(favorites.owner, owner), eq(favorites.templateId, templateId)))
 }
