@@ -45,7 +45,7 @@ export function jobDetails(job: JobSnapshot): string {
     ['Kind', job.kind],
     ['State', job.state],
     ['Project', job.projectId],
-    ['Lane', job.partition],
+    ['Partition', job.partition],
     ['Priority', String(job.priority)],
     ['Dedupe key', job.dedupeKey],
     ['Attempts', String(job.attempts)],

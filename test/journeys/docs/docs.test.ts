@@ -29,7 +29,7 @@ const hasShell = isAvailable(
   `install ${lacking.join(', ')}`,
 )
 
-/** Every domain says that it takes no mail, so that nobody is requested longer. */
+/** Every domain has a null MX, so that no mail server is probed. */
 const nullMx = (_: string, type: string): ZoneAnswer =>
   type === 'MX' ? { records: [{ type, data: { preference: 0, exchange: '' } }] } : { soa: 60 }
 
