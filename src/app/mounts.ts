@@ -25,7 +25,7 @@ import {
   type Neighbours,
   type Verifier,
   createHash,
-  createExamination,
+  createMeteredVerifier,
   verificationRoutes,
 } from '../surfaces/verification/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
@@ -141,7 +141,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const canQueryGravatar = config.verifyGravatar !== undefined
   const { blockLists, dns, lookUp, mailTls, neighbours, sweep, verifier } = parts
   const hashOf = createHash(vault)
-  const examination = createExamination({ store, verifier, hashOf, metrics })
+  const meteredVerifier = createMeteredVerifier({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
   const perMinute = (requests / seconds) * 60
   const api = [
@@ -168,7 +168,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     verificationRoutes({
       http,
       store,
-      examination,
+      meteredVerifier,
       canQueryGravatar,
       dns,
       blockLists,

@@ -24,7 +24,7 @@ test('commands know every kind that hears of a cancellation', async () => {
     fontFolder: '',
     cdnUrl: 'https://cdn.example.com',
     readImage: () => Promise.resolve(undefined),
-    batchVerifier: { examine: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
+    batchVerifier: { verify: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     hashOf: () => '',
     sweep: () => undefined,
     baseUrl: 'https://api.example.com',

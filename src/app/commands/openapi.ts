@@ -57,7 +57,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     dns: { query: refuse },
     neighbours: { siteName: refuse, registration: refuse },
     mailTls: { connect: refuse, helo: '', port: 25 },
-    verifier: { examine: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
+    verifier: { verify: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     ...openImages({
       store: noStore,
       blobs: noBlobs,

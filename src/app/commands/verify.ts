@@ -56,7 +56,7 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
       log,
     })
     const depth = { skipsSmtp: has('--skip-smtp'), includesDomain: has('--intelligence'), includesGravatar: false }
-    const findings = await verifier.examine(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
+    const findings = await verifier.verify(address, depth, AbortSignal.timeout(limits.verifySeconds * 1000))
     return presentResult(address, findings, {
       isCached: false,
       creditsUsed: 0,

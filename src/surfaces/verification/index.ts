@@ -1,7 +1,7 @@
 /**
  * Verification: whether mail to an address arrives, and what that costs. Asks DNS and mail servers through platform/net,
  * judges by the engines address, mx, smtp and verdict, and keeps no address, only keyed hashes of them.
- * The app mounts the routes and gives the housekeeping. Start at routes.ts, then examination/, verifier/ and credits/.
+ * The app mounts the routes and gives the housekeeping. Start at routes.ts, then metered/, verifier/ and credits/.
  */
 export { type BatchDeps, batchHandler, purgeBatches, verifyBatchJob } from './batch/index.ts'
 export { returnForgottenHolds } from './credits/index.ts'
@@ -10,7 +10,7 @@ export { purgeProbing } from './probing/index.ts'
 export { createHash, purgeCache } from './cache/index.ts'
 export { type Neighbours, createNeighbours } from './domain-sources/index.ts'
 export { type VerificationRouteDeps, verificationRoutes } from './routes.ts'
-export { createExamination } from './examination/index.ts'
+export { createMeteredVerifier } from './metered/index.ts'
 export {
   type BlockLists,
   type Verifier,

@@ -5,7 +5,7 @@ import type { Store } from '../../platform/storage/index.ts'
 import { type BatchRouteDeps, batchRoutes } from './batch/index.ts'
 import { type BlacklistDeps, blacklistRoutes } from './blacklist/index.ts'
 import { creditRoutes } from './credits/index.ts'
-import type { Examination } from './examination/index.ts'
+import type { MeteredVerifier } from './metered/index.ts'
 import { type FinderDeps, finderRoutes } from './finder/index.ts'
 import {
   type InfrastructureDeps,
@@ -26,7 +26,7 @@ export interface VerificationRouteDeps
     Pick<BatchRouteDeps, 'baseUrl' | 'perMinute' | 'sweep' | 'vault' | 'refusalOf'> {
   http: Http
   store: Store
-  examination: Examination
+  meteredVerifier: MeteredVerifier
   neighbours: Neighbours
   /** How the encryption of mail hosts is inspected. */
   mailTls: MailTlsDeps

@@ -29,7 +29,7 @@ async function verify(registeredDaysAgo: number | undefined, history: Partial<Fi
     },
   })
   const depth = { skipsSmtp: false, includesDomain: true, includesGravatar: false }
-  const findings = { ...(await verifier.examine(address, depth, AbortSignal.timeout(60_000))), ...history }
+  const findings = { ...(await verifier.verify(address, depth, AbortSignal.timeout(60_000))), ...history }
   return presentResult(address, findings, { isCached: false, creditsUsed: 1, showsIntelligence: true })
 }
 

@@ -93,7 +93,7 @@ describe.skipIf(!hasFarm)('of real mail servers', () => {
     const address = readAddress(text)
     if (!address.valid) throw new Error(address.message)
     const depth = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
-    const findings = await verifier.examine(address, depth, AbortSignal.timeout(30_000))
+    const findings = await verifier.verify(address, depth, AbortSignal.timeout(30_000))
     return presentResult(address, findings, { isCached: false, creditsUsed: 0, showsIntelligence: false })
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type TurnsDeps, takeTurns } from '../../../src/surfaces/verification/batch/examining/turns.ts'
+import { type TurnsDeps, takeTurns } from '../../../src/surfaces/verification/batch/running/turns.ts'
 
 const never = new AbortController().signal
 const domainsOf = (counts: Record<string, number>) =>

@@ -11,7 +11,7 @@ import { reserve } from '../credits/index.ts'
 import type { Prepared } from './intake/prepare.ts'
 import * as rows from './store.ts'
 import type { BatchOptions } from './options.ts'
-import { verifyBatchJob } from './examining/run.ts'
+import { verifyBatchJob } from './running/run.ts'
 
 const dayMs = 86_400_000
 

@@ -51,7 +51,7 @@ const taken = {
   total_emails: Count,
   unique_emails: Type.Integer({
     minimum: 0,
-    description: 'Mailboxes that will be examined; as many credits are set aside.',
+    description: 'Mailboxes that will be verified; one credit is reserved for each.',
   }),
   estimated_time_seconds: Type.Integer({
     minimum: 0,
@@ -93,7 +93,7 @@ export type AcceptedBatch = Static<typeof AcceptedBatch>
 
 const estimated = {
   total_emails: Count,
-  unique_emails: Type.Integer({ minimum: 0, description: 'Mailboxes that would be examined.' }),
+  unique_emails: Type.Integer({ minimum: 0, description: 'Mailboxes that would be verified.' }),
   invalid_emails: Type.Integer({ minimum: 0, description: 'Texts that are not email addresses; not charged.' }),
   credits_required: Type.Integer({ minimum: 0, description: 'What would be set aside; less may be spent.' }),
   credits_remaining: Nullable(

@@ -23,7 +23,7 @@ import { type Search, searchAddress } from './search.ts'
 
 export interface FinderDeps {
   readonly store: Store
-  readonly verifier: Pick<Verifier, 'examine' | 'findMail' | 'lists' | 'probe'>
+  readonly verifier: Pick<Verifier, 'verify' | 'findMail' | 'lists' | 'probe'>
   readonly hashOf: AddressHash
   /** Counts searches of a project at a domain. */
   readonly takeSearch: TakeQuota
@@ -123,7 +123,7 @@ async function describe(
   const isDoubtful = isOneName(tried.pattern) && (counts?.verified ?? 0) === 0
   const { breakdown, confidence, label } = confidenceOf(proof, tried.share, { isOneName: isDoubtful })
   const depth = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
-  const findings = await verifier.examine(tried.address, depth, AbortSignal.timeout(1), { said: probe })
+  const findings = await verifier.verify(tried.address, depth, AbortSignal.timeout(1), { said: probe })
   const found: FoundEmail = {
     email: tried.address.text,
     confidence,

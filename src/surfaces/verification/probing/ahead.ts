@@ -1,11 +1,11 @@
 import type { Session } from '../../../deliverability/smtp/index.ts'
 import type { HostCache } from './hosts.ts'
-import type { Job } from './job.ts'
+import type { ProbeJob } from './job.ts'
 import type { Turn } from './shared/window.ts'
 
 /** The jobs that an open session was notified of before their turn to be served, and the places within the limit that they hold. */
 export class Ahead {
-  readonly #turns = new Map<Job, Turn>()
+  readonly #turns = new Map<ProbeJob, Turn>()
   readonly #begin: () => Turn | undefined
 
   /** `begin` takes a place within the limit. */
@@ -14,12 +14,12 @@ export class Ahead {
   }
 
   /** True if a job was named, and its place is held. */
-  has(job: Job): boolean {
+  has(job: ProbeJob): boolean {
     return this.#turns.has(job)
   }
 
   /** The place of a job that was named and is served now, which has been requested by that. */
-  take(job: Job): Turn | undefined {
+  take(job: ProbeJob): Turn | undefined {
     const turn = this.#turns.get(job)
     if (this.#turns.delete(job)) job.asked++
     return turn
@@ -29,7 +29,7 @@ export class Ahead {
    * Names a job that holds its place already, and those behind it, to the server in one go: the first of them, as many as session
    * and limit take.
    */
-  async name(session: Session, [first, ...behind]: readonly [Job, ...Job[]]): Promise<void> {
+  async name(session: Session, [first, ...behind]: readonly [ProbeJob, ...ProbeJob[]]): Promise<void> {
     const turns: Turn[] = []
     let count = 0
     try {

@@ -1,4 +1,4 @@
-import type { Job } from './job.ts'
+import type { ProbeJob } from './job.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 export interface AllowanceDeps {
@@ -17,14 +17,14 @@ export interface AllowanceDeps {
  * held on to, it would be in the way of what is waited for.
  */
 export class Allowance {
-  readonly #job: Pick<Job, 'asked' | 'isSettled'>
+  readonly #job: Pick<ProbeJob, 'asked' | 'isSettled'>
   readonly #parts: AllowanceDeps
   readonly #requestedBefore: number
   /** Recipients that are over with, of all that were requested. */
   #ended: number
   #turns: Turn[]
 
-  constructor(job: Pick<Job, 'asked' | 'isSettled'>, parts: AllowanceDeps) {
+  constructor(job: Pick<ProbeJob, 'asked' | 'isSettled'>, parts: AllowanceDeps) {
     this.#job = job
     this.#parts = parts
     this.#requestedBefore = job.asked

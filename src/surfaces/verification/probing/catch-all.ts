@@ -1,7 +1,7 @@
 import type { MailHost } from '../../../deliverability/mx/index.ts'
 import type { RecipientAnswer } from '../../../deliverability/smtp/index.ts'
 import { isPreferred } from './hosts.ts'
-import type { Job } from './job.ts'
+import type { ProbeJob } from './job.ts'
 
 const maxDomains = 100_000
 
@@ -42,7 +42,7 @@ export interface CatchAllDeps {
 /** True if the domain of a job takes mail for a name that nobody has, as far as is known or a host says; null where it does not. */
 export async function findCatchAll(
   host: MailHost,
-  { evidence, mx, target: { domain } }: Job,
+  { evidence, mx, target: { domain } }: ProbeJob,
   { ask, catchAll, noteCatchAll }: CatchAllDeps,
 ): Promise<boolean | null> {
   const isBest = isPreferred(host, mx.hosts)

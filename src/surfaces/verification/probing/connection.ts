@@ -3,7 +3,7 @@ import { Session, type SessionPlan, openSession } from '../../../deliverability/
 import type { Connect } from '../../../platform/net/index.ts'
 import { findingOf, outcomes } from './finding.ts'
 import type { HostCache } from './hosts.ts'
-import type { Finding, Job } from './job.ts'
+import type { Finding, ProbeJob } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 
 export interface ConnectionDeps {
@@ -30,7 +30,7 @@ export interface OpenConnection {
 /** Connects and greets, for as long as the job wants an answer; or says what came of it. Steps are noted with the job. */
 export async function openConnection(
   { address, host }: Pick<OpenConnection, 'host' | 'address'>,
-  job: Job,
+  job: ProbeJob,
   deps: ConnectionDeps,
 ): Promise<OpenConnection | Finding> {
   const { connect, limits, now, port, via } = deps
@@ -60,7 +60,7 @@ export async function openConnection(
   }
 }
 
-function planFor({ host }: MailHost, { mx }: Job, deps: ConnectionDeps): SessionPlan {
+function planFor({ host }: MailHost, { mx }: ProbeJob, deps: ConnectionDeps): SessionPlan {
   const { helo, hosts, limits, mailFrom, now } = deps
   const recipientMs = mx.provider?.recipientMs ?? limits.timeouts.recipientMs
   const step = { isCareful: hosts.isOutOfStep(host), isInStep: hosts.isInStep(host) }

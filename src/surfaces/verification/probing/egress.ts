@@ -15,7 +15,7 @@ export interface Egress {
 export type Pause = { readonly reason: 'port25' | 'proxy'; readonly untilMs: number }
 
 /** A mail host that was met, and through whose address. */
-export interface MetHost {
+export interface ReachedHost {
   readonly operator: string
   readonly isProvider: boolean
   readonly address: string
@@ -93,7 +93,7 @@ export class EgressPool {
   }
 
   /** A server answered, or refused: the port is open. */
-  noteContact(egress: Egress, met?: MetHost): void {
+  noteContact(egress: Egress, met?: ReachedHost): void {
     const state = this.#stateOf(egress)
     state.silent.clear()
     state.receivedAtMs = this.#parts.now()
@@ -110,7 +110,7 @@ export class EgressPool {
    * No host of an operator answered. Whether port 25 has to be checked now. Silence alone proves nothing, for anybody can own a
    * domain whose mail hosts never answer, and a pause would concern everybody who verifies.
    */
-  noteSilence(egress: Egress, met: MetHost): boolean {
+  noteSilence(egress: Egress, met: ReachedHost): boolean {
     const { receivedMs, now, portCheckMs, silentGroups } = this.#parts
     const state = this.#stateOf(egress)
     const before = state.silent.get(met.operator)
@@ -150,14 +150,14 @@ export class EgressPool {
    * The proxy does not do its work. Whether that is new. With a host, it works and did not connect to that one: some proxies say
    * the same of a host that is not there, so that it takes two independent ones.
    */
-  noteProxyFailure(egress: Egress, met?: MetHost): boolean {
+  noteProxyFailure(egress: Egress, met?: ReachedHost): boolean {
     if (this.pauseOf(egress) !== undefined) return false
     if (met !== undefined && !this.#isUnserved(egress, met)) return false
     this.#stateOf(egress).pause = { reason: 'proxy', untilMs: this.#parts.now() + this.#parts.proxyMs }
     return true
   }
 
-  #isUnserved(egress: Egress, met: MetHost): boolean {
+  #isUnserved(egress: Egress, met: ReachedHost): boolean {
     const { unserved } = this.#stateOf(egress)
     const now = this.#parts.now()
     for (const [key, { untilMs }] of unserved) if (untilMs <= now) unserved.delete(key)
@@ -192,7 +192,7 @@ export class EgressPool {
 
 function metAgain(
   before: ReferenceHost | undefined,
-  { address, isProvider, operator, sighting }: MetHost,
+  { address, isProvider, operator, sighting }: ReachedHost,
 ): ReferenceHost {
   const sightings = withSighting(before?.sightings ?? [], sighting)
   return { address, isProvider, operator, network: networkOf(address), sightings }

@@ -5,7 +5,7 @@
 import { registrableDomain } from '../../../deliverability/address/index.ts'
 import { readIp, readable } from '../../../deliverability/ip/index.ts'
 import { type MailProvider, providerOf } from '../../../deliverability/providers/index.ts'
-import type { Job } from './job.ts'
+import type { ProbeJob } from './job.ts'
 
 /** Through whose address a host was met: the project that verifies, and the registered domain of the email address. */
 export interface Sighting {
@@ -48,12 +48,12 @@ export function withSighting(before: readonly Sighting[], sighting: Sighting): r
 }
 
 /** The sighting that a job makes. */
-export function sightingOf(job: Pick<Job, 'options' | 'target'>): Sighting {
+export function sightingOf(job: Pick<ProbeJob, 'options' | 'target'>): Sighting {
   return { project: projectOf(job), domain: registrableDomain(job.target.domain) }
 }
 
 /** Id of the project that a job is for; `-` for what belongs to none. */
-export function projectOf({ options: { project = '-' } }: Pick<Job, 'options'>): string {
+export function projectOf({ options: { project = '-' } }: Pick<ProbeJob, 'options'>): string {
   return project
 }
 

@@ -22,7 +22,7 @@ export function findingOf({ outcome, phase, reply }: Failure | RecipientAnswer, 
 }
 
 /** True if the next host is worth asking: this one could not be, or serves others, or is not as far as the rest may be. */
-export function leadsOn({ outcome, phase, canConnect }: Finding): boolean {
+export function canTryNextHost({ outcome, phase, canConnect }: Finding): boolean {
   if (outcome === 'egress_paused') return false
   if (!canConnect || ['dropped', 'timeout', 'tls_failed'].includes(outcome)) return true
   if (outcome === 'relay_denied' || outcome === 'smtputf8_unsupported') return true
@@ -30,10 +30,10 @@ export function leadsOn({ outcome, phase, canConnect }: Finding): boolean {
 }
 
 /** Of two findings the one that says more: the later one, unless it only says that nobody was reached. */
-export function better(one: Finding, other: Finding): Finding {
+export function betterFinding(one: Finding, other: Finding): Finding {
   const [silent] = [one, other].filter(({ canConnect }) => !canConnect)
   const lacksUtf8 = [one, other].some(({ outcome }) => outcome === 'smtputf8_unsupported')
   // A host that was not reached may take what another one does not.
-  const said = silent !== undefined && lacksUtf8 ? silent : leadsOn(other) && silent === other ? one : other
+  const said = silent !== undefined && lacksUtf8 ? silent : canTryNextHost(other) && silent === other ? one : other
   return { ...said, isSilent: one.isSilent === true && other.isSilent === true }
 }

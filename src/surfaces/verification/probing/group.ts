@@ -2,7 +2,7 @@ import { sessionLimits } from '../../../deliverability/smtp/index.ts'
 import { Allowance } from './allowance.ts'
 import { Breaker } from './breaker.ts'
 import type { Egress } from './egress.ts'
-import type { Finding, Job } from './job.ts'
+import type { Finding, ProbeJob } from './job.ts'
 import { ProbeConnection, type ProbeConnectionDeps } from './probe-connection.ts'
 import { findDomain, goesTo, maxInspected, nextOf, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
@@ -10,13 +10,13 @@ import type { Turn, Window } from './shared/window.ts'
 /** How many run in all; anyone who finds no place is called when there is one. */
 export interface ConnectionSlots {
   /** Takes a place, or caches the group that wants one. */
-  take(group: Group): boolean
+  take(group: HostGroup): boolean
   give(): void
   /** True if a group waits for a place. */
   readonly areWanted: boolean
 }
 
-export interface GroupDeps {
+export interface HostGroupDeps {
   readonly egress: Egress
   readonly key: string
   /** Sessions at one time. */
@@ -26,7 +26,7 @@ export interface GroupDeps {
   /** Opens the limit on how often these servers are queried, and tells when it may have given way. */
   openWindow(onChange: () => void): Window
   /** Settles a job with what asking came to, or has it wait elsewhere; answers whether the group may go on. */
-  onFinding(group: Group, job: Job, finding: Finding): Promise<boolean>
+  onFinding(group: HostGroup, job: ProbeJob, finding: Finding): Promise<boolean>
   /** Hears of a fault of ours. */
   onFault(error: unknown): void
 }
@@ -35,22 +35,22 @@ export interface GroupDeps {
  * The servers of one provider as one egress sees them: who waits for them, how many sessions they tolerate, how much they
  * were asked lately, and whether they block us. Domains take turns, and one domain has one session at a time.
  */
-export class Group {
+export class HostGroup {
   readonly egress: Egress
   readonly key: string
   readonly breaker: Breaker
-  readonly #parts: GroupDeps
+  readonly #parts: HostGroupDeps
   readonly #window: Window
   /** By domain, in the order of their turns: those for whom someone waits, and the others. */
-  readonly #urgent = new Map<string, Job[]>()
-  readonly #waiting = new Map<string, Job[]>()
+  readonly #urgent = new Map<string, ProbeJob[]>()
+  readonly #waiting = new Map<string, ProbeJob[]>()
   readonly #busy = new Set<string>()
   /** Those who need one more recipient, and wait for the window to change. */
   readonly #woken = new Set<() => void>()
   #partitions = 0
   #timer: Timer | undefined
 
-  constructor(parts: GroupDeps) {
+  constructor(parts: HostGroupDeps) {
     const { egress, key, deps } = parts
     this.egress = egress
     this.key = key
@@ -76,7 +76,7 @@ export class Group {
   }
 
   /** Lets a job wait for its turn. */
-  add(job: Job): void {
+  add(job: ProbeJob): void {
     const rows = job.options.isUrgent === true ? this.#urgent : this.#waiting
     const jobs = rows.get(job.target.domain)
     if (jobs === undefined) rows.set(job.target.domain, [job])
@@ -85,7 +85,7 @@ export class Group {
   }
 
   /** Everybody who waits, who then waits no more. */
-  drain(): Job[] {
+  drain(): ProbeJob[] {
     const jobs = [...this.#urgent.values(), ...this.#waiting.values()].flat()
     this.#urgent.clear()
     this.#waiting.clear()
@@ -159,7 +159,7 @@ export class Group {
 
   /** Asks, with so many recipients to begin with, and more where the limit has space for them. A fault of ours is no answer. */
   async #requestOf(
-    job: Job,
+    job: ProbeJob,
     partition: ProbeConnection,
     { turn, wanted }: { turn: Turn; wanted: number },
   ): Promise<Finding> {
@@ -208,14 +208,14 @@ export class Group {
    * Names a job in its session together with those behind it, as far as the limit has space for them; not where the limit
    * decides how fast it goes, for anyone who waits behind a slow one counts until that has its answer.
    */
-  async #name(job: Job, partition: ProbeConnection): Promise<void> {
+  async #name(job: ProbeJob, partition: ProbeConnection): Promise<void> {
     if (this.#window.isTight) return
     const behind = this.#waiting.get(job.target.domain)?.filter(({ isSettled }) => !isSettled) ?? []
     await partition.name([job, ...behind.slice(0, maxBehind)])
   }
 
   /** The job of a domain that is next, where it was named in the session of the connection. */
-  #nextNamed(domain: string, partition: ProbeConnection): Job | undefined {
+  #nextNamed(domain: string, partition: ProbeConnection): ProbeJob | undefined {
     const next = nextOf(this.#urgent, domain) ?? nextOf(this.#waiting, domain)
     return next !== undefined && partition.hasNamed(next) ? next : undefined
   }
@@ -227,7 +227,7 @@ export class Group {
     return mx?.provider?.mayProbeCatchAll !== false && catchAll.get(domain) === undefined ? 2 : 1
   }
 
-  #take(domain: string): Job | undefined {
+  #take(domain: string): ProbeJob | undefined {
     return takeFrom(this.#urgent, domain) ?? takeFrom(this.#waiting, domain)
   }
 

@@ -44,7 +44,7 @@ export interface Finding {
 }
 
 /** One address that waits for its turn, or has it. */
-export interface Job {
+export interface ProbeJob {
   readonly target: ProbeTarget
   /** The target as a session is requested it. */
   readonly recipient: Recipient
@@ -67,9 +67,9 @@ export interface Job {
 
 /** A job, and the promise of its probe. `retryDelay` says when to try again. */
 export function createJob(
-  parts: Pick<Job, 'target' | 'mx' | 'group' | 'options'>,
+  parts: Pick<ProbeJob, 'target' | 'mx' | 'group' | 'options'>,
   { now, retryDelay }: { now: () => number; retryDelay: (triesBefore: number) => number | undefined },
-): { job: Job; probe: Promise<MailboxProbe> } {
+): { job: ProbeJob; probe: Promise<MailboxProbe> } {
   const { promise, resolve } = Promise.withResolvers<MailboxProbe>()
   const { signal, triesBefore = 0 } = parts.options
   const { ascii: address, needsSmtpUtf8: isInternational } = parts.target
@@ -77,7 +77,7 @@ export function createJob(
     job.evidence.push({ check: 'egress', status: 'error', detail: 'called off' })
     job.settle({ outcome: 'timeout', canConnect: false })
   }
-  const job: Job = {
+  const job: ProbeJob = {
     ...parts,
     recipient: { address, isInternational },
     startedAt: now(),

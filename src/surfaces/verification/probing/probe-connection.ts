@@ -4,8 +4,8 @@ import { Ahead } from './ahead.ts'
 import { type CatchAllDeps, findCatchAll } from './catch-all.ts'
 import { type ConnectionDeps, type OpenConnection, openConnection } from './connection.ts'
 import type { Egress } from './egress.ts'
-import { better, findingOf, leadsOn } from './finding.ts'
-import type { Finding, Job } from './job.ts'
+import { betterFinding, findingOf, canTryNextHost } from './finding.ts'
+import type { Finding, ProbeJob } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Turn } from './shared/window.ts'
 
@@ -46,7 +46,7 @@ export class ProbeConnection {
    * Names jobs of one domain, which are served next, to the server of the open session in one go; the first of them, as many as
    * session and limit take. The very first holds its place within the limit already.
    */
-  async name([first, ...behind]: readonly [Job, ...Job[]]): Promise<void> {
+  async name([first, ...behind]: readonly [ProbeJob, ...ProbeJob[]]): Promise<void> {
     const open = this.#open
     if (open === undefined || this.host === undefined || !this.#goesToOpen(first)) return
     const other = behind.findIndex((job) => !this.#goesToOpen(job))
@@ -54,17 +54,17 @@ export class ProbeConnection {
   }
 
   /** True if a job was named in the session that is open. */
-  hasNamed(job: Job): boolean {
+  hasNamed(job: ProbeJob): boolean {
     return this.#ahead.has(job)
   }
 
   /** What the limit counts for a job that was named, which is now served. */
-  takeTurn(job: Job): Turn | undefined {
+  takeTurn(job: ProbeJob): Turn | undefined {
     return this.#ahead.take(job)
   }
 
   /** Uses the hosts of a job in their order, until one speaks about the mailbox. */
-  async serve(job: Job): Promise<Finding> {
+  async serve(job: ProbeJob): Promise<Finding> {
     const { signal } = job.options
     const onAbort = () => this.#open?.abort.abort()
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -72,8 +72,8 @@ export class ProbeConnection {
     for (const host of this.#orderOf(job)) {
       if (job.isSettled) break
       const finding = await this.#requestAt(host, job)
-      best = best === undefined ? finding : better(best, finding)
-      if (!leadsOn(finding)) break
+      best = best === undefined ? finding : betterFinding(best, finding)
+      if (!canTryNextHost(finding)) break
     }
     signal?.removeEventListener('abort', onAbort)
     return best ?? { outcome: 'unreachable', canConnect: false }
@@ -87,17 +87,17 @@ export class ProbeConnection {
     await open?.session.leave()
   }
 
-  #orderOf({ mx, recipient, target: { domain } }: Job): MailHost[] {
+  #orderOf({ mx, recipient, target: { domain } }: ProbeJob): MailHost[] {
     const open = this.#open
     const host = open?.session.hasNamed(recipient) === true ? open.host.host : this.host
     return this.#deps.hosts.order(mx.hosts, { domain, open: host })
   }
 
-  #goesToOpen(job: Job): boolean {
+  #goesToOpen(job: ProbeJob): boolean {
     return this.#orderOf(job)[0]?.host === this.#open?.host.host
   }
 
-  async #requestAt(host: MailHost, job: Job): Promise<Finding> {
+  async #requestAt(host: MailHost, job: ProbeJob): Promise<Finding> {
     const open = this.#open
     const isNamed = open?.session.hasNamed(job.recipient) === true && open.host.host === host.host
     if (open !== undefined && (isNamed || this.host === host.host)) {
@@ -112,7 +112,7 @@ export class ProbeConnection {
     return this.#queryAnew(host, job)
   }
 
-  async #queryAnew(host: MailHost, job: Job): Promise<Finding> {
+  async #queryAnew(host: MailHost, job: ProbeJob): Promise<Finding> {
     let last: Finding = { outcome: 'unreachable', canConnect: false, host }
     for (const address of host.addresses.slice(0, maxAddresses)) {
       const opened = await this.#connect(host, address, job)
@@ -133,11 +133,11 @@ export class ProbeConnection {
     return last
   }
 
-  #connect(host: MailHost, address: string, job: Job): Promise<OpenConnection | Finding> {
+  #connect(host: MailHost, address: string, job: ProbeJob): Promise<OpenConnection | Finding> {
     return openConnection({ host, address }, job, { ...this.#deps, via: this.#egress.via })
   }
 
-  async #ask(open: OpenConnection, job: Job): Promise<Finding> {
+  async #ask(open: OpenConnection, job: ProbeJob): Promise<Finding> {
     const { mx, evidence, recipient } = job
     await this.#ahead.readReplies(open.session, open.host.host, this.#deps.hosts)
     this.#ahead.forget(open.session)
@@ -156,7 +156,7 @@ export class ProbeConnection {
   }
 
   /** What the server says of a name that nobody has; undefined where the limit has no space for it. */
-  async #probeAnyRecipient(open: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
+  async #probeAnyRecipient(open: OpenConnection, job: ProbeJob): Promise<RecipientAnswer | undefined> {
     if (!(await job.mayQuery(maxWaitMs))) return undefined
     job.asked++
     const said = await this.#nameAnyone(open, job)
@@ -165,14 +165,14 @@ export class ProbeConnection {
     return isLost ? ((await this.#nameAnybodyAnew(open, job)) ?? said) : said
   }
 
-  #nameAnyone({ session }: OpenConnection, job: Job): Promise<RecipientAnswer> {
+  #nameAnyone({ session }: OpenConnection, job: ProbeJob): Promise<RecipientAnswer> {
     const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
     const anybody = { address: `${local}@${job.target.domain}`, isInternational: false }
     return session.ask(anybody, [], () => takeOne(job))
   }
 
   /** Names someone whom nobody has in a new session with the same server; undefined where there is no space, or no session. */
-  async #nameAnybodyAnew({ address, host }: OpenConnection, job: Job): Promise<RecipientAnswer | undefined> {
+  async #nameAnybodyAnew({ address, host }: OpenConnection, job: ProbeJob): Promise<RecipientAnswer | undefined> {
     await this.leave()
     if (job.isSettled || !(await job.mayQuery(maxWaitMs))) return undefined
     const opened = await this.#connect(host, address, job)
@@ -184,7 +184,7 @@ export class ProbeConnection {
 }
 
 /** Waits until one more recipient may be requested, and counts it; false where the job wants no answer any more. */
-async function takeOne(job: Job): Promise<boolean> {
+async function takeOne(job: ProbeJob): Promise<boolean> {
   const isAllowed = await job.mayQuery(Infinity)
   if (isAllowed) job.asked++
   return isAllowed

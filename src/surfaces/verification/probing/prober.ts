@@ -5,15 +5,15 @@ import type { Connect, DnsClient, Socks5Proxy } from '../../../platform/net/inde
 import type { AuditFinding } from './audit.ts'
 import type { BlockScope } from './breaker.ts'
 import { CatchAllCache } from './catch-all.ts'
-import { type Egress, EgressPool, type MetHost } from './egress.ts'
+import { type Egress, EgressPool, type ReachedHost } from './egress.ts'
 import { operatorOf, projectOf, sightingOf } from './evidence.ts'
-import { Group } from './group.ts'
+import { HostGroup } from './group.ts'
 import { HostCache } from './hosts.ts'
 import { isFullHostName } from './helo.ts'
-import { type Finding, type Job, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
+import { type Finding, type ProbeJob, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
 import type { ProbeConnectionDeps } from './probe-connection.ts'
 import { type ProbingLimits, defaultLimits } from './limits.ts'
-import { SharedPlaces } from './slots.ts'
+import { SharedSlots } from './slots.ts'
 import { createPortCheck } from './port-check.ts'
 import { createRecollection } from './recollection.ts'
 import { type Shared, shareWithNone } from './shared/sharing.ts'
@@ -59,8 +59,8 @@ export function createProber(parts: ProberDeps): Prober {
   const { helo, log, metrics, now = () => performance.now(), shared = shareWithNone() } = parts
   const limits: ProbingLimits = { ...defaultLimits, ...parts.limits }
   const pool = new EgressPool(parts.proxies, helo, { ...limits, now })
-  const places = new SharedPlaces(limits.sessions)
-  const groups = new Map<string, Group>()
+  const places = new SharedSlots(limits.sessions)
+  const groups = new Map<string, HostGroup>()
   const catchAll = new CatchAllCache(limits.catchAllMs, now)
   const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
   const hosts = new HostCache(limits, now)
@@ -85,31 +85,31 @@ export function createProber(parts: ProberDeps): Prober {
   let isClosed = false
   let auditAtMs = -Infinity
 
-  function groupOf(egress: Egress, job: Job): Group {
+  function groupOf(egress: Egress, job: ProbeJob): HostGroup {
     const key = `${egress.id} ${job.group}`
     const known = groups.get(key)
     if (known !== undefined) return known
     if (groups.size >= maxGroups) for (const [each, group] of groups) if (group.isIdle) return replace(each)
     return make()
 
-    function replace(other: string): Group {
+    function replace(other: string): HostGroup {
       groups.get(other)?.close().catch(onFault)
       groups.delete(other)
       return make()
     }
-    function make(): Group {
+    function make(): HostGroup {
       const maxSessions = operatorOf(firstHost(job.mx)).provider?.maxSessions ?? limits.groupSessions
       const { probes: max, windowMs, timeouts } = limits
       const bucket = `${egress.sharedId} ${job.group}`
       const openWindow = (onChange: () => void) =>
         shared.openWindow({ bucket, max, windowMs, leaseMs: 2 * timeouts.sessionMs, now, onChange })
-      const group = new Group({ egress, key: job.group, maxSessions, deps, places, openWindow, onFinding, onFault })
+      const group = new HostGroup({ egress, key: job.group, maxSessions, deps, places, openWindow, onFinding, onFault })
       groups.set(key, group)
       return group
     }
   }
 
-  async function enter(job: Job): Promise<void> {
+  async function enter(job: ProbeJob): Promise<void> {
     if (parts.shared !== undefined) await recollection.recall(job)
     const due = pool.all.filter((egress) => pool.isCheckDue(egress))
     if (due.length > 0) await Promise.all(due.map((egress) => portCheck.isBlocked(egress)))
@@ -117,7 +117,7 @@ export function createProber(parts: ProberDeps): Prober {
   }
 
   /** Lets a job wait where it may be served, or says why that is nowhere. */
-  function route(job: Job): void {
+  function route(job: ProbeJob): void {
     if (job.isSettled) return
     let waitMs = Infinity
     const order = isClosed ? [] : pool.order(job.target.domain)
@@ -130,7 +130,7 @@ export function createProber(parts: ProberDeps): Prober {
     job.settle(putOff(job, job.failedProxies.size > 0 ? Math.min(waitMs, limits.proxyMs) : waitMs))
   }
 
-  function putOff(job: Job, blockedMs: number): Finding {
+  function putOff(job: ProbeJob, blockedMs: number): Finding {
     const pauses = pool.all.map((egress) => pool.pauseOf(egress)).filter((pause) => pause !== undefined)
     const untilMs = Math.min(blockedMs, ...pauses.map((pause) => pause.untilMs - now()))
     const isPort = Number.isFinite(untilMs) && pauses.length > 0 && pauses.every(({ reason }) => reason === 'port25')
@@ -143,7 +143,7 @@ export function createProber(parts: ProberDeps): Prober {
     }
   }
 
-  async function onFinding(group: Group, job: Job, finding: Finding): Promise<boolean> {
+  async function onFinding(group: HostGroup, job: ProbeJob, finding: Finding): Promise<boolean> {
     const { egress, key } = group
     count(finding.outcome)
     const host = metBy(job, finding)
@@ -177,7 +177,7 @@ export function createProber(parts: ProberDeps): Prober {
   }
 
   /** Notes a block. Anybody may put hosts of others before his own: a host speaks for its own operator. */
-  function block({ breaker, key }: Group, job: Job, { host, phase }: Finding): BlockScope {
+  function block({ breaker, key }: HostGroup, job: ProbeJob, { host, phase }: Finding): BlockScope {
     const { domain } = job.target
     if (operatorOf(host?.host ?? '').operator === key) return breaker.trip(domain, projectOf(job), phase !== 'rcpt')
     breaker.tripDomain(domain)
@@ -189,7 +189,7 @@ export function createProber(parts: ProberDeps): Prober {
   }
 
   /** Has everybody who waited for an egress wait for another one, with the one that found out. */
-  function rest(egress: Egress, finder: Job): false {
+  function rest(egress: Egress, finder: ProbeJob): false {
     route(finder)
     for (const group of groups.values()) if (group.egress === egress) for (const job of group.drain()) route(job)
     return false
@@ -244,7 +244,7 @@ function firstHost({ hosts }: ProbeMx): string {
 }
 
 /** The host that a finding is about, as evidence. */
-function metBy(job: Job, { host = job.mx.hosts[0] }: Finding): MetHost | undefined {
+function metBy(job: ProbeJob, { host = job.mx.hosts[0] }: Finding): ReachedHost | undefined {
   const [address] = host?.addresses ?? []
   if (host === undefined || address === undefined) return undefined
   const { operator, provider } = operatorOf(host.host)

@@ -2,8 +2,8 @@ import type { BlockScope } from './breaker.ts'
 import type { CatchAllCache } from './catch-all.ts'
 import type { Egress, EgressPool } from './egress.ts'
 import { projectOf } from './evidence.ts'
-import type { Group } from './group.ts'
-import type { Job } from './job.ts'
+import type { HostGroup } from './group.ts'
+import type { ProbeJob } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Shared } from './shared/sharing.ts'
 
@@ -12,16 +12,16 @@ interface RecollectionDeps {
   readonly limits: Pick<ProbingLimits, 'blockedMs' | 'portCheckMs' | 'catchAllMs'>
   readonly pool: EgressPool
   readonly catchAll: CatchAllCache
-  groupOf(egress: Egress, job: Job): Group
+  groupOf(egress: Egress, job: ProbeJob): HostGroup
 }
 
 /** What is found out about servers, told to other processes and to those after a restart, and heard from them. */
 export interface Recollection {
   /** Resolves when what others know of the servers of a job is known here. */
-  recall(job: Job): Promise<void>
+  recall(job: ProbeJob): Promise<void>
   noteCatchAll(domain: string, isCatchAll: boolean): void
   /** These servers block an egress: at one domain, and beyond it where the scope is wider. */
-  noteBlock(group: Group, job: Job, scope: BlockScope): void
+  noteBlock(group: HostGroup, job: ProbeJob, scope: BlockScope): void
   /** A check found port 25 blocked for an egress. */
   notePortBlock(egress: Egress): void
 }
@@ -67,7 +67,7 @@ function catchAllKey(domain: string): string {
   return `catch-all ${domain}`
 }
 
-function keysOf(egress: Egress, job: Job) {
+function keysOf(egress: Egress, job: ProbeJob) {
   const all = `blocked ${egress.sharedId} ${job.group}`
   const domain = `${all} ${job.target.domain}`
   return { closed: closedKey(egress), all, domain, project: `${all} ${projectOf(job)}` }

@@ -1,8 +1,8 @@
 import { isPreferred } from './hosts.ts'
-import type { Job } from './job.ts'
+import type { ProbeJob } from './job.ts'
 
 /** Who waits, by domain, in the order of the turns of domains. */
-export type Rows = Map<string, Job[]>
+export type Rows = Map<string, ProbeJob[]>
 
 /** Domains among which a connection looks for one of its host. */
 export const maxInspected = 200
@@ -20,12 +20,12 @@ export function goesTo(rows: Rows, domain: string, host: string): boolean {
 }
 
 /** The first job of a domain that still wants an answer. */
-export function nextOf(rows: Rows, domain: string): Job | undefined {
+export function nextOf(rows: Rows, domain: string): ProbeJob | undefined {
   return rows.get(domain)?.find(({ isSettled }) => !isSettled)
 }
 
 /** Takes the first job of a domain that still wants an answer; the domain goes to the end of the row, or out of it. */
-export function takeFrom(rows: Rows, domain: string): Job | undefined {
+export function takeFrom(rows: Rows, domain: string): ProbeJob | undefined {
   const jobs = rows.get(domain) ?? []
   let job = jobs.shift()
   while (job?.isSettled === true) job = jobs.shift()

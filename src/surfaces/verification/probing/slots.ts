@@ -1,8 +1,8 @@
-import type { Group, ConnectionSlots } from './group.ts'
+import type { HostGroup, ConnectionSlots } from './group.ts'
 
 /** So many places for sessions in all; groups that find none are served in the order in which they came. */
-export class SharedPlaces implements ConnectionSlots {
-  readonly #waiting = new Set<Group>()
+export class SharedSlots implements ConnectionSlots {
+  readonly #waiting = new Set<HostGroup>()
   #free: number
 
   constructor(count: number) {
@@ -13,7 +13,7 @@ export class SharedPlaces implements ConnectionSlots {
     return this.#waiting.size > 0
   }
 
-  take(group: Group): boolean {
+  take(group: HostGroup): boolean {
     if (this.#free === 0) {
       this.#waiting.add(group)
       return false

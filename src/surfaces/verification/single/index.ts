@@ -1,5 +1,5 @@
 /**
- * Verification of one address while the caller waits. Uses the examination, and says what came of it.
+ * Verification of one address while the caller waits. Uses the metered verifier and presents its result.
  * Start at verify.ts.
  */
 export { singleRoutes } from './routes.ts'

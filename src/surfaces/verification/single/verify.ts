@@ -3,13 +3,13 @@ import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { balanceOf } from '../credits/index.ts'
-import type { Examination } from '../examination/index.ts'
+import type { MeteredVerifier } from '../metered/index.ts'
 import { type VerificationResult, presentInvalid, presentResult } from '../verifier/index.ts'
 import type { VerifyEmail } from './contract.ts'
 
 export interface SingleDeps {
   readonly store: Store
-  readonly examination: Examination
+  readonly meteredVerifier: MeteredVerifier
   /** True if the operator named someone to request images. */
   readonly canQueryGravatar: boolean
 }
@@ -25,7 +25,7 @@ export interface Answered {
  * for. What is no address is invalid, and costs nothing.
  */
 export async function verifyEmail(parts: SingleDeps, caller: Caller, options: VerifyEmail): Promise<Answered> {
-  const { canQueryGravatar, examination, store } = parts
+  const { canQueryGravatar, meteredVerifier, store } = parts
   const includesGravatar = options.options?.check_gravatar === true
   if (includesGravatar && !canQueryGravatar)
     fail('NOT_CONFIGURED', 'check_gravatar requires SVC_VERIFY_GRAVATAR, the server to query.')
@@ -36,8 +36,12 @@ export async function verifyEmail(parts: SingleDeps, caller: Caller, options: Ve
   }
   const includesDomain = options.include_intelligence === true
   const depth = { skipsSmtp: options.options?.skip_smtp === true, includesDomain, includesGravatar }
-  const examined = await examination.examine(caller, address, { depth, operation: 'verify', owner: ownerOf(options) })
-  const { creditsUsed, findings, isCached, remaining } = examined
+  const verified = await meteredVerifier.verify(caller, address, {
+    depth,
+    operation: 'verify',
+    owner: ownerOf(options),
+  })
+  const { creditsUsed, findings, isCached, remaining } = verified
   const meta = { isCached, creditsUsed, showsIntelligence: includesDomain }
   return { result: presentResult(address, findings, meta), remaining }
 }

@@ -1,5 +1,5 @@
 /**
- * The risk that an address is a spam trap, with the signals that speak for it and against it. Uses the examination.
+ * The risk that an address is a spam trap, with its signals. Uses the metered verifier.
  * Start at analyze.ts.
  */
 export { spamTrapRoutes } from './routes.ts'

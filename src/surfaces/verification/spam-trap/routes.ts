@@ -1,15 +1,15 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { writeRemaining } from '../credits/index.ts'
-import type { Examination } from '../examination/index.ts'
+import type { MeteredVerifier } from '../metered/index.ts'
 import { analyzeSpamTrap } from './analyze.ts'
 import { AnalyzeSpamTrap, SpamTrapAnalysis } from './contract.ts'
 
 /** The assessment of one address as a spam trap. */
-export function spamTrapRoutes({ http, examination }: { http: Http; examination: Examination }) {
+export function spamTrapRoutes({ http, meteredVerifier }: { http: Http; meteredVerifier: MeteredVerifier }) {
   return http.surface('verification').post(
     '/tools/spam-trap-analysis',
     async ({ body, caller, set }) => {
-      const { analysis, remaining } = await analyzeSpamTrap(examination, caller, body.email)
+      const { analysis, remaining } = await analyzeSpamTrap(meteredVerifier, caller, body.email)
       writeRemaining(set.headers, remaining)
       return analysis
     },

@@ -176,7 +176,10 @@ export const VerificationResult = closed(
     ),
     credits_used: Type.Integer({ minimum: 0 }),
     cached: Type.Boolean({ description: 'Found within the last 24 hours, and free.' }),
-    duration_ms: Type.Integer({ minimum: 0, description: 'What the examination took, whenever that was.' }),
+    duration_ms: Type.Integer({
+      minimum: 0,
+      description: 'Duration of the verification, also if its result was cached.',
+    }),
     verified_at: Instant,
     retry_after: Type.Optional(
       Type.Integer({

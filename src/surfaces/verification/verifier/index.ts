@@ -1,5 +1,5 @@
 /**
- * The examination of an address of valid syntax: lists, DNS, mail server, in one way for single ones and batches, and the
+ * Collects the evidence about an address of valid syntax: lists, DNS, mail server, alike for single ones and batches, and the
  * result in the shape of the contract. Uses the engines and, through functions, the network. Start at verifier.ts.
  */
 export { VerificationResult, options, listing, spamTrap, spamTrapExample } from './contract.ts'

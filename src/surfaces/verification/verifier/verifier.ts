@@ -52,14 +52,14 @@ export interface KnownEvidence {
   readonly project?: string
 }
 
-/** Finds out about addresses: the one way for single ones and for batches, so that both say the same. */
+/** Collects evidence about addresses, alike for single verifications and batches. */
 export interface Verifier {
   /**
-   * Examines an address; `signal` ends what goes on, which is then found to have timed out. No mail server is queried where
-   * one has just said something (`said`).
+   * Collects the evidence; `signal` ends running queries, which then count as timed out. No mail server is probed if its reply
+   * is given (`said`).
    */
-  examine(address: Address, depth: Depth, signal: AbortSignal, known?: KnownEvidence): Promise<Findings>
-  /** Adds what an earlier examination was not requested. */
+  verify(address: Address, depth: Depth, signal: AbortSignal, known?: KnownEvidence): Promise<Findings>
+  /** Adds the evidence that an earlier verification did not request. */
   complete(address: Address, findings: Findings, depth: Depth): Promise<Findings>
   /** The lists as they are now. */
   lists(): Promise<AddressLists>
@@ -77,7 +77,7 @@ export function createVerifier(parts: VerifierDeps): Verifier {
 
   const findMail = (domain: string) => findMx(domain, { resolve, mayDial, isTopLevel, random: Math.random })
 
-  async function examine(
+  async function verify(
     address: Address,
     depth: Depth,
     signal: AbortSignal,
@@ -148,7 +148,7 @@ export function createVerifier(parts: VerifierDeps): Verifier {
     }
   }
 
-  return { examine, complete, lists: parts.lists, findMail, probe }
+  return { verify, complete, lists: parts.lists, findMail, probe }
 }
 
 // That it is parked may have been seen before.

@@ -10,14 +10,14 @@ import { type AddressHash, type Cached, recall, cache } from '../cache/index.ts'
 import { learnFromVerifications } from '../patterns/index.ts'
 import { type Depth, type Findings, type Verifier, evidenceOf } from '../verifier/index.ts'
 
-export interface ExaminationDeps {
+export interface MeteredVerifierDeps {
   readonly store: Store
   readonly verifier: Verifier
   readonly hashOf: AddressHash
   readonly metrics: Metrics
 }
 
-export interface Examined {
+export interface MeteredVerification {
   readonly findings: Findings
   readonly isCached: boolean
   readonly creditsUsed: number
@@ -25,24 +25,22 @@ export interface Examined {
   readonly remaining: number | null
 }
 
-/** How an examination is wanted. */
-export interface ExaminationOptions {
+export interface MeteredOptions {
   readonly depth: Depth
   readonly operation: string
   /** Whose address it is, where that is known: teaches how the domain makes addresses. */
   readonly owner?: PersonName | undefined
 }
 
-export interface Examination {
+export interface MeteredVerifier {
   /**
-   * Examines an address for one credit, booked under the operation. INSUFFICIENT_CREDITS before anybody is queried. What was
-   * found within a day, and what could not be told, costs nothing; calls for one address at one time share the examination
-   * of the first.
+   * Verifies an address for one credit, booked under the operation. Fails with INSUFFICIENT_CREDITS before the first query.
+   * Results of the last 24 hours and unknown ones are free; simultaneous requests for one address share one verification.
    */
-  examine(caller: Caller, address: Address, options: ExaminationOptions): Promise<Examined>
+  verify(caller: Caller, address: Address, options: MeteredOptions): Promise<MeteredVerification>
 }
 
-interface Job extends ExaminationOptions {
+interface Job extends MeteredOptions {
   readonly address: Address
   readonly hash: string
   /** The same for one spelling of the address. */
@@ -51,19 +49,19 @@ interface Job extends ExaminationOptions {
 }
 
 /** Examinations over a verifier and what this installation caches. */
-export function createExamination({ hashOf, metrics, store, verifier }: ExaminationDeps): Examination {
-  const running = new Map<string, Promise<Examined>>()
+export function createMeteredVerifier({ hashOf, metrics, store, verifier }: MeteredVerifierDeps): MeteredVerifier {
+  const running = new Map<string, Promise<MeteredVerification>>()
 
-  async function pay(caller: Caller, job: Job): Promise<Examined> {
+  async function pay(caller: Caller, job: Job): Promise<MeteredVerification> {
     const { address, depth, hash, operation, owner, cached, spelling } = job
     const { deferrals: triesBefore, missingDaysAgo, verifiedDaysAgo } = cached
     // The settlement makes it durable; until then a loss of power loses the call as well.
     const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), reserving)
     const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
     try {
-      const examined = await verifier.examine(address, depth, signal, { triesBefore, project: caller.projectId })
+      const verified = await verifier.verify(address, depth, signal, { triesBefore, project: caller.projectId })
       const findings: Findings = {
-        ...examined,
+        ...verified,
         spelling,
         ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
         ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
@@ -87,7 +85,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
     caller: Caller,
     { address, depth, hash }: Omit<Job, 'cached'>,
     known: Findings,
-  ): Promise<Examined> {
+  ): Promise<MeteredVerification> {
     const findings = await verifier.complete(address, known, depth)
     if (findings.steps.length > known.steps.length)
       await store.tx((db) => cache(db, { projectId: caller.projectId, hash, findings }), statementwise)
@@ -96,7 +94,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
     return { findings, isCached: true, creditsUsed: 0, remaining }
   }
 
-  async function recallOrPay(caller: Caller, asked: Omit<Job, 'cached'>): Promise<Examined> {
+  async function recallOrPay(caller: Caller, asked: Omit<Job, 'cached'>): Promise<MeteredVerification> {
     const cached = await recall(store.read, caller.projectId, asked.hash, store.read.nowMs())
     const job: Job = { ...asked, cached }
     const known = cached.findings
@@ -104,7 +102,7 @@ export function createExamination({ hashOf, metrics, store, verifier }: Examinat
   }
 
   return {
-    async examine(caller, address, options) {
+    async verify(caller, address, options) {
       const hash = hashOf(caller.projectId, address)
       const spelling = hashOf(caller.projectId, { normalized: address.ascii })
       const asked = { ...options, address, hash, spelling }

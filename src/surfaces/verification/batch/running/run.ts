@@ -8,13 +8,13 @@ import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { groupKey } from '../../probing/index.ts'
 import * as rows from '../store.ts'
-import { type ExamineDeps, examineRow } from './examine-row.ts'
+import { type VerifyRowDeps, verifyRow } from './verify-row.ts'
 import { finishBatch } from './finish.ts'
 import { createLoader } from './load.ts'
 import { createRecorder } from './record.ts'
 import { takeTurns } from './turns.ts'
 
-export interface BatchDeps extends ExamineDeps {
+export interface BatchDeps extends VerifyRowDeps {
   readonly store: Store
   readonly baseUrl: string
   /** Hears how many rows were written. */
@@ -167,7 +167,7 @@ async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, r
     async work(position) {
       const loaded = await load(position)
       if (loaded === undefined) return
-      const found = await examineRow(parts, { batch, loaded, nowMs, signal })
+      const found = await verifyRow(parts, { batch, loaded, nowMs, signal })
       // What a call that was broken off says is not the verdict.
       if (!signal.aborted) await recorder.add(found)
     },

@@ -1,12 +1,12 @@
 import { judge } from '../../../../deliverability/verdict/index.ts'
-import { answersFor } from '../../examination/index.ts'
+import { answersFor } from '../../metered/index.ts'
 import type { AddressHash } from '../../cache/index.ts'
 import { type Findings, type Verifier, evidenceOf } from '../../verifier/index.ts'
 import type { BatchRow } from '../store.ts'
 import type { Loaded } from './load.ts'
 import type { BatchResult } from './record.ts'
 
-export interface ExamineDeps {
+export interface VerifyRowDeps {
   /** Asks mail servers after those that someone waits for. */
   readonly batchVerifier: Verifier
   readonly hashOf: AddressHash
@@ -16,8 +16,8 @@ export interface ExamineDeps {
 const dnsPauses = [60_000, 300_000] as const
 
 /** Finds out about one row: what is cached, or what lists, DNS and mail server say. */
-export async function examineRow(
-  { batchVerifier, hashOf }: ExamineDeps,
+export async function verifyRow(
+  { batchVerifier, hashOf }: VerifyRowDeps,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
 ): Promise<BatchResult> {
   const { address, cached, row } = loaded
@@ -33,7 +33,7 @@ export async function examineRow(
     return { ...loaded, findings, isCached: true, isMore: findings.steps.length > known.steps.length }
   }
   const findings: Findings = {
-    ...(await batchVerifier.examine(address, depth, signal, { triesBefore: row.tries, project: batch.projectId })),
+    ...(await batchVerifier.verify(address, depth, signal, { triesBefore: row.tries, project: batch.projectId })),
     spelling,
     ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
     ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
