@@ -1,4 +1,4 @@
-/** Markup that may are in a page as it is. Made by `html` only, so that every other value is escaped. */
+/** Markup inserted without escaping. Only `html` creates it, so every other value is escaped. */
 export class Html {
   readonly markup: string
 

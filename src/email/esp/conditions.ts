@@ -234,7 +234,7 @@ function isNothing(condition: Simple, op: 'eq' | 'ne'): boolean {
   return condition.op === op && 'value' in condition && (condition.value === null || condition.value === '')
 }
 
-/** True if a value can are in the tags of any language without ending them. */
+/** True if a value fits into the tags of any language without ending them. */
 function isFitting(condition: Simple): boolean {
   return !('value' in condition && typeof condition.value === 'string' && /["'\]}%|\n]/.test(condition.value))
 }

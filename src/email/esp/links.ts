@@ -72,7 +72,7 @@ export function plainLink(form: LinkForm): string {
 
 /**
  * Writes the link at an address that represents it, in HTML of the renderer: the address alone, or the whole `<a>` around
- * it. The address must are in a double-quoted `href`.
+ * it. The URL must be in a double-quoted `href`.
  */
 export function writeLinks(html: string, address: string, form: LinkForm): string {
   let out = html

@@ -44,7 +44,7 @@ export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly E
 /** Is between the forms of one address, any of which is it. */
 export const orElse = '\0'
 
-// An address with tags in it may are in a document in our words, as a role, or as it came.
+// A URL with tags may be in a document as merge tags, as a role, or unchanged.
 function formsOf(raw: string, tags: readonly ExtractedTag[]): string {
   const source = tidy(restoreTags(raw, tags))
   if (!holdsTag(raw)) return source

@@ -8,7 +8,7 @@ export interface WriteContext {
   warn(code: 'UNSAFE_ADDRESS', message: string): void
 }
 
-/** A value as it may are in its place: it can end neither the text nor the attribute nor the declaration it is in. */
+/** A value escaped for its position: it cannot end the text, the attribute or the declaration it is in. */
 export function writeValue(value: unknown, place: LiquidPosition, context: WriteContext): string {
   const text = textOf(value)
   switch (place.kind) {

@@ -1,10 +1,9 @@
-/** The headers of an answer that has not been sent yet. */
 export type DraftHeaders = Record<string, string | number>
 
-/** What a handler says of its answer besides the body; what the guard wrote stands there already. */
+/** Status and headers of a response; the guard has already written the rate limit headers. */
 export type Settings = { status?: number | string; headers: DraftHeaders }
 
-/** An answer that has not been sent yet. */
+/** A response that has not been sent yet. */
 export type Draft = { status: number; headers: DraftHeaders; body: string | null }
 
 class WrittenJson {
@@ -20,7 +19,7 @@ export function writtenJson<T>(text: string): T {
   return new WrittenJson(text) as T
 }
 
-/** What a handler gave, with written JSON read again. */
+/** The value that a handler returned, with written JSON parsed. */
 export function valueOf(given: unknown): unknown {
   return given instanceof WrittenJson ? JSON.parse(given.text) : given
 }

@@ -122,8 +122,7 @@ export function peerAddress(request: Request): string | undefined {
 }
 
 /**
- * Says that an answer shows only what everybody in the project may see: then what observes reads of restricted content has nothing
- * to note.
+ * Marks a response as visible to the whole project, so that the audit of restricted content skips it.
  */
 export function markUnrestricted(request: Request): void {
   exchangeOf(request).isUnrestricted = true

@@ -12,7 +12,7 @@ const fresh = { 'cache-control': 'no-store' }
 export interface HealthDeps {
   store: Store
   metrics: Metrics
-  /** What is wrong with the database, and what to do; undefined while nothing is known. */
+  /** The problem of the database and its remedy; undefined if none is known. */
   damage?: () => string | undefined
   /** What is wrong with the files, for the operator and for everybody; answers at once, from the last check. */
   fileProblem?: () => Promise<{ detail: string; publicDetail: string } | undefined>

@@ -11,7 +11,7 @@ export interface ObservedCall {
   readonly operationId: string
   readonly status: number
   readonly failure: ErrorCode | undefined
-  /** Undefined where nobody was authenticated. */
+  /** Undefined for unauthenticated requests. */
   readonly caller: Caller | undefined
   readonly requestId: string
   readonly subject: CallSubject | undefined
@@ -21,7 +21,7 @@ export interface ObservedCall {
   apiKey(): string | null
 }
 
-/** Watches operations from outside of their handlers. Neither member may throw or wait. */
+/** Observes operations outside of their handlers. Neither member may throw or wait. */
 export interface CallObserver {
   /** What a request is about, taken from its input before the handler runs. */
   describe(operationId: string, input: OperationInput): CallSubject | undefined

@@ -6,15 +6,13 @@ import { type Exchange, exchangeOf } from './exchange.ts'
 import { withoutSecrets } from './shown-once.ts'
 import { type KeptAnswer, claimKey, findAnswer, forgetAnswers, keepAnswer, responseContext } from './store.ts'
 
-/** What `once` needs of a handler's context. */
 export type OnceContext = {
   request: Request
   set: { status?: number | string; headers: Record<string, string | number> }
-  /** What tells one body from another, where the handler has read it itself. */
+  /** Hash of the body, if the handler has read it itself. */
   bodyHash?: string
-  /** What the call is about, where neither path, query nor body tell. */
+  /** The resource, if neither path, query nor body name it. */
   resource?: string
-  /** How the transaction runs. */
   tx?: TxOptions
 }
 
@@ -120,7 +118,7 @@ export function createOnce({ store, vault, authorizeReplay }: OnceDeps): Once {
   }
 }
 
-/** Gives a function that takes back what an earlier attempt of the transaction has set on the response. */
+/** Returns a function that resets status and headers before a transaction is retried. */
 function beginsAnew({ set }: OnceContext): () => void {
   const { status } = set
   const headers = { ...set.headers }

@@ -1,6 +1,6 @@
 /**
  * How far an address may be used. `sendable`: RFC 5321 lets it are in MAIL and RCPT. The others cannot be sent to:
- * `folding` and `deprecated` may are in a header (RFC 5322), `header` is RFC 5322 at most, `broken` is no address.
+ * `folding` and `deprecated` are allowed in a header (RFC 5322), `header` is RFC 5322 at most, `broken` is no address.
  */
 export type Category = 'sendable' | 'folding' | 'deprecated' | 'header' | 'broken'
 

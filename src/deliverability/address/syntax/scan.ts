@@ -30,7 +30,7 @@ export class Scan {
 /** What of atext (RFC 5322 3.2.3) is not a letter or digit; beyond ASCII, RFC 6532 3.2 takes every character. */
 const atextMarks = "!#$%&'*+-/=?^_`{|}~"
 
-/** True if the character may are in a word without quotes. */
+/** True if the character is allowed in a word without quotes. */
 export function isAtext(character: string): boolean {
   return isLetterOrDigit(character) || atextMarks.includes(character) || isBeyondAscii(character)
 }

@@ -25,7 +25,7 @@ interface Steering {
 export interface Opaque extends Steering {
   kind: 'opaque'
   source: string
-  /** It may are in text as it is. */
+  /** It may be in text unchanged. */
   isPlain: boolean
   /** An end belongs to it. */
   opens?: true

@@ -9,7 +9,7 @@ const number = /[0-9a-z]{1,4}[.)]/i
 const firstNumber = /^[^0-9a-z]*[1ai][.)]/i
 const indent = /margin-left:\s*([\d.]{1,9}(?:in|pt|cm|px))/i
 
-/** What may are between two items of one list; a table, an image or a heading ends it. */
+/** Allowed between two items of one list; a table, an image or a heading ends it. */
 const inLine = /<!(?:[^<>]*)>|<\/?(?:span|font)\b[^<>]*>|&nbsp;/gi
 const objects = /<(?:img|table)\b/i
 

@@ -123,7 +123,7 @@ export class AmpPage extends Page {
 
 const nothing: ComputedStyle = {}
 
-// A box is laid out as a column, so that what is lower than it can are in its middle.
+// A box is laid out as a column, so that lower content can be centered vertically.
 function heightRules({ minHeight, valign }: ComputedStyle): string {
   if (minHeight === undefined || minHeight === 0) return ''
   const place = valign === 'middle' ? 'center' : valign === 'bottom' ? 'flex-end' : undefined

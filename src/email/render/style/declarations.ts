@@ -86,7 +86,7 @@ function round(radius: number, named: Style['corners']): string {
   return corners.map((corner) => (named.includes(corner) ? px(radius) : '0')).join(' ')
 }
 
-/** An address as it may are in url(): parentheses and quotes would end it, the rest the address writer settled. */
+/** A URL escaped for url(): parentheses and quotes would end it, everything else is escaped already. */
 export function quotable(address: string): string {
   return address.replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29')
 }

@@ -36,7 +36,7 @@ function makeInert(markup: string): string {
   const unmarked = markup.replace(marks, (mark) => `${mark.slice(0, -1)}&#91;`)
   // Not every parser knows this end.
   if (markup.startsWith('<!--')) return unmarked.endsWith('--!>') ? `${unmarked.slice(0, -4)}-->` : unmarked
-  // A style sheet may are in a comment. What looks for comments in tags finds none.
+  // A style sheet may be in a comment, where a search for comments in tags finds none.
   const isOpen = !unmarked.includes('-->', unmarked.lastIndexOf('<!--'))
   return isOpen || !/^<style/i.test(markup) ? unmarked.replaceAll('<!--', '<!-&#45;') : unmarked
 }

@@ -31,7 +31,7 @@ export const liquid: NativeLanguage = {
   }),
 }
 
-/** The tag as it may are in HTML: an ESP writes the fallback as it is, so that is escaped here. */
+/** The tag escaped for HTML: an ESP writes the fallback unescaped, so it is escaped here. */
 function escapeTag(tag: FieldTag): FieldTag {
   if (tag.fallback === undefined && tag.filters === undefined) return tag
   const escaped: FieldTag = { ...tag }

@@ -8,7 +8,7 @@ import { boundaryOf, readMultipart } from './multipart.ts'
 
 /** The file of a form, to be read once, as it arrives. */
 export interface FormFile {
-  /** What the client calls it, whatever that holds. */
+  /** The file name as the client sent it, not sanitized. */
   fileName: string
   bytes: AsyncIterable<Uint8Array>
 }

@@ -87,7 +87,7 @@ const yes = () => true as const
 /** Bytes from a sender as a stream that tells when it waits for more of them. */
 class Input {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** Why no more arrives. */
+  /** The reason why no more data arrives. */
   failure: { reason: unknown } | undefined
   #isLacking = false
   #isCanceled = false

@@ -6,7 +6,7 @@ import { trimmedMark } from '../../../kernel/schema/index.ts'
 const max = 50
 const maxPathLength = 200
 
-/** What is wrong with a value, as issues a person can act on. Values of the caller are never repeated. */
+/** Validation issues of a value, each with a remedy. Values of the caller are never repeated. */
 export function readIssues(errors: Iterable<ValueError>): Issue[] {
   const issues: Issue[] = []
   const seen = new Set<string>()

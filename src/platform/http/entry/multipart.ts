@@ -31,7 +31,7 @@ export async function* readMultipart(
 ): AsyncGenerator<MultipartPart, void, void> {
   const window = new Window(body)
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  // The first delimiter may are at the very beginning, without the line break before it.
+  // The first delimiter may start the body, with no line break before it.
   window.prepend(Buffer.from('\r\n'))
   await exhaust(window.upTo(delimiter))
   while (!(await isLast(window))) {

@@ -6,11 +6,11 @@ export type BodyReader = (text: string) => unknown
 /** A member's value as it was written, and as it was read. */
 type CachedMember = { text: string; value: object }
 
-// A service has few mailings under way at once; looking for what is not there must cost next to nothing.
+// A service has few mailings at a time, and a lookup that fails must be cheap.
 const maxCached = 64
 const maxSeen = 256
 const maxCharacters = 2 * 1024 * 1024
-// Below that, parsing costs no more than remembering.
+// Below this size, parsing costs no more than caching.
 const minCharacters = 512
 
 /**

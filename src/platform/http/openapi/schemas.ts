@@ -92,7 +92,7 @@ function simplifyTuple(items: Json[]): JsonObject {
   return { prefixItems: items, items: {} }
 }
 
-// Since 3.1 a description may are beside a reference.
+// OpenAPI 3.1 allows a description next to a $ref.
 function simplifyWhole(schema: JsonObject): JsonObject {
   const { allOf, ...rest } = schema
   const [only, ...more] = allOf as JsonObject[]

@@ -1,10 +1,9 @@
-/** Answers packed as the caller takes them. Which are, and which never, docs/api.md says. */
+/** Compresses responses by Accept-Encoding. docs/api.md lists which are compressed. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { limits } from '../../../kernel/limits.ts'
 import type { DraftHeaders } from '../draft.ts'
 
-/** The codings that answers are packed in. */
 export type Coding = 'br' | 'gzip'
 
 /**
@@ -22,7 +21,7 @@ export function codingFor(header: string | null, offered: readonly Coding[]): Co
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
   let best: Coding | undefined
   for (const coding of offered) if (weightOf(coding) > (best === undefined ? 0 : weightOf(best))) best = coding
-  // Who would rather have it as it is gets that.
+  // No compression if the client weights identity higher.
   return best !== undefined && (weights.get('identity') ?? 0) > weightOf(best) ? undefined : best
 }
 
@@ -42,13 +41,13 @@ export function isPackable(headers: DraftHeaders): boolean {
 const gzipApart = promisify(gzip)
 const brotliApart = promisify(brotliCompress)
 
-/** Text that is packed for one answer: quickly, and in a thread where it is long. */
+/** Compresses text for one response: with a fast level, and in a thread if it is long. */
 export function packOnce(text: string, coding: Coding): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   if (coding === 'gzip' && text.length <= limits.packInlineLength) return Bun.gzipSync(text, { level: 1 })
   return packApart(text, coding, { gzip: 1, br: 3 })
 }
 
-/** Text that is packed once for many answers. */
+/** Compresses text once for many responses, with the best level. */
 export function packWell(text: string | Uint8Array, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
   return packApart(text, coding, { gzip: 9, br: 7 })
 }
@@ -59,7 +58,7 @@ async function packApart(text: string | Uint8Array, coding: Coding, quality: Rec
   return new Uint8Array(await brotliApart(text, { params }))
 }
 
-/** Notes that an answer depends on Accept-Encoding. */
+/** Adds Accept-Encoding to Vary. */
 export function varyByCoding(headers: DraftHeaders): void {
   const vary = headers['vary']
   if (vary === undefined) headers['vary'] = 'Accept-Encoding'

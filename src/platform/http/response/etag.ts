@@ -50,7 +50,7 @@ export function knownSpelling(header: string | null, etag: string): string {
   )
 }
 
-// The revision is the same however its bytes were packed.
+// Compression does not change the revision.
 function plain(tag: string): string {
   return tag.replace(/;(?:br|gzip)"$/, '"')
 }

@@ -7,12 +7,12 @@ import { exchangeOf } from '../exchange.ts'
 /** One event as an EventSource dispatches it; `data` is written as JSON. */
 export interface StreamedEvent {
   event: string
-  /** What a client that connects again says it saw last. No line breaks. */
+  /** Sent back as Last-Event-ID when the client reconnects. No line breaks. */
   id?: string
   data: unknown
 }
 
-/** Where events come from. The signal aborts when nobody reads any more, or nobody may; the source then ends. */
+/** A source of events. The signal aborts when the client disconnects or loses access; the source then ends. */
 export type EventSource = (signal: AbortSignal) => AsyncIterable<StreamedEvent>
 
 export interface EventStreams {
@@ -38,7 +38,7 @@ export interface EventStreamDeps {
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
-  // Proxies that gather answers before they pass them on know this one.
+  // Turns off buffering in nginx and other proxies.
   'x-accel-buffering': 'no',
 }
 

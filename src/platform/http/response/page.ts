@@ -3,7 +3,7 @@ import { type CursorValue, decodeCursor, encodeCursor } from './cursor.ts'
 
 /** A list that is read page by page. */
 export interface PagedList<T> {
-  /** All that makes two lists differ: name, project, filters, sort. A cursor of one is refused by another. */
+  /** Everything that distinguishes two lists: name, project, filters, sort. A list refuses cursors of another. */
   key: string
   /** Reads items behind a position, in order. */
   read(start: { after: CursorValue[] | undefined; limit: number }): Promise<T[]>
@@ -11,7 +11,6 @@ export interface PagedList<T> {
   positionOf(item: T): readonly CursorValue[]
 }
 
-/** The members of a query that every list takes. */
 export interface PageQuery {
   limit?: number
   cursor?: string

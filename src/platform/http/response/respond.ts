@@ -22,7 +22,7 @@ export function createRespond(hsts: Hsts | undefined): Respond {
     headers['x-content-type-options'] = 'nosniff'
     const transport = hsts?.(exchange.request.url)
     if (transport !== undefined) headers['strict-transport-security'] = transport
-    // What belongs to a caller stays with him; what has a tag he may keep, and ask whether it still holds.
+    // No shared cache stores responses to an authenticated caller; one with an ETag may be stored privately and revalidated.
     if (exchange.caller !== undefined)
       headers['cache-control'] ??= headers['etag'] === undefined ? 'no-store' : 'private, no-cache'
     if (exchange.allowedOrigin !== undefined) shareWith(exchange.allowedOrigin, headers)

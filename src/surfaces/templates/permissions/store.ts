@@ -1,4 +1,4 @@
-/** The SQL of granting; who may is queried before. */
+/** SQL of grants; callers check the permission before. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { GrantRow } from '../template/index.ts'
