@@ -110,6 +110,20 @@ export const templateAssetUses = (k: Kit, template: ReturnType<typeof templates>
     ],
   )
 
+/** Assets in the content of any release of a template. */
+export const releaseAssetUses = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'release_asset_uses',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      assetId: k.text('asset_id').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.templateId, t.assetId] }), k.index('release_asset_uses_asset').on(t.assetId)],
+  )
+
 /** The same of modules, whichever of their versions it is: instances may be pinned to any. */
 export const moduleAssetUses = (k: Kit, module: ReturnType<typeof modules>) =>
   k.table(

@@ -12,7 +12,7 @@ import {
   verifiedAddresses,
 } from './verification.ts'
 import { apiKeys, companies, consoleSessions, projects, setupLinks, users } from './identity.ts'
-import { assetTotals, assetUploads, assets, moduleAssetUses, templateAssetUses } from './assets.ts'
+import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
 import { editorSessions, externalTemplates } from './editor.ts'
@@ -22,9 +22,11 @@ import {
   favorites,
   folders,
   grants,
+  releaseContents,
   templateDocuments,
   templateEdits,
   templateParts,
+  templateReleases,
   templateVersions,
   templates,
 } from './templates.ts'
@@ -66,6 +68,8 @@ export function defineTables(k: Kit) {
     templateVersions: templateVersions(k, template),
     templateParts: templateParts(k, template),
     templateEdits: templateEdits(k, template),
+    templateReleases: templateReleases(k, template),
+    releaseContents: releaseContents(k, template),
     grants: grants(k, project, { template, folder }),
     modules: module,
     moduleVersions: moduleVersions(k, module),
@@ -77,6 +81,7 @@ export function defineTables(k: Kit) {
     assetTotals: assetTotals(k, company),
     assetUploads: assetUploads(k, project),
     templateAssetUses: templateAssetUses(k, template),
+    releaseAssetUses: releaseAssetUses(k, template),
     moduleAssetUses: moduleAssetUses(k, module),
     favorites: favorites(k, project, template),
     editorSessions: editorSessions(k, project),

@@ -68,6 +68,11 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
       lockName: k.text('lock_name'),
       lockedAt: k.big('locked_at'),
       lockExpiresAt: k.big('lock_expires_at'),
+      /** The release that callers of the published version get. NULL: every save is live; 0: nothing is published. */
+      publishedRelease: k.int('published_release'),
+      publishedAt: k.big('published_at'),
+      /** True while the draft differs from the published release. */
+      draftDiffers: k.bool('draft_differs').notNull().default(false),
     },
     (t) => [
       k.uniqueIndex('templates_starter').on(t.starter),
@@ -141,6 +146,58 @@ export const templateVersions = (k: Kit, template: ReturnType<typeof templates>)
       savedAt: k.big('saved_at').notNull(),
     },
     (t) => [k.uniqueIndex('template_versions_number').on(t.templateId, t.number)],
+  )
+
+/** The releases of a template. Their rows and documents never change, except for the state of one that is scheduled. */
+export const templateReleases = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'template_releases',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      /** Counts the releases of one template. */
+      number: k.int('number').notNull(),
+      state: k.text<'published' | 'scheduled' | 'cancelled'>('state').notNull(),
+      /** The revision of the draft that it was made from. */
+      revision: k.int('revision').notNull(),
+      note: k.text('note'),
+      /** The release that a rollback published again. */
+      restoredFrom: k.int('restored_from'),
+      /** Key of its content in release_contents. */
+      contentKey: k.text('content_key').notNull(),
+      sizeBytes: k.int('size_bytes').notNull(),
+      authorKind: k.text('author_kind').notNull(),
+      authorId: k.text('author_id').notNull(),
+      authorName: k.text('author_name').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      /** When it is to be published, of one that is or was scheduled. */
+      publishAt: k.big('publish_at'),
+      publishedAt: k.big('published_at'),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.templateId, t.number] }),
+      k
+        .index('template_releases_scheduled')
+        .on(t.publishAt)
+        .where(sql`state = 'scheduled'`),
+    ],
+  )
+
+/** Contents of releases, a document with the modules that it shows, each stored once for all releases of its template. */
+export const releaseContents = (k: Kit, template: ReturnType<typeof templates>) =>
+  k.table(
+    'release_contents',
+    {
+      templateId: k
+        .text('template_id')
+        .notNull()
+        .references(() => template.id, { onDelete: 'cascade' }),
+      key: k.text('key').notNull(),
+      content: k.jsonAsWritten<unknown>('content').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.templateId, t.key] })],
   )
 
 /** Pieces of documents under the key of their content, each kept once for all versions of its template. */

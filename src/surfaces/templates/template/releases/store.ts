@@ -1,0 +1,101 @@
+/** The SQL of releases. Its callers have loaded or authorized the template. */
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { type Db, type Tables, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
+import type { ReleaseContent } from './content.ts'
+
+export type ReleaseRow = Tables['templateReleases']['$inferSelect']
+
+/** One release of a template. */
+export async function selectRelease(db: Db, templateId: string, number: number): Promise<ReleaseRow | undefined> {
+  const { templateReleases: releases } = db.tables
+  const [row] = await db
+    .select()
+    .from(releases)
+    .where(and(eq(releases.templateId, templateId), eq(releases.number, number)))
+  return row
+}
+
+/** Releases of a template, the latest first, those before a number. */
+export function selectReleases(
+  db: Db,
+  templateId: string,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<ReleaseRow[]> {
+  const { templateReleases: releases } = db.tables
+  return db
+    .select()
+    .from(releases)
+    .where(and(eq(releases.templateId, templateId), before === undefined ? undefined : lt(releases.number, before)))
+    .orderBy(desc(releases.number))
+    .limit(limit)
+}
+
+/** The release of a template that waits for its time; there is one at most. */
+export async function selectScheduled(db: Db, templateId: string): Promise<ReleaseRow | undefined> {
+  const { templateReleases: releases } = db.tables
+  const [row] = await db
+    .select()
+    .from(releases)
+    .where(and(eq(releases.templateId, templateId), eq(releases.state, 'scheduled')))
+  return row
+}
+
+const selectStored = prepared((db) => {
+  const { templateReleases: releases, releaseContents: contents } = db.tables
+  return db
+    .select({ content: contents.content, sizeBytes: releases.sizeBytes })
+    .from(releases)
+    .innerJoin(contents, and(eq(contents.templateId, releases.templateId), eq(contents.key, releases.contentKey)))
+    .where(and(eq(releases.templateId, sql.placeholder('template')), eq(releases.number, sql.placeholder('number'))))
+})
+
+/** The content of a release and its bytes as JSON. */
+export async function selectContent(
+  db: Db,
+  templateId: string,
+  number: number,
+): Promise<{ content: ReleaseContent; sizeBytes: number } | undefined> {
+  const [row] = await selectStored(db, { template: templateId, number })
+  return row && { content: row.content as ReleaseContent, sizeBytes: row.sizeBytes }
+}
+
+/** Adds a release. */
+export const insertRelease = preparedInsert(({ templateReleases }) => templateReleases)
+
+/** Changes the state of a release that is scheduled. */
+export async function updateRelease(
+  db: Db,
+  { templateId, number }: Pick<ReleaseRow, 'templateId' | 'number'>,
+  change: Pick<ReleaseRow, 'state'> & { publishedAt?: number },
+): Promise<void> {
+  const { templateReleases: releases } = db.tables
+  await db
+    .update(releases)
+    .set(change)
+    .where(and(eq(releases.templateId, templateId), eq(releases.number, number)))
+}
+
+/** Stores a content under its key, unless another release of the template has stored it. */
+export async function insertContent(
+  db: Db,
+  templateId: string,
+  { key, content }: { key: string; content: ReleaseContent },
+): Promise<void> {
+  await db.insert(db.tables.releaseContents).values({ templateId, key, content }).onConflictDoNothing()
+}
+
+/** Adds the assets of a release to those of earlier ones. */
+export async function insertReleaseAssets(db: Db, templateId: string, assetIds: readonly string[]): Promise<void> {
+  if (assetIds.length === 0) return
+  const rows = assetIds.map((assetId) => ({ templateId, assetId }))
+  await db.insert(db.tables.releaseAssetUses).values(rows).onConflictDoNothing()
+}
+
+/** Makes every save of the project's templates live again; what was released stays. Returns how many had changed. */
+export async function clearPublished(db: Db, projectId: string): Promise<void> {
+  const { templates } = db.tables
+  await db
+    .update(templates)
+    .set({ publishedRelease: null, publishedAt: null, draftDiffers: false, revision: sql`${templates.revision} + 1` })
+    .where(and(eq(templates.projectId, projectId), sql`${templates.publishedRelease} is not null`))
+}
