@@ -175,8 +175,8 @@ async function notify(db: Db, cancelled: readonly JobColumns[], kinds: readonly 
 const pollMs = 1000
 
 /**
- * Yields the job now and after each change, until it is finished, removed, or the signal aborts. Changes in quick succession are
- * yielded once.
+ * Yields the job now and after each change, until it is finished, removed, or the signal aborts. Changes in quick succession
+ * are yielded once.
  */
 export async function* watchJob(store: Store, id: string, signal?: AbortSignal): AsyncGenerator<JobSnapshot> {
   let wake = () => undefined as void

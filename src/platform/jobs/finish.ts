@@ -24,7 +24,7 @@ export interface EndsDeps {
   log: Log
   /** Of writes only: with a full disk, queries for work still succeed. */
   outage: Outage
-  /** The runner looks for work by this time, epoch milliseconds. */
+  /** The runner queries for work by this time, epoch milliseconds. */
   lookAt(atMs: number): void
 }
 

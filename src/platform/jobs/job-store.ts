@@ -279,7 +279,7 @@ export interface DeadJobs {
   untilId?: string | undefined
 }
 
-/** Makes at most `limit` dead jobs ready. `lastId` is the last id that was inspected; undefined at the end. */
+/** Makes at most `limit` dead jobs ready. `lastId` is the last id that was read; undefined at the end. */
 export async function setDeadReady(
   db: Db,
   { kind, projectId, nowMs, afterId, untilId, limit }: DeadJobs & { nowMs: number; limit: number },

@@ -178,7 +178,7 @@ function pauseAfter(crashes: number, kind: JobKind, isEarly: boolean): number {
   return isEarly && crashes > 1 ? leaseMs : 0
 }
 
-/** From so many crashes on a job is a suspect, of which one runs at a time. */
+/** A job with this many crashes is a suspect; only one suspect runs at a time. */
 function suspectFrom(kind: JobKind): number {
   return Math.min(2, Math.max(1, maxCrashesOf(kind) - 1))
 }

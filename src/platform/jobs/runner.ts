@@ -165,7 +165,7 @@ class Runner implements Jobs {
     ]
   }
 
-  /** Looks for work until stopped: when signaled, when a job is due, and every second. */
+  /** Polls for work until stopped: when signaled, when a job is due, and every second. */
   async #look(): Promise<void> {
     const { store } = this.#deps
     await this.#takeOver()

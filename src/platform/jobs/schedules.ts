@@ -32,7 +32,7 @@ export function nextTick({ cron, timeZone = 'UTC' }: { cron: string; timeZone?: 
   return Bun.cron.parse(cron, afterMs, { tz: timeZone })?.getTime() ?? null
 }
 
-/** Pause before the next look at a schedule that another replica has locked, milliseconds. */
+/** Pause before the next check of a schedule that another replica has locked, milliseconds. */
 const busyMs = 1000
 /** A tick is missed if it is noticed later than this, milliseconds. Cron has no seconds. */
 const graceMs = 60_000

@@ -4,7 +4,7 @@ import { type Scheduler, type WorkContext, createScheduler, sizeOfInput } from '
 import { type WorkerMessage, type TaskRequest, ready, cpuMsOf } from './thread-tasks.ts'
 
 const idleMs = 30_000
-/** On a busy machine a task may take so many times its deadline while its CPU time is below the deadline. */
+/** On a busy machine a task may run for this multiple of its deadline while its CPU time is below the deadline. */
 const maxWaitMs = 3
 
 /** Worker threads of one caller, for work that would block the event loop. */
@@ -76,10 +76,10 @@ interface PendingCall {
 }
 
 /**
- * Threads that run `entry`, a module that calls `serveTasks`; started on demand, ended after 30 s idle. By default one per core and
- * at least two: one partition gets all but one of them. `entry` must be an entry point of the compiled executable too
- * (scripts/compile.ts), and its URL be made in src/main.ts: in the executable every module has the URL of the executable, and entries
- * lie beside it as below src.
+ * Threads that run `entry`, a module that calls `serveTasks`; started on demand, ended after 30 s idle. By default one per
+ * core and at least two: one partition gets all but one of them. `entry` must be an entry point of the compiled executable
+ * too (scripts/compile.ts), and its URL be created in src/main.ts: in the executable every module has the URL of the
+ * executable, and entries have the same relative paths as below src.
  */
 export function createWorkers({ entry, size }: { entry: string; size?: number }): WorkerPool {
   return new Pool(entry, size ?? Math.max(2, availableParallelism()))
@@ -163,8 +163,8 @@ class Pool implements WorkerPool {
   }
 
   /**
-   * Replaces a thread that was terminated during its task. The slot is free once the new thread is ready, so a project whose tasks
-   * keep timing out pays for new threads itself.
+   * Replaces a thread that was terminated during its task. The slot is free once the new thread is ready, so that a project
+   * whose tasks keep timing out pays for new threads itself.
    */
   #replaceThread({ release }: PendingCall): void {
     if (this.#isClosed) release()
