@@ -28,7 +28,10 @@ export interface EndsDeps {
   lookAt(atMs: number): void
 }
 
-/** Commits the ends of one kind's runs: those that end together in one transaction, with retries until the database accepts it. */
+/**
+ * Commits the ends of one kind's runs: those that end together in one transaction, with retries until the database accepts
+ * it.
+ */
 export class Ends {
   /** Committed ends so far. */
   count = 0

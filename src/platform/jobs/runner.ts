@@ -39,13 +39,16 @@ export interface Jobs {
   /** Starts the runner. On a store of this process alone, running jobs are recovered first: their process is dead. */
   start(): void
   /**
-   * Claims no more jobs and waits for the running ones. After `graceMs` the signals of the rest abort and their jobs are returned to
-   * the queue, so that another replica, or the next start, runs them at once.
+   * Claims no more jobs and waits for the running ones. After `graceMs` the signals of the rest abort and their jobs are
+   * returned to the queue, so that another replica, or the next start, runs them at once.
    */
   drain(graceMs: number): Promise<void>
 }
 
-/** Runs these kinds and schedules. A store may have several runners, in several processes; one that is opened exclusively has one. */
+/**
+ * Runs these kinds and schedules. A store may have several runners, in several processes; one that is opened exclusively has
+ * one.
+ */
 export function createJobs(deps: JobsDeps): Jobs {
   return new Runner(deps)
 }

@@ -38,9 +38,9 @@ const busyMs = 1000
 const graceMs = 60_000
 
 /**
- * Fires the schedule if a tick is due that no replica has fired; returns when to call it again, epoch milliseconds. `next_at` of the
- * row moves in the transaction that enqueues, so one replica fires it, once. A row that is locked is skipped, so no replica waits for
- * one that is suspended.
+ * Fires the schedule if a tick is due that no replica has fired; returns when to call it again, epoch milliseconds.
+ * `next_at` of the row moves in the transaction that enqueues, so one replica fires it, once. A row that is locked is
+ * skipped, so no replica waits for one that is suspended.
  */
 export async function fireDue(store: Store, schedule: Schedule, nowMs: number): Promise<number> {
   return store.tx(async (db) => {

@@ -11,14 +11,15 @@ const maxWaitMs = 3
 export interface Workers {
   readonly context: WorkContext
   /**
-   * Runs the task in a thread when it is the turn of the caller's partition. Rejects with the error of the task, or an OverloadError
-   * if the queue is full. When `signal` or that of the context aborts, the task leaves the queue, or its thread is terminated.
+   * Runs the task in a thread when it is the turn of the caller's partition. Rejects with the error of the task, or an
+   * OverloadError if the queue is full. When `signal` or that of the context aborts, the task leaves the queue, or its
+   * thread is terminated.
    */
   runInWorker<O>(task: string, input: unknown, signal?: AbortSignal): Promise<O>
   /**
-   * As `runInWorker`, for tasks that may not terminate: after the deadline the thread is terminated and the promise rejects with a
-   * TaskTimeout. The wait for a thread does not count, nor, on Linux, the wait for a CPU, up to three times the deadline: whether an
-   * input is refused must not depend on the load of the machine.
+   * As `runInWorker`, for tasks that may not terminate: after the deadline the thread is terminated and the promise rejects
+   * with a TaskTimeout. The wait for a thread does not count, nor, on Linux, the wait for a CPU, up to three times the
+   * deadline: whether an input is refused must not depend on the load of the machine.
    */
   runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O>
 }
@@ -49,8 +50,8 @@ export class ThreadEnded extends Error {
 const movableBuffers = new WeakSet<ArrayBufferLike>()
 
 /**
- * Marks bytes that are transferred instead of copied if they are a member of a task's input; the caller cannot use them afterwards.
- * Copying 13 MB would block the event loop for more than 10 ms.
+ * Marks bytes that are transferred instead of copied if they are a member of a task's input; the caller cannot use them
+ * afterwards. Copying 13 MB would block the event loop for more than 10 ms.
  */
 export function movable<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   if (bytes.byteLength === bytes.buffer.byteLength) movableBuffers.add(bytes.buffer)
@@ -189,7 +190,9 @@ class Thread {
   isReady = false
   #hasEnded = false
 
-  /** `onReady` is called when the thread is ready or has ended before; `onEnd` gets the call whose slot needs another thread. */
+  /**
+   * `onReady` is called when the thread is ready or has ended before; `onEnd` gets the call whose slot needs another thread.
+   */
   constructor(entry: string, on: { onReady: (() => void) | undefined; onEnd(call: PendingCall | undefined): void }) {
     this.#onReady = on.onReady
     this.#onEnd = on.onEnd
