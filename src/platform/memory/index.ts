@@ -1,4 +1,5 @@
 /**
- * Garbage collection during work that consists of many steps. Imports no other module of the platform. Start at sweeper.ts.
+ * Garbage collection during work that consists of many steps. Imports no other module of the platform.
+ * Start at sweeper.ts.
  */
 export { type Sweep, createSweep } from './sweeper.ts'
