@@ -140,7 +140,9 @@ function isKnown({ method, request }: Exchange, status: number, etag: string | n
   return isUnchanged(request.headers.get('if-none-match'), String(etag))
 }
 
-/** The response to a HEAD: the headers of the one to the GET, Content-Length among them, without its body (RFC 9110 9.3.2). */
+/**
+ * The response to a HEAD: the headers of the one to the GET, Content-Length among them, without its body (RFC 9110 9.3.2).
+ */
 async function withoutBody({ status, headers, body }: Response): Promise<Response> {
   if (body !== null && !headers.has('content-length'))
     headers.set('content-length', String((await new Response(body).bytes()).length))
