@@ -23,7 +23,7 @@ export async function claimKey(db: Db, projectId: string, key: string): Promise<
   return row?.claimed === true
 }
 
-/** The response stored under an Idempotency-Key that `once` has hashed with its caller, unless it has expired. */
+/** The response stored under the key that `once` derives from an Idempotency-Key, unless it has expired. */
 export async function findAnswer(db: Db, projectId: string, key: string, now: number): Promise<KeptAnswer | undefined> {
   const { idempotencyKeys: keys } = db.tables
   const [row] = await db

@@ -48,7 +48,7 @@ export interface JobSnapshot {
   finishedAt: number | null
 }
 
-/** Undefined if the id is unknown or the job was removed. The caller checks who may see it. */
+/** Undefined if the id is unknown or the job was removed. The caller checks access. */
 export async function findJob(db: Db, id: string): Promise<JobSnapshot | undefined> {
   const row = await selectJob(db, id)
   return row && snapshotOf(row)

@@ -23,7 +23,7 @@ export interface ClaimedRow extends JobColumns {
 /** A partition with ready jobs. */
 export interface PartitionRow {
   partition: string
-  /** That of its first job. */
+  /** Priority of its first job. */
   priority: number
   paused_until: number | null
   concurrency: number | null
@@ -289,7 +289,7 @@ export async function pullBack(store: Store, nowMs: number): Promise<number> {
 }
 
 export interface PartitionState {
-  /** No job is claimed before, epoch milliseconds. */
+  /** Epoch milliseconds before which no job is claimed. */
   pausedUntil?: number | null
   /** Concurrency limit over all replicas, if it is lower than the `partitionConcurrency` of the kind. */
   concurrency?: number | null

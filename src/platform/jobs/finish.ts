@@ -126,7 +126,7 @@ const errorLength = 2000
 /** `settle` threw (`cause`); its transaction is rolled back. */
 class SettleError extends Error {}
 
-/** Writes the ends of the runs that still hold their lease and calls `settle`; returns what ended. */
+/** Writes the ends of the runs that still hold their lease and calls `settle`; returns these ends. */
 async function endRuns(
   db: Db,
   handler: AnyHandler,

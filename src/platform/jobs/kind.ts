@@ -11,15 +11,15 @@ export interface JobKind<P = unknown> {
   readonly retryDelaysMs: readonly number[]
   /** Random share of a pause: 0.2 is ±20 %. */
   readonly jitter: number
-  /** Smaller first; 0 by default. */
+  /** Lower numbers run first; default 0. */
   readonly priority?: number
   /** 30 s by default; renewed at every third of it. */
   readonly leaseMs?: number
-  /** How long a finished job stays readable: 7 days by default; 0 removes it when it ends. Dead jobs always stay 30 days. */
+  /** Retention of a finished job: 7 days by default; 0 removes it when it ends. Dead jobs always stay 30 days. */
   readonly keepMs?: number
   /**
-   * The job is dead after so many crashes in a row of the process that runs it: 5 by default. From the third on, only
-   * crashes count in which it was the only suspect. `Infinity` for jobs that crashes never make dead.
+   * Max consecutive crashes of the process that runs it, 5 by default; then the job is dead. From the third on, only crashes
+   * count in which it was the only suspect. `Infinity` for jobs that crashes never make dead.
    */
   readonly maxCrashes?: number
   /** A run continues where the last one stopped: `progress` that rises resets the count of crashes. */
@@ -35,7 +35,7 @@ export interface JobKind<P = unknown> {
    * for nothing but the database.
    */
   cancelled?(db: Db, jobs: readonly Job<P>[]): Promise<void>
-  /** Never set: it ties the type of the payload to the kind. */
+  /** Never set: it binds the type of the payload to the kind. */
   carries?(payload: P): void
 }
 
@@ -51,7 +51,6 @@ export interface NewJob<P> {
   priority?: number
 }
 
-/** A job for its handler. */
 export interface Job<P = unknown> {
   readonly id: string
   readonly kind: string
@@ -73,7 +72,7 @@ export type Outcome<R = void> =
    * attempt.
    */
   | { retry: string; afterMs?: number; notBeforeMs?: number; value?: R }
-  /** Again after so many milliseconds; uses no attempt. */
+  /** Again after this many milliseconds; uses no attempt. */
   | { snooze: number; value?: R }
   /** Dead at once. */
   | { fail: string; value?: R }

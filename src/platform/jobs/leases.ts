@@ -175,7 +175,7 @@ function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crash): End
 function pauseAfter(crashes: number, kind: JobKind, isEarly: boolean): number {
   const leaseMs = kind.leaseMs ?? defaults.leaseMs
   const alone = crashes - suspectFrom(kind)
-  // If something else kills the process every few seconds, it must not meet the same suspect each time.
+  // If another cause kills the process every few seconds, it must not coincide with the same suspect each time.
   if (alone > 0) return Math.min(leaseMs * 4 ** alone, maxPauseMs)
   // A service that restarts repeatedly must not run the same jobs each time.
   return isEarly && crashes > 1 ? leaseMs : 0

@@ -269,7 +269,7 @@ class Runner implements Jobs {
     // While jobs run, autovacuum is enough.
     if (count - this.#vacuumedAt < vacuumAfter || this.#pools.some((pool) => pool.runs.size > 0)) return
     this.#vacuumedAt = count
-    // Only the owner of the table may; otherwise autovacuum does it.
+    // Only the owner of the table may vacuum it; otherwise autovacuum does.
     await vacuumJobs(this.#deps.store).catch(() => undefined)
   }
 
