@@ -24,7 +24,7 @@ export const bodyMemory = createScheduler({
   bounds: { tasksPerPartition: limits.queuedBodies, waitMs: limits.queuedBodySeconds * 1000 },
 })
 
-/** Event loop time for large bodies. The queue limit is above the time of any admitted body. */
+/** Event loop time for large bodies. With this queue limit, an admitted body is not refused. */
 export const eventLoop = createLoopScheduler({ name: 'event_loop', bounds: { tasksPerPartition: 1024 } })
 
 /** Bytes processed in one turn of the event loop: about a millisecond of hashing, copying and searching. */

@@ -231,7 +231,7 @@ export const probeNotes = (k: Kit) =>
     (t) => [k.index('probe_notes_until').on(t.untilAt)],
   )
 
-/** Recent probes of mail servers, by egress: counters of rate limits that replicas share. */
+/** Rate limit reservations for probes of mail servers per bucket, shared by replicas. */
 export const probeBudgets = (k: Kit) =>
   k.table(
     'probe_budgets',
