@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { Instant, Nullable, idOf, literals } from '../schema/index.ts'
 
-/** Open to new members, which receivers have to ignore. */
+/** An object open to new members, which receivers have to ignore. */
 export function open<P extends TProperties>(properties: P, options: Record<string, unknown> = {}) {
   return Type.Object(properties, options)
 }
@@ -98,7 +98,7 @@ export const WebhookTest = open({
   message: Type.String(),
 })
 
-/** What every event looks like on the wire, with its own data. */
+/** The schema of an event's body, with its own data. */
 export function envelopeOf(type: string, data: TSchema, options: Record<string, unknown>) {
   return open(
     {

@@ -1,11 +1,11 @@
-/** Where an S3-compatible store is, and who we are there. */
+/** Endpoint and credentials of an S3-compatible store. */
 export interface S3Address {
   bucket: string
-  /** What every key is put behind, with a slash at its end; empty for none. */
+  /** Prepended to every key, with a slash at its end; may be empty. */
   prefix: string
   endpoint: string | undefined
   region: string | undefined
-  /** The bucket's name is part of the host name, instead of the first part of the path. */
+  /** True if the bucket is part of the host name instead of the first segment of the path. */
   isVirtualHosted: boolean
   accessKeyId: string
   secretAccessKey: string
@@ -14,8 +14,8 @@ export interface S3Address {
 const parameters = ['endpoint', 'region', 'style']
 
 /**
- * Reads `s3://KEY:SECRET@bucket[/prefix][?endpoint=URL&region=NAME&style=path|virtual]`; key and secret percent-encoded.
- * Answers what is wrong with it as the end of a sentence, without repeating any of it.
+ * Parses `s3://KEY:SECRET@bucket[/prefix][?endpoint=URL&region=NAME&style=path|virtual]`; key and secret percent-encoded. A
+ * problem is the end of a sentence, without any part of the URL.
  */
 export function readS3Address(text: string): S3Address | { problem: string } {
   const url = URL.parse(text)

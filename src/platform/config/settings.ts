@@ -19,21 +19,21 @@ import {
   text,
 } from './readers.ts'
 
-/** One thing that can be set, under one name in every source. */
+/** A setting, with the same name in every source. */
 export interface Setting<T = unknown> {
   readonly read: Reader<T>
-  /** The heading it is under in the help. */
+  /** Heading in the help. */
   readonly group: string
-  /** How the value is written, for the help. */
+  /** Syntax of the value, for the help. */
   readonly form: string
   readonly meaning: string
-  /** What holds when nothing is given, in the form a user would write it. */
+  /** Default, in the syntax that a user would write. */
   readonly fallback?: string
-  /** What the help shows instead of the fallback, where there is none or it is computed. */
+  /** Shown in the help instead of the fallback, if there is none or it is computed. */
   readonly shownDefault?: string
-  /** Never shown, logged or echoed in a message. */
+  /** Never shown, logged or repeated in a message. */
   readonly secret?: true
-  /** The part of the product it belongs to, when this version does not have that part: a value is refused. */
+  /** The feature that it needs, if this version lacks it: a value is then refused. */
   readonly needs?: string
 }
 
@@ -389,13 +389,13 @@ export const settings = {
 
 export type SettingName = keyof typeof settings
 
-/** The names in the order of the table. */
+/** In the order of the table. */
 export const settingNames = Object.keys(settings) as SettingName[]
 
-/** What callers of the service keep in their environment, as docs/embed.md has them do; not refused beside the service. */
+/** Variables of API clients, as docs/embed.md describes them; not refused in the environment of the service. */
 export const clientVariables: readonly string[] = ['SVC_URL', 'SVC_API_KEY', 'SVC_PLUGIN_ID', 'SVC_SECRET_KEY']
 
-/** The table with its general type, for code that walks it. */
+/** An entry of the table with its general type, for iteration. */
 export function settingOf(name: SettingName): Setting {
   return settings[name]
 }
@@ -406,5 +406,5 @@ type ValueOf<S> = S extends { read: Reader<infer T>; fallback: string }
     ? T | undefined
     : never
 
-/** One typed value per setting; undefined where nothing was given and there is no fallback. */
+/** One typed value per setting; undefined for settings without a value and fallback. */
 export type Values = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> }

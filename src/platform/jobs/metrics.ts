@@ -32,7 +32,7 @@ export function measureKind(metrics: Metrics, kind: string): KindMetrics {
   }
 }
 
-/** Adds gauges of the queue by kind and state; call the result to update them. */
+/** Adds gauges of the queue by kind and state; the returned function updates them. */
 export function measureDepth(
   metrics: Metrics,
   store: Store,

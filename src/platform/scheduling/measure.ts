@@ -3,16 +3,15 @@ import { type Partition, policies } from './partition.ts'
 
 type Kind = Partition['kind']
 
-/** Hears what becomes of work. */
+/** Receives the outcome of work. */
 export interface Recorder {
   started(kind: Kind, waitedMs: number): void
   refused(kind: Kind, why: 'full' | 'late'): void
 }
 
-/** Records nothing. */
 export const silent: Recorder = { started: () => undefined, refused: () => undefined }
 
-/** A recorder that writes metrics, by kind of partition: never by project. */
+/** A recorder for metrics, labeled by kind of partition, never by project. */
 export function recordTo(
   metrics: Metrics,
   queue: string,

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Assets and the images made of them. */
+/** Assets and the images rendered from them. */
 export const assetErrors = {
   ASSET_NOT_FOUND: entry(404, 'validation', false, 'Asset not found', 'Check the id.'),
   ASSET_INVALID: entry(

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Who is calling, what that caller may do, and how often. */
+/** Authentication, authorization and rate limits. */
 export const callerErrors = {
   UNAUTHORIZED: entry(
     401,

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Documents, and what is read and rendered of them. */
+/** Documents, and reading and rendering them. */
 export const documentErrors = {
   DOCUMENT_INVALID: entry(422, 'validation', true, 'The email document is not valid', 'Correct what issues lists.'),
   DOCUMENT_TOO_LARGE: entry(

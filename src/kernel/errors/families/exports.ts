@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Exports, what they are written for, and pushes to ESPs. */
+/** Exports, their targets, and pushes to ESPs. */
 export const exportErrors = {
   EXPORT_NOT_FOUND: entry(
     404,

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** The embedded editor and its SDK: codes, messages and kinds are those that hosts know. */
+/** The embedded editor and its SDK: codes, messages and kinds are part of the contract with host pages. */
 export const pluginErrors = {
   INVALID_CONFIG: entry(
     400,

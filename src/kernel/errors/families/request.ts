@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** The request itself cannot be read, or does not fit. */
+/** The request cannot be parsed or is not valid. */
 export const requestErrors = {
   MALFORMED_BODY: entry(
     400,

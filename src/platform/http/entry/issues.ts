@@ -27,7 +27,7 @@ function issuesOf(error: ValueError): Issue[] {
   return [{ path: error.path, message: messageOf(error) }]
 }
 
-/** The issues of the one variant that the caller most probably meant. */
+/** Issues of the best matching variant of a union. */
 function unionIssues(error: ValueError): Issue[] {
   const variants: TSchema[] = (error.schema['anyOf'] as TSchema[] | undefined) ?? []
   if (variants.every((variant) => 'const' in variant)) {
@@ -46,7 +46,7 @@ function unionIssues(error: ValueError): Issue[] {
   return best
 }
 
-/** A variant whose own type already fails is further away than one with a wrong member. */
+/** A variant whose own type fails ranks below one with a wrong member. */
 function distance(issues: Issue[], path: string): number {
   return issues.length + (issues.some((issue) => issue.path === path) ? 1000 : 0)
 }
