@@ -275,8 +275,7 @@ async function readAllAnchors(db: Db, blobs: Blobs, keys: AuditKeys): Promise<An
   const oldest = Date.now() - (limits.auditAnchorDays + 2) * 86_400_000
   if (first !== undefined && first.previous !== null && first.at > oldest)
     report(`Anchors 1 to ${first.number - 1} are missing.`)
-  if (known === undefined && (found.last?.number ?? 0) > 1)
-    report('The database knows of no anchor, and there are some.')
+  if (known === undefined && (found.last?.number ?? 0) > 1) report('The database has no anchor, but anchors exist.')
   if (known !== undefined) reportNewest(known, signatures, report)
   return found
 }

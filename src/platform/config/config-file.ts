@@ -25,7 +25,7 @@ export function readConfigFile(file: string): FileEntries {
 
 function flatten(file: string, content: unknown): FileEntries {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    return { problem: `${file} must hold names and values at its top level` }
+    return { problem: `${file} must contain names and values at its top level` }
   const entries = new Map<string, string>()
   for (const [name, value] of Object.entries(content)) {
     const words = Array.isArray(value) ? value : [value]

@@ -105,11 +105,11 @@ export const settings = {
     ...addresses,
     shownDefault: 'http://localhost:PORT',
     read: publicUrl,
-    meaning: 'Where clients reach the API.',
+    meaning: 'URL at which clients reach the API.',
   },
-  SVC_APP_URL: { ...addresses, read: publicUrl, meaning: 'Where people reach the console.' },
-  SVC_PLUGIN_URL: { ...addresses, read: publicUrl, meaning: 'Where host pages load the editor from.' },
-  SVC_CDN_URL: { ...addresses, read: publicUrl, meaning: 'Where downloads, previews and images are served from.' },
+  SVC_APP_URL: { ...addresses, read: publicUrl, meaning: 'URL of the console.' },
+  SVC_PLUGIN_URL: { ...addresses, read: publicUrl, meaning: 'URL from which host pages load the editor.' },
+  SVC_CDN_URL: { ...addresses, read: publicUrl, meaning: 'URL from which downloads, previews and images are served.' },
 
   SVC_SECRET: {
     ...security,
@@ -182,7 +182,7 @@ export const settings = {
     read: integer(60, 86_400),
     form: 'SECONDS',
     fallback: String(limits.editorSessionSeconds),
-    meaning: 'How long an editor session lives.',
+    meaning: 'Lifetime of an editor session.',
   },
   SVC_PLUGIN_RATE_LIMIT: {
     ...plans,
@@ -197,7 +197,7 @@ export const settings = {
     read: rate,
     form: 'N/SECONDS',
     fallback: `${limits.apiRequests}/${limits.apiWindowSeconds}`,
-    meaning: 'Requests in so many seconds for the API, per project.',
+    meaning: 'API rate limit per project, as requests/seconds.',
   },
   SVC_CDN_RATE_LIMIT: {
     ...plans,
@@ -252,7 +252,7 @@ export const settings = {
     form: 'URL,…',
     shownDefault: 'none',
     secret: true,
-    meaning: 'SOCKS5 proxies that SMTP probes leave through.',
+    meaning: 'SOCKS5 proxies for SMTP probes.',
   },
   SVC_VERIFY_SMTP_PORT: {
     ...verifying,
@@ -266,7 +266,7 @@ export const settings = {
     read: rate,
     form: 'N/SECONDS',
     fallback: '30/60',
-    meaning: 'Recipients named to one mail provider in any so many seconds, from this machine or from each proxy.',
+    meaning: 'Rate limit of recipients per mail provider, as recipients/seconds, for this machine and for each proxy.',
   },
   SVC_VERIFY_RETRIES: {
     ...verifying,
@@ -297,7 +297,7 @@ export const settings = {
     form: 'URL',
     shownDefault: 'off',
     meaning:
-      'Where check_gravatar requests an image, such as https://gravatar.com/avatar; it learns a hash of the address.',
+      'URL for check_gravatar, such as https://gravatar.com/avatar; the service there receives a hash of the email address.',
   },
   SVC_DNSBL_ZONES: {
     ...verifying,
@@ -375,7 +375,7 @@ export const settings = {
     read: oneOf('debug', 'info', 'warn', 'error'),
     form: 'LEVEL',
     fallback: 'info',
-    meaning: 'Least severity logged, on standard error: debug, info, warn or error.',
+    meaning: 'Minimum severity of log entries on standard error: debug, info, warn or error.',
   },
   SVC_LOG_FORMAT: {
     ...operation,

@@ -18,7 +18,7 @@ export function recordTo(
   { running, waiting }: { running: () => number; waiting: (kind: Kind) => number },
 ): Recorder {
   const kinds = Object.keys(policies) as Kind[]
-  metrics.gauge('svc_queue_running', 'Pieces of work that hold a slot.', running, { queue })
+  metrics.gauge('svc_queue_running', 'Running tasks.', running, { queue })
   for (const partition of kinds) {
     const read = () => waiting(partition)
     metrics.gauge('svc_queue_waiting', 'Pieces of work that wait for a slot.', read, { queue, partition })

@@ -21,7 +21,7 @@ export const callerErrors = {
     'auth',
     false,
     'The key lacks the scope for this operation',
-    'Use a key with the scope that the detail names.',
+    'Use a key with the scope named in detail.',
   ),
   SIGN_IN_FAILED: entry(
     401,

@@ -15,7 +15,7 @@ export const pluginErrors = {
     'auth',
     false,
     'The token lacks a right',
-    'Sign the right that the detail names into the token’s `can` claim.',
+    'Sign the right named in detail into the token’s `can` claim.',
   ),
   INVALID_FORMAT: entry(400, 'validation', true, 'Invalid export format', 'Use html, zip or pdf.'),
   INVALID_ARGS: entry(

@@ -54,9 +54,9 @@ function inspectName(name: string, path: string, issues: Issue[]): void {
 
 function inspectText(text: string, path: string, issues: Issue[]): void {
   if (issues.length >= 50) return
-  if (text.includes('\0')) issues.push({ path: path.slice(0, 200), message: 'May not hold the NUL character.' })
+  if (text.includes('\0')) issues.push({ path: path.slice(0, 200), message: 'Must not contain the NUL character.' })
   else if (!text.isWellFormed())
-    issues.push({ path: path.slice(0, 200), message: 'Holds half of a surrogate pair; send whole characters.' })
+    issues.push({ path: path.slice(0, 200), message: 'Contains half of a surrogate pair; send whole characters.' })
 }
 
 function escape(name: string): string {

@@ -112,7 +112,7 @@ function describeWebhook({ name, summary, description, payload }: WebhookInfo, s
     },
     responses: {
       '2XX': { description: 'Received.' },
-      '410': { description: 'Send no more: the subscription is disabled.' },
+      '410': { description: 'Gone: the subscription is disabled.' },
     },
   }
 }

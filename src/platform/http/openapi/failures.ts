@@ -72,8 +72,8 @@ export function failureSchemas(): Record<string, JsonObject> {
     type: 'object',
     required: ['path', 'message'],
     properties: {
-      path: { type: 'string', description: 'JSON Pointer to the place (RFC 6901).' },
-      message: { type: 'string', description: 'What to do about it.' },
+      path: { type: 'string', description: 'JSON Pointer to the invalid value (RFC 6901).' },
+      message: { type: 'string', description: 'The problem and its remedy.' },
     },
   }
   const kinds: Json = [...new Set(Object.values(catalogue).map((entry) => entry.type))].toSorted()
@@ -82,7 +82,7 @@ export function failureSchemas(): Record<string, JsonObject> {
     kind: { type: 'string', enum: kinds },
     recoverable: {
       type: 'boolean',
-      description: 'Whether the same caller can succeed by changing the call, waiting or signing in again.',
+      description: 'True if the same caller can succeed by changing the call, waiting or signing in again.',
     },
   }
   return {
@@ -91,7 +91,7 @@ export function failureSchemas(): Record<string, JsonObject> {
       description: 'A failure (RFC 9457). Some codes add members of their own.',
       required: ['type', 'title', 'status', 'code', 'error_type', 'is_recoverable', 'request_id'],
       properties: {
-        type: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
+        type: { type: 'string', format: 'uri', description: 'URL of the documentation of the code.' },
         title: text,
         status: { type: 'integer' },
         detail: text,
