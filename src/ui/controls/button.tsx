@@ -56,7 +56,7 @@ export interface IconButtonProps {
   expanded?: boolean | undefined
   opens?: 'menu' | 'dialog' | 'listbox' | undefined
   disabled?: boolean | undefined
-  /** Why it is disabled: its description and tooltip; `onClick` is still called and can report it. */
+  /** Reason for being disabled: its description and tooltip; `onClick` is still called and can report it. */
   reason?: string | undefined
   dense?: boolean | undefined
   danger?: boolean | undefined

@@ -14,7 +14,7 @@ export interface TreeItem {
 export interface TreeProps {
   label: string
   items: readonly TreeItem[]
-  /** The last one is where keys start. */
+  /** Keyboard navigation starts at the last one. */
   selected: readonly string[]
   /** Ids of folded nodes. */
   closed: ReadonlySet<string>
@@ -164,7 +164,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly string[
   })
   return {
     onFocusIn: (event: FocusEvent) => (held.current = lineOf(event.target)),
-    // A removed line passes its focus to nothing.
+    // A removed element fires focusout without a related target.
     onFocusOut: (event: FocusEvent) => {
       if (event.relatedTarget !== null) held.current = undefined
     },
