@@ -85,18 +85,17 @@ const markers = new Set([
   'upper-roman',
 ])
 
-/** The texts of a node that can be edited on the canvas, in reading order, except those repeated by loops. */
+/** Texts of a node that can be edited on the canvas, in reading order, except those repeated by loops. */
 export function positionsOf(node: Node): TextTarget[] {
   if (node.each !== undefined && node.type !== 'text' && node.type !== 'heading' && node.type !== 'button') return []
   return places[node.type]?.(node as Block) ?? []
 }
 
-/** The value at a path of a node. */
 export function valueAt(node: unknown, prop: string): unknown {
   return prop.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], node)
 }
 
-/** The props of a `set` operation that writes a value at a path. */
+/** Props of a `set` operation that writes a value at a path. */
 export function propsWith(node: Node, prop: string, value: unknown): Record<string, unknown> {
   const [top = '', ...rest] = prop.split('.')
   return { [top]: withValue((node as Block)[top], rest, value) }
