@@ -35,7 +35,6 @@ export interface ApiDocument {
   modules?: Readonly<Record<string, ModuleFragment>>
 }
 
-/** The editing lock. */
 export interface ApiLock {
   /** Held by this session. */
   held: boolean
@@ -52,7 +51,6 @@ export interface ApiLockStatus extends ApiLock {
   revision: number
 }
 
-/** Input of a rendering: the document of the editor, or HTML. */
 export type Content = { document: EmailDocument } | { html: string; css: string }
 
 export interface AppliedOperations {
@@ -138,7 +136,6 @@ export interface EditorApi {
   applyOperations(edit: OperationsEdit, options?: { parting?: boolean }): Promise<AppliedOperations>
   /** Revision 0 is the initial document. Fails with VERSION_NOT_FOUND if the revision is too old. */
   getRevision(revision: number): Promise<{ revision: number; document: EmailDocument }>
-  /** Saves the whole document as a version. */
   save(content: {
     html: string
     css: string
@@ -158,7 +155,7 @@ export interface EditorApi {
    */
   importHtml(content: { html: string; css: string; document?: EmailDocument }): Promise<ImportedContent>
   /**
-   * Sanitizes customCSS of the host for `@layer custom`: it must not affect other parts of the page or mislead the
+   * Sanitizes customCSS of the host for `@layer custom`: it must not send data out of the editor or mislead the
    * user.
    */
   cleanCss(css: string): Promise<{ css: string; dropped: string[] }>

@@ -22,7 +22,6 @@ export function takeCredential(): Credential | undefined {
   return credential
 }
 
-/** Stores the credential for a reload of this frame. */
 export function keepCredential(credential: Credential | undefined): void {
   const state = credential === undefined ? null : { svcCredential: credential }
   history.replaceState(state, '', location.pathname + location.search)

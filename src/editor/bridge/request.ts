@@ -33,7 +33,6 @@ export interface RequestDeps {
   pluginId: string
   emailId: string
   startFrom?: string | undefined
-  /** Requests a token from the host page. */
   getAuthToken(): Promise<string>
   /** Two consecutive tokens were rejected as expired. */
   onAuthExpired(): void

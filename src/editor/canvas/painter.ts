@@ -22,7 +22,6 @@ interface PaintedRow {
   stoodIn?: Row | undefined
 }
 
-/** A painter for a blank document of the same origin. */
 export function createPainter(canvas: Document): Painter {
   const reader = createHtmlReader(canvas)
   let frame = ''

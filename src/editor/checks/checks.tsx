@@ -8,7 +8,6 @@ import { Summary, focusSummary, nameOfFamily } from './summary.tsx'
 import { Group } from '../controls/index.ts'
 import { restoreCheck } from './fixing.ts'
 
-/** Findings by severity and rule, with actions to locate, fix or ignore them. */
 export function Checks(props: PanelProps) {
   const { editor, words } = props
   const { t } = words

@@ -35,7 +35,6 @@ export function Summary({ words: { t }, summary }: { words: PanelWords; summary:
   )
 }
 
-/** Frames to wait for the list. */
 const maxFrames = 60
 
 /** Focuses the head of the list as soon as it is rendered. */

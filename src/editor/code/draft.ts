@@ -12,7 +12,6 @@ import { printEmail } from './print-email.ts'
 import type { Editor } from '../state/index.ts'
 import { foldHtml, layOutHtml } from './layout.ts'
 
-/** A document and the HTML shown for it. */
 export interface Printed {
   document: EmailDocument
   html: string

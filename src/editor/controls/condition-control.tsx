@@ -23,7 +23,6 @@ export interface ConditionControlProps extends PanelProps {
   disabled: boolean
 }
 
-/** A condition as rows of field, comparison and value, joined by all or any. */
 export function ConditionControl({ editor, words, value, onChange, disabled }: ConditionControlProps) {
   const { t } = words
   // A row without a field is not a condition yet; it is stored here.

@@ -40,7 +40,6 @@ const kinds: Record<BlockField['kind'], { render: Control; stack?: true; isGroup
   },
 }
 
-/** A declared field: label, control, inherited value and reset button. */
 export function FieldRow(row: FieldRowProps) {
   const { field, target, words } = row
   const kind = kinds[field.kind]

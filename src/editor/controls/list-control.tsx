@@ -13,7 +13,6 @@ import { TableControl } from './table-control.tsx'
 
 type Item = Record<string, unknown>
 
-/** Edits the items of a block by their own fields. */
 export function ListControl({
   render,
   ...row

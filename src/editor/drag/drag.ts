@@ -127,7 +127,6 @@ function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: 
   return { x: (x - left) / scale.peek(), y: (y - top) / scale.peek() }
 }
 
-/** State of a drag, including the drop position. */
 interface DraggedItem {
   label: string
   icon: string

@@ -3,7 +3,6 @@ import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { followPointer } from './pointer.ts'
 
-/** Two adjacent columns. */
 export interface Pair {
   left: Column
   right: Column

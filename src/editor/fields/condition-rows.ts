@@ -4,7 +4,6 @@ import type { Condition } from '../../email/data/index.ts'
 export const comparisons = ['exists', 'empty', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** A field, a comparison and a value. */
 export interface ConditionRow {
   path: string
   op: Comparison

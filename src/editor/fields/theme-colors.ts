@@ -2,7 +2,6 @@ import type { EmailDocument } from '../../email/document/index.ts'
 import type { NamedColor } from '../../ui/fields/index.ts'
 import { readable } from './merge-fields.ts'
 
-/** For color inputs. */
 export function themeColors({ theme }: EmailDocument): NamedColor[] {
   return Object.entries(theme.colors).map(([name, { light }]) => {
     return { value: `$color.${name}`, label: readable(name), color: light }

@@ -36,7 +36,6 @@ export function imageOf(
   return { url: asset?.url ?? (typeof src === 'string' ? src : ''), asset }
 }
 
-/** The crop that a block shows. */
 export function shownPart(asset: DocumentAsset): CropRange | undefined {
   return partOf(asset.url)
 }

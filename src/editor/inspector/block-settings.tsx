@@ -73,7 +73,6 @@ function DarkFields({ editor, words, node, target }: PanelProps & { node: Node; 
   )
 }
 
-/** Version of a module instance. */
 function ModuleSettings({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
   const { ref } = node as ModuleUse

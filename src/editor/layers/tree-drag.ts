@@ -12,7 +12,6 @@ import {
 import { followPointer } from '../drag/index.ts'
 import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 
-/** Part of a line under the pointer. */
 export type DropZone = 'before' | 'inside' | 'after'
 
 /** Position of a node dropped on a line; it counts the node itself. */
@@ -27,7 +26,6 @@ export function dropPosition(outline: Outline, id: NodeId, target: NodeId, part:
   return fitsInto(outline, moved.node, position.parent) ? position : undefined
 }
 
-/** Line of the drop, and the part of it. */
 export interface Hint {
   id: NodeId
   part: DropZone

@@ -17,7 +17,6 @@ export interface SentOperations {
 
 /** The unconfirmed edits, oldest first. */
 export interface EditQueue {
-  /** Number of operations. */
   readonly size: number
   readonly edits: readonly KeptEdit[]
   add(operations: readonly Operation[]): void
@@ -27,7 +26,6 @@ export interface EditQueue {
   sendAll(): SentOperations | undefined
   /** Marks all edits as sent, because another request includes them. */
   include(): EarlierEdit[]
-  /** Removes the oldest edits. */
   drop(count: number): void
   /** Splits the oldest edit: the first `operations`, at least one, stay in it; the rest becomes an unsent edit. */
   cut(operations: number): void

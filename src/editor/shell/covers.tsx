@@ -27,7 +27,6 @@ export function Covers({ editor }: { editor: Editor }) {
 
 type OpenDialog = ComponentType<{ editor: Editor }>
 
-/** Dialogs of the editor, each loaded when first opened. */
 const dialogs = {
   insert: () => import('../dialogs/insert-dialog.tsx').then(({ InsertDialog }) => InsertDialog),
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),

@@ -54,7 +54,6 @@ export function Shell({ editor }: { editor: Editor }) {
   )
 }
 
-/** Tabs of blocks, layers, styles and checks. */
 function Rail({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const tab = editor.rail

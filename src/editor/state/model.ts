@@ -72,7 +72,6 @@ export interface Editor {
 
 export type RailTab = 'blocks' | 'layers' | 'styles' | 'checks'
 
-/** Input of checks besides the document. */
 export interface Purpose {
   type: MailType
   /** Prefix of URLs that begin with `/cdn/` when the email is sent. */
@@ -160,7 +159,6 @@ export type SaveState =
   | { kind: 'refused'; changes: number; message: string }
   | { kind: 'failed'; changes: number; message: string }
 
-/** A problem for a toast. */
 export interface Problem {
   message: string
   /** Distinguishes problems with the same message. */

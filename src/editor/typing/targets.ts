@@ -3,7 +3,6 @@ import type { Block, Node } from '../../email/document/index.ts'
 /** `rich`: paragraphs and lists; `lines`: lines only, as in a heading; `line`: one line with merge tags. */
 export type TextKind = 'rich' | 'lines' | 'line'
 
-/** A text that is edited in place. */
 export interface TextTarget {
   /** The property in the block: `text`, `items.2.title`. */
   prop: string

@@ -9,7 +9,6 @@ import { renderMarks, elementOf } from './marks.ts'
 
 export type Side = 'then' | 'now'
 
-/** A version and its rendering. */
 export interface OldVersion {
   html: string
   document: EmailDocument
@@ -27,7 +26,6 @@ export interface Comparing {
   unseen: ReadonlySignal<ReadonlySet<NodeId>>
   /** Shows a change on the side that renders it: removed nodes in the version, others in the current email. */
   choose(id: NodeId): void
-  /** Moves to the next or previous change, wrapping around. */
   step(by: 1 | -1): void
   /** Called when a frame shows the side. */
   showIn(page: Document): void

@@ -37,7 +37,6 @@ export interface OpenLoop {
   write(round: string, other: string | undefined): string
 }
 
-/** A node for an editable region. */
 export interface RegionNode {
   kind: 'text' | 'image' | 'row'
   id: string

@@ -2,7 +2,6 @@ import type { Account, Dialect } from './account.ts'
 import type { Api } from './api.ts'
 import type { ImageStore } from './images.ts'
 
-/** A setting of a connection. */
 export interface Field {
   name: string
   /** Includes the place in the provider's UI where the value is found. */
@@ -15,7 +14,6 @@ export interface Field {
   example: string
 }
 
-/** An email as it is pushed to a provider. */
 export interface PushedEmail {
   name: string
   /** Unique per email and connection, stable across pushes: a letter, then letters, digits, `_`, `-`. */

@@ -2,7 +2,6 @@ import type { Account, Dialect } from './account.ts'
 import { PushFailure, kindOfStatus, readRetryAfter } from './failure.ts'
 import { type FormPart, writeForm } from './form.ts'
 
-/** An HTTP request. */
 export interface WireRequest {
   method: Method
   url: string

@@ -1,6 +1,5 @@
 import type { HtmlContext, BlockImage } from './html-context.ts'
 
-/** Attributes of an image in an AMP part. */
 export interface AmpImage {
   alt: string
   title?: string | undefined

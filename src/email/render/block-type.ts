@@ -19,7 +19,6 @@ export interface BlockType<Schema extends TObject = TObject> {
   schema: Schema
   /** Own properties and style of a new block; valid for `schema`. */
   defaults: Static<Schema> & { style?: Style }
-  /** Fields of the inspector. */
   fields: readonly Field[]
   /**
    * Styles of the theme for this block, lowest first; they apply after the theme's text style and before the node's

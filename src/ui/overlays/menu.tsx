@@ -93,7 +93,6 @@ export function Menu({ label, items, ...popover }: MenuProps) {
   )
 }
 
-/** An icon button that opens a menu. */
 export function MenuButton(props: {
   icon: string
   label: string

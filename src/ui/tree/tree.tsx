@@ -16,7 +16,6 @@ export interface TreeProps {
   items: readonly TreeItem[]
   /** Keyboard navigation starts at the last one. */
   selected: readonly string[]
-  /** Ids of folded nodes. */
   closed: ReadonlySet<string>
   onSelect: (id: string) => void
   /** For multiple selection: Ctrl toggles a line, Shift selects a range, which ends at the last id given. */

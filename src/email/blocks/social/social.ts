@@ -144,7 +144,6 @@ interface Letters {
   /** Line height inside the border, px. */
   line: number
   href: string
-  /** Label beside the badge. */
   text: string
   mobileOf: Style
 }

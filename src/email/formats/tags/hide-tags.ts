@@ -44,7 +44,6 @@ function endOfStyle(source: string, start: number): number {
 /** A text whose tags are replaced by placeholder words. */
 export interface HiddenTags {
   text: string
-  /** Number of hidden tags. */
   count: number
   /** True if the text contains a placeholder. */
   has(piece: string): boolean

@@ -13,7 +13,6 @@ export interface Box {
   readonly computed: ComputedStyle
   readonly meaning: Meaning
   readonly content: readonly Block[] | Lines | Rows
-  /** Text of a list marker. */
   readonly marker?: string
 }
 

@@ -84,7 +84,6 @@ function spread(columns: readonly ColumnDemand[], options: ColumnDemand, gap: nu
   for (const column of open) if (left > 0) column.pct = left / open.length
 }
 
-/** A cell with its position in the grid. */
 export interface PlacedCell {
   cell: Cell
   row: number

@@ -128,7 +128,6 @@ function spanFragment(
   return { ...area, children: [], box: paintOf(computed, to - from, height), ...(href === undefined ? {} : { href }) }
 }
 
-/** An atom with its text direction. */
 interface Directed {
   atom: Atom
   direction: 'ltr' | 'rtl'

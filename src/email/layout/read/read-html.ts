@@ -2,7 +2,6 @@ import { Parser } from 'htmlparser2'
 import { limits } from '../../../kernel/limits.ts'
 import type { Element, ReadPage } from './element.ts'
 
-/** Elements without painted content. */
 const unseen = new Set(['script', 'template', 'noscript', 'svg', 'math', 'object', 'iframe', 'select', 'textarea'])
 
 /**

@@ -1,7 +1,6 @@
 import { expandShorthand } from './shorthands.ts'
 import { accepts } from './properties.ts'
 
-/** A property with a validated value. */
 export interface Declaration {
   property: string
   value: string

@@ -7,7 +7,6 @@ export interface Unit {
   /** Lines and images are cut only if they exceed a page; small boxes, such as buttons, may be cut. */
   isHard: boolean
   isHeading: boolean
-  /** The paragraph that the line belongs to. */
   paragraph: number | undefined
 }
 

@@ -239,7 +239,6 @@ function isBare({ anchor, classes, dark, mobile, style }: Column): boolean {
 }
 
 interface ColumnParts {
-  /** Attributes of the cell. */
   paint: string
   rows: string
   before: string

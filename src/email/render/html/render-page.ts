@@ -8,7 +8,6 @@ import { renderRow } from './rows.ts'
 
 interface RenderedHtml {
   html: string
-  /** Content of the style element. */
   css: string
   bytes: number
   styleBytes: number

@@ -4,7 +4,6 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 import type { Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
 
-/** Position of a piece. */
 export interface CacheKey {
   /** Available width, px. */
   width: number

@@ -153,7 +153,6 @@ function quoted(family: string): string {
 /** Available in every mail client. */
 const fallbackFont = 'Arial,Helvetica,sans-serif'
 
-/** A sanitized font stack. */
 interface SafeFont {
   stack: string
   /** The first family if it is missing on Windows, with its replacement; undefined if it is installed there. */
