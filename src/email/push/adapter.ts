@@ -57,7 +57,7 @@ export interface Adapter extends Dialect {
   limits: PushLimits
   /** Image hosting, if the API has any. */
   images?: ImageStore
-  /** URL of the API documentation that the adapter implements. */
+  /** Documentation or client that the adapter was derived from. */
   source: string
   /** A request that only valid credentials can make; returns the account name, if the provider reports it. */
   test(api: Api, account: Account): Promise<string | undefined>

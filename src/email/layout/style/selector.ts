@@ -8,7 +8,7 @@ interface Compound {
   attributes: readonly { name: string; value: string | undefined }[]
 }
 
-/** Compounds from right to left, each with the combinator to the next one. */
+/** Compounds from right to left; `combinators[i]` joins the compounds i and i + 1. */
 export interface Selector {
   compounds: readonly Compound[]
   combinators: readonly ('descendant' | 'child')[]

@@ -35,7 +35,7 @@ export function partPages(displayList: DisplayList, available: number): Window[]
   return windows
 }
 
-/** The break with the lowest cost: a full page, at a box edge, with content that belongs together kept on one page. */
+/** The break with the best score: a full page, at a box edge, with content that belongs together kept on one page. */
 function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly number[]): number | undefined {
   const first = from + (to - from) * emptiest
   const near = seams.filter((seam) => seam >= first && seam <= to)

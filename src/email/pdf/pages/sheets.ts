@@ -22,7 +22,7 @@ export interface Sheet {
 const maxLength = 14_400
 /** Points per CSS px: 72 / 96. */
 const natural = 0.75
-/** Maximum scale on paper, below the natural one: paper is read at a shorter distance. */
+/** Maximum scale on paper, where narrow content is enlarged to fill the width. */
 const largest = 0.85
 
 const papers = { A4: [595.276, 841.89], Letter: [612, 792] } as const

@@ -95,7 +95,7 @@ function columnStyle(page: AmpPage, column: Column): ComputedStyle {
   return layOver(style, column.style, column.dark)
 }
 
-// Loops and conditions are left to the ESP or to AMP.
+// True if the ESP or AMP evaluates loops and conditions.
 function isLater({ values }: AmpPage): boolean {
   return values.target === 'passthrough' || values.isTemplate
 }
