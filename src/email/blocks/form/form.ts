@@ -22,7 +22,7 @@ const schema = Type.Object({
 
 type Form = BlockOf<typeof schema>
 
-/** A form that is answered inside the email; where none can be, a button leads to the form's page. */
+/** A form inside the email; without interaction, a button that links to the form's page. */
 export const form = defineBlock({
   type: 'form',
   label: 'Form',
