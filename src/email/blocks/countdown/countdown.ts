@@ -115,7 +115,7 @@ function deadlineOf(until: string, context: HtmlContext | TextContext): number |
   const value = context.lookup(until)
   const instant = readInstant(value)
   if (value !== undefined && instant === undefined) {
-    context.warn('INVALID_INSTANT', `The value of ${until} is no date: use ISO 8601, such as 2030-01-31T18:00:00Z.`)
+    context.warn('INVALID_INSTANT', `The value of ${until} is not a date: use ISO 8601, such as 2030-01-31T18:00:00Z.`)
   }
   return instant
 }

@@ -6,7 +6,7 @@ import { renderFallback, fallback, fallbackField } from '../fallback.ts'
 import { colorFields, frameFields, paddingField } from '../style-fields.ts'
 
 const schema = Type.Object({
-  src: url({ default: '', description: 'Where AMP fetches the list when the email is opened: JSON over https.' }),
+  src: url({ default: '', description: 'HTTPS URL of the JSON list that AMP fetches when the email is opened.' }),
   path: dataPath,
   as: variableName,
   blocks: Type.Unsafe<Block[]>(Type.Array(Type.Unknown())),

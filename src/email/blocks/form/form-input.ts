@@ -32,7 +32,7 @@ const option = Type.Object(
 export const formInput = Type.Object(
   {
     name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$' }),
-    label: Type.Optional(taggedText({ maxLength: 500, description: 'Hidden inputs need none.' })),
+    label: Type.Optional(taggedText({ maxLength: 500, description: 'Not needed for hidden inputs.' })),
     type: literals(inputTypes, { default: 'text' }),
     required: Type.Optional(Type.Boolean()),
     placeholder: Type.Optional(taggedText({ maxLength: 500 })),

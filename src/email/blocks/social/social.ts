@@ -26,7 +26,7 @@ const schema = Type.Object({
     Type.Union([Type.Literal('color'), Type.Literal('mono'), Type.Literal('outline')], { default: 'color' }),
   ),
   size: Type.Optional(pixels(8, 128, { default: 32 })),
-  radius: Type.Optional(pixels(0, 64, { description: 'Corner radius of a badge; a circle unless said.' })),
+  radius: Type.Optional(pixels(0, 64, { description: 'Corner radius of a badge; a circle by default.' })),
   layout: Type.Optional(Type.Union([Type.Literal('row'), Type.Literal('stack')], { default: 'row' })),
 })
 

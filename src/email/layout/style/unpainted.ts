@@ -16,7 +16,7 @@ const unpaintedFeatures = {
   'border-image': 'Border images (border-image) are not painted.',
   'object-fit': 'Images are stretched to their boxes (object-fit is not applied).',
   'writing-mode': 'Vertical text (writing-mode) is laid out horizontally.',
-  svg: 'Inline SVG is not painted; an image file is.',
+  svg: 'Inline SVG is not painted; use an image file.',
   embedded: 'Embedded content (object, iframe, math) and form controls (select, textarea) are not painted.',
 } as const
 

@@ -29,7 +29,7 @@ export const mailjet: Adapter = {
   settings: [
     {
       name: 'purpose',
-      description: 'Where the templates are available.',
+      description: 'Kind of email that the templates are for.',
       required: false,
       choices: ['transactional', 'marketing'],
       example: 'marketing',
