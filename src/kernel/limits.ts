@@ -1,527 +1,576 @@
-/** Every limit of the product, once. Docs (docs/limits.md) and messages read from here; a test holds them together. */
+/** Every limit of the product, defined once. docs/limits.md is generated from this table, and messages quote it. */
 export const limits = {
-  /** Largest request body of the JSON surfaces, bytes. Bodies above it are answered 413 before they are read whole. */
+  /** Max request body of the JSON surfaces, bytes. Larger bodies are refused with 413 before they are read completely. */
   requestBodyBytes: 6 * 1024 * 1024,
   /** Bytes of a request body that are read without waiting. Larger bodies share the memory below and the event loop. */
   inlineBodyBytes: 64 * 1024,
   /**
-   * Bytes of the larger bodies that one process holds at one time, from before they are read until their requests are
-   * answered, and those of one project. Of an upload, which is stored while it arrives, `uploadBodyBytes` count.
+   * Max bytes of larger bodies that one process has in memory at the same time, from before they are read until the response
+   * to their requests, and max bytes for one project. An upload, which is stored while it arrives, counts as
+   * `uploadBodyBytes`.
    */
   bodyBytes: 64 * 1024 * 1024,
   bodyBytesOfProject: 32 * 1024 * 1024,
   uploadBodyBytes: 512 * 1024,
-  /** Bytes of these that are kept for projects which send few large bodies. */
+  /** Part of that memory which is reserved for projects that send few large bodies. */
   bodyBytesReserved: 12 * 1024 * 1024,
   /**
-   * Requests of one project whose bodies wait for that memory without being read, and seconds that each waits; more are
+   * Max requests of one project whose bodies wait unread for that memory, and max seconds of the wait; further ones are
    * refused with 429 and Retry-After.
    */
   queuedBodies: 128,
   queuedBodySeconds: 15,
   /**
-   * Requests with such bodies whose callers close the connection before the response, within so many seconds; further ones of the
-   * project, or of the network of an anonymous caller, are refused with 429 and Retry-After.
+   * Max requests with such bodies whose callers disconnect before the response, within this many seconds; further ones of
+   * the project, or of the network of an anonymous caller, are refused with 429 and Retry-After.
    */
   abandonedBodies: 32,
   abandonedBodySeconds: 60,
-  /** Bytes a second that a larger body must arrive with on average, after so many seconds. */
+  /** Min average bytes per second of a larger body, checked after this many seconds. */
   bodyBytesPerSecond: 1024,
   bodyGraceSeconds: 30,
-  /** Longest accepted request target (path and query), bytes. */
+  /** Max length of a request target (path and query), bytes. */
   requestTargetBytes: 8 * 1024,
-  /** Bytes from which a text answer is compressed for callers that take it, and characters above which that happens in a thread. */
+  /**
+   * Min bytes of a text response that is compressed for clients that accept it, and characters above which a thread
+   * compresses it.
+   */
   packBytes: 4096,
   packInlineLength: 32 * 1024,
-  /** Fixed pages and files that one process keeps compressed. */
+  /** Fixed pages and files that one process keeps compressed in memory. */
   packedPages: 64,
 
-  /** Deepest nesting of a JSON body. */
+  /** Max nesting of a JSON body. */
   jsonDepth: 64,
 
   /**
-   * Seconds after which a connection without traffic is closed. Every deadline below of storage and blobs is shorter, so that a
-   * caller gets 503 with Retry-After and not a closed connection.
+   * Seconds after which a connection without traffic is closed. Every timeout below of storage and blobs is shorter, so that
+   * a caller gets 503 with Retry-After and not a closed connection.
    */
   httpIdleSeconds: 60,
-  /** Seconds to open a connection to Postgres. */
+  /** Timeout for opening a connection to Postgres, seconds. */
   postgresConnectSeconds: 5,
   /** Seconds that a call waits for a free connection to Postgres. */
   postgresQueueSeconds: 10,
   /** Seconds that a statement waits for a lock (`lock_timeout`); migrations are exempt. */
   postgresLockSeconds: 10,
-  /** Seconds that one statement may take (`statement_timeout`); migrations are exempt. */
+  /** Max seconds of one statement (`statement_timeout`); migrations are exempt. */
   postgresStatementSeconds: 20,
-  /** Seconds that a transaction may stand idle (`idle_in_transaction_session_timeout`): then a frozen process holds no lock. */
+  /** Max idle seconds of a transaction (`idle_in_transaction_session_timeout`), so that a frozen process holds no lock. */
   postgresIdleTransactionSeconds: 20,
   /**
-   * How often a transaction on Postgres is attempted that fails because of others (serialization failure, deadlock), and seconds
-   * after its beginning from which on it is not attempted again.
+   * Max attempts of a Postgres transaction that conflicts with others (serialization failure, deadlock), and seconds after
+   * its start from which on it is not retried.
    */
   postgresAttempts: 8,
   postgresAttemptSeconds: 15,
-  /** Seconds without any answer from Postgres after which a connection with running statements is discarded. */
+  /** Seconds without any response from Postgres after which a connection with running statements is discarded. */
   postgresSilenceSeconds: 25,
-  /** Seconds after which an idle connection is tried before it is used, and seconds that this may take. */
+  /** Seconds after which an idle connection is probed before use, and the timeout of the probe. */
   postgresIdleSeconds: 5,
   postgresProbeSeconds: 2,
-  /** Seconds between the notifications that a process sends to itself, and after which a missing one counts as lost: the listening connection is replaced. */
+  /**
+   * Interval of the notifications that a process sends to itself, seconds, and their timeout; after it the listening
+   * connection is replaced.
+   */
   postgresHeartbeatSeconds: 8,
-  /** Hours between two searches for damaged pages in a SQLite database, and seconds that one may take. */
+  /** Hours between two integrity checks of a SQLite database, and max seconds of one check. */
   databaseCheckHours: 24,
   databaseCheckSeconds: 900,
-  /** Seconds that one attempt of a call to the bucket may take, and all attempts together. */
+  /** Timeout of one attempt of a call to the bucket, seconds, and of all its attempts together. */
   blobAttemptSeconds: 15,
   blobCallSeconds: 30,
-  /** The same after a call that got no answer, until one does: nobody queues behind a bucket that hangs. */
+  /**
+   * Timeout of the only attempt after a call that timed out, until one succeeds, so that callers do not queue behind a
+   * bucket that hangs.
+   */
   blobProbeSeconds: 5,
-  /** Seconds without a byte after which a file from the bucket is given up. */
+  /** Seconds without a byte after which reading a file from the bucket fails. */
   blobSilenceSeconds: 20,
 
-  /** Bytes of HTML and CSS together, in UTF-8, under which they are saved on every auth scheme. */
+  /** Bytes of HTML and CSS together, in UTF-8; content of this size or more cannot be saved. */
   contentBytes: 1024 * 1024,
-  /** Largest email document, or module, as compact JSON, bytes: twice the content, whose quotes JSON escapes, and space for the rest. */
+  /**
+   * Max bytes of an email document, or module, as compact JSON: twice the content, because JSON escapes its quotes, and a
+   * reserve for the rest.
+   */
   documentBytes: 2.25 * 1024 * 1024,
-  /** Nodes in one document. */
+  /** Max nodes in one document. */
   documentNodes: 5000,
-  /** Characters of HTML and CSS up to which content is cleaned at once; more is cleaned in a worker. */
+  /** Max characters of HTML and CSS that are cleaned on the main thread; longer content is cleaned in a worker. */
   cleanInlineLength: 1024,
-  /** Characters of a document, all texts together, up to which it is read at once; a longer one is read in a worker. */
+  /**
+   * Max characters of a document, all texts together, that is parsed on the main thread; a longer one is parsed in a worker.
+   */
   readInlineLength: 128 * 1024,
-  /** Milliseconds for reading and cleaning one document, or the HTML and CSS of one request; a busy machine takes some of it. */
+  /**
+   * Timeout of parsing and cleaning one document, or the HTML and CSS of one request, milliseconds, with a reserve for a
+   * busy machine.
+   */
   cleanMs: 25_000,
-  /** Columns in one section. */
+  /** Max columns in one section. */
   sectionColumns: 6,
-  /** Text of one rich-text value, bytes of UTF-8. */
+  /** Max length of one rich-text value, bytes of UTF-8. */
   richTextBytes: 1024 * 1024,
-  /** What one paste may add to a text in the editor, bytes of JSON. */
+  /** Max size of one paste into a text in the editor, bytes of JSON. */
   pasteBytes: 64 * 1024,
-  /** Nesting of lists in rich text. */
+  /** Max nesting of lists in rich text. */
   richTextListDepth: 3,
-  /** Items one loop renders, unless its own limit is lower; more in the data are a warning `LOOP_TRUNCATED`. */
+  /** Max items that one loop renders, unless its own limit is lower; further items cause the warning `LOOP_TRUNCATED`. */
   loopItems: 1000,
-  /** Loops inside loops. */
+  /** Max nesting of loops. */
   loopDepth: 3,
-  /** Nesting of a display condition. */
+  /** Max nesting of a display condition. */
   conditionDepth: 8,
-  /** Characters of MJML that are read, its elements, and how deep they are in each other. */
+  /** Max characters of an MJML document, its elements, and their nesting. */
   mjmlLength: 2 * 1024 * 1024,
   mjmlElements: 20_000,
   mjmlDepth: 200,
-  /** Bytes of rendered HTML; a larger result is refused. */
+  /** Max bytes of rendered HTML; a larger result is refused. */
   renderBytes: 2 * 1024 * 1024,
-  /** Rounds that all loops of one rendering make together. */
+  /** Max iterations of all loops of one rendering together. */
   renderRounds: 100_000,
-  /** Characters of HTML in a document, or of data, up to which an email is rendered at once; else it is rendered in a worker. */
+  /**
+   * Max characters of HTML in a document, or of data, for rendering on the main thread; a larger email is rendered in a
+   * worker.
+   */
   renderInlineLength: 32 * 1024,
-  /** Milliseconds for rendering one email in a worker. */
+  /** Timeout of rendering one email in a worker, milliseconds. */
   renderMs: 25_000,
-  /** Gmail cuts a message off after this many bytes of HTML. */
+  /** Bytes of HTML after which Gmail clips a message. */
   gmailClipBytes: 102_400,
-  /** Gmail ignores a style element larger than this. */
+  /** Max bytes of a style element in Gmail, which ignores larger ones. */
   gmailStyleBytes: 16 * 1024,
-  /** Largest AMP part that mail clients take, bytes (amp.dev, AMP for Email format). */
+  /** Max bytes of an AMP part in mail clients (amp.dev, AMP for Email format). */
   ampBytes: 200_000,
-  /** Largest style element of an AMP part, bytes. */
+  /** Max bytes of the style element of an AMP part. */
   ampStyleBytes: 75_000,
-  /** Milliseconds for validating one AMP part. */
+  /** Timeout of validating one AMP part, milliseconds. */
   ampCheckMs: 15_000,
-  /** Longest HTML, style sheet or MJML that is imported without being stored, characters. */
+  /** Max length of HTML, a style sheet or MJML that is imported without being stored, characters. */
   importBytes: 2 * 1024 * 1024,
-  /** Characters up to which an email is imported at once; longer ones go to a worker. */
+  /** Max characters of an email that is imported on the main thread; longer ones are imported in a worker. */
   importInlineBytes: 1024,
-  /** Characters of HTML that becomes native blocks; longer HTML stays one HTML block. */
+  /** Max characters of HTML that is converted to native blocks; longer HTML stays one HTML block. */
   importBlocksLength: 512 * 1024,
-  /** Milliseconds for importing one email. */
+  /** Timeout of importing one email, milliseconds. */
   importMs: 10_000,
-  /** Images written into an email that importing it makes assets of. */
+  /** Max embedded images of an imported email that become assets. */
   importImages: 50,
-  /** Largest `data` object of one rendering, bytes. */
+  /** Max bytes of the `data` object of one rendering. */
   dataBytes: 1024 * 1024,
-  /** Milliseconds for one piece of authored Liquid, and for all of one email before the thread that fills them is ended. */
+  /**
+   * Timeout of one piece of authored Liquid, milliseconds, and of all of one email, after which its thread is terminated.
+   */
   liquidMs: 1500,
   liquidEmailMs: 4500,
-  /** What one piece of authored Liquid may make in lists and texts on its way: items and characters together. */
+  /** Max intermediate lists and texts of one piece of authored Liquid: items and characters together. */
   liquidUnits: 5_000_000,
-  /** Pieces of authored Liquid that one email renders, each round of a loop counted. */
+  /** Max pieces of authored Liquid that one email renders, counted in every iteration of a loop. */
   liquidPieces: 2000,
   /**
-   * Documents of stored templates that a process keeps for rendering them again, and their bytes as JSON together; what a rendering
-   * caches of one takes about fifteen times as much memory.
+   * Max documents of stored templates that a process caches for rendering, and their bytes as JSON together; the cached form
+   * takes about fifteen times as much memory.
    */
   keptDocuments: 300,
   keptDocumentsBytes: 3 * 1024 * 1024,
-  /** Operations in one call. */
+  /** Max operations in one call. */
   operations: 1000,
-  /** Depth of modules inside modules. */
+  /** Max nesting of modules. */
   moduleDepth: 3,
-  /** Modules of one project, versions of one, and slots in one. */
+  /** Max modules of one project, versions of one module, and slots in one module. */
   modules: 2000,
   moduleVersions: 1000,
   moduleSlots: 50,
-  /** Different modules that one email shows, and their bytes as JSON together. */
+  /** Max different modules in one email, and their bytes as JSON together. */
   modulesShown: 100,
   modulesShownBytes: 25 * 1024 * 1024,
-  /** Templates whose instances one call syncs or detaches; for more there is a job. */
+  /** Max templates whose instances one call syncs or detaches; a job processes more. */
   moduleTemplates: 50,
-  /** Templates that one sync may name. */
+  /** Max templates that one sync may name. */
   moduleSyncIds: 10_000,
 
-  /** Characters of a name: template, folder, project, key. */
+  /** Max characters of a name: template, folder, project, key. */
   nameLength: 200,
-  /** Tags on one template and characters of each. */
+  /** Max tags on one template, and characters of each. */
   tags: 50,
   tagLength: 64,
-  /** Characters of a search query. */
+  /** Max characters of a search query. */
   searchLength: 200,
-  /** Folders of one project, and their depth. */
+  /** Max folders of one project, and their nesting. */
   folders: 5000,
   folderDepth: 20,
-  /** Ids in one bulk call. */
+  /** Max ids in one bulk call. */
   bulkIds: 1000,
-  /** Items of one page, and when the caller does not say. */
+  /** Max items of one page, and the default. */
   pageMax: 100,
   pageDefault: 25,
-  /** Grants on one template or folder. */
+  /** Max grants on one template or folder. */
   grants: 200,
-  /** Versions of one template that nobody named or pinned, by plan; the oldest go first. */
+  /** Versions of one template that are stored by plan, without named and pinned ones; the oldest are deleted first. */
   versions: { free: 20, pro: 100, business: 300, enterprise: 1000 },
-  /** Days for which the browser keeps edits that could not be saved, and the characters of JSON that one window may keep. */
+  /** Days for which the browser stores edits that could not be saved, and max characters of JSON per window. */
   keptEditsDays: 30,
   keptEditsLength: 2_000_000,
-  /** Saves of one template whose operations are cached, so that later editors can be determined them. */
+  /** Saves of one template whose operations are cached, so that editors with an older revision can catch up. */
   editsKept: 200,
-  /** Seconds between two autosaves that fold into one version, and seconds that one such version spans at most. */
+  /** Max seconds between two autosaves that are merged into one version, and max seconds of one such version. */
   versionQuietSeconds: 300,
   versionSpanSeconds: 1800,
-  /** Seconds an editing lock lasts unless it is renewed: by default, at least and at most. */
+  /** Seconds after which an editing lock expires unless it is renewed: default, min and max. */
   lockSeconds: 120,
   lockSecondsMin: 10,
   lockSecondsMax: 3600,
-  /** Seconds without a key or a press after which an open editor releases its lock. */
+  /** Seconds without input after which an open editor releases its lock. */
   lockIdleSeconds: 300,
   /** Seconds between two requests of a visible editor for the state of the lock and the revision. */
   lockPollSeconds: 5,
-  /** Days a deleted template stays in the trash. */
+  /** Days that a deleted template stays in the trash. */
   trashDays: 30,
 
-  /** Bytes of one asset: an image, and any other file. */
+  /** Max bytes of one asset: an image, and any other file. */
   imageBytes: 20 * 1024 * 1024,
   fileBytes: 50 * 1024 * 1024,
-  /** Bytes of one SVG, which is rendered from its text. */
+  /** Max bytes of one SVG, which is rendered from its text. */
   svgBytes: 2 * 1024 * 1024,
-  /** Pixels of one image: larger ones are refused before they are decoded. */
+  /** Max pixels of one image: larger ones are refused before they are decoded. */
   imagePixels: 40_000_000,
-  /** Images of one animation. */
+  /** Max frames of one animation. */
   imageFrames: 500,
-  /** Bytes that the assets of a company take together, by plan; null is unlimited. */
+  /** Max bytes of all assets of a company, by plan; null is unlimited. */
   assetBytes: { free: 104_857_600, pro: 5_368_709_120, business: 53_687_091_200, enterprise: null },
-  /** Characters of the alternative text of an asset. */
+  /** Max characters of the alternative text of an asset. */
   altLength: 1000,
-  /** Seconds within which an asset is fetched from an address, and redirects that are followed. */
+  /** Timeout of fetching an asset from a URL, seconds, and max redirects. */
   assetFetchSeconds: 30,
   assetFetchRedirects: 3,
-  /** Seconds that the address of an upload straight into the bucket stays valid. */
+  /** Seconds for which the URL of a direct upload into the bucket is valid. */
   uploadLinkSeconds: 3600,
-  /** Uploads straight into the bucket that a project may have begun and not completed, and bytes of all whose URL still works. */
+  /**
+   * Max direct uploads into the bucket that a project may have started and not completed, and max bytes of all whose URL is
+   * still valid.
+   */
   openUploads: 1000,
   openUploadBytes: 50 * 1024 * 1024 * 1024,
-  /** Hours that bytes which no asset or export refers to are left alone: what they belong to may be on its way. */
+  /** Hours before bytes that no asset or export references are deleted: their row may not be committed yet. */
   orphanHours: 24,
-  /** Bytes of images made of assets that are kept, so that they are not made again; the oldest go first. */
+  /** Max bytes of stored image variants; the oldest are deleted first. */
   variantBytes: 2 * 1024 * 1024 * 1024,
-  /** The same in the memory of one process. */
+  /** Max bytes of image variants in the memory of one process. */
   variantCacheBytes: 64 * 1024 * 1024,
   /**
-   * Images in so many seconds that are made under /cdn for one IP address (IPv6: /64) without a signed URL, unless the setting
-   * says otherwise, and what one countdown counts as. Images that are cached do not count.
+   * Max images that are rendered under /cdn for one IP address (IPv6: /64) without a signed URL, unless the setting
+   * overrides it, the seconds of the window, and the cost of a countdown. Cached images do not count.
    */
   cdnRenders: 20,
   cdnRenderSeconds: 10,
   cdnCountdownCost: 2,
-  /** Seconds for which one rendering of a countdown is served to everyone; the shorter one near its end, where it shows seconds. */
+  /**
+   * Seconds for which one rendering of a countdown is served to everyone, and the shorter time near its end, if it shows
+   * seconds.
+   */
   countdownSeconds: 60,
   countdownFinalSeconds: 10,
-  /** Variants of one image that URLs without a signature can request. */
+  /** Max variants of one image that URLs without a signature can request. */
   unsignedVariants: 3100,
-  /** Crops and backgrounds of one image, once served without a signature for a document, that are served when it is gone. */
+  /**
+   * Max crops and backgrounds of one image, once served without a signature for a document, that are still served after the
+   * document is deleted.
+   */
   keptImageQueries: 100,
-  /** Bytes of rendered countdowns in the memory of one process; the least recently used go first. */
+  /** Max bytes of rendered countdowns in the memory of one process; the least recently used are evicted first. */
   countdownCacheBytes: 32 * 1024 * 1024,
-  /** Seconds that a signed address of an image stays valid at most. */
+  /** Max seconds for which a signed URL of an image is valid. */
   imageLinkSecondsMax: 31_536_000,
-  /** Seconds that the inspection or transformation of one image may take. */
+  /** Timeout of inspecting or transforming one image, seconds. */
   imageSeconds: 20,
-  /** The same for an SVG, whose rendering may be made to take for ever. */
+  /** Timeout for an SVG, which can be built to render endlessly, seconds. */
   svgSeconds: 8,
 
-  /** Templates that one call may name for an export. */
+  /** Max templates that one export call may name. */
   exportIds: 1000,
-  /** Templates in one synchronous export; more are queued. */
+  /** Max templates in one synchronous export; more are queued. */
   exportTemplates: 5,
-  /** Templates whose files are kept one by one; those of more are one archive. */
+  /** Max templates whose files are stored separately; those of more are one archive. */
   exportFiles: 100,
-  /** Images packed with one email. */
+  /** Max images packed with one email. */
   exportImages: 200,
-  /** Bytes of one image of another host, and of all images of one email. */
+  /** Max bytes of one image of another host, and of all images of one email. */
   exportImageBytes: 5 * 1024 * 1024,
   exportImagesBytes: 32 * 1024 * 1024,
-  /** Seconds that one image of another host may take, and all of one email. */
+  /** Timeout of fetching one image of another host, seconds, and of all images of one email. */
   exportImageSeconds: 10,
   exportImagesSeconds: 30,
-  /** Bytes of the files of one export before they are packed: answered at once, and made in the background. */
+  /** Max bytes of the files of one export before they are packed: in a synchronous response, and in the background. */
   exportBytes: 32 * 1024 * 1024,
   exportArchiveBytes: 2 * 1024 * 1024 * 1024,
-  /** Bytes of input above which a PDF, PNG or ZIP is made in the background. */
+  /** Bytes of input above which a PDF, PNG or ZIP is created in the background. */
   exportNowBytes: 1_000_000,
-  /** Pixels across of an email exported as PNG, and the most pixels that it may have. */
+  /** Width of an email exported as PNG in pixels, and max pixels in total. */
   exportPngWidth: { min: 64, max: 2560 },
   exportPngPixels: 32_000_000,
-  /** Pages that a PDF may have. */
+  /** Max pages of a PDF. */
   exportPdfPages: 500,
-  /** Points around an email on the pages of a PDF at most. */
+  /** Max margin around an email on the pages of a PDF, points. */
   exportMargin: 144,
-  /** Seconds that rendering one exported email may take. */
+  /** Timeout of rendering one exported email, seconds. */
   exportRenderSeconds: 30,
-  /** Warnings that an export answers, and that the README of an archive lists; of more they say how many. */
+  /** Max warnings in the response to an export, and in the README of an archive; beyond it only their number is given. */
   exportWarnings: 200,
   exportReadmeWarnings: 10_000,
-  /** Milliseconds for looking one email over; none takes nearly as long. */
+  /** Timeout of linting one email, milliseconds; none takes nearly as long. */
   lintMs: 20_000,
-  /** Milliseconds for inlining the CSS of one exported page and minifying it. */
+  /** Timeout of inlining the CSS of one exported page and minifying it, milliseconds. */
   compactMs: 15_000,
-  /** Milliseconds for finding the image URLs of one exported page, or replacing them. */
+  /** Timeout of finding or replacing the image URLs of one exported page, milliseconds. */
   imagesMs: 10_000,
-  /** Hours an export and its files are kept. */
+  /** Hours after which an export and its files are deleted. */
   exportHours: 24,
-  /** Export targets of a project's own. */
+  /** Max custom export targets of a project. */
   exportTargets: 50,
-  /** Connections of one project. */
+  /** Max connections of one project. */
   connections: 50,
-  /** Templates of one connection that are listed. */
+  /** Max templates of one connection that are listed. */
   connectionTemplates: 1000,
-  /** Seconds that one request to a provider may take, and bytes of its answer. */
+  /** Timeout of one request to a provider, seconds, and max bytes of its response. */
   pushSeconds: 30,
   pushAnswerBytes: 4 * 1024 * 1024,
-  /** Longest wait that a provider may request between two attempts, minutes. */
+  /** Max wait that a provider may request between two attempts, minutes. */
   pushRetryMinutes: 60,
-  /** Pushes at once in one process; to one connection there is one at a time. */
+  /** Max concurrent pushes in one process; each connection has one at a time. */
   pushesInFlight: 8,
   /** Days that a push stays in the log. */
   pushDays: 30,
-  /** Seconds a signed download link stays valid. */
+  /** Seconds for which a signed download link is valid. */
   downloadLinkSeconds: 3600,
 
-  /** API keys of one project that are not revoked. */
+  /** Max API keys of one project that are not revoked. */
   apiKeys: 100,
-  /** Seconds the key from before a rotation works, unless the call says otherwise, and at most. */
+  /** Seconds for which the previous key works after a rotation: default and max. */
   keyGraceSeconds: 86_400,
   keyGraceSecondsMax: 604_800,
-  /** Hours an Idempotency-Key is cached, and its length in characters. */
+  /** Hours for which an Idempotency-Key is stored, and its max length in characters. */
   idempotencyHours: 24,
   idempotencyKeyLength: 255,
-  /** Allowed origins of one project. */
+  /** Max allowed origins of one project. */
   allowedOrigins: 100,
-  /** Minutes the one-time setup link is valid. */
+  /** Minutes for which the one-time setup link is valid. */
   setupLinkMinutes: 30,
-  /** Hours a console session lasts without use. */
+  /** Hours without use after which a console session expires. */
   consoleSessionHours: 12,
-  /** Characters of a console password. */
+  /** Min and max characters of a console password. */
   passwordMin: 12,
   passwordMax: 200,
 
-  /** Webhooks of one project. */
+  /** Max webhooks of one project. */
   webhooks: 50,
-  /** Addresses besides those that one project is called back at. One that no kept result needs any more is forgotten. */
+  /** Max callback URLs of one project besides its webhooks. One that no stored result needs is removed. */
   callbackAddresses: 200,
-  /** Characters of the address of a webhook, and of its description. */
+  /** Max characters of the URL of a webhook, and of its description. */
   webhookUrlLength: 2048,
   webhookDescriptionLength: 500,
-  /** Secrets of one webhook that sign at the same time. */
+  /** Max secrets of one webhook that sign at the same time. */
   webhookSecrets: 5,
-  /** Seconds that a webhook's older secret goes on signing after a rotation: the longest, and unless the caller says. */
+  /** Seconds for which a webhook's previous secret still signs after a rotation: max and default. */
   webhookGraceSecondsMax: 604_800,
   webhookGraceSeconds: 86_400,
-  /** Days that an event is kept, and with it what a repeated delivery sends. */
+  /** Days for which an event is stored and can be delivered again. */
   eventDays: 30,
   /** Days that a delivery and its attempts stay in the log. */
   deliveryDays: 90,
-  /** Seconds within which a receiver of webhooks has to answer, body included. */
+  /** Timeout of a webhook receiver, seconds, including the response body. */
   webhookTimeoutSeconds: 15,
-  /** Deliveries to one webhook at once, over all replicas. */
+  /** Max concurrent deliveries to one webhook, over all replicas. */
   webhookConcurrency: 8,
-  /** Deliveries in flight in one process. Those to slow webhooks use at most half of it. */
+  /** Max concurrent deliveries in one process. Those to slow webhooks use at most half of it. */
   webhooksInFlight: 512,
-  /** Bytes of an answer that the delivery log keeps. */
+  /** Bytes of a response that the delivery log stores. */
   webhookExcerptBytes: 1024,
-  /** Longest `Retry-After` of a receiver that is honored, hours. */
+  /** Max `Retry-After` of a receiver that is honored, hours. */
   webhookRetryAfterHours: 24,
-  /** Days of nothing but failures after which a webhook is disabled. */
+  /** Days of consecutive failures after which a webhook is disabled. */
   webhookFailingDays: 5,
 
-  /** Event streams of one project that are open at once in one process. */
+  /** Max open event streams of one project in one process. */
   eventStreams: 100,
-  /** Minutes after which an event stream ends; the client connects again. */
+  /** Minutes after which an event stream ends; the client reconnects. */
   eventStreamMinutes: 60,
-  /** Seconds of silence after which an event stream sends a comment, so that nothing on the way gives it up. */
+  /** Seconds without an event after which an event stream sends a comment, so that no proxy closes it. */
   eventHeartbeatSeconds: 15,
 
-  /** Elements of a page that are laid out for an image; what comes after them is left out. */
+  /** Max elements of a page that are laid out for an image; later ones are omitted. */
   layoutElements: 20_000,
-  /** Nesting of elements in a page that is laid out; what is deeper is left out. */
+  /** Max nesting of elements in a page that is laid out; deeper ones are omitted. */
   layoutDepth: 256,
-  /** Characters of text in it; what comes after them is left out. */
+  /** Max characters of text in such a page; later text is omitted. */
   layoutText: 400_000,
-  /** Pixels of all images of an email that is rendered, together; beyond that they leave a gray box. */
+  /** Max pixels of all images of a rendered email together; further images become gray boxes. */
   layoutPixels: 60_000_000,
-  /** Pixels across of a thumbnail. */
+  /** Width of a thumbnail, pixels. */
   thumbnailWidth: { min: 64, max: 1280 },
-  /** Most pixels down of a thumbnail; what is below is cut off. */
+  /** Max height of a thumbnail, pixels; the rest is cut off. */
   thumbnailHeight: 4096,
-  /** Images of an email that are fetched for a thumbnail. */
+  /** Max images of an email that are fetched for a thumbnail. */
   thumbnailImages: 40,
-  /** Bytes of one image of another host, and of all together. */
+  /** Max bytes of one image of another host, and of all together. */
   thumbnailImageBytes: 4 * 1024 * 1024,
   thumbnailImagesBytes: 16 * 1024 * 1024,
-  /** Seconds that fetching them may take. */
+  /** Timeout of fetching these images, seconds. */
   thumbnailFetchSeconds: 5,
-  /** Seconds that rendering may take. */
+  /** Timeout of rendering a thumbnail, seconds. */
   thumbnailSeconds: 15,
-  /** Thumbnails of all projects that one process renders at one time; others wait, see `queuedTasks`. */
+  /** Max thumbnails of all projects that one process renders at the same time; others wait, see `queuedTasks`. */
   thumbnailsAtOnce: 8,
-  /** Days that a rendered thumbnail is kept, and bytes that all of them may have. */
+  /** Days for which a rendered thumbnail is stored, and max bytes of all thumbnails. */
   thumbnailDays: 30,
   thumbnailsBytes: 1024 * 1024 * 1024,
 
   /**
-   * Pieces of work of one project, or of all anonymous callers, that wait in one process for a thread, a browser or another
-   * shared resource, and bytes of their input; more is refused with 429 or 503 and Retry-After.
+   * Max tasks of one project, or of all anonymous callers, that wait in one process for a thread, a browser or another
+   * shared resource, and bytes of their input; further ones are refused with 429 or 503 and Retry-After.
    */
   queuedTasks: 64,
   queuedBytesOfPartition: 96 * 1024 * 1024,
-  /** The same bytes of all projects together. */
+  /** Max bytes of such input of all projects together. */
   queuedBytes: 256 * 1024 * 1024,
-  /** Seconds that such work waits at most; what would wait longer is refused at once, as far as one can tell. */
+  /** Max wait of such a task, seconds; a task whose estimated wait is longer is refused at once. */
   queueSeconds: 40,
 
-  /** Seconds granted to running requests on SIGTERM. */
+  /** Seconds that running requests have on SIGTERM. */
   drainSeconds: 10,
   /**
-   * Seconds for which the event loop may be blocked before the watchdog ends the process. No more than `drainSeconds`, so that
+   * Seconds for which the event loop may be blocked before the watchdog ends the process. At most `drainSeconds`, so that
    * SIGTERM ends a blocked process within them.
    */
   blockedLoopSeconds: 10,
-  /** Seconds an API key is trusted without asking storage again. */
+  /** Seconds for which an API key is cached. */
   keyCacheSeconds: 5,
 
-  /** Requests in so many seconds for the calls that host pages make for one end user. */
+  /** Max requests of host pages for one end user, and the seconds of the window. */
   pluginRequests: 100,
   pluginWindowSeconds: 900,
-  /** So many times the rate of one end user (`SVC_PLUGIN_RATE_LIMIT`) for all end users of a project together. */
+  /** Multiple of the rate of one end user (`SVC_PLUGIN_RATE_LIMIT`) that all end users of a project share. */
   pluginProjectUsers: 50,
-  /** Hours for which a token may be signed. */
+  /** Max lifetime of a signed token, hours. */
   pluginTokenHours: 24,
-  /** Checks of a plugin configuration by the SDK, whose frame was refused, per IP address (IPv6: /64) and window. */
+  /**
+   * Max checks of a plugin configuration by an SDK whose frame was refused, per IP address (IPv6: /64) and window in
+   * seconds.
+   */
   pluginChecks: 60,
   pluginCheckWindowSeconds: 60,
   /**
-   * The editor demo, whose visitors have no account. In all: emails, saved modules, assets and their bytes. Where the project of
-   * the demo is full, a save is refused with LIMIT_REACHED.
+   * The editor demo, whose visitors have no account. Max emails, saved modules, assets and their bytes in total. If the
+   * project of the demo is full, a save is refused with LIMIT_REACHED.
    */
   demoEmails: 200,
   demoModules: 200,
   demoAssets: 500,
   demoAssetBytes: 100 * 1024 * 1024,
-  /** Uploads, their bytes and saved modules of one visitor to the demo. */
+  /** Max uploads, their bytes and saved modules of one visitor to the demo. */
   demoUploads: 10,
   demoUploadBytes: 10 * 1024 * 1024,
   demoModulesOfVisitor: 10,
-  /** So many times the rate of one visitor (SVC_PLUGIN_RATE_LIMIT, `editorRequests`) for all visitors to the demo together. */
+  /** Multiple of the rate of one visitor (SVC_PLUGIN_RATE_LIMIT, `editorRequests`) that all visitors to the demo share. */
   demoProjectUsers: 10,
-  /** Exports and previews of one visitor to the demo in an hour, and of all visitors. */
+  /** Max exports and previews of one visitor to the demo in an hour, and of all visitors. */
   demoFiles: 30,
   demoFilesOfAll: 150,
-  /** New visitors to a public demo in an hour, by client network. */
+  /** Max new visitors to a public demo in an hour, by client network. */
   demoVisitors: 20,
-  /** Hours after which emails, modules and assets of visitors to a public demo are deleted; emails and modules count from their last change. */
+  /**
+   * Hours after which emails, modules and assets of visitors to a public demo are deleted; for emails and modules, since
+   * their last change.
+   */
   demoHours: 24,
-  /** Characters of an ES-PLUGIN-AUTH token. */
+  /** Max characters of an ES-PLUGIN-AUTH token. */
   pluginTokenLength: 4096,
   /**
-   * Uploads of one end user of an embedded editor, within 24 hours and in all, and their bytes; a project may set others
-   * (`end_users`).
+   * Max uploads of one end user of an embedded editor and their bytes, within 24 hours and in total; a project may override
+   * them (`end_users`).
    */
   endUserUploadsPerDay: 500,
   endUserUploadBytesPerDay: 500 * 1024 * 1024,
   endUserUploads: 10_000,
   endUserUploadBytes: 5 * 1024 * 1024 * 1024,
-  /** Modules that one end user may save; a project has `modules` in all. */
+  /** Max modules that one end user may save; the max of the project is `modules`. */
   endUserModules: 200,
-  /** Seconds a session id still works after it was refreshed, for a save that is on its way. */
+  /** Seconds for which a session id still works after it was refreshed, for a save in flight. */
   sessionGraceSeconds: 30,
-  /** Characters of the host's own id of an email. */
+  /** Max characters of the host's own id of an email. */
   emailIdLength: 200,
-  /** Bytes of the host's style sheet for the editor. */
+  /** Max bytes of the host's style sheet for the editor. */
   customCssBytes: 64 * 1024,
-  /** Milliseconds that reading it may take. */
+  /** Timeout of parsing that style sheet, milliseconds. */
   customCssMs: 10_000,
-  /** Requests of open editors (autosave, versions, assets) per user and window, and per project, beside the plugin API's own rate. */
+  /**
+   * Max requests of open editors (autosave, versions, assets) per user and window, and per project, besides the plugin API's
+   * own rate; further timings of the editor.
+   */
   editorRequests: 600,
   editorProjectRequests: 30_000,
   editorWindowSeconds: 60,
   editorSessionSeconds: 3600,
   previewLinkSeconds: 3600,
   pluginContextCacheSeconds: 300,
-  /** REST API default rate per project. */
+  /** Default rate of the REST API per project. */
   apiRequests: 600,
   apiWindowSeconds: 60,
-  /** IP addresses (IPv6: /64) whose unauthenticated requests one process counts for one limit; the oldest count goes first. */
+  /**
+   * Max IP addresses (IPv6: /64) whose unauthenticated requests one process counts for one limit; the oldest count is
+   * evicted first.
+   */
   clientBuckets: 50_000,
-  /** Milliseconds that a call waits for what other replicas counted, when this one has had no calls of its project for a while. */
+  /**
+   * Milliseconds that a call waits for the counts of other replicas, if this one has had no calls of its project for a
+   * while.
+   */
   rateExchangeMs: 1000,
   /** Verification credits a month by plan; null is unlimited. */
   credits: { free: 5, pro: 250, business: 2500, enterprise: null },
-  /** Minutes after which credits that were set aside for a call go back, when the process that answered it is gone. */
+  /** Minutes after which credits reserved for a call are released, if its process has died. */
   creditHoldMinutes: 15,
-  /** Characters of a text that is to be verified as an address. */
+  /** Max characters of a text that is verified as an email address. */
   addressTextLength: 1000,
-  /** Seconds that one verification may take while the caller waits. */
+  /** Timeout of one verification while the caller waits, seconds. */
   verifySeconds: 50,
-  /** Addresses of one batch. */
+  /** Max email addresses of one batch. */
   batchAddresses: 10_000,
-  /** Rows and bytes of an uploaded file of addresses. */
+  /** Max rows and bytes of an uploaded file of email addresses. */
   batchFileRows: 100_000,
   batchFileBytes: 10 * 1024 * 1024,
-  /** Batches that one process works on at one time. Where more wait, they take turns of so many seconds. */
+  /** Max batches that one process works on at the same time. If more are waiting, they take turns of this many seconds. */
   batchesAtOnce: 16,
   batchTurnSeconds: 60,
-  /** Addresses of all batches that one process examines at one time. */
+  /** Max email addresses of all batches that one process verifies at the same time. */
   batchAtOnce: 1200,
   /**
-   * Addresses of one batch that are examined at one time whose mail servers are one provider’s, and of one domain, which has one
-   * session at a time: some are requested together and the next are ready, so that many domains have their turn and a slow one
-   * holds up nobody.
+   * Max email addresses of one batch at one provider that are verified at the same time, and at one domain, which has one
+   * session at a time: some are sent together and the next are ready, so that many domains get their turn and a slow one
+   * does not delay the others.
    */
   batchAtOnceOfProvider: 12,
   batchAtOnceOfDomain: 3,
-  /** Days from its end on that the results of a batch are kept, and days after those that it is known what became of it. */
+  /** Days after its end for which the results of a batch are stored, and further days for which its summary is stored. */
   batchDays: 30,
   batchRecordDays: 365,
-  /** Hours that what was found of an address answers for it again, at no cost. */
+  /** Hours for which findings about an email address are reused, at no cost. */
   verificationCacheHours: 24,
-  /** Days that a project caches, by a keyed hash, when a mailbox was last there; counted from its last verification. */
+  /** Days for which a project stores, by a keyed hash, when a mailbox last existed; counted from its last verification. */
   addressHistoryDays: 400,
-  /** Guesses that a search for an address asks mail servers about. */
+  /** Max candidates that a search for an email address probes. */
   finderGuesses: 8,
-  /** Searches for addresses that a project may make at one domain in a day. */
+  /** Max searches for email addresses that a project may make at one domain in a day. */
   finderSearchesPerDay: 50,
 
-  /** Seconds until disclosures and uses of secrets that have no transaction of their own are in the audit log. */
+  /** Max seconds before disclosures and uses of secrets without a transaction of their own are in the audit log. */
   auditNoteSeconds: 5,
-  /** Audit notes that a process holds while the database cannot be written; the oldest beyond it are lost, and logged. */
+  /**
+   * Max audit notes that a process buffers while the database cannot be written; beyond it the oldest are lost, and logged.
+   */
   auditNotesHeld: 10_000,
-  /** Rows that the refusals of one project take in the audit log in one minute; the rest are counted in one row. */
+  /** Max rows of refusals of one project in the audit log in one minute; the rest are counted in one row. */
   auditRefusalRows: 60,
-  /** Days that an anchor of the audit log is kept; one a day holds every chain. */
+  /** Days for which an anchor of the audit log is stored; one anchor a day contains every chain. */
   auditAnchorDays: 90,
 } as const

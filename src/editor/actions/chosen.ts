@@ -19,7 +19,7 @@ export function areInARow(entries: readonly OutlineEntry[]): boolean {
   return entries.every(({ parent, index }, at) => parent === first?.parent && index === first.index + at)
 }
 
-/** The ids to remove: a section or columns block without its last column is removed as a whole. */
+/** The ids to remove: a section or columns block that would lose its last column is removed as a whole. */
 export function withEmptied(outline: Outline, ids: readonly NodeId[]): NodeId[] {
   const gone = new Set(ids)
   for (const id of ids) {

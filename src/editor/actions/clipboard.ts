@@ -3,9 +3,9 @@ import { type Editor, withNewIds } from '../state/index.ts'
 import { nameOfAll, entriesOf } from './chosen.ts'
 import { insertPosition, positionFor } from './insert.ts'
 
-/** Clipboard type of nodes, beside the plain text and HTML for other programs. */
+/** Clipboard type of nodes; plain text and HTML are added for other programs. */
 const clipType = 'application/x-svc-nodes+json'
-/** The nodes inside the HTML: some clipboards keep only that, and only that can be read without a key press. */
+/** Nodes embedded in HTML: some clipboards keep only HTML, and without a key press only HTML can be read. */
 const clipInHtml = /data-svc-nodes="([^"]*)"/
 
 export interface Clip {
@@ -19,7 +19,7 @@ export function clipOf(editor: Editor, ids: readonly NodeId[]): Clip | undefined
   return nodes.length === 0 ? undefined : { svc: 'nodes/1', nodes }
 }
 
-/** Writes a clip that this editor in any window, and other programs, can paste. */
+/** The clip can be pasted in any window of this editor, and in other programs. */
 export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void {
   const words = clip.nodes.map(plainOf).filter(Boolean)
   const paragraphs = words.map((text) => `<p>${escapeHtml(text)}</p>`).join('')
@@ -34,7 +34,7 @@ export function writeClip(editor: Editor, clip: Clip, data: DataTransfer): void 
   editor.announce(editor.words.t('said.copied', { name: nameOfAll(editor, entries) }))
 }
 
-/** Undefined if the clipboard holds something else. */
+/** Undefined if the clipboard contains no nodes. */
 export function readClip(data: DataTransfer): Clip | undefined {
   try {
     const text = data.getData(clipType) || decodeURIComponent(clipInHtml.exec(data.getData('text/html'))?.[1] ?? '')
@@ -46,7 +46,7 @@ export function readClip(data: DataTransfer): Clip | undefined {
   }
 }
 
-/** Inserts copies after the selection, or at the end; wraps them in a section where that is required. */
+/** Inserts copies after the selection, or at the end; wraps them in a section if required. */
 export function pasteNodes(editor: Editor, nodes: readonly Node[]): void {
   const copies = nodes.map((node) => withNewIds(node))
   const [first] = copies

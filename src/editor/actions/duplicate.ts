@@ -11,7 +11,7 @@ export function duplicateNodes(editor: Editor, ids: readonly NodeId[]): void {
   if (last === undefined || isRefused(editor, whyNotDuplicated(editor, ids))) return
   const name = nameOfAll(editor, entries)
   const copies = entries.map(({ node }) => withNewIds(node))
-  // Backwards, so that earlier indexes stay valid.
+  // In reverse order, so that earlier indexes stay valid.
   const operations: Operation[] = areInARow(entries)
     ? [{ op: 'insert', parent: last.parent, index: last.index + 1, nodes: copies }]
     : entries

@@ -17,12 +17,12 @@ export function newBlock(type: string): Block {
   return withNewIds<Block>({ id: '', type, ...defaults })
 }
 
-/** A new block whose default texts are in the language of the email. */
+/** Default texts are in the language of the email. */
 export function addedBlock(editor: Editor, type: string): Block {
   return translateDefaults(editor, newBlock(type))
 }
 
-/** A new section with columns of these shares; `blocks` go into the first one. */
+/** `parts` are the column shares; `blocks` go into the first column. */
 export function newSection(parts: readonly number[], blocks: readonly Block[] = []): Section {
   const columns = parts.map((fr, index): Column => {
     return { id: newId(), type: 'column', width: { fr }, blocks: index === 0 ? [...blocks] : [] }
@@ -31,8 +31,8 @@ export function newSection(parts: readonly number[], blocks: readonly Block[] = 
 }
 
 /**
- * Where a new node is inserted without a pointer: into a selected column or empty section, else after the selection (a
- * row becomes a sibling row), else at the end.
+ * Insert position without a pointer: in a selected column or empty section, otherwise after the selection (a row
+ * becomes a sibling row), otherwise at the end.
  */
 export function insertPosition(editor: Editor, node: Node): InsertPosition {
   const outline = editor.outline.peek()
@@ -53,13 +53,13 @@ export function insertPosition(editor: Editor, node: Node): InsertPosition {
   return inside ?? { parent: rootId, index: rows.length }
 }
 
-/** Wraps a node in a section where only rows are allowed. */
+/** Wraps a node in a section if the parent allows only rows. */
 export function positionFor(node: Node, parent: NodeId): Node {
   if (parent !== rootId || node.type === 'section' || node.type === 'group' || node.type === 'module') return node
   return node.type === 'column' ? { ...newSection([]), columns: [node as Column] } : newSection([1], [node as Block])
 }
 
-/** Inserts a new node, selects and announces it; the operations of `before` are part of the same step. */
+/** Inserts a new node, selects and announces it; the operations of `before` are part of the same undo step. */
 export function insertNode(
   editor: Editor,
   node: Node,

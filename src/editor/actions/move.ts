@@ -7,7 +7,10 @@ import { batch } from '@preact/signals'
 import { nameOfAll, entriesOf } from './chosen.ts'
 import { type Direction, stepOf } from './neighbour.ts'
 
-/** Moves a node to a position, counted without the node. A block or column among the rows is wrapped in a section. */
+/**
+ * Moves a node to a position that does not count the node itself. A block or column among rows is wrapped in a
+ * section.
+ */
 export function moveTo(editor: Editor, id: NodeId, position: InsertPosition): void {
   const outline = editor.outline.peek()
   const entry = outline.entries.get(id)
@@ -20,7 +23,7 @@ export function moveTo(editor: Editor, id: NodeId, position: InsertPosition): vo
   notify(editor, id, entry.parent)
 }
 
-/** True if the move changes nothing; the position is counted with the node still in place. */
+/** True if the move changes nothing; the position counts the node itself. */
 export function isAtPosition(editor: Editor, id: NodeId, { parent, index }: InsertPosition): boolean {
   const entry = editor.outline.peek().entries.get(id)
   return entry !== undefined && entry.parent === parent && (index === entry.index || index === entry.index + 1)
@@ -66,7 +69,7 @@ function notify(editor: Editor, id: NodeId, from: NodeId): void {
   editor.announce(editor.words.t('said.movedTo', { ...at, position }))
 }
 
-/** Moves nodes one step, across the edge of a column into the next one. Several nodes have to be adjacent. */
+/** Moves nodes one step, across the edge of a column into the next one. Several nodes must be adjacent. */
 export function moveAllBy(editor: Editor, ids: readonly NodeId[], direction: Direction): void {
   const outline = editor.outline.peek()
   const entries = entriesOf(outline, ids)
@@ -78,7 +81,7 @@ export function moveAllBy(editor: Editor, ids: readonly NodeId[], direction: Dir
   moveAllTo(editor, ids, isHere ? { ...position, index: position.index + 1 } : position)
 }
 
-/** Moves nodes to a position, counted with them still in place, and keeps them selected. */
+/** Moves nodes to a position that counts the nodes themselves, and keeps them selected. */
 export function moveAllTo(editor: Editor, ids: readonly NodeId[], position: InsertPosition): void {
   const outline = editor.outline.peek()
   const entries = entriesOf(outline, ids)

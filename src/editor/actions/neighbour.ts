@@ -5,7 +5,7 @@ import { type InsertPosition, fitsInto } from './position.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** The position one step from adjacent nodes, counted without them; undefined if they cannot move there together. */
+/** Position one step from adjacent nodes, not counting them; undefined if they cannot move there together. */
 export function stepOf(
   outline: Outline,
   entries: readonly OutlineEntry[],
@@ -20,7 +20,7 @@ export function stepOf(
     : undefined
 }
 
-/** The position one step from a node, counted without it; undefined at the edge of the email. */
+/** Position one step from a node, not counting it; undefined at the edge of the email. */
 export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): InsertPosition | undefined {
   const entry = outline.entries.get(id)
   if (entry === undefined) return undefined

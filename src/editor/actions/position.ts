@@ -10,12 +10,12 @@ export interface InsertPosition {
   index: number
 }
 
-/** The name that the author gave a node, or the name of its kind. */
+/** The author's name of the node, or the name of its kind. */
 export function nameOf(editor: Editor, node: Node): string {
   return node.name ?? kindName(editor.words, node.type)
 }
 
-/** A block type or structure node in the language of the editor; unknown kinds return their type. */
+/** Name of a block type or structure node in the language of the editor; the type itself if unknown. */
 export function kindName({ names, t }: EditorWords, type: string): string {
   const key = Object.hasOwn(structure, type) ? structure[type] : undefined
   return names[type] ?? blockTypes.get(type)?.label ?? (key === undefined ? type : t(key))

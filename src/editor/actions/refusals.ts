@@ -6,12 +6,12 @@ import { type Direction, stepOf } from './neighbour.ts'
 import { nameOf } from './position.ts'
 
 /**
- * The reason that an action is refused, for the user; undefined if it is allowed. One locked node blocks the action for
+ * User-visible reason that an action is refused; undefined if it is allowed. One locked node blocks the action for
  * all.
  */
 export function lockRefusal(editor: Editor, ids: readonly NodeId[], what: LockedAction): string | undefined {
   const outline = editor.outline.value
-  // The access level comes before locks, because the user cannot change it.
+  // Checked before locks, because the user cannot change the access level.
   if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')
   for (const id of ids) {
     const hold = holdOn(outline, id, what)

@@ -3,8 +3,8 @@ import { type EmailDocument, applyOperations, beyondTextEdit, lockBreaches } fro
 import { type Apply, outlineOf } from '../state/index.ts'
 
 /**
- * What changing an email needs: renderer, operations, commands. Loaded right after the first rendering, which came from the service,
- * is on the screen.
+ * Code for changing an email: renderer, operations, commands. Loaded directly after the first rendering, which the
+ * service provides, is shown.
  */
 export { followEmailLanguage } from '../actions/index.ts'
 export { createRenderPage } from '../canvas/index.ts'

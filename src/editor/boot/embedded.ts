@@ -12,17 +12,17 @@ export interface Embedding {
   opened: ApiDocument
   ahead: readonly Operation[]
   store: OfflineStore
-  /** Edits of an earlier window that the service does not accept as they are. */
+  /** Edits of an earlier window that the service rejects as they are. */
   left: LeftEdits | undefined
 }
 
-/** Starts saving, keeps the lock and serves the host page. Returns what the save command runs. */
+/** Starts saving, keeps the lock and serves the host page. Returns the function of the save command. */
 export function embed({ host, editor, opened, ahead, store, left }: Embedding): () => Promise<void> {
   const { api, config } = editor
   const notify = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
   let waiting = left
   const mayOnlyRead = signal(false)
-  // Text that is being edited may be finished first; its changes are kept.
+  // Text that is being edited is finished first; its changes are kept.
   effect(() => {
     if (mayOnlyRead.value && editor.editing.value === undefined) editor.readOnly.value = true
   })
@@ -48,7 +48,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
     notify(failure)
   })
 
-  /** Applies what an earlier window left, as soon as it may be saved. */
+  /** Applies the edits of an earlier window as soon as they can be saved. */
   async function restoreLeft(): Promise<void> {
     if (waiting === undefined) return
     const { remove, ...kept } = waiting
@@ -75,7 +75,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
   }
 
   const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved })
-  // Readers have no lock, and also see what could not be saved.
+  // Users without write access have no lock, and also see changes that could not be saved.
   const isReader = opened.access === 'view' || opened.access === 'comment'
   keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
   guardLeaving(editor)
@@ -83,7 +83,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
     saver.leave()
     keeper.stop()
   })
-  // A page restored from the back-forward cache continues; a hidden page may be ended without notice.
+  // A page restored from the back-forward cache continues; a hidden page may be terminated without notice.
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && saver.flush()))
   document.addEventListener('visibilitychange', () => void (document.hidden && saver.flush()))
   if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(notify)
@@ -106,7 +106,7 @@ async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> 
 function guardLeaving(editor: Editor): void {
   addEventListener('beforeunload', (event) => {
     const { kind } = editor.saving.peek()
-    // Refused changes and those that wait for the lock are stored locally; staying does not save them.
+    // Rejected changes and those that wait for the lock are stored locally; staying on the page does not save them.
     if (kind !== 'saved' && kind !== 'refused' && kind !== 'waiting') event.preventDefault()
   })
 }

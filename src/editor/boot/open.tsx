@@ -12,7 +12,7 @@ import { nearestLocale } from '../../ui/locale/index.ts'
 
 interface Opening {
   document: EmailDocument
-  /** The email rendered by the service; without it the canvas waits for the renderer. */
+  /** HTML rendered by the service; without it the canvas waits for the renderer. */
   canvas?: string
   modules?: ApiDocument['modules']
   config: EditorConfig
@@ -22,7 +22,9 @@ interface Opening {
   textOnly?: boolean
   rights?: ApiDocument['rights']
   purpose?: Purpose
-  /** Attaches saving and other listeners before the first edit is possible. Returns what the save command runs. */
+  /**
+   * Attaches saving and other listeners before the first edit is possible. Returns the function of the save command.
+   */
   equip?: (editor: Editor) => Promise<() => Promise<void>>
 }
 
@@ -60,7 +62,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   markFirstRender()
   const [workshop] = await Promise.all([
     import('./editing.ts'),
-    // These listen to keys and pointers, so `ready` waits for them.
+    // They listen to keys and pointers, so `ready` waits for them.
     import('../shell/covers.tsx'),
     import('../stage/overlay.tsx'),
   ])
@@ -86,7 +88,7 @@ function showStyle({ locale, dir }: { locale: string; dir: string }, { theme, cu
   applyTheme(page, theme, customization.primaryColor)
 }
 
-/** Resolves after the canvas has been shown for one frame. */
+/** Resolves one frame after the canvas is shown. */
 function whenCanvasReady(editor: Editor): Promise<void> {
   return new Promise((resolve) => {
     let stop = () => undefined as void
@@ -98,15 +100,15 @@ function whenCanvasReady(editor: Editor): Promise<void> {
   })
 }
 
-/** The document to open, and operations to save before any other. */
+/** The document to open, and operations to save before any others. */
 interface InitialDocument {
   document: EmailDocument
   ahead: Operation[]
 }
 
 /**
- * Sets the language of a new, empty email to the editor's; the service does not know it and created the email in
- * English. Other emails are not changed.
+ * Sets the language of a new, empty email to that of the editor; the service does not receive it and creates emails
+ * in English. Other emails are not changed.
  */
 export function initialDocumentOf(
   { document, revision }: ApiDocument,

@@ -7,7 +7,7 @@ import { printEmail } from '../code/print-email.ts'
 import { saverOf } from '../saving/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** Serves the SDK of the host page and notifies it of events, from the first rendering on. */
+/** Serves the SDK of the host page and sends its events, from the first rendering on. */
 export function serveHost(
   host: Host,
   editor: Editor,
@@ -22,7 +22,7 @@ export function serveHost(
   onChange(editor.mode, (mode) => host.notify('modeChanged', { mode }))
 }
 
-// A subscription first fires with the current value, which is no change.
+// Skips the first call of a subscription, which has the current value.
 function onChange<T>(value: ReadonlySignal<T>, onChange: (now: T) => void): void {
   let isFirst = true
   value.subscribe((now) => {
@@ -54,7 +54,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
       if (operations.length > 0 && editor.document.peek() === before) failToChange(editor)
     },
     save: () => saveWhole(editor),
-    // The SDK itself fires `save` and `exported` for its own calls.
+    // The SDK fires `save` and `exported` for its own calls.
     export: ({ format }) => api.export({ document: editor.document.peek(), format }),
     compile: () => api.compile({ document: editor.document.peek() }),
     preview: ({ device }) => api.preview({ document: editor.document.peek(), device }),
@@ -94,7 +94,7 @@ function failToChange(editor: Editor): never {
   })
 }
 
-/** Saves on request: sends pending edits and saves the document as a version. */
+/** Sends pending edits, then saves the document as a version. */
 export async function saveWhole(editor: Editor) {
   const saver = saverOf(editor)
   const send = async (previous: EarlierEdit[]) => {
@@ -117,7 +117,7 @@ export async function saveWhole(editor: Editor) {
   return answer
 }
 
-// Saving the whole would overwrite the changes of others, which only the user may decide.
+// Saving the whole would overwrite changes of others, which requires a decision of the user.
 function failForConflict(editor: Editor): never {
   editor.open.value = 'conflict'
   throw new ApiFailure({

@@ -21,39 +21,36 @@ export interface ApiDocument {
   /** 0 until the first save. */
   revision: number
   document: EmailDocument
-  /** The canvas rendering of the service, shown before the renderer is loaded; empty if it could not be rendered. */
+  /** HTML of the canvas rendered by the service, shown until the renderer is loaded; empty if rendering failed. */
   canvas?: string
-  /** What the user may do with the template; `view` and `comment` are read-only. */
+  /** Access level; `view` and `comment` are read-only. */
   access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
-  /** Default: everything. */
+  /** Default: all rights. */
   rights?: TokenRights
   hasVersionHistory: boolean
   lock: ApiLock
   /** Prefix of URLs that begin with `/cdn/` when the email is sent. */
   cdnUrl: string
-  /** The content of module instances, by `${ref.id} ${ref.version}`. */
+  /** Content of module instances, by `${ref.id} ${ref.version}`. */
   modules?: Readonly<Record<string, ModuleFragment>>
 }
 
-/** The editing lock. */
 export interface ApiLock {
-  /** This session holds it. */
+  /** Held by this session. */
   held: boolean
-  /** Null if nobody or this session holds the lock. */
+  /** Null if the lock is free or held by this session. */
   holder: { kind: string; id: string; name: string } | null
   /** The holder is the same user in another window. */
   isOtherWindow: boolean
-  /** ISO 8601; null if nobody holds the lock. */
+  /** ISO 8601; null if the lock is free. */
   expiresAt: string | null
 }
 
-/** The lock and the current revision of the email. */
 export interface ApiLockStatus extends ApiLock {
   /** 0 until the first save. */
   revision: number
 }
 
-/** Input of a rendering: the document of the editor, or HTML. */
 export type Content = { document: EmailDocument } | { html: string; css: string }
 
 export interface AppliedOperations {
@@ -63,7 +60,7 @@ export interface AppliedOperations {
   inverse: Operation[]
   /** Operations of others since the base revision; `operations` were rebased onto them. */
   operationsSince: Operation[]
-  /** How many of the sent operations the revision contains, counted from the first one of the request. */
+  /** Number of sent operations that the revision contains, counted from the first one of the request. */
   operationsCovered: number
   /** Ids of the requests that the revision contains: this one and others saved with it. */
   editIds: string[]
@@ -99,7 +96,7 @@ export interface ApiAsset {
   bytes: number
   /** URL on the CDN host; accepts `?w=&h=&fit=` and the other image parameters. */
   url: string
-  /** Signed; null for files other than images. */
+  /** Signed; null for files that are not images. */
   thumbnailUrl: string | null
   width: number | null
   height: number | null
@@ -129,7 +126,7 @@ export interface EarlierEdit {
   operations: number
 }
 
-/** The plugin API. Every call may reject with an ApiFailure. */
+/** Client of the plugin API. Every call may reject with an ApiFailure. */
 export interface EditorApi {
   getDocument(): Promise<ApiDocument>
   /**
@@ -139,7 +136,6 @@ export interface EditorApi {
   applyOperations(edit: OperationsEdit, options?: { parting?: boolean }): Promise<AppliedOperations>
   /** Revision 0 is the initial document. Fails with VERSION_NOT_FOUND if the revision is too old. */
   getRevision(revision: number): Promise<{ revision: number; document: EmailDocument }>
-  /** Saves the whole document as a version. */
   save(content: {
     html: string
     css: string
@@ -154,11 +150,14 @@ export interface EditorApi {
   compile(content: Content): Promise<CompileResponse>
   preview(request: Content & { device: Device }): Promise<PreviewResponse>
   /**
-   * Converts HTML (setHtml, paste, code mode) to a document, sanitized, with native blocks where possible. `document`
-   * is the one that the HTML was printed from, and receives the changes; default: the last saved one.
+   * Converts HTML (setHtml, paste, code mode) to a document, sanitized, with native blocks if possible. `document` is
+   * the one from which the HTML was printed, and receives the changes; default: the last saved one.
    */
   importHtml(content: { html: string; css: string; document?: EmailDocument }): Promise<ImportedContent>
-  /** Sanitizes customCSS of the host for `@layer custom`: nothing may leave the editor or mislead the user. */
+  /**
+   * Sanitizes customCSS of the host for `@layer custom`: it must not send data out of the editor or mislead the
+   * user.
+   */
   cleanCss(css: string): Promise<{ css: string; dropped: string[] }>
   listVersions(page?: { cursor?: string; limit?: number }): Promise<VersionList>
   /** The version as HTML with a marker on each node, and as a document. */
@@ -170,13 +169,13 @@ export interface EditorApi {
     data: ApiAsset[]
     nextCursor: string | null
   }>
-  /** The saved modules of the project, with their content by `id version`. */
+  /** Saved modules of the project, with their content by `id version`. */
   listModules(query?: { q?: string; cursor?: string; limit?: number }): Promise<{
     data: { id: string; name: string }[]
     modules: Record<string, ModuleFragment>
     nextCursor: string | null
   }>
-  /** Creates a module from rows; returns it as the list does. */
+  /** Creates a module from rows; returns it as `listModules` does. */
   saveModule(module: { name: string } & ModuleFragment): Promise<{
     id: string
     name: string
@@ -185,9 +184,9 @@ export interface EditorApi {
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
   /** A signed URL of an image with these parameters, such as a crop. */
   signAssetUrl(id: string, parameters: Record<string, string | number>): Promise<{ url: string }>
-  /** Reads the lock. Polled, so it reuses the token of the session. */
+  /** Polled, so it reuses the token of the session. */
   readLock(): Promise<ApiLockStatus>
-  /** Acquires or renews the lock; `force` takes it from its holder. `held` is the result. */
+  /** Acquires or renews the lock; `force` takes it over. `held` is the result. */
   acquireLock(request?: { force?: boolean }): Promise<ApiLockStatus>
   releaseLock(): Promise<void>
   refresh(): Promise<{ sessionId: string; expiresAt: number }>

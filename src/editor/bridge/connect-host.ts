@@ -3,9 +3,9 @@ import { type Host, NotEmbedded } from './host.ts'
 import { connectSdk } from './sdk-host.ts'
 
 /**
- * Connects to the host page: by the SDK if the fragment holds its nonce, else by the session that `POST /init` wrote
- * into the URL. Rejects with NotEmbedded outside of a frame or without a fragment, with PLUGIN_AUTH_INVALID for any
- * other fragment.
+ * Connects to the host page: by the SDK if the fragment contains its nonce, otherwise by the session that `POST
+ * /init` wrote into the URL. Rejects with NotEmbedded outside a frame or without a fragment, with PLUGIN_AUTH_INVALID
+ * for any other fragment.
  */
 export async function connectHost(): Promise<Host> {
   const nonce = nonceIn(location.hash)

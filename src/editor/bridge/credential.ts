@@ -1,5 +1,6 @@
 /**
- * Opens one session without a host page that provides tokens; `POST /init` writes it into the fragment of `editorUrl`.
+ * Opens one session without a host page that provides tokens; `POST /init` writes it into the fragment of
+ * `editorUrl`.
  */
 export interface Credential {
   sessionId: string
@@ -10,9 +11,9 @@ export interface Credential {
 }
 
 /**
- * Reads the credential of this frame and removes it from the URL. It is kept in the history entry of the frame for
- * reloads: unlike storage, no other page can read that, and it works where browsers block storage of embedded pages.
- * Undefined if there is none.
+ * Reads the credential of this frame and removes it from the URL. It stays in the history entry of the frame for
+ * reloads: unlike storage, other pages cannot read that, and it works in browsers that block storage of embedded
+ * pages. Undefined if there is none.
  */
 export function takeCredential(): Credential | undefined {
   const { hash } = location
@@ -21,13 +22,12 @@ export function takeCredential(): Credential | undefined {
   return credential
 }
 
-/** Stores the credential for a reload of this frame. */
 export function keepCredential(credential: Credential | undefined): void {
   const state = credential === undefined ? null : { svcCredential: credential }
   history.replaceState(state, '', location.pathname + location.search)
 }
 
-/** If the host sets another `editorUrl`, only the fragment changes, which loads nothing by itself. */
+/** If the host sets another `editorUrl`, only the fragment changes, which does not reload the frame by itself. */
 export function reloadOnNewCredential(): void {
   addEventListener('hashchange', () => void (readCredential(location.hash) !== undefined && location.reload()))
 }

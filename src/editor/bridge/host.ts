@@ -1,7 +1,7 @@
 import type { EditorMethods, EditorNotices, EditorSetup, TokenRights } from '../../../sdk/browser/protocol/index.ts'
 import type { EditorApi } from './api.ts'
 
-/** The methods that the editor provides to the SDK; each may be asynchronous. */
+/** Methods that the editor provides to the SDK; each may be asynchronous. */
 export type HostHandlers = {
   [Name in Exclude<keyof EditorMethods, 'refreshSession'>]: (
     ...args: Parameters<EditorMethods[Name]>
@@ -10,10 +10,10 @@ export type HostHandlers = {
 
 /** The host page, after its origin was verified. */
 export interface Host {
-  /** The document provides the id of the email. */
+  /** Without the id of the email, which is in the document. */
   readonly config: Omit<EditorSetup, 'emailId'>
   readonly api: EditorApi
-  /** Answers calls of the SDK, including earlier ones, and reports that the editor is ready. */
+  /** Responds to calls of the SDK, including earlier ones, and reports that the editor is ready. */
   serve(handlers: HostHandlers, rights?: TokenRights): void
   /** The email cannot be opened: rejects pending calls and reports the failure. */
   fail(failure: unknown): void
@@ -25,7 +25,7 @@ export interface Host {
 /** The page was opened outside of a frame, or its URL opens no session. */
 export class NotEmbedded extends Error {}
 
-/** The origins that the project allows to embed this page; `*` allows all. */
+/** Origins that the project allows to embed this page; `*` allows all. */
 export function allowedOrigins(): string[] {
   const listed = document.querySelector<HTMLMetaElement>('meta[name="svc-allowed-origins"]')?.content ?? ''
   return listed.split(' ').filter((origin) => origin !== '')

@@ -1,6 +1,6 @@
 import { type ErrorResponse, type Started, readFailure } from '../../../sdk/browser/protocol/index.ts'
 
-/** A failure response of the service, or no response; `context` holds the extra members of its code. */
+/** An error response of the service, or no response; `context` contains the extra members of its code. */
 export class ApiFailure extends Error implements ErrorResponse {
   readonly error: string
   readonly code: ErrorResponse['code']
@@ -24,7 +24,7 @@ export class ApiFailure extends Error implements ErrorResponse {
   }
 }
 
-/** In a frame that opened its own session, a refresh also returns a new token. */
+/** With a session from the URL, a refresh also returns a new token. */
 export interface Refreshed extends Started {
   token?: string
 }
@@ -33,11 +33,10 @@ export interface RequestDeps {
   pluginId: string
   emailId: string
   startFrom?: string | undefined
-  /** Requests a token from the host page. */
   getAuthToken(): Promise<string>
-  /** Two tokens in a row were refused as expired. */
+  /** Two consecutive tokens were rejected as expired. */
   onAuthExpired(): void
-  /** Given if no other session can be opened here: the end of the session is reported, and its calls fail. */
+  /** Set if no other session can be opened: the end of the session is reported, and its calls fail. */
   onSessionEnd?(failure: unknown): void
   /** Later calls use the refreshed session. */
   onRefresh?(refreshed: Refreshed): void
@@ -53,7 +52,8 @@ export interface CallInit {
   body?: unknown
   signal?: AbortSignal | undefined
   /**
-   * Sent while the page unloads: with the current token, as a new one cannot be requested, and as a keepalive request.
+   * Sent while the page unloads: as a keepalive request with the current token, because there is no time to request
+   * another.
    */
   parting?: boolean
   /** For polling: reuses the last token instead of requesting one from the host page each time. */
@@ -73,7 +73,7 @@ export interface Requests {
 const base = '/v1/plugin'
 /** Pauses before retries without a response, in ms, shortened by a random half at most. */
 const retryPausesMs = [400, 1200, 3000]
-/** In ms; a longer Retry-After is left to the caller. */
+/** In ms; the caller handles a longer Retry-After. */
 const maxRetryAfterMs = 10_000
 /** In ms, longer than the service works on any request. Uploads have no timeout. */
 const timeoutMs = 90_000
@@ -122,7 +122,7 @@ export function createRequests(parts: RequestDeps): Requests {
       try {
         return await request(path, init, { ...under, ask })
       } catch (error) {
-        // Polling repeats anyway, and a request of an unloading page cannot.
+        // Polling repeats anyway, and a request of an unloading page cannot be retried.
         const ms = init.reusesToken || init.parting ? undefined : pauseAfter(error, tries)
         if (ms === undefined) throw error
         await wait(ms)

@@ -16,9 +16,9 @@ import { ApiFailure, createRequests } from './request.ts'
 const tokenMs = 30_000
 
 /**
- * Posts the first message and waits for a page of an allowed origin that knows the nonce of this frame's URL. All other
- * messages are ignored; after the handshake only the port is used. Resolves when the SDK has sent its configuration and
- * a session is open.
+ * Posts the first message and waits for a page of an allowed origin that has the nonce of this frame's URL. All other
+ * messages are ignored; after the handshake only the port is used. Resolves when the SDK has sent its configuration
+ * and a session is open.
  */
 export async function connectSdk(nonce: string): Promise<Host> {
   const port = await handshake(nonce, new Set(allowedOrigins()))
@@ -34,7 +34,7 @@ function handshake(nonce: string, allowed: ReadonlySet<string>): Promise<Message
       resolve(port)
     }
     addEventListener('message', receive)
-    // To any origin: it reveals only that an editor is here.
+    // To any origin: it reveals only the presence of an editor.
     window.parent.postMessage({ svc: 'boot', versions }, '*')
   })
 }
@@ -42,7 +42,7 @@ function handshake(nonce: string, allowed: ReadonlySet<string>): Promise<Message
 function converse(port: MessagePort): Promise<Host> {
   return new Promise((resolve) => {
     const served = Promise.withResolvers<HostHandlers>()
-    // Calls report the failure.
+    // The failure is reported by each call.
     served.promise.catch(() => undefined)
     let started: { start: Start; requests: ReturnType<typeof createRequests> } | undefined
 
@@ -91,7 +91,7 @@ function converse(port: MessagePort): Promise<Host> {
   })
 }
 
-/** Reports a failure of the host page like one of the service. */
+/** Converts a failure of the host page to an ApiFailure. */
 function refuseToken(failure: unknown): never {
   throw new ApiFailure(readFailure(failure, 'TOKEN_UNAVAILABLE'))
 }

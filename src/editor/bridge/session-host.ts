@@ -72,7 +72,7 @@ function openSession(first: Credential): Host {
   const query = new URLSearchParams(location.search)
   const pluginId = query.get('pluginId') ?? ''
   const served = Promise.withResolvers<HostHandlers>()
-  // Calls report the failure.
+  // The failure is reported by each call.
   served.promise.catch(() => undefined)
   const ended = Promise.withResolvers<unknown>()
   let isOver = false

@@ -2,9 +2,9 @@ import { type Signal, signal } from '@preact/signals'
 import type { EmailDocument, ModuleLookup } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** A rendered email, split so that only changed rows are updated. */
+/** Split so that only changed rows are updated. */
 export interface RenderedPage {
-  /** Everything but the rows. */
+  /** The HTML without the rows. */
   frame: string
   rows: readonly { id: string; html: string }[]
 }
@@ -13,7 +13,7 @@ export interface RenderedPage {
 export type RenderPage = (document: EmailDocument, modules: ModuleLookup) => RenderedPage
 
 export interface CanvasRenderer {
-  /** The first rendering, made by the service and shown before the renderer is loaded. */
+  /** First rendering, by the service; shown until the renderer is loaded. */
   firstHtml: string | undefined
   modules: ModuleLookup
   /** Undefined until the renderer is loaded. */

@@ -1,7 +1,7 @@
 /**
- * Styles of the canvas: no accidental selection, no followed links, space for stand-ins. They are in an adopted style
- * sheet, so that the document stays the email. Forced colors are off in it. Each row is a paint containment of its own,
- * because a key press would otherwise repaint hundreds of rows; overflow stays visible.
+ * Styles of the canvas: no accidental selection, no followed links, space for placeholders. They are in an adopted
+ * style sheet, so that the document stays equal to the email. Forced colors are off in it. Each row has paint
+ * containment, because a key press would otherwise repaint hundreds of rows; overflow stays visible.
  */
 const rules = `
 html { overflow: hidden; forced-color-adjust: none }
@@ -18,7 +18,7 @@ tr:not([data-stand-in]) > td[data-n]:empty { height: 160px }
 [data-stand-in='hidden'] > td { height: 32px }
 `
 
-/** Adds the style sheet to a blank document; returns a function that sets the color scheme. */
+/** Returns a function that sets the color scheme. */
 export function addCanvasStyle(canvas: Document): (scheme: 'light' | 'dark') => void {
   const view = canvas.defaultView as (Window & typeof globalThis) | null
   if (view === null) return () => undefined

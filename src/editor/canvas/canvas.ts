@@ -6,11 +6,11 @@ import { rendererOf } from './canvas-renderer.ts'
 import { type Box, boxAround, boxOf } from './geometry.ts'
 import { createPainter } from './painter.ts'
 
-/** The email in its frame, rendered by the renderer of the server. */
+/** The email in its frame, with the same HTML as from the server's renderer. */
 export interface Canvas {
   readonly frame: HTMLIFrameElement
   readonly document: Document
-  /** Incremented whenever elements may have moved. */
+  /** Incremented when elements may have moved. */
   readonly layout: ReadonlySignal<number>
   /** Height of the email in its own px. */
   readonly height: ReadonlySignal<number>
@@ -20,11 +20,11 @@ export interface Canvas {
   elementOf(id: NodeId): HTMLElement | undefined
   /** In px of the email from its top left corner. */
   boxOf(id: NodeId): Box | undefined
-  /** The innermost node at an element of the canvas. */
+  /** Id of the innermost node that contains an element of the canvas. */
   idAt(target: EventTarget | null): NodeId | undefined
-  /** Measures in the next frame. */
+  /** Schedules a measurement in the next frame. */
   measure(): void
-  /** Lets the renderer update the block again after its text was edited. */
+  /** Allows the renderer to update the block again after its text was edited. */
   release(id: NodeId): void
   stop(): void
 }
@@ -88,7 +88,7 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   ]
   const watcher = new ResizeObserver(measure)
   watcher.observe(canvas.body)
-  // Images and fonts load late and shift what is below them.
+  // Images and fonts load late and shift the content below them.
   canvas.addEventListener('load', measure, true)
 
   const self: Canvas = {

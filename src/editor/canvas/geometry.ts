@@ -22,14 +22,14 @@ export function fittingScale(frameWidth: number, available: number, zoom: number
   return Math.min(1, Math.max(0.25, available / frameWidth)) * zoom
 }
 
-/** In px of the email: 375 for a phone, else the body with a margin that shows its background. */
+/** In px of the email: 375 for a phone, otherwise the body with a margin that shows its background. */
 export function frameWidth(device: 'desktop' | 'mobile', bodyWidth: number, available: number): number {
   if (device === 'mobile') return 375
   const min = bodyWidth + 32
   return Math.round(Math.max(min, Math.min(available, bodyWidth + 200)))
 }
 
-/** Undefined for no boxes. Used where a module renders several rows. */
+/** Undefined without boxes. A module instance may have several rows. */
 export function boxAround(boxes: readonly Box[]): Box | undefined {
   const [first] = boxes
   if (first === undefined || boxes.length === 1) return first

@@ -1,6 +1,6 @@
 /**
- * The email in its frame: the HTML of the renderer, synchronized with the document by minimal changes, and measured for
- * the overlay. Start at canvas.ts, then painter.ts.
+ * The email in its frame: the HTML of the renderer, synchronized with the document by minimal changes, and measured
+ * for the overlay. Start at canvas.ts, then painter.ts.
  */
 export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
 export { type RenderPage, type RenderedPage, rendererOf } from './canvas-renderer.ts'

@@ -9,7 +9,7 @@ type Render = (document: EmailDocument) => RenderedPage
 export interface Painter {
   /** Shows the first rendering, made by the service. */
   begin(document: EmailDocument, html: string): void
-  /** Paints what changed; the block with the id `editing` is not touched. */
+  /** Paints changed rows; the block with the id `editing` is not touched. */
   paint(document: EmailDocument, renderPage: Render, editing?: NodeId): void
   /** Paints the row of a node again, even if it did not change. */
   refresh(document: EmailDocument, renderPage: Render, id: NodeId): void
@@ -18,11 +18,10 @@ export interface Painter {
 interface PaintedRow {
   html: string
   nodes: ChildNode[]
-  /** The row whose stand-ins are in the tree. */
+  /** The row whose placeholders are in the tree. */
   stoodIn?: Row | undefined
 }
 
-/** A painter for a blank document of the same origin. */
 export function createPainter(canvas: Document): Painter {
   const reader = createHtmlReader(canvas)
   let frame = ''
@@ -75,7 +74,7 @@ export function createPainter(canvas: Document): Painter {
     return true
   }
 
-  /** Adds stand-ins to new and repainted rows. */
+  /** Adds placeholders to new and repainted rows. */
   function standIn(document: EmailDocument): void {
     for (const row of document.rows) {
       const painted = rows.get(row.id)
@@ -130,7 +129,7 @@ function putInOrder(article: Element, rows: ReadonlyMap<string, PaintedRow>): vo
   }
 }
 
-// Updates what precedes the article (preheader, VML of the page); rows in the article are painted one by one.
+// Updates the content before the article (preheader, VML of the page); rows in the article are painted one by one.
 function morphAround(canvas: Document, wanted: Document, isKept: IsKept): void {
   const [article, next] = [articleOf(canvas), articleOf(wanted)]
   morphAttributes(article, next)

@@ -1,20 +1,22 @@
 import { type Node, type Row, childrenOf } from '../../email/document/index.ts'
 
-/** Marks placeholders for what the email does not render: an empty column, an image without a URL, hidden nodes. */
+/**
+ * Marks placeholders for nodes that the email does not render: an empty column, an image without a URL, hidden nodes.
+ */
 const standInMark = 'data-stand-in'
 
-/** Stand-ins, and cells of blocks that render nothing yet, such as an image without a URL. */
+/** Placeholders, and cells of blocks that render nothing yet, such as an image without a URL. */
 export const unseen = `[${standInMark}], tr:not([${standInMark}]) > td[data-n]:empty`
 
-/** Leaves only the email. */
+/** Removes all placeholders. */
 export function removeStandIns(part: globalThis.Node): void {
   if (!isParent(part)) return
   for (const element of part.querySelectorAll(`[${standInMark}]`)) element.remove()
 }
 
 /**
- * Adds something to see and drag for each node of the row that renders nothing. `rendered` contains at least the
- * elements of the row.
+ * Adds a visible, draggable placeholder for each node of the row that renders nothing. `rendered` contains at least
+ * the elements of the row.
  */
 export function addStandIns(rendered: readonly ChildNode[], row: Row): void {
   const elements = elementsIn(rendered)

@@ -11,7 +11,7 @@ const rules: Policy = { createHTML: (html) => html, createScriptURL: (url) => ur
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 const policy = factory?.createPolicy('svc', rules) ?? rules
 
-/** The URL of a script of the editor, to start a worker with. Throws for another origin. */
+/** Trusts the URL of a worker script of the editor. Throws for another origin. */
 export function trustScript({ origin, href }: URL): string {
   if (origin !== location.origin) throw new TypeError('A worker of another origin')
   return policy.createScriptURL(href)
@@ -19,7 +19,7 @@ export function trustScript({ origin, href }: URL): string {
 
 /** Parses rendered HTML in the window of the canvas; the policy of the editor's window would drop inline styles. */
 export interface HtmlReader {
-  /** Parses a fragment; table rows and cells need no table around them. */
+  /** Parses a fragment; table rows and cells do not need a surrounding table. */
   readNodes(html: string): ChildNode[]
   readPage(html: string): Document
 }

@@ -3,18 +3,18 @@ import { trustScript } from '../canvas/index.ts'
 import type { LintWorkerTask, LintResult } from './lint-task.ts'
 import type { WorkerResponse, WorkerRequest } from './worker.ts'
 
-/** Checks an email. Both methods reject if the check cannot run here. */
+/** Both methods reject if the check cannot run in this browser. */
 export interface Linter {
   lint(task: LintWorkerTask): Promise<LintResult>
   fixAllFindings(task: LintWorkerTask, rule: string): Promise<Operation[]>
 }
 
-/** The file name of the worker script, defined by the build. */
+/** File name of the worker script, defined by the build. */
 declare const checksScript: string
 
 /**
- * Checks in a worker, because a check takes some ms for a short email and 0.1 s for a very long one, which typing would
- * feel. The worker starts with the first request and restarts after a failure.
+ * Runs in a worker, because a check takes some ms for a short email and 0.1 s for a very long one, which would delay
+ * typing. The worker starts with the first request and restarts after a failure.
  */
 export function createLinter(): Linter {
   let worker: Worker | undefined

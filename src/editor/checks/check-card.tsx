@@ -9,13 +9,13 @@ import { useId } from 'preact/hooks'
 import { lockRefusal } from '../actions/index.ts'
 import { showFinding } from './showing.ts'
 
-/** Findings of one rule, at least one. */
+/** At least one finding of one rule. */
 export type FindingsOfOne = readonly [Finding, ...Finding[]]
 
-/** Findings shown before "Show more". */
+/** Number of findings before "Show more". */
 const min = 4
 
-/** One rule with its findings: each links to its node, with an explanation and actions for all of them. */
+/** One rule with its findings: each links to its node; explanation and actions apply to all of them. */
 export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
   const { editor, words, findings } = props
   const { t } = words
@@ -76,7 +76,7 @@ export function CheckCard(props: PanelProps & { findings: FindingsOfOne }) {
   )
 }
 
-/** A finding that opens its node when pressed, with its fix below, or why it cannot be applied. */
+/** Pressing a finding opens its node; its fix, or the reason for having none, is below. */
 function FindingLine({ editor, words, finding }: PanelProps & { finding: Finding }) {
   const { t } = words
   const id = useId()

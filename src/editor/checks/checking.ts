@@ -4,7 +4,7 @@ import type { Editor } from '../state/index.ts'
 import type { Linter } from './call-worker.ts'
 import type { LintWorkerTask, LintResult } from './lint-task.ts'
 
-/** The findings, and the document that they belong to. */
+/** Findings, and the document that was checked. */
 export interface CheckedEmail extends LintResult {
   document: EmailDocument
 }
@@ -23,7 +23,7 @@ export interface CheckingDeps {
   editor: Editor
   linter: Linter
   taskOf: (editor: Editor) => LintWorkerTask
-  /** Runs a function after some ms; returns how to cancel it. */
+  /** Runs a function after some ms; returns a function that cancels it. */
   later?: (run: () => void, ms: number) => () => void
 }
 

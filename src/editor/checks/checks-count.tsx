@@ -8,7 +8,7 @@ import { checkingOf, createChecking } from './checking.ts'
 import { focusSummary, countsOf } from './summary.tsx'
 import { taskOf } from './task.ts'
 
-/** The number of errors and warnings in the bar, hidden without any. Opens the checks and announces changes. */
+/** Number of errors and warnings in the bar, hidden if zero. Opens the checks and announces changes. */
 export function ChecksCount({ editor }: { editor: Editor }) {
   const words = useSignal<PanelWords | undefined>(undefined)
   const found = useSignal(checkingOf(editor)?.found)

@@ -8,7 +8,6 @@ import { Summary, focusSummary, nameOfFamily } from './summary.tsx'
 import { Group } from '../controls/index.ts'
 import { restoreCheck } from './fixing.ts'
 
-/** The findings by severity and rule: to locate, fix or ignore. */
 export function Checks(props: PanelProps) {
   const { editor, words } = props
   const { t } = words
@@ -52,7 +51,7 @@ function groupsOf(findings: readonly Finding[]): FindingsOfOne[] {
   return [...groups.values()]
 }
 
-/** The rules that this email ignores, to enable them again. */
+/** Ignored rules of this email, with a button to enable them again. */
 function Ignored({ editor, words, whys }: PanelProps & { whys: Readonly<Record<string, string>> }) {
   const { t } = words
   const ignored = editor.document.value.meta.ignoredRules ?? []

@@ -1,6 +1,6 @@
 /**
  * Checks an email while it is edited: email/lint runs in a worker after each pause; findings are counted in the bar,
- * listed beside the canvas, located and fixed. Start at checking.ts; lint-task.ts is what the worker runs.
+ * listed beside the canvas, located and fixed. Start at checking.ts; the worker runs lint-task.ts.
  */
 export { type Checking, checkingOf, createChecking } from './checking.ts'
 export { fixAll, fixOne, restoreCheck, ignoreRule } from './fixing.ts'

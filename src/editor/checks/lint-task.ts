@@ -2,7 +2,7 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import { type EmailDocument, type ModuleFragment, type Operation, expandModules } from '../../email/document/index.ts'
 import { type Lint, type MailType, fixAll, lintDocument, rules } from '../../email/lint/index.ts'
 
-/** The input of a check; structured-cloneable. */
+/** Input of a check; structured-cloneable. */
 export interface LintWorkerTask {
   document: EmailDocument
   /** Content of the modules by `id version`. */
@@ -14,7 +14,7 @@ export interface LintWorkerTask {
   bytesOfImage: Readonly<Record<string, number>>
 }
 
-/** The findings, and for each ignored rule the message it would have reported. */
+/** The findings, and for each ignored rule the message that it would report. */
 export interface LintResult extends Lint {
   /** By name of the rule; ignored families have none. */
   whys: Readonly<Record<string, string>>

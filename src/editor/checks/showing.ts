@@ -11,12 +11,12 @@ export function showFinding(editor: Editor, { node_id: id, prop = '' }: Finding)
     editor.editing.value = undefined
     if (editor.open.peek() === 'versions') editor.open.value = undefined
     if (prop.startsWith('mobile.')) editor.device.value = 'mobile'
-    // On the phone layout the settings only show overrides for phones.
+    // With the phone layout, the settings show only overrides for phones.
     else if (prop !== '' && id !== undefined) editor.device.value = 'desktop'
     if (prop.startsWith('dark.')) editor.scheme.value = 'dark'
     if (isOfTheme) editor.rail.value = 'styles'
     editor.selection.value = id
-    // On narrow windows the settings open over the canvas if there is something to set.
+    // On narrow windows the settings open over the canvas if the finding has a property.
     editor.sheet.value = isOfTheme ? 'rail' : prop === '' ? undefined : 'inspector'
   })
   if (prop !== '' && !isOfTheme) void openField(prop.replace(/^mobile\./, 'style.'))

@@ -5,7 +5,7 @@ import { type PanelWords, type PanelKey, texts } from '../locale/panels/index.ts
 export const signs: Record<Severity, string> = { error: errorIcon, warning: warningIcon, hint: hintIcon }
 
 /**
- * The number of findings of each severity at the head of the list; receives the focus after a fix removed the focused
+ * Number of findings of each severity at the head of the list; receives the focus after a fix removed the focused
  * control.
  */
 export function Summary({ words: { t }, summary }: { words: PanelWords; summary: LintSummary }) {
@@ -35,7 +35,6 @@ export function Summary({ words: { t }, summary }: { words: PanelWords; summary:
   )
 }
 
-/** Frames to wait for the list. */
 const maxFrames = 60
 
 /** Focuses the head of the list as soon as it is rendered. */
@@ -47,7 +46,7 @@ export function focusSummary(frames = maxFrames): void {
   })
 }
 
-/** The number of errors and warnings as text, with `hints` also those; empty if there are none. */
+/** Number of errors and warnings as text, with `hints` also of hints; empty if all are zero. */
 export function countsOf(
   { t, locale }: PanelWords,
   { errors, warnings, hints }: LintSummary,
@@ -61,7 +60,7 @@ export function countsOf(
   return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts)
 }
 
-/** The translated name of the family of a rule, or the family itself. */
+/** Translated name of a rule's family, or the family itself. */
 export function nameOfFamily({ t }: PanelWords, rule: string): string {
   const [family = ''] = rule.split('.')
   const key = `checks.family.${family}`

@@ -3,7 +3,6 @@ import { canvasOf, rendererOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import type { LintWorkerTask } from './lint-task.ts'
 
-/** Input of a check of the current email. */
 export function taskOf(editor: Editor): LintWorkerTask {
   const document = editor.document.peek()
   const { type, cdnUrl } = editor.purpose

@@ -1,7 +1,7 @@
 import type { Operation } from '../../email/document/index.ts'
 import { type LintWorkerTask, type LintResult, runLint, fixAllFindings } from './lint-task.ts'
 
-/** A check, or with `rule` the operations that fix all its findings. */
+/** A check, or with `rule` a request for the operations that fix all its findings. */
 export interface WorkerRequest {
   id: number
   task: LintWorkerTask

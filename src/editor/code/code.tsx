@@ -6,7 +6,6 @@ import type { PanelProps } from '../fields/index.ts'
 import { applyCode, draftOf, leaveCode, refresh } from './draft.ts'
 import { Questions } from './questions.tsx'
 
-/** The HTML of the email to read and edit, with the changes to apply. */
 export function Code({ editor, words }: PanelProps) {
   const { t } = words
   const draft = draftOf(editor)

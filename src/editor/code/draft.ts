@@ -12,7 +12,6 @@ import { printEmail } from './print-email.ts'
 import type { Editor } from '../state/index.ts'
 import { foldHtml, layOutHtml } from './layout.ts'
 
-/** A document and the HTML shown for it. */
 export interface Printed {
   document: EmailDocument
   html: string
@@ -23,11 +22,14 @@ export interface Printed {
 export interface Review {
   operations: Operation[]
   warnings: ImportedContent['warnings']
-  /** How many more HTML blocks there are than before. */
+  /** Number of HTML blocks that would be added. */
   htmlBlocks: number
 }
 
-/** Why the HTML was not applied: too large, no connection, a lock, a change of others, or a message of the service. */
+/**
+ * Reason that HTML was not applied: too large, no connection, a lock, a change of others, or a message of the
+ * service.
+ */
 export type Refusal = { why: 'tooLarge' | 'offline' } | { why: 'refused' | 'unread'; message: string }
 
 export type Step =
@@ -37,12 +39,12 @@ export type Step =
   | { kind: 'leaving' }
   | { kind: 'failed'; refusal: Refusal }
 
-/** The edited HTML. It outlives the view, so no text is lost. */
+/** The edited HTML. It is kept when the view closes, so that no text is lost. */
 export interface Draft {
   readonly printed: Signal<Printed>
   readonly text: Signal<string>
   readonly step: Signal<Step>
-  /** There are changes that are not applied. */
+  /** True if changes are not applied. */
   readonly isChanged: ReadonlySignal<boolean>
   /** True if code mode closes after the text is applied. */
   isLeaving: boolean
@@ -77,7 +79,7 @@ export function refresh(editor: Editor): void {
   reprint(editor, draft)
 }
 
-/** Reads the HTML and applies it if nothing is lost; otherwise asks for confirmation. */
+/** Parses the HTML and applies it if nothing is lost; otherwise requests confirmation. */
 export async function applyCode(editor: Editor, label: string): Promise<void> {
   const draft = draftOf(editor)
   const { document: base, html: printed, text: shown } = draft.printed.peek()
@@ -98,7 +100,7 @@ export async function applyCode(editor: Editor, label: string): Promise<void> {
   }
 }
 
-/** Applies what was read as one undo step; if the document or a lock refuses it, the text stays. */
+/** Applies the parsed operations as one undo step; if the document or a lock rejects them, the text stays. */
 export function takeOver(editor: Editor, { operations }: Review, label: string): void {
   const draft = draftOf(editor)
   const before = editor.document.peek()
@@ -113,19 +115,19 @@ export function takeOver(editor: Editor, { operations }: Review, label: string):
   finish(editor, draft)
 }
 
-/** Closes the question; the text stays. */
+/** Closes the confirmation; the text stays. */
 export function goBack(editor: Editor): void {
   const draft = draftOf(editor)
   draft.isLeaving = false
   draft.step.value = { kind: 'writing' }
 }
 
-/** Discards the text for the current document. */
+/** Replaces the text by the current document. */
 export function discard(editor: Editor): void {
   finish(editor, draftOf(editor))
 }
 
-/** Leaves code mode; asks first if changes are not applied. */
+/** Leaves code mode; requests confirmation if changes are not applied. */
 export function leaveCode(editor: Editor): void {
   const draft = drafts.get(editor)
   if (draft?.isChanged.peek() !== true) editor.mode.value = 'visual'
@@ -160,7 +162,7 @@ function print(editor: Editor): Printed {
   return printCode(editor.document.peek(), rendererOf(editor).modules)
 }
 
-/** The HTML of a document as it is sent, modules expanded, and its layout in lines. */
+/** Prints the HTML for sending, with expanded modules, and breaks it into lines. */
 export function printCode(document: EmailDocument, modules: ModuleLookup): Printed {
   // A text field normalizes line breaks to \n.
   const html = printEmail(document, modules).html.replace(/\r\n?/g, '\n')

@@ -2,7 +2,7 @@
 const boxes = new Set(
   'html head body style meta link title table thead tbody tr td th div center ul ol li p h1 h2 h3 h4 h5 h6'.split(' '),
 )
-/** Of these, the tags that hold text; they open and close on the line of their text. */
+/** Of these, the tags that contain text; they open and close on the line of their text. */
 const lines = new Set('style title li p h1 h2 h3 h4 h5 h6'.split(' '))
 const voids = new Set(['meta', 'link'])
 
@@ -55,7 +55,7 @@ function breaks(before: Tag | undefined, after: Tag | undefined): boolean {
   return isEdge(before, before.isEnd || before.isWhole) || isEdge(after, !after.isEnd)
 }
 
-// Text stays with the tags around it; other boxes have lines of their own.
+// Text stays on the line of the surrounding tags; other boxes have lines of their own.
 function isEdge({ name }: Tag, isOutside: boolean): boolean {
   return name === '!' || (boxes.has(name) && (isOutside || !lines.has(name)))
 }

@@ -5,7 +5,7 @@ import type { PanelProps } from '../fields/index.ts'
 import type { PanelKey } from '../locale/panels/index.ts'
 import { type Refusal, type Review, discard, draftOf, goBack, takeOver } from './draft.ts'
 
-/** Asks before edits are lost, and reports why they could not be applied. */
+/** Requests confirmation before edits are lost, and reports the reason if they could not be applied. */
 export function Questions({ editor, words, apply }: PanelProps & { apply: () => void }) {
   const { t } = words
   const step = draftOf(editor).step.value

@@ -58,7 +58,7 @@ export const blockCommands: readonly Command[] = [
     label: 'command.lock',
     icon: lockIcon,
     isOn: areLocked,
-    // Only for those who may unlock again; single locks are in the settings.
+    // Only for users who may unlock again; single locks are in the settings.
     enabled: ({ readOnly, selection, mayUnlock }) => mayUnlock && !readOnly.value && selection.value !== undefined,
     run(editor) {
       const entries = entriesOf(editor.outline.peek(), selectedIds(editor))

@@ -31,12 +31,15 @@ export const clipboardCommands: readonly Command[] = [
   },
 ]
 
-/** Makes the browser fire the clipboard event, as the shortcut would. */
+/** Makes the browser fire the clipboard event, as its shortcut would. */
 function fireClipboardEvent(kind: 'copy' | 'cut'): void {
   document.execCommand(kind)
 }
 
-/** Pastes through the asynchronous clipboard API; where the browser or the user denies it, names the shortcut instead. */
+/**
+ * Pastes through the asynchronous clipboard API; if the browser or the user denies it, a notice names the shortcut
+ * instead.
+ */
 async function pasteRequested(editor: Editor): Promise<void> {
   const data = new DataTransfer()
   try {

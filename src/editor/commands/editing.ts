@@ -54,7 +54,7 @@ export const editingCommands: readonly Command[] = [
   },
 ]
 
-/** True if the user may type in this block on the canvas. */
+/** True if the block can be typed in on the canvas. */
 export function isTyped({ outline, readOnly }: Editor, node: Node): boolean {
   return !readOnly.peek() && positionsOf(node).length > 0 && mayEdit(outline.peek(), node.id, 'text')
 }
@@ -72,7 +72,10 @@ export function startEditing(editor: Editor): void {
   }
 }
 
-/** One step out: closes a dialog, then a side sheet, then stops typing, then clears a multiple selection, then selects the parent. */
+/**
+ * One level out: closes a dialog, then a side sheet, then stops typing, then clears a multiple selection, then
+ * selects the parent.
+ */
 export function leave(editor: Editor): void {
   batch(() => {
     if (editor.open.peek() !== undefined) editor.open.value = undefined
@@ -92,8 +95,8 @@ export function focusCanvas(editor: Editor): void {
 }
 
 /**
- * Inserts a new node on a click or drop and focuses it: its first text, with the placeholder selected, or the canvas when it has
- * no text. If the focus stayed on the pressed control, the next Space would insert again.
+ * Inserts a new node on a click or drop and focuses it: its first text, with the placeholder selected, or the canvas
+ * if it has no text. If the focus stayed on the pressed control, the next Space would insert again.
  */
 export function insertAndFocus(editor: Editor, node: Node, position?: InsertPosition): void {
   insertNode(editor, node, position)

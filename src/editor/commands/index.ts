@@ -1,6 +1,6 @@
 /**
- * Every command of keys, buttons, menus and the host page, in one table per group; list.ts joins the tables, keys.ts decides which
- * command a key press runs.
+ * Commands of keys, buttons, menus and the host page, in one table per group; list.ts joins the tables, keys.ts maps
+ * key presses to commands.
  */
 export { commands } from './list.ts'
 export { type KeyTarget, keyTargetOf, pressKey, typeKey } from './keys.ts'

@@ -4,7 +4,7 @@ import { startTyping } from '../typing/index.ts'
 import { isTyped } from './editing.ts'
 import { commands } from './list.ts'
 
-/** Commands that work even while text is edited. */
+/** Commands that are available while text is edited. */
 const everywhere = new Set([
   'escape',
   'nextRegion',
@@ -19,10 +19,10 @@ const everywhere = new Set([
 const inCode = new Set(['undo', 'redo'])
 /** Run by the browser's clipboard events instead. */
 const clipboard = new Set(['copy', 'cut', 'paste'])
-/** Their keys select text or open the browser's menu outside of the canvas. */
+/** Outside the canvas, their keys select text or open the browser's menu. */
 const inCanvas = new Set(['selectAll', 'selectMoreNext', 'selectMorePrevious', 'menu'])
 
-/** Where a key was pressed; `typing` is any text field, dialog or popover. */
+/** Region of a key press; `typing` is any text field, dialog or popover. */
 export type KeyTarget = 'canvas' | 'panel' | 'typing'
 
 /** Runs the command of a key press; returns false if there is none. */
@@ -36,7 +36,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, pl
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.key.startsWith('F')
     if (position === 'typing' && (!everywhere.has(command.id) || (isPlain && event.key !== 'Escape'))) continue
     if (position !== 'canvas' && inCanvas.has(command.id)) continue
-    // Arrows, Enter and Delete belong to the list or the button that has the focus.
+    // Arrows, Enter and Delete belong to the focused list or button.
     if (position === 'panel' && isPlain && !['?', '/'].includes(event.key) && event.key !== 'Escape') continue
     if (!command.enabled(editor)) continue
     return command.run(editor) !== false
@@ -44,7 +44,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, pl
   return false
 }
 
-/** Starts typing in the selected text with the letter of the key; returns false if it is no letter. */
+/** Starts typing in the selected text with the letter of the key; returns false if the key is not a letter. */
 export function typeKey(editor: Editor, event: KeyboardEvent, position: KeyTarget): boolean {
   const { key, ctrlKey, metaKey, altKey } = event
   const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node

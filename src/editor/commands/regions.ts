@@ -25,7 +25,7 @@ export const regionCommands: readonly Command[] = [
   },
 ]
 
-/** The regions in the order of F6. */
+/** Order of regions for F6. */
 const order = ['rail', 'canvas', 'code', 'inspector', 'bar'] as const
 
 /** Focuses the next (1) or previous (-1) visible region. */

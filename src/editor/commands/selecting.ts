@@ -77,7 +77,7 @@ export const selectingCommands: readonly Command[] = [
   },
 ]
 
-/** Selects the next node in a direction. Stops are rows and blocks in reading order; columns are skipped. */
+/** Selects the next node in a direction. Rows and blocks are visited in reading order; columns are skipped. */
 function select(editor: Editor, where: 'next' | 'previous' | 'left' | 'right' | 'first' | 'last'): void {
   const outline = editor.outline.peek()
   const stops = outline.order.filter((id) => outline.entries.get(id)?.node.type !== 'column')
@@ -87,14 +87,14 @@ function select(editor: Editor, where: 'next' | 'previous' | 'left' | 'right' | 
   announceSelection(editor, stops)
 }
 
-/** Selects the parent; clears the selection when that is the email. */
+/** Clears the selection if the parent is the email. */
 function selectParent(editor: Editor): void {
   const parent = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.parent
   editor.selection.value = parent === rootId ? undefined : parent
   if (editor.selection.peek() !== undefined) announceSelection(editor, editor.outline.peek().order)
 }
 
-/** Extends the selection to the next or previous block or row, or shrinks it when that one is selected already. */
+/** Extends the selection to the next or previous block or row, or shrinks it if that one is selected already. */
 function selectMore(editor: Editor, by: 1 | -1): void {
   const outline = editor.outline.peek()
   const [id, ids] = [editor.selection.peek(), selectedIds(editor)]
@@ -107,7 +107,7 @@ function selectMore(editor: Editor, by: 1 | -1): void {
   reportCount(editor)
 }
 
-/** Selects all siblings of the selection; all rows when these are selected already or nothing is. */
+/** Selects all siblings of the selection; all rows if these are selected already or without a selection. */
 function selectSiblings(editor: Editor): void {
   const outline = editor.outline.peek()
   const siblings = outline.entries.get(editor.selection.peek() ?? '')?.siblings ?? []
@@ -134,7 +134,7 @@ function targetOf(
   if (where === 'last' || from === undefined) return stops.at(-1)
   if (where === 'left' || where === 'right') return beside(outline, from, where === 'left' ? -1 : 1)
   const at = stops.indexOf(from)
-  // A column is no stop; continue with its first block.
+  // Columns are skipped; continue with the first block.
   if (at === -1) return stops.find((id) => outline.entries.get(id)?.parent === from)
   return stops[at + (where === 'next' ? 1 : -1)]
 }

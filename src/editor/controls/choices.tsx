@@ -23,7 +23,7 @@ export function choiceControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** Off removes the property. */
+/** Switching off removes the property. */
 export function switchControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
   return (
     <Switch
@@ -58,7 +58,7 @@ export function alignControl({ field, target, words }: FieldRowProps, ids: Field
   )
 }
 
-/** A font of the theme, or a font that every mail client has. */
+/** Fonts of the theme, and fonts that every mail client has. */
 export function fontControl(row: FieldRowProps, ids: FieldIds) {
   const { editor, field, target, words } = row
   const { prop, label } = field
@@ -81,7 +81,7 @@ export function fontControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** A date and time, or the merge field that holds one. */
+/** A date and time, or a merge field that contains one. */
 export function dateControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
   const value = String(target.read(field.prop) ?? '')
   const instant = new Date(value)

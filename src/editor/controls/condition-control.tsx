@@ -23,10 +23,9 @@ export interface ConditionControlProps extends PanelProps {
   disabled: boolean
 }
 
-/** A condition as rows of field, comparison and value, joined by all or any. */
 export function ConditionControl({ editor, words, value, onChange, disabled }: ConditionControlProps) {
   const { t } = words
-  // A row without a field is not a condition yet; it is kept here.
+  // A row without a field is not a condition yet; it is stored here.
   const draft = useSignal<ConditionRows | undefined>(undefined)
   const stored = rowsOf(value)
   if (stored === undefined)

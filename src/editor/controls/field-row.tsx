@@ -9,7 +9,7 @@ import { ListControl } from './list-control.tsx'
 import { imageControl } from './image.tsx'
 import { type Control, type FieldRowProps, mixedWord } from './row.ts'
 
-/** The control of each kind of field; `stack` controls use the whole width. */
+/** Controls by kind of field; `stack` controls use the whole width. */
 const kinds: Record<BlockField['kind'], { render: Control; stack?: true; isGroup?: true } | undefined> = {
   text: { render: lineControl },
   textarea: { render: textControl, stack: true },
@@ -40,7 +40,6 @@ const kinds: Record<BlockField['kind'], { render: Control; stack?: true; isGroup
   },
 }
 
-/** A declared field: label, control, inherited value and reset button. */
 export function FieldRow(row: FieldRowProps) {
   const { field, target, words } = row
   const kind = kinds[field.kind]

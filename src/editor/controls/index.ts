@@ -1,6 +1,6 @@
 /**
- * Controls of declared fields, one per kind, on the controls of the kit; lists, tables and conditions are made of them.
- * Start at field-row.tsx.
+ * Controls of declared fields, one per kind, built on the controls of the kit; lists, tables and conditions are
+ * composed of them. Start at field-row.tsx.
  */
 export type { FieldRowProps } from './row.ts'
 export { FieldRow } from './field-row.tsx'

@@ -24,7 +24,7 @@ export interface ItemLinesProps<Item> {
   /** True if items can be duplicated. */
   canCopy?: boolean
   words: PanelWords
-  /** The fields of the expanded item. */
+  /** Renders the fields of the expanded item. */
   children: (item: Item, at: number) => ComponentChildren
 }
 

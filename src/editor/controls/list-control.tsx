@@ -13,7 +13,6 @@ import { TableControl } from './table-control.tsx'
 
 type Item = Record<string, unknown>
 
-/** The items of a block, with their own fields. */
 export function ListControl({
   render,
   ...row
@@ -73,7 +72,7 @@ function firstItem({ editor, field }: FieldRowProps): Item | undefined {
   )
 }
 
-/** The label of an item: its first text that is not empty. */
+/** First text of an item that is not empty. */
 function summaryOf(item: Item, fields: readonly BlockField[]): string {
   for (const { prop, kind, options } of fields) {
     const value = item[prop]

@@ -24,7 +24,7 @@ function numberWith(row: FieldRowProps, ids: FieldIds, unit: string | undefined)
   const { prop, label, min, max, step } = field
   const value = target.read(prop)
   const inherited = target.inherited(prop)
-  // `50%` is also a width; the unit shows it.
+  // A width may also be `50%`, shown with its unit.
   const share = typeof value === 'string' && value.endsWith('%') ? Number.parseFloat(value) : undefined
   return (
     <NumberInput
@@ -74,7 +74,7 @@ export function borderControl(row: FieldRowProps, ids: FieldIds) {
   )
 }
 
-/** A color; colors of the theme first. */
+/** Colors of the theme come first. */
 export function colorControl(row: FieldRowProps, ids: FieldIds) {
   const { editor, field, target, words } = row
   const document = editor.document.value

@@ -1,6 +1,6 @@
 import { unfold } from './group.tsx'
 
-/** Frames to wait for a panel, whose code may still be loading. */
+/** Maximum frames to wait for a panel whose code is loading. */
 const maxFrames = 60
 
 /** Focuses the field of a property such as `alt`, `style.color` or `items.0.href` as soon as it is rendered. */
@@ -23,7 +23,7 @@ export async function openField(prop: string): Promise<void> {
 const main = ['content', 'style', 'spacing', 'columns', 'band', 'inbox', 'language', 'sheet', 'fields', 'module']
 
 /**
- * The field of the longest matching prefix; the item of a list is expanded first, and its field appears in the next
+ * Field of the longest matching prefix; the item of a list is expanded first, and its field appears in the next
  * frame.
  */
 function fieldOf(within: HTMLElement, target: readonly string[]): HTMLElement | undefined {

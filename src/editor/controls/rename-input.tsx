@@ -8,7 +8,7 @@ export interface RenameInputProps {
   onDone: (name: string | undefined) => void
 }
 
-/** A name edited in place: Enter and leaving save it, Escape cancels. */
+/** Edits a name in place: Enter and blur save it, Escape cancels. */
 export function RenameInput({ label, name, placeholder, onDone }: RenameInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)

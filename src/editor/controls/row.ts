@@ -10,7 +10,7 @@ export interface FieldRowProps extends PanelProps {
 
 export type Control = (row: FieldRowProps, ids: FieldIds) => ComponentChildren
 
-/** Shown instead of a value where several nodes differ. */
+/** Replaces a value in which several nodes differ. */
 export function mixedWord({ field, target, words }: FieldRowProps): string | undefined {
   return target.isMixed(field.prop) ? words.t('field.mixed') : undefined
 }

@@ -10,7 +10,6 @@ type Line = RichText[]
 
 const emptyCell: RichText = [{ type: 'paragraph', runs: [] }]
 
-/** A table of text cells with buttons to add and remove rows and columns. */
 export function TableControl({ editor, field, target, words }: FieldRowProps) {
   const { t } = words
   const value = target.read(field.prop)

@@ -94,7 +94,7 @@ export function codeControl({ field, target, words }: FieldRowProps, ids: FieldI
   )
 }
 
-// Emptying an optional text removes the property.
+// An empty optional text removes the property.
 function emptyText({ field, target }: FieldRowProps, text: string): string | undefined {
   return text === '' && target.isOptional(field.prop) ? undefined : text
 }

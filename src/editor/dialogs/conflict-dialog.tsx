@@ -10,7 +10,7 @@ import type { Editor } from '../state/index.ts'
 import { nameOf } from '../actions/index.ts'
 import { cutText, isRich, labelOf, textIn } from '../fields/index.ts'
 
-/** Resolves conflicts with changes of others, and changes that the service does not accept. */
+/** Resolves conflicts with changes of others, and changes that the service rejects. */
 export function ConflictDialog({ editor }: { editor: Editor }) {
   // The dialog stays the same while its button retries.
   const wasRefused = useSignal(editor.saving.peek().kind === 'refused')
@@ -58,8 +58,8 @@ function RefusedDialog({ editor }: { editor: Editor }) {
 }
 
 /**
- * Lets the user choose between both versions of each conflicting part; everything else is merged already. Nothing is
- * lost before the choice.
+ * Lets the user choose between both versions of each conflicting part; everything else is already merged. Nothing is
+ * discarded before the choice.
  */
 function ChoiceDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
@@ -162,7 +162,7 @@ function Choice({ editor, words, part, side, onChoose }: ChoiceProps) {
   )
 }
 
-// Without the common ancestor only the whole document can be chosen.
+// Without the common ancestor, only the whole document can be chosen.
 function mergeNow(editor: Editor): Merge | undefined {
   const saver = saverOf(editor)
   if (saver?.ancestor === undefined) return undefined
@@ -174,7 +174,7 @@ function titleOf(editor: Editor, { id, mine, theirs }: EditPart): string {
   return id === undefined || node === undefined ? editor.words.t('conflict.email') : nameOf(editor, node)
 }
 
-/** One side's version of a part, in a line or two. */
+/** One side's version of a part, one or two lines long. */
 function describeSide(editor: Editor, words: PanelWords, part: EditPart, side: 'mine' | 'theirs'): string {
   const { t } = editor.words
   const node = part[side]

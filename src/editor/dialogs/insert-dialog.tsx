@@ -13,9 +13,9 @@ interface Choice {
   id: string
   label: string
   icon: string
-  /** Other words that find it. */
+  /** Additional search terms. */
   words?: string
-  /** The kind, for entries whose label is a name given by a user. */
+  /** Shown for entries whose label is a name given by a user. */
   kind?: string
   insert(): void
 }

@@ -38,7 +38,6 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
   },
 ]
 
-/** Lists shortcuts from the table of commands. */
 export function ShortcutsDialog({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const hasChecks = editor.config.customization.checks !== false

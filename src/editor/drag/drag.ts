@@ -118,7 +118,7 @@ interface Point {
 
 /**
  * Converts a point of the window to px of the email. The whole stage counts, because users drop into the empty space
- * below a short email. Undefined outside of the stage.
+ * below a short email. Undefined outside the stage.
  */
 function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: Point): Point | undefined {
   const view = (stage ?? frame).getBoundingClientRect()
@@ -127,14 +127,13 @@ function pointIn({ frame, scale }: Canvas, stage: HTMLElement | null, { x, y }: 
   return { x: (x - left) / scale.peek(), y: (y - top) / scale.peek() }
 }
 
-/** The dragged thing and where it would land. */
 interface DraggedItem {
   label: string
   icon: string
   /** Pointer position in px of the window. */
   x: number
   y: number
-  /** Why it cannot be dropped here; undefined if it can. */
+  /** Reason that it cannot be dropped here; undefined if it can. */
   refused: string | undefined
   /** The drop line in px of the email. */
   line: Box | undefined

@@ -19,8 +19,8 @@ export interface Landing {
 }
 
 /**
- * Height of the strip at the top and bottom edge of a section in which a block lands between sections, in px of the
- * email.
+ * Height of the strip at the top and bottom edge of a section in which a block is dropped between sections, in px of
+ * the email.
  */
 const strip = 10
 /** Thickness of the drop line, in px of the email. */
@@ -54,7 +54,7 @@ export function dropTargetsFor(
   return homes
 }
 
-/** Undefined if nothing accepts the node. Rows win only near their edges, so that blocks land in columns. */
+/** Undefined if no target accepts the node. Rows win only near their edges, so that blocks are dropped into columns. */
 export function landingAt(homes: readonly DropTarget[], x: number, y: number, isRow: boolean): Landing | undefined {
   const root = homes.find(({ id }) => id === rootId)
   const inner = nearest(
@@ -63,7 +63,7 @@ export function landingAt(homes: readonly DropTarget[], x: number, y: number, is
     y,
   )
   if (root !== undefined && (isRow || inner === undefined || isBetweenRows(root, y))) {
-    // Sections can also land in groups.
+    // Sections can also be dropped into groups.
     const group = isRow ? homes.find((home) => home.id !== rootId && contains(home.box, x, y)) : undefined
     return landingIn(group ?? root, x, y)
   }

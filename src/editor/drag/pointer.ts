@@ -1,4 +1,4 @@
-/** Steps of a drag; coordinates in px of the window. */
+/** Callbacks of a drag; coordinates in px of the window. */
 export interface Steps {
   begin(): void
   /** Called in each frame, also without movement, so that the stage scrolls under a resting pointer. */
@@ -7,13 +7,13 @@ export interface Steps {
   cancel(): void
 }
 
-/** Px that the pointer moves before a press becomes a drag. */
+/** Movement that turns a press into a drag, px. */
 const threshold = 4
-/** Long press of a finger that starts a drag, in ms; earlier movement scrolls. */
+/** Touch duration that starts a drag, ms; earlier movement scrolls. */
 const longPressMs = 250
 
 /**
- * Follows a pointer from its press on. Its events are captured by the pressed element, also over frames. Touch needs a
+ * Tracks a pointer from its press on. The pressed element captures its events, also over frames. Touch requires a
  * long press. Escape, a lost pointer and leaving the window cancel the drag.
  */
 export function followPointer(event: PointerEvent, steps: Steps): void {
@@ -91,7 +91,7 @@ export function followPointer(event: PointerEvent, steps: Steps): void {
   if (!isTouch) source.setPointerCapture(pointerId)
 }
 
-// Suppresses the click that follows the release; returns how to stop that.
+// Suppresses the click that follows the release; returns a function that stops the suppression.
 function swallowClick(source: HTMLElement): () => void {
   const swallow = (event: Event) => {
     event.stopPropagation()

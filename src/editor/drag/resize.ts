@@ -3,7 +3,6 @@ import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { followPointer } from './pointer.ts'
 
-/** Two adjacent columns. */
 export interface Pair {
   left: Column
   right: Column
@@ -12,7 +11,7 @@ export interface Pair {
 /** Minimum share of a column in the width of both. */
 const min = 0.1
 
-/** Resizes two columns with the pointer, in one undo step; none if canceled. */
+/** Resizes two columns with the pointer in one undo step; none if canceled. */
 export function resizeColumns(editor: Editor, event: PointerEvent, { left, right }: Pair): void {
   const canvas = canvasOf(editor)
   const [one, other] = [canvas?.boxOf(left.id), canvas?.boxOf(right.id)]
@@ -38,7 +37,7 @@ export function resizeColumns(editor: Editor, event: PointerEvent, { left, right
   })
 }
 
-/** Moves the edge by some percent. */
+/** Moves the edge by `percent`. */
 export function stepColumns(editor: Editor, { left, right }: Pair, percent: number): void {
   const canvas = canvasOf(editor)
   const [one, other] = [canvas?.boxOf(left.id), canvas?.boxOf(right.id)]

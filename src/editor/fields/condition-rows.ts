@@ -4,7 +4,6 @@ import type { Condition } from '../../email/data/index.ts'
 export const comparisons = ['exists', 'empty', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type Comparison = (typeof comparisons)[number]
 
-/** A field, a comparison and a value. */
 export interface ConditionRow {
   path: string
   op: Comparison
@@ -38,7 +37,7 @@ export function takesValue(op: Comparison): boolean {
   return op !== 'exists' && op !== 'empty'
 }
 
-/** Converts typed text to a number or boolean if the type of the field, or the text itself, says so. */
+/** Converts typed text to a number or boolean, by the type of the field or the form of the text. */
 export function readValue(text: string, type: string | undefined): string | number | boolean {
   if (type === 'string' || type === 'date' || type === 'url') return text
   if (text === 'true' || text === 'false') return text === 'true'

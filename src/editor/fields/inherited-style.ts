@@ -10,7 +10,7 @@ import {
 } from '../../email/render/index.ts'
 import type { Outline } from '../state/index.ts'
 
-/** The style that a node inherits: theme, element, classes and parents, as the renderer applies them. */
+/** Inherited style of a node: theme, element, classes and parents, as in the renderer. */
 export function inheritedStyle(document: EmailDocument, outline: Outline, node: Node): ComputedStyle {
   const { theme } = document
   const type = blockTypes.get(node.type)

@@ -1,7 +1,7 @@
 import { type EmailDocument, usedPaths } from '../../email/document/index.ts'
 import type { EditorConfig } from '../bridge/index.ts'
 
-/** A merge field declared by the document or by the host page. */
+/** Declared by the document or by the host page. */
 export interface MergeField {
   path: string
   label: string
@@ -10,7 +10,7 @@ export interface MergeField {
   group: string | undefined
 }
 
-/** All merge fields; the document wins over the host page for the same path. */
+/** For a path that both declare, the document wins. */
 export function mergeFieldsOf(
   document: EmailDocument,
   { mergeTags = [] }: Pick<EditorConfig, 'mergeTags'>,
@@ -27,7 +27,7 @@ export function mergeFieldsOf(
   return [...own, ...others]
 }
 
-/** A path as a label: `customer.first_name` is "Customer first name". */
+/** Label of a path: `customer.first_name` is "Customer first name". */
 export function readable(path: string): string {
   const words = path
     .replaceAll(/[._]+/g, ' ')
@@ -45,7 +45,7 @@ function sampleText(sample: unknown): string | undefined {
 export function undeclaredFields(document: EmailDocument, known: readonly MergeField[]): MergeField[] {
   const seen = new Set(known.map(({ path }) => path))
   return usedPaths(document).flatMap(({ path, kind }): MergeField[] => {
-    // Paths inside of a loop belong to the item.
+    // Paths inside a loop belong to the item.
     const isValue = (kind === 'value' || kind === 'address') && !path.includes('*')
     if (!isValue || path === 'now' || seen.has(path)) return []
     seen.add(path)

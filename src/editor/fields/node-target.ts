@@ -18,7 +18,7 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
   const target = (prop: Prop) => targetOf(editor, prop)
   const around = inheritedStyle(editor.document.value, editor.outline.value, node)
   return {
-    // The rendered props may be outdated, and one press may write twice.
+    // Reads the current node: the rendered props may be outdated, and one press may write twice.
     read: (prop) => readAt(editor.outline.value.entries.get(node.id)?.node ?? node, target(prop)),
     inherited(prop) {
       if (!isLayered(prop)) return undefined
@@ -41,7 +41,7 @@ export function nodeTarget({ editor, words }: PanelProps, node: Node): Target {
   }
 }
 
-/** A property, its value and the label in the history. */
+/** `label` is that of the undo step. */
 interface FieldWrite {
   prop: Prop
   value: unknown

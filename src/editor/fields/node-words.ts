@@ -5,7 +5,7 @@ import type { PanelWords } from '../locale/panels/index.ts'
 /** Maximum length of a text shown for a node. */
 const maxLength = 160
 
-/** The text of a node or its children, cut to a line or two; empty if there is none. */
+/** Text of a node or its children, truncated to a line or two; empty if there is none. */
 export function textIn(node: Node): string {
   const texts: string[] = []
   const visit = (value: unknown): void => {
@@ -22,13 +22,13 @@ export function textIn(node: Node): string {
   return cutText(texts.filter((text) => text !== '').join(' · '))
 }
 
-/** The label of a property such as `style.padding`: that of its field, or the last part of the name. */
+/** Label of a property such as `style.padding`: that of its field, or the last part of the name. */
 export function labelOf(words: PanelWords, node: Node, prop: string): string {
   const field = blockTypes.get(node.type)?.fields.find((each) => each.prop === prop)
   return field === undefined ? prop.replace(/^.*\./, '') : words.label(field.label)
 }
 
-/** The label of the changed part of a node, by its JSON Pointer. */
+/** Label of a changed part of a node, by its JSON Pointer. */
 export function labelOfChange(words: PanelWords, node: Node, path: string): string {
   const names = path.slice(1).split('/')
   const fields = blockTypes.get(node.type)?.fields ?? []
@@ -70,7 +70,7 @@ export function isRich(value: unknown): value is RichText {
   )
 }
 
-/** Reduces a text to one line, with an ellipsis if it is too long. */
+/** One line, truncated with an ellipsis. */
 export function cutText(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ')
   return plain.length > maxLength ? `${plain.slice(0, maxLength).trimEnd()}…` : plain

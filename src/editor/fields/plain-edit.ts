@@ -1,7 +1,7 @@
 import { type MergeTag, isNativeTag } from '../../email/data/index.ts'
 import type { Marks, Paragraph, RichText, Run } from '../../email/document/index.ts'
 
-/** A character, merge tag or line break with its marks; a new paragraph has the properties of the paragraph. */
+/** A character, merge tag or line break with its marks; for a new paragraph, with its properties. */
 type Unit = { sign: string; marks: Marks; tag?: MergeTag } | { sign: '\n'; opens: Omit<Paragraph, 'runs'> }
 
 const lineBreak = '\u2028'

@@ -5,7 +5,7 @@ import type { Editor } from '../state/index.ts'
 /** A dotted path: `label`, `style.color`, `labels.days`. */
 export type Prop = string
 
-/** The object that a field edits: a node, an item of a list, a part of the theme. */
+/** Object that a field edits: a node, an item of a list, a part of the theme. */
 export interface Target {
   read(prop: Prop): unknown
   inherited(prop: Prop): unknown
@@ -15,15 +15,15 @@ export interface Target {
   write(label: string, prop: Prop, value: unknown, besides?: Operation[]): void
   /** True if the property can be removed. */
   isOptional(prop: Prop): boolean
-  /** True if the user may not change it. */
+  /** True if the user must not change it. */
   isLocked(prop: Prop): boolean
   /** True if phones override the value. */
   isMobile(prop: Prop): boolean
-  /** True if there is an own value that can be reset. */
+  /** True if the object has a value of its own, which can be reset. */
   isReset(prop: Prop): boolean
 }
 
-/** The value at a path; undefined if there is none. */
+/** Undefined if there is no value. */
 export function readAt(from: unknown, prop: Prop): unknown {
   return prop.split('.').reduce<unknown>((at, key) => {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
@@ -31,7 +31,7 @@ export function readAt(from: unknown, prop: Prop): unknown {
   }, from)
 }
 
-/** A copy with one value set or, for undefined, removed; objects that become empty are removed too. */
+/** Copies with one value set or, for undefined, removed; objects that become empty are removed too. */
 export function writeAt(
   object: Readonly<Record<string, unknown>>,
   prop: Prop,
@@ -43,7 +43,7 @@ export function writeAt(
   return next === undefined ? others : { ...others, [key]: next }
 }
 
-/** The props of a `set` operation that writes one value: the first part of the path with its whole value, or null. */
+/** Props of a `set` operation that writes one value: the first part of the path with its whole value, or null. */
 export function propsFor(node: object, prop: Prop, value: unknown): Record<string, unknown> {
   const [key = ''] = prop.split('.')
   const next = writeAt(objectOf(node), prop, value)

@@ -2,14 +2,13 @@ import type { EmailDocument } from '../../email/document/index.ts'
 import type { NamedColor } from '../../ui/fields/index.ts'
 import { readable } from './merge-fields.ts'
 
-/** The colors of the theme for a color input. */
 export function themeColors({ theme }: EmailDocument): NamedColor[] {
   return Object.entries(theme.colors).map(([name, { light }]) => {
     return { value: `$color.${name}`, label: readable(name), color: light }
   })
 }
 
-/** Font stacks of fonts that every mail client has. */
+/** Stacks of fonts that every mail client has. */
 export const safeFonts: readonly { value: string; label: string }[] = [
   { value: 'Arial, Helvetica, sans-serif', label: 'Arial' },
   { value: 'Helvetica, Arial, sans-serif', label: 'Helvetica' },

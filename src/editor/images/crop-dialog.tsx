@@ -28,7 +28,7 @@ export interface CropDialogProps extends PanelProps {
   onClose: () => void
 }
 
-/** Crops an image to a shape around a focal point. The file is not changed; the URL selects the crop. */
+/** Crops an image to an aspect ratio around a focal point. The file is not changed; the URL selects the crop. */
 export function CropDialog({ editor, words, src, asset, onPick, onClose }: CropDialogProps) {
   const { t } = words
   const size = useSignal<ImageSize | undefined>(undefined)
@@ -139,7 +139,7 @@ interface FrameProps {
 
 const stepShare = 0.01
 
-/** The crop on the dimmed image; moved by pointer and arrow keys. */
+/** The crop above the dimmed image; moved by pointer and arrow keys. */
 function Frame({ size, part, label, focus, onMove }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const centre = { x: (part.x + part.width / 2) / size.width, y: (part.y + part.height / 2) / size.height }

@@ -20,7 +20,7 @@ export interface Framing {
   focus: { x: number; y: number }
 }
 
-/** The crop of a framing: as large as shape and zoom allow, around the focus, within the image. */
+/** Crop of a framing: as large as ratio and zoom allow, around the focus, within the image. */
 export function partFor(size: ImageSize, { ratio = size.width / size.height, zoom, focus }: Framing): CropRange {
   const isWide = size.width / size.height > ratio
   const width = (isWide ? size.height * ratio : size.width) / Math.max(1, zoom)
@@ -34,7 +34,7 @@ export function partFor(size: ImageSize, { ratio = size.width / size.height, zoo
   }
 }
 
-/** The framing that produces a crop, as far as it can be derived. */
+/** Approximate inverse of `partFor`. */
 export function framingOf(size: ImageSize, part: CropRange | undefined): Framing {
   if (part === undefined) return { ratio: undefined, zoom: 1, focus: { x: 0.5, y: 0.5 } }
   const ratio = part.width / part.height
@@ -50,21 +50,21 @@ export function isWhole(size: ImageSize, part: CropRange): boolean {
   return part.width >= size.width && part.height >= size.height
 }
 
-/** The crop in the URL of an image of the service. */
+/** Crop in the URL of an image of the service. */
 export function partOf(url: string): CropRange | undefined {
   const [x, y, width, height] = (queryOf(url).get('crop') ?? '').split(',').map(Number)
   if (x === undefined || y === undefined || !width || !height || [x, y].some(Number.isNaN)) return undefined
   return { x, y, width, height }
 }
 
-/** The URL without crop and signature; other parameters stay. */
+/** Removes crop and signature; other parameters stay. */
 export function wholeUrl(url: string): string {
   const query = queryOf(url)
   for (const name of ['crop', 'sig', 'exp']) query.delete(name)
   return withQuery(url, query)
 }
 
-/** The asset and parameters that the service signs for a crop; other parameters of the URL stay. */
+/** Asset and parameters that the service signs for a crop; other parameters of the URL stay. */
 export function cropRequest(url: string, part: CropRange): { id: string; parameters: Record<string, string | number> } {
   const parameters: Record<string, string | number> = {}
   for (const [name, value] of queryOf(wholeUrl(url))) {
@@ -88,7 +88,7 @@ export function isOwnImage(url: string): boolean {
   return /(^|\/\/[^/]+)\/cdn\/ast_/.test(url)
 }
 
-/** A scaled URL for lists; URLs of other services stay as they are. */
+/** Scaled URL for lists; URLs of other services stay as they are. */
 export function thumbnailUrl(url: string, width: number): string {
   const query = queryOf(url)
   // A signature is valid only for its own parameters.

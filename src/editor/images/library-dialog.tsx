@@ -17,7 +17,6 @@ interface SearchResult {
 const pageSize = 36
 const quietMs = 200
 
-/** The image library: search, pages, upload. */
 export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) => void; onClose: () => void }) {
   const { editor, words, onPick, onClose } = props
   const { t } = words

@@ -2,7 +2,7 @@ import type { DocumentAsset, EmailDocument, Operation } from '../../email/docume
 import type { ApiAsset } from '../bridge/index.ts'
 import { type CropRange, partOf } from './cropping.ts'
 
-/** An image for a block: its `src`, and the operations that add its size to the document. */
+/** Image for a block: its `src`, and the operations that add its size to the document. */
 export interface PickedImage {
   src: string
   operations: Operation[]
@@ -10,7 +10,7 @@ export interface PickedImage {
 }
 
 export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): PickedImage {
-  // Without a size the URL is stored; the reader of the document determines the size.
+  // Without a size only the URL is stored; the size is determined when the document is read.
   if (width === null || height === null) return { src: url, operations: [], alt: alt ?? undefined }
   return { ...pickRecord(id, { url, width, height, mime }), alt: alt ?? undefined }
 }
@@ -27,7 +27,7 @@ export function pickPart(
   return { ...pickRecord(key, { ...asset, url, width, height }), alt: undefined }
 }
 
-/** The URL of an image and what the document knows of it. */
+/** URL of an image, and its metadata in the document. */
 export function imageOf(
   { assets = {} }: EmailDocument,
   src: unknown,
@@ -36,7 +36,6 @@ export function imageOf(
   return { url: asset?.url ?? (typeof src === 'string' ? src : ''), asset }
 }
 
-/** The crop that a block shows. */
 export function shownPart(asset: DocumentAsset): CropRange | undefined {
   return partOf(asset.url)
 }

@@ -7,8 +7,8 @@ import { pickAsset } from './picked-image.ts'
 import { createUploader } from './upload.ts'
 
 /**
- * Uploads an image that was dropped or pasted; the block under the pointer shows it if it is an image, else a new block
- * after it. Failures are reported.
+ * Uploads a dropped or pasted image; the block under the pointer shows it if it is an image block, otherwise a new
+ * block after it. Failures are reported.
  */
 export async function takeImage(editor: Editor, file: File, at: NodeId | undefined): Promise<void> {
   if (editor.readOnly.peek()) return

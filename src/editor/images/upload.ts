@@ -47,7 +47,7 @@ export function imageFileOf(data: DataTransfer | null): File | undefined {
   return [...(data?.files ?? [])].find((file) => file.type.startsWith('image/'))
 }
 
-/** The message of a failure of the service; undefined if there is none. */
+/** Undefined for a failure that is not from the service. */
 export function messageOf(failure: unknown): string | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined
   const { details, error } = failure as { details?: unknown; error?: unknown }

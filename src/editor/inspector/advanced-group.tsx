@@ -9,7 +9,7 @@ const parts = ['html', 'text', 'amp'] as const
 const holds = ['move', 'remove', 'duplicate', 'style'] as const
 const anchorForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 
-/** Name, anchor, theme classes, versions (HTML, AMP, text) and locks of a node. */
+/** Name, anchor, theme classes, outputs (HTML, AMP, text) and locks of a node. */
 export function AdvancedGroup({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
   const isLocked = editor.readOnly.value

@@ -8,7 +8,6 @@ import { ResponsiveGroup } from './responsive-group.tsx'
 import { bandFields, fieldsOf } from './structure-fields.ts'
 import { Select, Field } from '../../ui/fields/index.ts'
 
-/** All groups of settings of a node. */
 export function BlockSettings(props: PanelProps & { node: Node }) {
   const { editor, words, node } = props
   const { t } = words
@@ -74,7 +73,6 @@ function DarkFields({ editor, words, node, target }: PanelProps & { node: Node; 
   )
 }
 
-/** The version of a module instance. */
 function ModuleSettings({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
   const { ref } = node as ModuleUse

@@ -10,7 +10,7 @@ import { newId } from '../state/index.ts'
 
 type Unit = 'fr' | 'px' | 'pct'
 
-/** The columns of a section: widths, add, remove. */
+/** Columns of a section: widths, add, remove. */
 export function ColumnsGroup({ editor, words, node, target }: PanelProps & { node: Node; target: Target }) {
   const { t } = words
   const columns = (node as { columns?: Column[] }).columns ?? []

@@ -6,7 +6,6 @@ import { ConditionControl, Group } from '../controls/index.ts'
 import { type PanelProps, mergeFieldsOf, writeNode } from '../fields/index.ts'
 import { mayEdit } from '../state/index.ts'
 
-/** The display condition and the loop of a node. */
 export function ConditionsGroup(props: PanelProps & { node: Node }) {
   const { editor, words, node } = props
   const { t } = words

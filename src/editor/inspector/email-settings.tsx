@@ -135,7 +135,7 @@ export function EmailSettings(props: PanelProps) {
   )
 }
 
-// Most inboxes truncate longer texts; shown only if it applies.
+// Most inboxes truncate longer texts; shown only if that applies.
 function lengthHint({ words }: PanelProps, text: string | undefined, good: number): string | undefined {
   const length = [...(text ?? '')].length
   if (length <= good * 0.8) return undefined

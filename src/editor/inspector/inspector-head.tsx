@@ -11,7 +11,7 @@ export interface InspectorHeadProps extends PanelProps {
   kind: 'section' | 'structure' | 'block'
 }
 
-/** The selected node with buttons to hide it on the shown device and to lock it. */
+/** The selected node, with buttons to hide it on the shown device and to lock it. */
 export function InspectorHead({ editor, words, node, name, kind }: InspectorHeadProps) {
   const { t } = words
   const device = editor.device.value

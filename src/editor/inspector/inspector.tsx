@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/controls/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
 import { sharedFields } from './structure-fields.ts'
 
-/** The settings of the selection, or of the email if nothing is selected. */
+/** Settings of the selection, or of the email without a selection. */
 export function Inspector(props: PanelProps) {
   const { editor } = props
   const entry = editor.outline.value.entries.get(editor.selection.value ?? '')
@@ -48,7 +48,7 @@ function offersFor({ can }: PanelProps['editor']): readonly CommandId[] {
   return offered.filter((id) => id !== 'saveModule' || can.has('modules'))
 }
 
-/** The styles that several nodes share, and the commands for all of them. */
+/** Shared styles of several nodes, and commands for all of them. */
 function SeveralSettings(props: PanelProps & { ids: readonly NodeId[] }) {
   const { editor, words, ids } = props
   const nodes = entriesOf(editor.outline.value, ids).map(({ node }) => node)

@@ -8,7 +8,7 @@ import { type PanelProps, mergeFieldsOf, readable } from '../fields/index.ts'
 
 const types = ['string', 'number', 'boolean', 'date', 'url', 'image', 'list', 'object'] as const
 
-/** The merge fields of the email with sample values, and those of the host page. */
+/** Merge fields of the email with sample values, and those of the host page. */
 export function MergeFieldsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const { fields } = editor.document.value

@@ -29,7 +29,7 @@ export const sectionFields: readonly Field[] = [
   { prop: 'box.color', label: 'Text color', kind: 'color', group: 'style' },
 ]
 
-/** The full-width band behind a section or group. */
+/** Fields of the full-width band behind a section or group. */
 export const bandFields: readonly Field[] = [
   { prop: 'band.background', label: 'Background', kind: 'color' },
   { prop: 'band.backgroundImage.src', label: 'Background image', kind: 'image' },
@@ -48,7 +48,7 @@ export function fieldsOf({ type }: Node): readonly Field[] {
   return blockTypes.get(type)?.fields ?? []
 }
 
-/** The style fields that all nodes have under the same name. */
+/** Style fields that all nodes have under the same name. */
 export function sharedFields(nodes: readonly Node[]): readonly Field[] {
   const [first = [], ...others] = [...new Map(nodes.map((node) => [node.type, fieldsOf(node)])).values()]
   return first.filter(

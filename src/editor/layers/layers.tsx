@@ -108,7 +108,7 @@ export function Layers({ editor, words }: PanelProps) {
   )
 }
 
-/** Icons after a label; the hide button is for pointers, as a key does the same. */
+/** Icons after a label; the hide button is for pointers, because a key does the same. */
 function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => void; props: PanelProps }) {
   const { editor, words } = props
   const node = editor.outline.value.entries.get(item.id)?.node
@@ -143,7 +143,7 @@ function LineEnd({ item, hide, props }: { item: TreeItem; hide: (id: string) => 
   )
 }
 
-// The node that the canvas shows its tools at is last, and the tree starts there.
+// The node with the canvas tools comes last: keyboard navigation in the tree starts there.
 function currentLast(ids: readonly string[], at: string | undefined): string[] {
   return [...ids.filter((id) => id !== at), ...ids.filter((id) => id === at)]
 }
@@ -154,7 +154,7 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** The blocks of HTML, which an import creates where no other block fits; a press goes to the next one. */
+/** HTML blocks, which an import creates if no other block fits; a press selects the next one. */
 function HtmlBlocks({ editor, words }: PanelProps) {
   const kept = useComputed(() =>
     [...editor.outline.value.entries.values()].flatMap(({ node }) => (node.type === 'html' ? [node] : [])),

@@ -12,10 +12,9 @@ import {
 import { followPointer } from '../drag/index.ts'
 import { type Editor, type Outline, selectTogether, selectedIds } from '../state/index.ts'
 
-/** The part of a line under the pointer. */
 export type DropZone = 'before' | 'inside' | 'after'
 
-/** The position of a node dropped on a line, counted with the node still in place. */
+/** Position of a node dropped on a line; it counts the node itself. */
 export function dropPosition(outline: Outline, id: NodeId, target: NodeId, part: DropZone): InsertPosition | undefined {
   const [moved, over] = [outline.entries.get(id), outline.entries.get(target)]
   if (moved === undefined || over === undefined || id === target) return undefined
@@ -27,7 +26,6 @@ export function dropPosition(outline: Outline, id: NodeId, target: NodeId, part:
   return fitsInto(outline, moved.node, position.parent) ? position : undefined
 }
 
-/** The line of the drop, and the part of it. */
 export interface Hint {
   id: NodeId
   part: DropZone
@@ -67,7 +65,7 @@ export function dragLine(editor: Editor, event: PointerEvent, id: NodeId): void 
   })
 }
 
-// Inside if the node fits there, else beside; undefined if neither.
+// Inside if the node is allowed there, otherwise beside; undefined if neither is allowed.
 function landing(
   editor: Editor,
   id: NodeId,

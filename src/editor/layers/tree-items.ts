@@ -4,7 +4,7 @@ import { iconOf } from '../stage/index.ts'
 
 const maxLength = 60
 
-/** Nodes as items of a tree; `nameOf` names nodes without a text. */
+/** `nameOf` names nodes without a text. */
 export function treeItems(nodes: readonly Node[], nameOf: (node: Node) => string): TreeItem[] {
   return nodes.map((node) => {
     return {
@@ -31,7 +31,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Characters of HTML that are searched for its first words. */
+/** Maximum characters of HTML that are searched for the first words. */
 const searchedLength = 4000
 
 // Only a label; approximate parsing is enough.

@@ -1,6 +1,6 @@
 import type { Message, Words } from '../../ui/locale/index.ts'
 
-/** The English texts; their keys are those of all languages. */
+/** English texts; their keys are those of all languages. */
 export const en = {
   'app.title': 'Email editor',
   'app.notEmbedded': 'Open the editor from a page that embeds it.',

@@ -5,7 +5,7 @@ import { type TextKey, en, type EditorTexts } from './en.ts'
 /** Texts of the editor and of the controls of the kit in one language. */
 export interface EditorWords extends Translator<TextKey> {
   kit: Words
-  /** Names of block types by type; empty in English, where the types have their own labels. */
+  /** Names of block types by type; empty in English, in which the types have their own labels. */
   names: Readonly<Record<string, string>>
 }
 

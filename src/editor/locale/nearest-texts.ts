@@ -1,9 +1,9 @@
 import { nearestLocale } from '../../ui/locale/index.ts'
 
-/** Languages besides English, each in its own chunk. Bundlers need literal paths, so each language lists them. */
+/** Languages other than English, each in its own chunk. Bundlers require literal paths, so each language is listed. */
 export type Languages<Texts> = Readonly<Record<string, () => Promise<Texts>>>
 
-/** The texts in the supported language closest to a tag such as `pt-BR`, and that language. */
+/** Texts in the supported language closest to a tag such as `pt-BR`, and that language. */
 export async function loadNearest<Texts>(
   wanted: string,
   others: Languages<Texts>,

@@ -13,7 +13,7 @@ import { isRow, newSection, entriesOf } from '../actions/index.ts'
 import { type Editor, mayRemove, selectedIds, withNewIds } from '../state/index.ts'
 import { moduleUse } from './learn.ts'
 
-/** The selected rows as a module, with their images and translations; blocks are wrapped in a section. */
+/** Selected rows as a module, with their images and translations; blocks are wrapped in a section. */
 export function chosenFragment(editor: Editor): ModuleFragment {
   const document = editor.document.peek()
   const rows = rowsOf(entriesOf(editor.outline.peek(), selectedIds(editor)).map(({ node }) => node))
@@ -31,7 +31,7 @@ export function chosenFragment(editor: Editor): ModuleFragment {
 }
 
 /**
- * Operations that replace the selected rows by an instance; undefined where no instance is allowed, or a row is locked.
+ * Operations that replace the selected rows by an instance; undefined if no instance is allowed, or a row is locked.
  */
 export function linkOperations(
   editor: Editor,

@@ -1,5 +1,5 @@
 /**
- * Saved modules: content of instances, the list in the palette, and saving the selection as one. Start at
+ * Saved modules: content of instances, the list in the palette, and saving the selection as a module. Start at
  * saved-modules.tsx.
  */
 export { addModules, moduleUse, savedModuleCount } from './learn.ts'

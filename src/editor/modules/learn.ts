@@ -16,7 +16,7 @@ export function moduleUse(id: string): ModuleUse {
   return { id: newId(), type: 'module', ref: { id, version: 'latest' } }
 }
 
-/** Adds the content of module instances to what the canvas knows. */
+/** Adds content of module instances for the canvas. */
 export function addModules(editor: Editor, modules: Readonly<Record<string, ModuleFragment>>): void {
   const rendering = rendererOf(editor)
   const known = rendering.modules

@@ -9,8 +9,8 @@ import { useEffect } from 'preact/hooks'
 import type { Editor } from '../state/index.ts'
 
 /**
- * The modules of the project, inserted like blocks: editing one changes every email that uses it. `children` is shown
- * if there are none.
+ * Modules of the project, inserted like blocks: editing one changes every email that uses it. `children` is shown if
+ * there are none.
  */
 export function SavedModules({
   editor,
@@ -53,7 +53,7 @@ export interface SavedModule {
 const pageSize = 50
 const quietMs = 200
 
-/** The modules that match a query, and their content for the canvas; empty while loading. */
+/** Modules that match a query, and their content for the canvas; empty while loading. */
 export function useModules(editor: Editor, query: string): readonly SavedModule[] {
   const found = useSignal<readonly SavedModule[]>([])
   useEffect(() => {

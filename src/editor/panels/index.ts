@@ -1,5 +1,5 @@
 /**
- * Panels and dialogs of the shell, each loaded with its texts when it is first shown, so that the first chunk contains
+ * Panels and dialogs of the shell, each loaded with its texts when first shown, so that the first chunk contains
  * none. Start at panels.tsx.
  */
 export { Checks, Code, Inspector, Layers, Palette, PreviewDialog, SaveModule, Styles, Versions } from './panels.tsx'

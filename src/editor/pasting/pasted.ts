@@ -11,7 +11,7 @@ import {
 import { newBlock } from '../actions/index.ts'
 import { readPlain } from './plain.ts'
 
-/** In characters; longer HTML is pasted as plain text, because parsing would block the page. */
+/** Characters; longer HTML is pasted as plain text, because parsing would block the page. */
 const maxHtmlLength = 1024 * 1024
 
 export interface ClipboardContent {
@@ -19,7 +19,10 @@ export interface ClipboardContent {
   plain: string
 }
 
-/** Clipboard content as blocks: texts, tables and images in order. It is parsed as text, so nothing runs. */
+/**
+ * Clipboard content as blocks: texts, tables and images in order. The HTML is parsed without a document, so no script
+ * runs.
+ */
 export function readPasted({ html, plain }: ClipboardContent): Block[] {
   if (html === '' || html.length > maxHtmlLength) return readPlain(plain)
   const pasted = cleanPaste(html)
@@ -28,7 +31,7 @@ export function readPasted({ html, plain }: ClipboardContent): Block[] {
   return blocks.length === 0 ? readPlain(plain) : blocks
 }
 
-/** True if the HTML is a whole email or page: those have nested tables and need the importer of the service. */
+/** True if the HTML is a whole email or page: those have nested tables and require the importer of the service. */
 export function isLayout(html: string): boolean {
   let depth = 0
   for (const [tag] of html.matchAll(/<\/?table\b/gi)) {
@@ -67,7 +70,7 @@ function textBlocks(text: RichText): Block[] {
   return text.length === 0 ? [] : [{ ...newBlock('text'), text: safe(text) }]
 }
 
-// The text of other elements, such as buttons.
+// Text of other elements, such as buttons.
 function wordsOf(value: unknown): RichText {
   if (Array.isArray(value)) return isRich(value) ? value : value.flatMap(wordsOf)
   if (typeof value !== 'object' || value === null) return []
@@ -81,7 +84,7 @@ function isRich(value: readonly unknown[]): value is RichText {
   return value.length > 0 && value.every((part) => kinds.includes((part as { type?: string } | null)?.type ?? ''))
 }
 
-// Replaces links with schemes that emails must not have by their text.
+// Replaces links with schemes that emails must not contain by their text.
 function safe(text: RichText): RichText {
   const safeItem = ({ runs, list }: ListItem): ListItem => ({
     runs: runs.map(safeRun),

@@ -6,11 +6,11 @@ export interface EmailFrameProps {
   /** Accessible name of the frame. */
   title: string
   scheme: 'light' | 'dark'
-  /** Called with the page whenever other HTML is shown. */
+  /** Called with the page when other HTML is shown. */
   onShown?: (page: Document) => void
 }
 
-/** The HTML of an email in a sandboxed frame; links and scripts do not work. */
+/** HTML of an email in a sandboxed frame; links and scripts do not work. */
 export function EmailFrame({ html, title, scheme, onShown }: EmailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const show = () => {

@@ -13,7 +13,7 @@ import { sampleData } from '../../email/data/index.ts'
 
 type View = 'desktop' | 'mobile' | 'text'
 
-/** The email as recipients see it: desktop, phone, dark mode or plain text, with editable sample data. */
+/** Preview for desktop, phone, dark mode or plain text, with editable sample data. */
 export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
   const view = useSignal<View>(editor.device.peek())
@@ -31,7 +31,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
       const { document: whole } = expandModules(document, rendererOf(editor).modules)
       return renderEmail(whole, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
     } catch {
-      // Too large to render; a message explains it.
+      // Too large to render; a message is shown.
       return undefined
     }
   })
@@ -126,7 +126,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
   )
 }
 
-/** The sample data: declared samples, those of the host page, and what the user typed over them. */
+/** Sample data: declared samples, overridden by those of the host page and by values that the user typed. */
 export function recipientData(
   document: EmailDocument,
   fields: readonly MergeField[],

@@ -1,6 +1,6 @@
 /**
- * Rebases unconfirmed edits when the service responds. Needs the document engine, so it is in the chunk that applies
- * changes.
+ * Rebases unconfirmed edits when the service responds. Requires the document engine, so it is in the chunk that
+ * applies changes.
  */
 import { blockTypes } from '../../email/blocks/index.ts'
 import {
@@ -17,15 +17,15 @@ import type { KeptEdit } from './offline-store.ts'
 
 export { isEqual, operationsBetween } from '../../email/document/index.ts'
 
-/** The meaning of a response for unconfirmed edits. */
+/** Result of applying a response to unconfirmed edits. */
 export type Confirmed =
-  /** The document of the service, the rebased edits, and both together. */
+  /** Document of the service, the rebased edits, and both together. */
   | { saved: EmailDocument; rest: KeptEdit[]; document: EmailDocument }
   | { conflict: EmailDocument }
-  /** The response does not match the base, so the document has to be reloaded. */
+  /** The response does not match the base, so the document must be reloaded. */
   | 'unknown'
 
-/** Applies a response: `sent` is what it confirms, `waiting` was made on top of that. */
+/** Applies a response: it confirms `sent`; `waiting` was made on top of that. */
 export function confirmEdits(
   base: EmailDocument,
   { operations, operationsSince }: AppliedOperations,
@@ -57,7 +57,7 @@ export function confirmEdits(
 }
 
 interface Rebasing {
-  /** The document that the operations were made on, and the one that others changed. */
+  /** Document that the operations are based on, and the one that others changed. */
   seen: EmailDocument
   now: EmailDocument
   operations: readonly Operation[]
@@ -90,7 +90,7 @@ function applyAll(document: EmailDocument, operations: readonly Operation[]): Em
   return current
 }
 
-/** Applies the edits that still fit; returns the number of operations that did not. */
+/** Applies the edits that still fit; returns the number of operations that do not. */
 export function applyFitting(
   document: EmailDocument,
   edits: readonly KeptEdit[],
@@ -110,7 +110,7 @@ export function applyFitting(
 }
 
 /**
- * Splits operations that were refused together into halves, each step about one property or node; undefined for a
+ * Splits operations that were rejected together into halves, each step about one property or node; undefined for a
  * single one.
  */
 export function halvesOf(

@@ -5,7 +5,7 @@ import { canvasSignal } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { saverOf } from './saver.ts'
 
-/** The session that holds the lock; the name is empty until it is known. */
+/** Session that holds the lock; the name is empty until it is known. */
 interface LockHolder {
   name: string
   /** The same user in another window. */
@@ -20,9 +20,9 @@ export type LockState = { kind: 'held' } | { kind: 'free' } | ({ kind: 'foreign'
 
 export interface LockKeeper {
   readonly state: Signal<LockState>
-  /** Takes the lock from its holder and shows what they saved. Rejects with the failure of the service. */
+  /** Takes the lock over and shows what its holder saved. Rejects with the failure of the service. */
   takeOver(): Promise<void>
-  /** Another session has the lock now. */
+  /** Called when another session has the lock. */
   lose(): void
   stop(): void
 }
@@ -48,8 +48,8 @@ export function lockKeeperOf(editor: Editor): LockKeeper | undefined {
 }
 
 /**
- * Keeps the lock while the user works in the window, and releases it after five minutes without input. A visible window
- * polls the lock every few seconds, to learn of a takeover or release and to show what others saved.
+ * Keeps the lock while the user works in the window, and releases it after five minutes without input. A visible
+ * window polls the lock every few seconds, to detect a takeover or release and to show what others saved.
  */
 export function keepLock({ editor, lock, reload, later = laterByClock, now = Date.now }: LockDeps): LockKeeper {
   const { api } = editor
@@ -62,7 +62,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
   let lastInput = now()
   let renewAt = now()
   let running: Promise<void> | undefined
-  /** The service knows the lock; an email that was never saved has none. */
+  /** True if the service has a lock for the email; one that was never saved has none. */
   let isKnown = false
 
   const isForeign = ({ kind }: LockState) => kind === 'foreign' || kind === 'lost'
@@ -78,7 +78,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     editor.readOnly.value = isForeign(next) || wasReadOnly
   }
 
-  /** Joins concurrent requests into one. */
+  /** Joins concurrent calls into one. */
   function once(run: () => Promise<void>): Promise<void> {
     running ??= run().finally(() => {
       running = undefined
@@ -108,7 +108,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     if (isKnown) await api.releaseLock()
   }
 
-  /** Applies the state that the service returned. */
+  /** Applies a lock status of the service. */
   function notice(next: ApiLockStatus): void {
     const other = foreignOf(next, 'lost')
     if (other !== undefined) return show(other)
@@ -146,7 +146,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
     await refresh(next)
   }
 
-  // Pending changes stay visible while someone else edits.
+  // Pending changes stay visible while another user edits.
   async function refresh(next: ApiLockStatus): Promise<void> {
     if (pending() === 0 && isNews(next)) await reload()
   }

@@ -19,7 +19,7 @@ export interface EditPart {
   id: NodeId | undefined
   /** This window's changes, split into steps about one property each. */
   operations: Operation[]
-  /** The node here and as others saved it; undefined where it was removed. */
+  /** The node in this window and as saved by others; undefined if removed. */
   mine: Node | undefined
   theirs: Node | undefined
 }
@@ -31,7 +31,7 @@ export interface Merge {
   parts: EditPart[]
 }
 
-/** Merges two versions of a document; conflicting parts are listed and stay as others saved them. */
+/** Merges two versions of a document; conflicting parts are listed and stay as saved by others. */
 export function mergeDocuments(base: EmailDocument, mine: EmailDocument, theirs: EmailDocument): Merge {
   const since = operationsBetween(base, theirs)
   let operations = stepsOf(base, operationsBetween(base, mine))
@@ -54,14 +54,14 @@ export function mergeDocuments(base: EmailDocument, mine: EmailDocument, theirs:
       const ids = new Map(rebased.conflicts.map(({ operation, id }) => [operation, id]))
       setAside(new Set(ids.keys()), ids)
     } else {
-      // It depends on a step that was set aside.
+      // It depends on a conflicting step.
       const [, index = '0'] = /^\/(\d+)/.exec(rebased.issues[0]?.path ?? '') ?? []
       setAside(new Set([Number(index)]), new Map())
     }
   }
 }
 
-/** The merged document with the chosen parts as this window has them. */
+/** The merged document with the chosen parts from this window. */
 export function chooseMine({ document, parts }: Merge, chosen: ReadonlySet<NodeId | undefined>, mine: EmailDocument) {
   let result = document
   for (const part of parts) {
@@ -106,7 +106,7 @@ function idOf(operation: Operation): NodeId | undefined {
   return 'id' in operation ? operation.id : undefined
 }
 
-/** Splits operations, so that each is about one property or one node. */
+/** Splits operations so that each is about one property or one node. */
 export function stepsOf(from: EmailDocument, operations: readonly Operation[]): Operation[] {
   let document = from
   return operations.flatMap((operation) => {

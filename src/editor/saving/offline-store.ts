@@ -1,13 +1,13 @@
 import type { Operation } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
-/** Operations sent as one request; the service recognizes repetitions by the id. */
+/** Operations sent as one request; the service detects duplicates by the id. */
 export interface KeptEdit {
   id: string
   operations: Operation[]
   /** An earlier id under which it may have been sent with other operations. */
   replaces?: string | undefined
-  /** Ids of discarded edits that may have been sent; the service must not save them when they arrive later. */
+  /** Ids of discarded edits that may have been sent; the service must not save them if they arrive later. */
   voids?: string[] | undefined
 }
 
@@ -18,7 +18,7 @@ export interface KeptEdits {
 }
 
 export interface LeftEdits extends KeptEdits {
-  /** To be called after the service or another window has stored them. */
+  /** Called after the service or another window has stored them. */
   remove(): void
 }
 
@@ -36,11 +36,11 @@ type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'len
 type Locking = Pick<LockManager, 'request'>
 
 export interface OfflineStoreDeps {
-  /** Edits are only offered to the same user in the same email. */
+  /** Edits are offered only to the same user in the same email. */
   of: { pluginId: string; emailId: string; userId: string }
-  /** Called for each access, because naming a storage throws where the browser blocks it in frames. */
+  /** Called for each access, because reading the storage property throws if the browser blocks it in frames. */
   open: () => Storing
-  /** Web Locks, which tell open windows from closed ones; undefined in insecure contexts. */
+  /** Web Locks distinguish open windows from closed ones; undefined in insecure contexts. */
   locks?: Locking | undefined
   now?: () => number
 }
@@ -50,7 +50,7 @@ const prefix = 'svc:kept:'
 const [largeLength, largeMs] = [64 * 1024, 500]
 /** Without Web Locks, a window counts as closed after this time without a write, in ms. */
 const silentMs = 60_000
-/** A closing window releases its Web Lock within this time, in ms. */
+/** Maximum time in which a closing window releases its Web Lock, in ms. */
 const goneMs = 1000
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -17,30 +17,28 @@ export interface SentOperations {
 
 /** The unconfirmed edits, oldest first. */
 export interface EditQueue {
-  /** Number of operations. */
   readonly size: number
   readonly edits: readonly KeptEdit[]
   add(operations: readonly Operation[]): void
-  /** The oldest edit, marked as sent; undefined if there is none. */
+  /** Marks the oldest edit as sent and returns it; undefined if there is none. */
   send(): KeptEdit | undefined
   /** All edits as one request, including those that may have been sent; undefined if there are none or too many. */
   sendAll(): SentOperations | undefined
   /** Marks all edits as sent, because another request includes them. */
   include(): EarlierEdit[]
-  /** Removes the oldest edits. */
   drop(count: number): void
-  /** Splits the oldest edit: the first `operations`, at least one, stay in it, the rest becomes an unsent edit. */
+  /** Splits the oldest edit: the first `operations`, at least one, stay in it; the rest becomes an unsent edit. */
   cut(operations: number): void
-  /** Replaces the oldest edit, which the service refused and must not save later, by unsent ones. */
+  /** Replaces the oldest edit, which the service rejected and must not save later, by unsent ones. */
   split(parts: readonly (readonly Operation[])[]): void
   /**
    * Replaces the operations of edits by id; edits without operations, or not listed, are removed. A sent edit whose
-   * operations changed gets a new id, because the service knows the old one with the old operations.
+   * operations changed gets a new id, because the service associates the old id with the old operations.
    */
   fit(edits: readonly KeptEdit[]): void
   /** Replaces all edits by ones that may have been sent. */
   restore(edits: readonly KeptEdit[]): void
-  /** Replaces all edits, which must not be saved any more, by unsent operations. */
+  /** Replaces all edits, which must no longer be saved, by unsent operations. */
   reset(operations?: readonly Operation[]): void
 }
 

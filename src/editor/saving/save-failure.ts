@@ -1,9 +1,9 @@
-/** Why a save failed, and whether a retry can succeed. */
+/** Classified by whether a retry can succeed. */
 export type SaveFailure =
   | { kind: 'conflict' }
   | { kind: 'locked'; message: string }
   | { kind: 'offline' | 'signedOut'; retryMs?: number }
-  /** The service refuses the changes. `mayFitInPart`: only some operations. */
+  /** The service rejects the changes. `mayFitInPart`: only some operations. */
   | { kind: 'refused'; message: string; mayFitInPart: boolean }
   | { kind: 'failed'; message: string; passes: boolean; retryMs?: number }
 
@@ -28,7 +28,7 @@ export function classifyFailure(error: unknown, isOnline = globalThis.navigator?
       return { kind: 'locked', message: said }
     case 'NETWORK_ERROR':
       return { kind: 'offline' }
-    // A missing permission is an auth error too, but signing in again does not help.
+    // A missing permission is an auth error too, but a new sign-in does not help.
     case 'PERMISSION_DENIED':
     case 'CONTENT_LOCKED':
     case 'DOCUMENT_INVALID':

@@ -17,18 +17,18 @@ export interface SaverDeps {
   /** Operations that the service does not have yet; sent with the first change, never alone. */
   ahead?: readonly Operation[]
   store: OfflineStore
-  /** Number of operations of an earlier window that still have to be restored; default 0. */
+  /** Number of operations of an earlier window that are not restored yet; default 0. */
   waiting?: () => number
-  /** Runs a function after some ms; returns how to cancel it. */
+  /** Runs a function after some ms; returns a function that cancels it. */
   later?: (run: () => void, ms: number) => () => void
   now?: () => Date
-  /** Another session holds the lock, or took it. */
+  /** Another session holds the lock or took it over. */
   onLocked?: () => void
   /** A save failed; not called for retries. */
   onFailure?: (error: unknown) => void
   /** Confirms an autosave; `savedAt` is ISO 8601. */
   onSaved?: (savedAt: string) => void
-  /** The service refused a change: the user's access level has changed. */
+  /** The service rejected a change because the user's access level has changed. */
   onAccess?: (access: ApiDocument['access']) => void
 }
 
@@ -38,9 +38,7 @@ export interface Saver {
   readonly pending: number
   /** The common ancestor of a conflict; undefined without one. */
   readonly ancestor: EmailDocument | undefined
-  /**
-   * Sends pending changes; resolves when nothing can be sent any more. `isQuiet`: part of a save that reports itself.
-   */
+  /** Sends pending changes; resolves when nothing more can be sent. `isQuiet`: part of a save that reports itself. */
   flush(options?: { isQuiet?: boolean }): Promise<void>
   /** Resolves a conflict with this window's document, the one of others, or a merged one. */
   settle(with_: 'mine' | 'theirs' | EmailDocument): Promise<void>
@@ -51,11 +49,11 @@ export interface Saver {
   /** On `pagehide`: stores pending changes and sends them without waiting for a response. */
   leave(): void
   /**
-   * Saves the whole document after pending changes, while nothing else is sent. `send` gets the requests that it
+   * Saves the whole document after pending changes, while nothing else is sent. `send` receives the requests that it
    * includes and returns the new state of the service; later changes are sent afterwards. Rejects as `send` does.
    */
   saveWhole<Saved extends Base>(send: (previous: EarlierEdit[]) => Promise<Saved>): Promise<Saved>
-  /** Adopts a document that the service has, such as a restored version. */
+  /** Adopts a document that the service already has, such as a restored version. */
   adopt(base: Base): void
   stop(): void
 }
@@ -66,7 +64,7 @@ const [quietMs, maxMs] = [800, 4000]
 const [firstRetryMs, lastRetryMs] = [1000, 30_000]
 /** Limit of keepalive requests in bytes; browsers allow 64 KiB for all requests of a page. */
 const partingBytes = 56 * 1024
-/** How often refused edits are halved to find the accepted operations, before they are kept as they are. */
+/** Maximum halvings of rejected edits to find the accepted operations; afterwards they are kept as they are. */
 const maxSplits = 200
 
 const savers = new WeakMap<Editor, Saver>()
@@ -84,7 +82,7 @@ export function createSaver({
 }: SaverDeps): Saver {
   let base = parts.base
   const queue = createQueue()
-  /** The base revision of the oldest edit in the queue. */
+  /** Base revision of the oldest edit in the queue. */
   let madeOn = base.revision
   let ahead = parts.ahead ?? []
   let running: Promise<void> | undefined
@@ -95,9 +93,9 @@ export function createSaver({
   let waitingSince = 0
   let tries = 0
   let splits = 0
-  /** Operations that were refused and reverted since the last report, with the last reason. */
+  /** Operations that were rejected and reverted since the last report, with the last reason. */
   let undone: { count: number; message: string } | undefined
-  /** The service refused the current document and will do so until it changes. */
+  /** The service rejected the current document; retrying is useless until the document changes. */
   let isStuck = false
   let isUnkept = false
   let isWarned = false
@@ -118,7 +116,7 @@ export function createSaver({
     const state = editor.saving.peek()
     if ('changes' in state && !['unsaved', 'saving', 'waiting'].includes(state.kind)) {
       editor.saving.value = { ...state, changes: queue.size }
-      // Other states wait for time or for the user; here the change may fix the cause.
+      // Other states wait for time or for the user; here the change may remove the cause.
       if (!isStuck) return
     } else editor.saving.value = { kind: 'unsaved', changes: queue.size }
     plan(Math.max(0, Math.min(quietMs, waitingSince + maxMs - now().getTime())))
@@ -130,7 +128,7 @@ export function createSaver({
     isUnkept = !store.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
   }
 
-  /** Nothing is left to send. */
+  /** Called when nothing is left to send. */
   function rest(undoneNow?: number): void {
     const changes = parts.waiting?.() ?? 0
     editor.saving.value =
@@ -205,7 +203,7 @@ export function createSaver({
       queue.drop(covered)
       return reload()
     }
-    // The stored edits still start with the saved ones; the service recognizes their ids.
+    // The stored edits still start with the saved ones, whose ids the service detects as duplicates.
     if ('conflict' in confirmed) return conflict({ revision, document: confirmed.conflict })
     queue.drop(covered)
     queue.fit(confirmed.rest)
@@ -217,8 +215,8 @@ export function createSaver({
   }
 
   /**
-   * The number of oldest edits that a response covers. If it covers part of the first one, the rest becomes an edit of
-   * its own.
+   * Number of oldest edits that a response covers. If it covers part of the first one, the rest becomes a separate
+   * edit.
    */
   function coverFirst({ editIds, operationsCovered }: AppliedOperations): number {
     let [left, covered] = [operationsCovered, 0]
@@ -238,7 +236,7 @@ export function createSaver({
     keep()
   }
 
-  /** The response does not fit: rebases pending changes onto the current document of the service. */
+  /** The response does not match: rebases pending changes onto the current document of the service. */
   async function reload(): Promise<void> {
     const { document, revision } = await editor.api.getDocument()
     const { applyFitting } = await import('./fitting.ts')
@@ -284,7 +282,7 @@ export function createSaver({
       default:
         report('failed', trouble.message)
         if (trouble.passes) break
-        // As one edit, because a later change may fix the cause.
+        // As one edit, because a later change may remove the cause.
         queue.reset(queue.edits.flatMap((edit) => edit.operations))
         keep()
         isStuck = true
@@ -295,7 +293,7 @@ export function createSaver({
   }
 
   /**
-   * The service refused the oldest edit: sends halves of it, down to single refused operations, which are reverted.
+   * The service rejected the oldest edit: sends halves of it, down to single rejected operations, which are reverted.
    * Returns whether to continue; if nothing may be saved at all, everything is kept.
    */
   async function splitRefused({ message, mayFitInPart }: Extract<SaveFailure, { kind: 'refused' }>): Promise<boolean> {
@@ -354,7 +352,7 @@ export function createSaver({
       const began = revision === base.revision ? base : await revisionOf(revision)
       const fitting = applyFitting((began ?? base).document, edits)
       if (began === undefined) {
-        // The base is lost, so the user chooses between the two documents.
+        // The base is lost, so the user must choose between the two documents.
         queue.reset(operationsBetween(base.document, fitting.document))
         madeOn = base.revision
       } else {
@@ -378,7 +376,7 @@ export function createSaver({
       keep()
       const edit = { baseRevision: base.revision, ...all }
       if (new TextEncoder().encode(JSON.stringify(edit)).length > partingBytes) return
-      // The result is seen when the email is opened again.
+      // The result is visible when the email is opened again.
       editor.api.applyOperations(edit, { parting: true }).catch(() => undefined)
     },
     async saveWhole(send) {

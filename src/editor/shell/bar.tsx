@@ -104,7 +104,7 @@ function CanvasTools({ editor }: { editor: Editor }) {
 function Tool(props: { editor: Editor; id: CommandId; label?: string | undefined; pressed?: boolean }) {
   const { editor, id, label, pressed } = props
   const command = editor.commands.value.get(id)
-  // Reserves the space of buttons whose commands are still loading.
+  // Reserves the space of buttons whose commands are not loaded yet.
   if (command?.icon === undefined) return <span class="svc-icon-button" />
   return (
     <IconButton

@@ -11,7 +11,7 @@ import { canvasSignal } from '../canvas/index.ts'
 import { handleClipboard, keyTargetOf, pressKey, typeKey } from '../commands/index.ts'
 import { markListening } from '../startup/early-input.ts'
 
-/** Dialogs, notices, tooltips, the dragged thing and the key listeners. */
+/** Dialogs, notices, tooltips, the drag preview and the key listeners. */
 export function Covers({ editor }: { editor: Editor }) {
   const platform = usePlatform()
   useLayoutEffect(() => listenToKeys(editor, platform), [])
@@ -27,7 +27,6 @@ export function Covers({ editor }: { editor: Editor }) {
 
 type OpenDialog = ComponentType<{ editor: Editor }>
 
-/** Dialogs of the editor, each loaded when first opened. */
 const dialogs = {
   insert: () => import('../dialogs/insert-dialog.tsx').then(({ InsertDialog }) => InsertDialog),
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),
@@ -51,7 +50,7 @@ function isOwn(name: string): name is keyof typeof dialogs {
   return Object.hasOwn(dialogs, name)
 }
 
-/** An icon and a label beside the pointer while something is dragged. */
+/** An icon and a label beside the pointer during a drag. */
 function DragPreview({ editor }: { editor: Editor }) {
   const carried = dragState(editor).value
   if (carried === undefined) return null
@@ -85,7 +84,10 @@ function Notices({ editor }: { editor: Editor }) {
   )
 }
 
-/** Listens to keys and the clipboard in the window and in the frame of the email; returns how to stop. */
+/**
+ * Listens to keys and the clipboard in the window and in the frame of the email; returns a function that removes the
+ * listeners.
+ */
 function listenToKeys(editor: Editor, platform: Platform): () => void {
   const stop = new AbortController()
   const listen = { signal: stop.signal }

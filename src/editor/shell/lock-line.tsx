@@ -4,7 +4,7 @@ import { Icon, lockIcon } from '../../ui/icons/index.ts'
 import { type LockKeeper, type LockState, lockKeeperOf } from '../saving/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** Says why the email is read-only, and how to edit it. */
+/** Shows the reason that the email is read-only, and the action that makes it editable. */
 export function LockBanner({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const isTaking = useSignal(false)

@@ -13,7 +13,7 @@ const icons: Record<SaveState['kind'], string> = {
   failed: warningIcon,
 }
 
-/** The save state in a few words; a button if the user can act on it. */
+/** Save state as a short text; a button if the user can act on it. */
 export function SaveStatus({ editor }: { editor: Editor }) {
   const state = editor.saving.value
   const text = textOf(editor, state)

@@ -22,13 +22,12 @@ const platform = platformOf(navigator)
 const Covers = deferred(async () => (await import('./covers.tsx')).Covers)
 const LockBanner = deferred(async () => (await import('./lock-line.tsx')).LockBanner)
 
-/** The whole editor: toolbar, rail, canvas and settings. */
 export function Shell({ editor }: { editor: Editor }) {
   const { words } = editor
   const open = editor.open.value
   const mode = editor.mode.value
   const close = () => (editor.open.value = undefined)
-  // On narrow windows the versions open over the canvas, as the settings do.
+  // On narrow windows the versions open over the canvas, like the settings.
   const sheet = editor.sheet.value ?? (open === 'versions' ? 'inspector' : undefined)
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>
@@ -55,7 +54,6 @@ export function Shell({ editor }: { editor: Editor }) {
   )
 }
 
-/** Tabs of blocks, layers, styles and checks. */
 function Rail({ editor }: { editor: Editor }) {
   const { t } = editor.words
   const tab = editor.rail

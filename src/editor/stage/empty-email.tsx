@@ -6,7 +6,7 @@ import type { Editor } from '../state/index.ts'
 
 interface Starter {
   label: TextKey
-  /** The rows of a preview: shares of columns and kinds of blocks in each. */
+  /** Preview: column shares and kinds of blocks of each row. */
   rows: readonly { parts: readonly number[]; blocks: readonly (readonly string[])[] }[]
 }
 

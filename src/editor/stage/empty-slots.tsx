@@ -9,7 +9,7 @@ import { useLayoutEffect } from 'preact/hooks'
 
 const quick = ['text', 'image', 'button'] as const
 
-/** Overlays of the visible stand-ins: an invitation in empty columns, the name of hidden or empty nodes. */
+/** Overlays of visible placeholders: a hint in empty columns, the name of hidden or empty nodes. */
 export function EmptySlots({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   void canvas.layout.value
   void useScrolled(canvas).value
@@ -94,7 +94,7 @@ function Unseen({ editor, id, style }: PlaceProps) {
   )
 }
 
-/** Scroll position in steps of half a window, so that the rows in sight are computed rarely. */
+/** Scroll position in steps of half a window, so that the visible rows are computed rarely. */
 function useScrolled(canvas: Canvas): ReadonlySignal<number> {
   const scrolled = useSignal(0)
   useLayoutEffect(() => {

@@ -8,12 +8,12 @@ const structure: Readonly<Record<string, string>> = {
   section: sectionIcon,
 }
 
-/** The icon of a block type or structure node, or of an unknown kind. */
+/** Has a fallback for unknown kinds. */
 export function iconOf(type: string): string {
   return blockTypes.get(type)?.icon ?? structure[type] ?? unknownIcon
 }
 
-/** True for structure nodes, which have a different hue from content. */
+/** True for structure nodes, whose hue differs from that of content. */
 export function isStructure(type: string): boolean {
   return type === 'section' || type === 'group' || type === 'column' || type === 'columns' || type === 'module'
 }

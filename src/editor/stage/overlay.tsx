@@ -16,7 +16,6 @@ import { nameOf, newSection } from '../actions/index.ts'
 import { IconButton } from '../../ui/controls/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 
-/** Everything rendered over the email: hover, selection with its tools, empty slots. */
 export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   useLayoutEffect(() => listenInFrame(editor, canvas), [])
   void canvas.layout.value
@@ -89,7 +88,7 @@ function NameTag({ editor, node }: { editor: Editor; node: Node }) {
   )
 }
 
-/** The drop position: a line, and a tint over the node that would contain the dropped one. */
+/** The drop position: a line, and a tint over the new parent. */
 function DropMark({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   const carried = dragState(editor).value
   if (carried === undefined) return null

@@ -5,13 +5,13 @@ import { markListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
-/** Pointer listeners on the document of the frame; their number does not depend on the length of the email. */
+/** Pointer listeners on the document of the frame; their number is independent of the length of the email. */
 export function listenInFrame(editor: Editor, canvas: Canvas): void {
   const { document } = canvas
 
   document.addEventListener('pointerover', ({ target, altKey }) => {
     const id = canvas.idAt(target)
-    // Alt points at the column, which its blocks cover.
+    // Alt selects the column, which its blocks cover.
     editor.hovered.value = altKey ? editor.outline.peek().entries.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
@@ -21,7 +21,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     batch(() => {
       editor.editing.value = undefined
       if (shiftKey && id !== undefined) return toggleSelected(editor, id)
-      // A context menu inside of a multiple selection applies to all of it.
+      // A context menu inside a multiple selection applies to all of it.
       if ((button === 2 || ctrlKey) && id !== undefined && selectedIds(editor).includes(id)) return
       editor.together.value = undefined
       editor.selection.value = id
@@ -68,7 +68,7 @@ async function dropImage(editor: Editor, file: File, id: string | undefined): Pr
   await takeImage(editor, file, id)
 }
 
-// A press on text starts typing there; the label of a button needs a second press.
+// A press on text starts typing there; the label of a button requires a second press.
 function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, detail }: MouseEvent): void {
   const id = canvas.idAt(target)
   const node = editor.outline.peek().entries.get(id ?? '')?.node
@@ -79,7 +79,8 @@ function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, deta
   startTyping(editor, { id, point: { left: clientX, top: clientY }, clicks: detail })
 }
 
-// Keys and announcements belong to the region that contains the frame. Its focus ring is shown for keyboard focus only.
+// Keys and announcements belong to the region that contains the frame. Its focus ring is shown for keyboard focus
+// only.
 function focusPaper(canvas: Canvas): void {
   const paper = canvas.frame.closest<HTMLElement>('[role="application"]')
   if (paper === null) return

@@ -9,7 +9,7 @@ import type { Box } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
 import { MoreMenu } from './selection-menu.tsx'
 
-/** In a fixed order. */
+/** In this order. */
 const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete']
 /** Width of breadcrumb and tools in px; with text tools. */
 const widest = 400

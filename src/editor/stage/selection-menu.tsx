@@ -2,7 +2,7 @@ import { type MenuItem, MenuButton, Menu } from '../../ui/overlays/index.ts'
 import { type CommandId, type Editor, selectedIds } from '../state/index.ts'
 import { moreIcon } from '../../ui/icons/index.ts'
 
-/** The commands of the selection, in a fixed order. */
+/** Commands of the selection, in this order. */
 const withSelection: readonly (CommandId | 'line')[] = [
   'edit',
   'selectParent',
@@ -25,7 +25,10 @@ const withSelection: readonly (CommandId | 'line')[] = [
 const forOne: ReadonlySet<CommandId> = new Set(['edit', 'selectParent'])
 const withNothing: readonly (CommandId | 'line')[] = ['insert', 'paste', 'line', 'selectAll']
 
-/** The menu of the selection, without `others`, which are shown beside it. Read-only users see only what applies. */
+/**
+ * Menu of the selection, without `others`, which are shown beside it. For read-only users it contains only available
+ * commands.
+ */
 function selectionMenu(editor: Editor, others: readonly CommandId[] = []): MenuItem[] {
   const wanted = editor.selection.value === undefined ? withNothing : withSelection
   const areSeveral = selectedIds(editor).length > 1
@@ -36,7 +39,7 @@ function selectionMenu(editor: Editor, others: readonly CommandId[] = []): MenuI
     if (areSeveral && forOne.has(id)) return []
     const reason = command.refusal?.(editor)
     const disabled = !command.enabled(editor) || reason !== undefined
-    // Hidden instead of disabled: what readers cannot use, and what rarely applies.
+    // Hidden instead of disabled: commands that read-only users cannot run or that rarely apply.
     if (!command.enabled(editor) && (editor.readOnly.value || id === 'detach' || id === 'lock')) return []
     if (id === 'saveModule' && !editor.can.has('modules')) return []
     return [
@@ -61,13 +64,13 @@ function isItem(item: MenuItem): boolean {
   return item !== 'line'
 }
 
-/** A menu of the commands that are not in the toolbar. */
+/** Menu of the commands that are not in the toolbar. */
 export function MoreMenu({ editor, beside }: { editor: Editor; beside: readonly CommandId[] }) {
   const items = () => selectionMenu(editor, beside)
   return <MenuButton dense icon={moreIcon} label={editor.words.t('canvas.more')} items={items} align="end" />
 }
 
-/** The menu of the selection, opened by right click, long press or key. */
+/** Menu of the selection, opened by right click, long press or key. */
 export function ContextMenu({ editor }: { editor: Editor }) {
   const at = editor.menu.value
   if (at === undefined) return null

@@ -7,7 +7,7 @@ import type { NodeId } from '../../email/document/index.ts'
 
 const Overlay = deferred(async () => (await import('./overlay.tsx')).Overlay)
 
-/** The scrolling stage with the frame, which is as high as the email. */
+/** The scroll container with the frame, which has the height of the email. */
 export function Stage({ editor }: { editor: Editor }) {
   const stage = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -95,7 +95,7 @@ function revealSelection(canvas: Canvas, stage: HTMLElement, id: NodeId): void {
   const bottom = top + box.height * scale
   if (top >= margin && bottom <= view.height - margin) return
   const isHigh = box.height * scale > view.height - 2 * margin
-  // A part of the node is visible and it does not fit as a whole; scroll only if its toolbar covers it.
+  // Part of the node is visible and it does not fit as a whole; scroll only if its toolbar covers it.
   const isUnderTools = top >= 0 && top < margin
   if (isHigh && !isUnderTools && top < view.height - margin && bottom > margin) return
   const shift = top < margin || isHigh ? top - margin : bottom - (view.height - margin)

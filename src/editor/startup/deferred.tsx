@@ -4,14 +4,14 @@ import { useEffect } from 'preact/hooks'
 
 const { promise: firstRender, resolve } = Promise.withResolvers<void>()
 
-/** Resolves after the first rendering; code that is not needed for it loads afterwards. */
+/** Resolves after the first rendering; code that it does not need is loaded afterwards. */
 export { firstRender }
 
 export function markFirstRender(): void {
   resolve()
 }
 
-/** A component whose code is loaded after its surroundings were shown; renders nothing meanwhile. */
+/** A component whose code is loaded after its surroundings are shown; renders nothing meanwhile. */
 export function deferred<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined)
   let isRequested = false

@@ -1,7 +1,7 @@
 import { canvasOf } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** What replaying input needs: key listeners, frame listeners, commands. */
+/** Listeners that a replay of input requires: keys, frame, commands. */
 type InputListener = 'keys' | 'frame' | 'commands'
 
 interface InputQueue {
@@ -13,8 +13,8 @@ interface InputQueue {
 const queues = new WeakMap<Editor, InputQueue>()
 
 /**
- * Queues keys and clicks between the first rendering and the loaded code; replays them in order as soon as everything
- * listens.
+ * Queues keys and clicks between the first rendering and the loaded code; replays them in order as soon as all
+ * listeners are ready.
  */
 export function queueEarlyInput(editor: Editor): void {
   const queue: InputQueue = { missing: new Set(['keys', 'frame', 'commands']), kept: [], stop: new AbortController() }
@@ -42,7 +42,7 @@ export function markListening(editor: Editor, ear: InputListener): void {
   for (const event of queue.kept) event.target?.dispatchEvent(cloneEvent(event))
 }
 
-// Keys of the browser and the system, and of controls that already work.
+// Keys of the browser and the system, and input of controls that are ready.
 function isOwn(event: Event): boolean {
   if (event.type !== 'keydown') return false
   const { key } = event as KeyboardEvent
@@ -50,7 +50,7 @@ function isOwn(event: Event): boolean {
   return (event.target as Element).closest?.('button, input, textarea, select, a') != null
 }
 
-// Copies the event, because an event is dispatched once.
+// An event can be dispatched only once.
 function cloneEvent(event: Event): Event {
   const Kind = event.constructor as new (type: string, init: EventInit) => Event
   return new Kind(event.type, event)

@@ -1,6 +1,6 @@
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 
-/** A new document with the inverse operations, or why the operations were refused. */
+/** A new document with the inverse operations, or the reasons of a rejection. */
 export type Applying =
   | { document: EmailDocument; inverse: Operation[] }
   /** `isBeyondLevel`: a higher access level would allow it. */
@@ -16,16 +16,16 @@ export interface Rights {
 /** Applies all operations or none to a valid document, within its locks and the rights of the user. */
 export type Apply = (document: EmailDocument, operations: readonly Operation[], rights: Rights) => Applying
 
-/** An Apply that may still be loading. */
+/** An Apply whose code may still be loading. */
 export interface DeferredApply {
   /** Undefined while loading. */
   readonly now: Apply | undefined
-  /** Runs a function as soon as it is loaded, at once if it is. */
+  /** Runs a function as soon as the code is loaded; synchronously if it is. */
   when(run: () => void): void
   arrive(apply: Apply): void
 }
 
-/** Lets the canvas accept input while the code that applies operations is loading. */
+/** Allows input while the code that applies operations is loading. */
 export function createDeferredApply(): DeferredApply {
   let now: Apply | undefined
   let waiting: (() => void)[] = []

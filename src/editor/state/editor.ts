@@ -16,7 +16,7 @@ export interface EditorDeps {
   save?: () => Promise<void>
   mayUnlock?: boolean
   textOnly?: boolean
-  /** The rights of the token; default: everything. */
+  /** Rights of the token; default: all. */
   can?: readonly TokenRight[]
   /** Default: no particular type, images on the origin of the editor. */
   purpose?: Purpose
@@ -52,7 +52,7 @@ export function createEditor({
   const commands = signal<ReadonlyMap<CommandId, Command>>(new Map())
   const observers = new Set<(change: Change) => void>()
 
-  /** Returns the inverse operations, or undefined if refused. */
+  /** Returns the inverse operations, or undefined if rejected. */
   function perform(operations: readonly Operation[], source: Change['source'], label: string): Operation[] | undefined {
     const before = document.peek()
     const applied = apply.now?.(before, operations, { mayUnlock, textOnly: textOnly.peek() })

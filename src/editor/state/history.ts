@@ -7,7 +7,7 @@ export interface Change {
   before: EmailDocument
   operations: readonly Operation[]
   source: 'change' | 'undo' | 'redo' | 'received'
-  /** Empty if no user caused it. */
+  /** Empty if not caused by the user. */
   label: string
 }
 
@@ -29,19 +29,19 @@ export interface HistoryState {
   redoLabel?: string
 }
 
-/** Changes with the same key join for this time, in ms. */
+/** Changes with the same key are joined within this time, in ms. */
 const togetherMs = 1000
 /** Maximum number of undo steps. */
 const max = 500
 
-/** The undo history of text, styles and structure. */
+/** Undo history of text, styles and structure. */
 export interface History {
   readonly state: ReadonlySignal<HistoryState>
   /** Adds an entry, or joins it to the last one if that has the same key and is recent. */
   push(entry: Entry): void
   /** Takes the newest entry to undo or redo; `settle` moves it to the other side, `drop` discards it. */
   take(side: 'undo' | 'redo'): { entry: Entry; settle(entry: Entry): void; drop(): void } | undefined
-  /** Keeps the next change from joining the last entry. */
+  /** Prevents the next change from being joined to the last entry. */
   seal(): void
   clear(): void
 }

@@ -1,5 +1,5 @@
 /**
- * The state of the editor: document, selection, history, save state. No DOM, so that it is tested without a browser.
+ * State of the editor: document, selection, history, save state. No DOM, so that it is tested without a browser.
  * Every change goes through `editor.change`. Start at model.ts, then editor.ts.
  */
 export type { Command, CommandId, Editor, Purpose, RailTab } from './model.ts'

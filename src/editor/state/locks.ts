@@ -4,13 +4,13 @@ import type { Outline } from './outline.ts'
 /** Actions that locks can forbid; `text` is a change of texts only. */
 export type LockedAction = 'move' | 'remove' | 'duplicate' | 'style' | 'content' | 'text'
 
-/** The lock that forbids an action, and the node that has it. */
+/** A lock that forbids an action, and the node that has it. */
 export interface Hold {
   node: Node
   lock: keyof Lock
 }
 
-/** The lock that forbids an action: on the node, on a parent or, for removals, on a descendant. */
+/** Returns the lock that forbids an action: of the node, of a parent or, for removals, of a descendant. */
 export function holdOn(outline: Outline, id: NodeId, what: LockedAction): Hold | undefined {
   switch (what) {
     case 'style':
@@ -73,7 +73,7 @@ function around(
   return undefined
 }
 
-// Checks the node, or the nodes that are removed with it.
+// Checks the node, and the nodes that are removed with it.
 function within(outline: Outline, id: NodeId, holds: (lock: Lock) => boolean | undefined): Hold | undefined {
   const entry = outline.entries.get(id)
   if (entry === undefined) return undefined

@@ -2,7 +2,7 @@ import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from './model.ts'
 import type { Outline } from './outline.ts'
 
-/** The selected nodes in reading order; nodes inside of other selected nodes are left out. */
+/** Selected nodes in reading order; nodes inside other selected nodes are left out. */
 export function selectedIds(editor: Editor): readonly NodeId[] {
   const [one, together, outline] = [editor.selection.value, editor.together.value, editor.outline.value]
   if (one === undefined) return []
@@ -11,7 +11,7 @@ export function selectedIds(editor: Editor): readonly NodeId[] {
   return outline.order.filter((id) => chosen.has(id) && !isInOneOf(outline, id, chosen))
 }
 
-/** Selects several nodes, except those inside of others; the toolbar is at the last one. */
+/** Selects several nodes, except those inside others; the toolbar is at the last one. */
 export function selectTogether(editor: Editor, ids: readonly NodeId[]): void {
   const outline = editor.outline.peek()
   const chosen = new Set(ids)

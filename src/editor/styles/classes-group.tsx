@@ -8,7 +8,6 @@ import { type PanelProps, readable, settingsTarget } from '../fields/index.ts'
 import { nameFrom } from './names.ts'
 import { classFields } from './style-fields.ts'
 
-/** Named styles for any node. */
 export function ClassesGroup(props: PanelProps) {
   const { editor, words } = props
   const { t } = words

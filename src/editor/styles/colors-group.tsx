@@ -8,7 +8,7 @@ import { type PanelProps, readable } from '../fields/index.ts'
 import { Icon } from '../../ui/icons/index.ts'
 import { freeName, nameFrom } from './names.ts'
 
-/** The named colors of the theme, with an optional value for dark mode. */
+/** Named colors of the theme, with an optional value for dark mode. */
 export function ColorsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const document = editor.document.value

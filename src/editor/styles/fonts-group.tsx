@@ -8,7 +8,7 @@ import { freeName } from './names.ts'
 
 const fallbacks = ['Arial, Helvetica, sans-serif', 'Georgia, Times, serif', "'Courier New', Courier, monospace"]
 
-/** The fonts of the theme: family, fallback and source of a web font. */
+/** Fonts of the theme: family, fallback and source of a web font. */
 export function FontsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const document = editor.document.value

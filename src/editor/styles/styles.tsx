@@ -10,7 +10,7 @@ import { ColorsGroup } from './colors-group.tsx'
 import { FontsGroup } from './fonts-group.tsx'
 import { buttonFields, headingFields, linkFields, textFields } from './style-fields.ts'
 
-/** The default styles of the whole email. */
+/** Default styles of the whole email. */
 export function Styles(props: PanelProps) {
   const { t } = props.words
   const { theme } = props.editor.document.value

@@ -10,7 +10,7 @@ const { nodes, marks } = richSchema
 export type Flag = (typeof flags)[number]
 export type Valued = (typeof values)[number]
 
-/** The styles of the selection, for toolbar buttons. */
+/** Styles of the selection, for toolbar buttons. */
 export interface TextStyles {
   flags: ReadonlySet<Flag>
   values: Partial<Record<Valued, string | number>>
@@ -20,7 +20,7 @@ export interface TextStyles {
   list: 'ordered' | 'bullets' | undefined
 }
 
-/** Where the selection is mixed, a flag is off and a value is that of its start. */
+/** For a mixed selection, a flag is off and a value is that of its start. */
 export function stylesAt(state: EditorState): TextStyles {
   const on = new Set<Flag>()
   const found: TextStyles['values'] = {}
@@ -46,7 +46,8 @@ export function stylesAt(state: EditorState): TextStyles {
 }
 
 /**
- * Sets a flag on the whole selection, or removes it if all of it has it; superscript and subscript exclude each other.
+ * Sets a flag on the whole selection, or removes it if all of the selection has it; superscript and subscript exclude
+ * each other.
  */
 export function toggleFlag(name: Flag): Command {
   return (state, dispatch) => {
@@ -78,7 +79,7 @@ export function setValue(name: Valued, value: string | number | undefined): Comm
   }
 }
 
-/** The link around the selection, and its range. */
+/** Link around the selection, and its range. */
 export function linkAround(state: EditorState): { link: Link; from: number; to: number } | undefined {
   if (state.schema !== richSchema) return undefined
   const { $from, from } = state.selection

@@ -46,7 +46,6 @@ interface Typing {
 
 const typings = new WeakMap<Editor, Signal<Typing | undefined>>()
 
-/** The open typing session of an editor. */
 export function typingOf(editor: Editor): Signal<Typing | undefined> {
   const known = typings.get(editor) ?? signal<Typing | undefined>(undefined)
   typings.set(editor, known)

@@ -10,7 +10,7 @@ import type { TypingContext } from './context.ts'
 
 /**
  * Arrow keys at the edge of a text move to the next text of the block, then to the next block, which is edited if
- * possible, else selected. Returns true if the key was handled.
+ * possible, otherwise selected. Returns true if the key was handled.
  */
 export function stepOut(context: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
   const { altKey, ctrlKey, key, metaKey, shiftKey } = event

@@ -5,7 +5,7 @@ import type { Editor } from '../state/index.ts'
 import { typingRules } from './style.ts'
 import type { TextTarget } from '../typing/index.ts'
 
-/** The edited element, inside of the block's own element so that lines break as in the email. */
+/** The edited element, inside the block's own element so that lines break as in the email. */
 export interface Host {
   mount: HTMLElement
   /** Removes the element and its styles; the canvas renders the block again. */

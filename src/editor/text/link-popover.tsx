@@ -17,7 +17,7 @@ const roles = [
   ['address', 'text.linkPostal'],
 ] as const
 
-/** The URL of a link: typed, with merge fields, or a special page of the ESP. */
+/** URL of a link: typed, with merge fields, or a special page of the ESP. */
 export function LinkPopover({ editor, session, words, panelWords, canvas }: TypingProps & { canvas: Canvas }) {
   const { t } = words
   const before = linkAround(session.view.state)?.link

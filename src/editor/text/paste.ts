@@ -9,7 +9,9 @@ import { fillCells } from './fill-cells.ts'
 import { lineToDoc, richToDoc } from './mapping.ts'
 import { readPlain } from '../pasting/index.ts'
 
-/** Pastes the clipboard in the form that the text supports. It is parsed as text, so nothing runs. */
+/**
+ * Pastes the clipboard in the form that the text supports. The HTML is parsed without a document, so no script runs.
+ */
 export function pasteInto(context: TypingContext, event: ClipboardEvent): boolean {
   const data = event.clipboardData
   if (data === null) return false
@@ -28,7 +30,8 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   return true
 }
 
-// The import code is loaded on first use. If the user left the text meanwhile, the content is inserted after the block.
+// The import code is loaded on first use. If the user left the text meanwhile, the content is inserted after the
+// block.
 async function pasteHtml(context: TypingContext, copied: ClipboardContent): Promise<void> {
   const { readPasted } = await import('../pasting/index.ts')
   const blocks = readPasted(copied)

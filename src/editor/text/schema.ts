@@ -9,13 +9,13 @@ const valued = (style: (value: string) => string, more: Record<string, string> =
 })
 
 /**
- * The rich text of the document as a ProseMirror schema, without loss in either direction. Marks are ordered like their
+ * Rich text of the document as a ProseMirror schema, lossless in both directions. Marks are ordered like their
  * elements, outermost first.
  */
 export const richSchema = new Schema({
   topNode: 'doc',
   nodes: {
-    // `isNothing` marks empty rich text, which has no paragraph; ProseMirror needs one.
+    // `isNothing` marks empty rich text, which has no paragraph; ProseMirror requires one.
     doc: { content: '(paragraph | list)+', attrs: { isNothing: { default: false } } },
     paragraph: {
       content: 'inline*',

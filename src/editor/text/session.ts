@@ -22,7 +22,7 @@ export interface SessionDeps {
   canvas: Canvas
   words: TextWords
   id: NodeId
-  /** Called with the session that follows in the same block. */
+  /** Called with the next session in the same block. */
   onMove(next: Session | undefined): void
 }
 
@@ -33,7 +33,7 @@ interface InitialDocument {
   keepFocus?: boolean
 }
 
-/** Starts editing the text that the editor names; undefined if no text of the block can be edited on the canvas. */
+/** Starts editing the text in `editor.editing`; undefined if no text of the block can be edited on the canvas. */
 export function openSession(parts: SessionDeps): Session | undefined {
   const start = consumeStart(parts.editor, parts.id)
   const cell = parts.canvas.elementOf(parts.id)
@@ -117,11 +117,11 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
       key === undefined ? {} : { key },
     )
     isOwn = false
-    // Remove refused input, which the user was told about.
+    // Remove rejected input, of which the user was notified.
     if (editor.problem.peek() !== problem) show(stored(), true)
   }
 
-  /** Shows the value of the document, changing only what differs; after undo the caret moves to the change. */
+  /** Shows the value of the document, changing only the differences; after undo the caret moves to the change. */
   function show(value: unknown, isFollowed: boolean): void {
     const wanted = write(value)
     const { doc } = view.state

@@ -11,7 +11,7 @@ export function cssFont(font: string): string {
 
 const here = '[data-typing]'
 
-/** CSS that makes edited text look as rendered: fonts and colors of the theme, links, headings, spacing. */
+/** CSS that gives edited text its rendered style: fonts and colors of the theme, links, headings, spacing. */
 export function typingRules(
   document: EmailDocument,
   scheme: 'light' | 'dark',

@@ -26,7 +26,6 @@ const argumentOf: Partial<Record<Filter['name'], TypingKey>> = {
 const placeholders: Partial<Record<Filter['name'], string>> = { date: '%d %B %Y', number: 'EUR', truncate: '50' }
 const plain = 'plain'
 
-/** Settings of a merge field in the text: path, fallback, format. */
 export function TagPopover({ editor, session, words, canvas }: TypingProps & { canvas: Canvas }) {
   const { t } = words
   const position = session.openTag.value ?? 0

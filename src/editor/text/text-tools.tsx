@@ -29,7 +29,7 @@ import { type Flag, clearStyles, stylesAt, setAlign, setLevel, toggleFlag, toggl
 import { type TypingProps, typingOf } from './context.ts'
 import { StylePopover } from './style-popover.tsx'
 
-/** The tools of the edited text, as far as its kind supports marks. */
+/** Tools of the edited text, as far as its kind supports marks. */
 export function TextTools({ editor }: { editor: Editor }) {
   const typing = typingOf(editor).value
   if (typing === undefined) return null

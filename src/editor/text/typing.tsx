@@ -35,7 +35,7 @@ export function Typing({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   )
 }
 
-/** Opens and closes sessions when `editor.editing` changes; returns how to stop. */
+/** Opens and closes sessions when `editor.editing` changes; returns a function that unsubscribes. */
 function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panelWords: PanelWords }): () => void {
   const typing = typingOf(editor)
   const show = (session: Session | undefined) => {
@@ -64,7 +64,7 @@ function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panel
   stops.push(
     effect(() => {
       const isOpen = editor.open.value !== undefined
-      // The frame does not get the focus back that a dialog took.
+      // The frame does not regain the focus from a dialog by itself.
       if (wasOpen && !isOpen) queueMicrotask(() => typing.peek()?.session.view.focus())
       wasOpen = isOpen
     }),

@@ -1,5 +1,5 @@
 /**
- * The editable texts of blocks, and how typing starts; the text editor itself is in text/.
+ * The editable texts of blocks, and the start of typing; the text editor itself is in text/.
  * Start at targets.ts.
  */
 export { type Entry, type Start, startTyping, consumeStart, onStart } from './starting.ts'

@@ -1,7 +1,7 @@
 import type { NodeId } from '../../email/document/index.ts'
 import type { Editor } from '../state/index.ts'
 
-/** How typing starts: at a point, with letters typed already, or at the end of the first text. */
+/** Start of typing: at a point, with letters typed already, or at the end of the first text. */
 export interface Start {
   id: NodeId
   /** In px of the canvas. */
@@ -34,14 +34,14 @@ export function startTyping(editor: Editor, start: Start): void {
   editor.editing.value = start.id
 }
 
-/** Returns the start of a block and forgets it. */
+/** Returns the start of a block and clears it. */
 export function consumeStart(editor: Editor, id: NodeId): Start {
   const start = starts.get(editor)
   starts.delete(editor)
   return start?.id === id ? start : { id }
 }
 
-/** Passes later starts in the edited block to its session; returns how to stop. */
+/** Passes later starts in the edited block to its session; returns a function that unsubscribes. */
 export function onStart(editor: Editor, id: NodeId, take: (start: Start) => void): () => void {
   const taker = { id, take }
   takers.set(editor, taker)

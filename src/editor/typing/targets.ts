@@ -3,7 +3,6 @@ import type { Block, Node } from '../../email/document/index.ts'
 /** `rich`: paragraphs and lists; `lines`: lines only, as in a heading; `line`: one line with merge tags. */
 export type TextKind = 'rich' | 'lines' | 'line'
 
-/** A text that is edited in place. */
 export interface TextTarget {
   /** The property in the block: `text`, `items.2.title`. */
   prop: string
@@ -85,18 +84,17 @@ const markers = new Set([
   'upper-roman',
 ])
 
-/** The texts of a node that can be edited on the canvas, in reading order, except those repeated by loops. */
+/** Texts of a node that can be edited on the canvas, in reading order, except those repeated by loops. */
 export function positionsOf(node: Node): TextTarget[] {
   if (node.each !== undefined && node.type !== 'text' && node.type !== 'heading' && node.type !== 'button') return []
   return places[node.type]?.(node as Block) ?? []
 }
 
-/** The value at a path of a node. */
 export function valueAt(node: unknown, prop: string): unknown {
   return prop.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], node)
 }
 
-/** The props of a `set` operation that writes a value at a path. */
+/** Props of a `set` operation that writes a value at a path. */
 export function propsWith(node: Node, prop: string, value: unknown): Record<string, unknown> {
   const [top = '', ...rest] = prop.split('.')
   return { [top]: withValue((node as Block)[top], rest, value) }

@@ -16,7 +16,7 @@ export interface ChangeListProps extends PanelProps {
 
 const lineSelector = 'button'
 
-/** The changes, one per line: arrow keys move between them, and the email shows the current one. */
+/** Changes, one per line: arrow keys move between them, and the email shows the current one. */
 export function ChangeList(props: ChangeListProps) {
   const { changes, words } = props
   const { choose, current } = props.comparing

@@ -7,10 +7,8 @@ import type { Editor } from '../state/index.ts'
 import { type Changes, type NodeChange, findChanges } from './changes.ts'
 import { renderMarks, elementOf } from './marks.ts'
 
-/** The shown side. */
 export type Side = 'then' | 'now'
 
-/** A version and its rendering. */
 export interface OldVersion {
   html: string
   document: EmailDocument
@@ -19,17 +17,15 @@ export interface OldVersion {
 /** A version compared with the current email, and navigation through the changes. */
 export interface Comparing {
   seen: Signal<Side>
-  /** The HTML of the shown side; undefined while loading. */
+  /** HTML of the shown side; undefined while loading. */
   shown: ReadonlySignal<string | undefined>
   /** Undefined until the version is loaded. */
   changes: ReadonlySignal<Changes | undefined>
-  /** The current change. */
   current: ReadonlySignal<NodeId | undefined>
   /** Changes that neither side renders, such as hidden nodes. */
   unseen: ReadonlySignal<ReadonlySet<NodeId>>
-  /** Shows a change on the side where it is visible: removed nodes in the version, others in the current email. */
+  /** Shows a change on the side that renders it: removed nodes in the version, others in the current email. */
   choose(id: NodeId): void
-  /** Moves to the next or previous change, wrapping around. */
   step(by: 1 | -1): void
   /** Called when a frame shows the side. */
   showIn(page: Document): void

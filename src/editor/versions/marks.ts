@@ -17,7 +17,10 @@ export function elementOf(page: Document, id: NodeId): Element | undefined {
   return page.querySelector(`[data-n="${CSS.escape(id)}"]`) ?? undefined
 }
 
-/** Marks the changes in a page, with `current` filled, and keeps the marks in position; returns how to remove them. */
+/**
+ * Marks the changes in a page, with `current` filled, and keeps the marks in position; returns a function that
+ * removes them.
+ */
 export function renderMarks(page: Document, changes: readonly NodeChange[], current: NodeId | undefined): () => void {
   const layer = page.createElement('div')
   layer.setAttribute('aria-hidden', 'true')

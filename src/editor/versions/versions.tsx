@@ -127,7 +127,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
   )
 }
 
-/** The number of changes of a version by kind. */
+/** Number of changes of a version by kind. */
 function ChangeCounts({ words: { t }, version: { counts } }: PanelProps & { version: ApiVersion }) {
   if (counts === undefined) return null
   const nodes = (['added', 'changed', 'moved', 'removed'] as const).flatMap((kind) =>

@@ -7,13 +7,13 @@ export interface ButtonStyle {
   link: Link
   style: ComputedStyle
   isFull: boolean
-  /** Its mobile layer; that of the block unless said. */
+  /** Mobile layer; default: that of the block. */
   mobile?: Style
   /** Available width, px. */
   room: number
 }
 
-/** Buttons without a theme. */
+/** Default style without a theme. */
 export const plainButton: ComputedStyle = {
   background: '#1f5eff',
   color: '#ffffff',
@@ -25,8 +25,8 @@ export const plainButton: ComputedStyle = {
 }
 
 /**
- * A link that looks like a button: padding makes the whole face the target. Word knows neither padding nor radius on
- * links, so Outlook gets the same face as VML, as wide as the label is likely to be.
+ * A link styled as a button: padding makes the whole face clickable. Word supports neither padding nor radius on
+ * links, so Outlook gets the face as VML, with an estimated width of the label.
  */
 export function renderButton(look: ButtonStyle, context: HtmlContext): string {
   const { style, isFull, mobile = context.mobile } = look
@@ -60,7 +60,7 @@ function mobileWidth(width: Style['width']): string {
   return `display:inline-block!important;box-sizing:border-box!important;width:${size}!important`
 }
 
-// Inside a shape Word renders no other: there a cell has the face, and no round corners.
+// Word does not render nested shapes: inside one, a table cell without rounded corners is the face.
 function renderCell({ label, link, style, isFull, room }: ButtonStyle, context: HtmlContext): string {
   const face = context.paint({ of: style, mobileOf: {}, box: true, padding: 'innerPadding' })
   const text = context.paint({ of: style, mobileOf: {}, text: true, style: 'text-decoration:none' })
@@ -71,7 +71,7 @@ function renderCell({ label, link, style, isFull, room }: ButtonStyle, context: 
   return `<table role="presentation" cellpadding="0" cellspacing="0"${alignAttribute(context)}${width}><tr><td align="center"${face}><${name}${href}${text}>${context.text(label)}</${name}></td></tr></table>`
 }
 
-/** The width in px that a style requests, padding counted. */
+/** Requested width in px, including padding. */
 function requestedWidth(width: Style['width'], room: number): number | undefined {
   return typeof width === 'string' ? (Number.parseFloat(width) * room) / 100 : width
 }
@@ -96,7 +96,7 @@ function renderVml({ label, link, style, isFull, room }: ButtonStyle, padding: B
   return `<v:roundrect${target} style="height:${height}px;v-text-anchor:middle;width:${width}px" arcsize="${arc}%"${stroke}${fill}><w:anchorlock/><center${text}>${context.text(label)}</center></v:roundrect>`
 }
 
-// Arial's average letter is a little over half as wide as it is high; capitals and bold ones are wider.
+// The average letter of Arial is a little over half an em wide; capitals and bold letters are wider.
 function labelWidth(label: string, style: ComputedStyle): number {
   const size = style.size ?? 16
   const isWide = style.transform === 'uppercase' || label === label.toUpperCase()

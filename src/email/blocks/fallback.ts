@@ -1,10 +1,9 @@
 import * as Type from '@sinclair/typebox'
 import { type Block, type Field, fallbackOf } from '../document/index.ts'
 
-/** What an interactive block shows where it cannot be interactive: what its type makes of it, or blocks of its author. */
+/** Content of an interactive block without interaction: rendered by its type, or blocks of the author. */
 export const fallback = Type.Optional(Type.Unsafe<'auto' | Block[]>(Type.Unknown()))
 
-/** How the fallback is edited. */
 export const fallbackField: Field = {
   prop: 'fallback',
   label: 'Fallback content',
@@ -12,7 +11,7 @@ export const fallbackField: Field = {
   group: 'content',
 }
 
-/** Both outputs that have no interaction can render blocks. */
+/** Implemented by the contexts of HTML and text. */
 interface Drawer {
   blocks(blocks: readonly Block[]): string
 }

@@ -3,27 +3,26 @@ import { type ComputedStyle, type HtmlContext, type BlockImage, blankStyle, isAm
 
 export interface ImageStyle {
   alt: string
-  /** Width on screen in px; undefined fills the container at every width. */
+  /** Width in px; undefined fills the container at every width. */
   width: number | undefined
-  /** Height in px that goes with `fullWidth`, or with `width` where there is none. */
+  /** Height in px at `fullWidth`, or at `width` without it. */
   height?: number | undefined
-  /** The same width as a share of the container, such as `50%`. */
+  /** `width` as a share of the container, such as `50%`. */
   share?: string | undefined
   fullWidth?: number | undefined
   title?: string | undefined
-  /** The element renders the block's border and radius. */
+  /** The img element renders the block's border and radius. */
   isFramed?: boolean
   /** URL of a still image for an animated `src`. */
   stillSrc?: string | undefined
-  /** How the alternative text looks; in the color of the block's text unless said. */
+  /** Style of the alternative text; default color: that of the block's text. */
   altStyle?: Style | undefined
 }
 
 /**
- * An img element. Word takes its width from the attribute, everybody else from the style, so that an image of twice
- * the size stays sharp on dense screens. With a dark image there are two, and the dark layer swaps them. An image
- * that moves may have one that stands still, for Outlook, which shows the first frame, and for readers who want less
- * motion.
+ * An img element. Word reads the width attribute, other clients the style, so that images of double size stay sharp
+ * on dense screens. With a dark image there are two, which the dark layer swaps. An animated image may have a still
+ * one, for Outlook, which shows the first frame, and for readers with reduced motion.
  */
 export function renderImage(image: BlockImage, look: ImageStyle, context: HtmlContext): string {
   if (isAmp(context)) return context.image(image, { ...look, ratio: ratioOf(look, context) })
@@ -33,7 +32,7 @@ export function renderImage(image: BlockImage, look: ImageStyle, context: HtmlCo
   return shown + context.notMso(renderOne(image.darkSrc, look, context, 'dark'))
 }
 
-// The shape that the look says; undefined leaves it to the file.
+// The aspect ratio that the style specifies; undefined uses that of the file.
 function ratioOf({ fullWidth, height, width }: ImageStyle, context: HtmlContext): number | undefined {
   return height === undefined ? undefined : (fullWidth ?? width ?? context.width) / height
 }
@@ -73,7 +72,7 @@ function renderOne(src: string, look: ImageStyle, context: HtmlContext, scheme: 
 const nothing = {}
 const plainAlt = layOver(blankStyle(), { size: 14, lineHeight: 1.4 })
 
-// The alternative text is read like this while images are blocked: in the color of the text around, not of a link.
+// Style of the alternative text while images are blocked: in the color of the surrounding text, not of a link.
 function styleOf({ altStyle, isFramed }: ImageStyle, { style }: HtmlContext): ComputedStyle {
   const { background, border, corners, radius, color, darkBackground, darkBorder, darkColor } = style
   const of = layOver({ ...plainAlt }, altStyle)

@@ -1,4 +1,4 @@
-/** How block types read the designs of other editors, apart from index.ts so that the editor does not load it. */
+/** Import of other editors' designs by block type; separate from index.ts so that the editor does not load it. */
 import type { BlockImports } from '../import/index.ts'
 import { buttonImport } from './button/import.ts'
 import { countdownImport } from './countdown/import.ts'

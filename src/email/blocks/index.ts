@@ -1,8 +1,8 @@
 /**
- * The block types of an email, one folder each: icon, texts, samples, schema, defaults, inspector fields, HTML, AMP and text.
- * Their conversions from and to MJML and from other editors' designs are listed in mjml.ts and import.ts, which the editor does
- * not load. May import render, document and data, the conversions also mjml and import. To add a type, write its folder and
- * list it below; a test names what is missing (ARCHITECTURE.md, “Adding things”).
+ * The block types of an email, one folder each: icon, texts, samples, schema, defaults, inspector fields, HTML, AMP
+ * and text. Their conversions from and to MJML and from other editors' designs are listed in mjml.ts and import.ts,
+ * which the editor does not load. May import render, document and data, the conversions also mjml and import. To add
+ * a type, write its folder and list it below; a test names missing parts (ARCHITECTURE.md, “Adding things”).
  */
 import type { BlockType, BlockTypes } from '../render/index.ts'
 import { accordion } from './accordion/accordion.ts'
@@ -51,5 +51,5 @@ const types: readonly BlockType[] = [
   dynamicList,
 ]
 
-/** All block types by name, in the order of a palette. */
+/** In the order of the palette. */
 export const blockTypes: BlockTypes = new Map(types.map((block) => [block.type, block]))

@@ -4,8 +4,8 @@ import { plainPaint } from './paint.ts'
 const table = '<table role="presentation" cellpadding="0" cellspacing="0"'
 
 /**
- * Items side by side that go on in the next line where there is no space. Word cannot do that with inline elements, so
- * it gets a table of one row around them. `padding` is set in Outlook's cells, because it ignores that of links.
+ * Inline items that wrap to the next line. Word cannot wrap styled inline elements, so it gets a table of one row.
+ * `padding` is set on Outlook's cells, because Outlook ignores that of links.
  */
 export function renderItemRow(items: readonly string[], context: HtmlContext, padding = ''): string {
   const [first] = items
@@ -20,7 +20,7 @@ export function renderItemRow(items: readonly string[], context: HtmlContext, pa
   return row + context.mso('</td></tr></table>')
 }
 
-/** A small table that is in a line like a word. */
+/** A small table with inline layout. */
 export function inlineTable(rows: string, margin: string, context: HtmlContext): string {
   const { innerPadding } = context.mobile
   const mobile = innerPadding === undefined ? '' : `margin:${boxLengths(innerPadding)}!important`

@@ -1,4 +1,4 @@
-/** The MJML of each block type, apart from index.ts so that the editor does not load it. */
+/** MJML conversions by block type; separate from index.ts so that the editor does not load them. */
 import type { MjmlBlocks } from '../mjml/index.ts'
 import { accordionMjml } from './accordion/mjml.ts'
 import { buttonMjml } from './button/mjml.ts'
@@ -15,7 +15,7 @@ import { spacerMjml } from './spacer/mjml.ts'
 import { tableMjml } from './table/mjml.ts'
 import { textMjml } from './text/mjml.ts'
 
-/** By block type. A type without a line is written as HTML in mj-raw. */
+/** Types without an entry are written as HTML in mj-raw. */
 export const mjmlBlocks: MjmlBlocks = new Map(
   Object.entries({
     accordion: accordionMjml,

@@ -1,14 +1,14 @@
 import type { Loop } from '../data/index.ts'
 import type { Block } from '../document/index.ts'
 
-/** Renders once for every item of a loop; both outputs can. */
+/** Implemented by the contexts of HTML and text. */
 interface Repeater {
   repeat(loop: Loop<Block>, render: () => string): string
 }
 
 /**
- * The parts of a block whose loop repeats inside: neighbors that name the loop's variable are repeated together,
- * others appear once. When none names it, all are repeated. `between` parts two results.
+ * Parts of a block whose loop repeats inside: adjacent parts that use the loop variable are repeated together, others
+ * appear once. If none uses it, all are repeated. `between` separates results.
  */
 export function renderRepeated<Part>(
   parts: readonly Part[],
@@ -35,7 +35,7 @@ export function renderRepeated<Part>(
 
 const maxDepth = 12
 
-/** True if any merge tag or tagged text in the value begins with the name. */
+/** True if a merge tag or tagged text in the value begins with the name. */
 function mentions(value: unknown, name: string, depth: number): boolean {
   if (typeof value === 'string') return value.includes('{{') && isNamed(value, name)
   if (typeof value !== 'object' || value === null || depth > maxDepth) return false

@@ -5,7 +5,7 @@ export const paddingField: Field = { prop: 'style.padding', label: 'Padding', ki
 
 export const alignField: Field = { prop: 'style.align', label: 'Alignment', kind: 'align', group: 'layout' }
 
-/** The weights that fonts commonly have. */
+/** Common font weights. */
 const weights = [
   { value: '300', label: 'Light' },
   { value: '400', label: 'Regular' },

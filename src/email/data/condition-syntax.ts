@@ -38,8 +38,8 @@ class Mistake extends Error {
 }
 
 /**
- * Reads a condition as Liquid's `{% if … %}` holds it. Liquid joins from the right without precedence: `a and b or c` is
- * `a and (b or c)`. Beyond Liquid, `not` and parentheses are understood, so that every condition can be written.
+ * Parses the condition of Liquid's `{% if … %}`. Liquid is right-associative without precedence: `a and b or c` is `a
+ * and (b or c)`. Extends Liquid by `not` and parentheses, so that every condition can be written.
  */
 export function parseCondition(source: string): ParsedCondition {
   try {
@@ -53,7 +53,7 @@ export function parseCondition(source: string): ParsedCondition {
   }
 }
 
-/** Writes a condition so that parseCondition gives an equivalent one back. For an ESP's tags use liquidCondition. */
+/** parseCondition returns an equivalent condition. For tags of an ESP use liquidCondition. */
 export function printCondition(condition: Condition): string {
   switch (condition.op) {
     case 'and':

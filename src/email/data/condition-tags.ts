@@ -2,8 +2,8 @@ import { printCondition } from './condition-syntax.ts'
 import type { Condition } from './model.ts'
 
 /**
- * The Liquid tags to write before and after what the condition shows. Every Liquid understands them: it has neither
- * parentheses nor `not`, so nested conditions become nested tags and `or` a variable, named after `key`.
+ * Liquid tags before and after conditional content, for every Liquid implementation: without parentheses and `not`,
+ * nested conditions become nested tags and `or` becomes a variable, named after `key`.
  */
 export function liquidCondition(condition: Condition, key = 'c'): { before: string; after: string } {
   return tags(pushNot(condition, false), key.replace(/\W/g, '_'))
@@ -36,7 +36,7 @@ function isSimple({ op }: Condition): boolean {
   return op !== 'and' && op !== 'or' && op !== 'not' && op !== 'native'
 }
 
-// Carries negation down to the comparisons; only `contains` has no opposite and keeps its `not`.
+// Applies De Morgan's laws down to comparisons; only `contains` has no opposite and keeps its `not`.
 function pushNot(condition: Condition, negate: boolean): Condition {
   switch (condition.op) {
     case 'not':

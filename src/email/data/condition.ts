@@ -2,9 +2,9 @@ import type { Condition } from './model.ts'
 import { type Scope, lookup } from './scope.ts'
 
 /**
- * True if the condition holds. `exists` is a value other than null, false, empty text and an empty list; `empty` is its
- * opposite. Numbers and numeric texts compare as numbers, because profile data often arrives as text. `native` is true:
- * only its own system can tell.
+ * `exists` is false for null, false, empty text and an empty list; `empty` is its opposite. Numbers and numeric text
+ * compare as numbers, because profile data often contains text. `native` is true: only its own system can evaluate
+ * it.
  */
 export function isTrue(condition: Condition, scope: Scope): boolean {
   switch (condition.op) {

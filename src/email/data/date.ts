@@ -1,4 +1,4 @@
-/** A moment taken apart in one time zone. */
+/** Fields of an instant in one time zone. */
 interface Moment {
   year: number
   month: number
@@ -12,10 +12,10 @@ interface Moment {
 
 const isoInstant =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
-// Seconds up to the year 5138; anything larger is milliseconds, as JavaScript and this service count.
+// The year 5138; larger numbers are milliseconds.
 const largestSeconds = 1e11
 
-/** The instant a value names, epoch ms: ISO 8601 (UTC unless it says a zone), seconds, or milliseconds. Else undefined. */
+/** Epoch ms of a value in ISO 8601 (UTC without a zone), seconds, or milliseconds; undefined for other values. */
 export function readInstant(value: unknown): number | undefined {
   if (value instanceof Date) return finite(value.getTime())
   if (typeof value === 'number') return finite(Math.abs(value) < largestSeconds ? value * 1000 : value)
@@ -34,8 +34,8 @@ export function readInstant(value: unknown): number | undefined {
 }
 
 /**
- * Formats an instant by strftime directives: Y y m d e B b A a H I M S p P j F T D R s z Z %, with `-` to drop a leading
- * zero. Names follow the locale. Without a pattern, the locale's long date. An unknown directive stays as written.
+ * Formats by strftime directives: Y y m d e B b A a H I M S p P j F T D R s z Z %, with `-` to drop a leading zero.
+ * Names are localized. Without a pattern: the long date of the locale. Unknown directives stay as written.
  */
 export function formatDate(timeMs: number, pattern: string | undefined, locale: string, zone: string = 'UTC'): string {
   if (Math.abs(timeMs) > 8.64e15) return ''
@@ -168,7 +168,7 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-// Creating a formatter costs tens of microseconds, formatting one.
+// Creating a formatter takes tens of microseconds, formatting about one.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

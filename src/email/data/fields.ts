@@ -6,7 +6,7 @@ import { createScope, lookup } from './scope.ts'
 
 const maxIssues = 50
 
-/** The data object that the declared samples describe; a field without one lends its default. */
+/** Data from the declared samples; defaults replace missing samples. */
 export function sampleData(fields: readonly FieldDeclaration[]): Record<string, unknown> {
   let data: Record<string, unknown> = {}
   for (const field of fields) {
@@ -16,7 +16,7 @@ export function sampleData(fields: readonly FieldDeclaration[]): Record<string, 
   return data
 }
 
-/** The data with declared defaults where it has nothing (null and empty text count as nothing). The input stays as it is. */
+/** Adds declared defaults where data is missing, null or empty text. Does not mutate the input. */
 export function applyDefaults(fields: readonly FieldDeclaration[], data: unknown): Record<string, unknown> {
   let filled = isObject(data) ? data : {}
   for (const field of fields) {
@@ -29,7 +29,7 @@ export function applyDefaults(fields: readonly FieldDeclaration[], data: unknown
   return filled
 }
 
-/** Where the data does not fit the declared fields, at most 50 places, as JSON Pointers into the data. */
+/** Validates data against the declared fields; at most 50 issues, located by JSON Pointers. */
 export function checkData(fields: readonly FieldDeclaration[], data: unknown): Issue[] {
   const issues: Issue[] = []
   const scope = createScope(data)
@@ -47,7 +47,7 @@ export function checkData(fields: readonly FieldDeclaration[], data: unknown): I
   return issues
 }
 
-// What the data has in its place under a name that is nearly the same.
+// A similar name in the data at the same position.
 function meant(path: string, data: unknown): string {
   const cut = path.lastIndexOf('.')
   const around = cut < 0 ? data : lookup(createScope(data), path.slice(0, cut))
@@ -95,11 +95,11 @@ function fits(type: FieldDeclaration['type'], value: unknown): boolean {
   }
 }
 
-// Copies the containers on the way down, so that samples and callers' data are never written to.
+// Copies containers along the path, so that samples and callers' data are never mutated.
 function setPath(target: unknown, segments: readonly string[], at: number, value: unknown): unknown {
   const key = segments[at]
   if (key === undefined) return value
-  // The index of something that is not there yet is that of a list.
+  // An index into a missing value creates a list.
   if ((Array.isArray(target) || target === undefined) && /^\d{1,3}$/.test(key)) {
     const copy: unknown[] = Array.isArray(target) ? [...target] : []
     while (copy.length < Number(key)) copy.push({})
@@ -121,7 +121,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The name that was likely meant: at most two letters off, and the only one that near. */
+/** The only name within an edit distance of two. */
 export function nearestName(path: string, names: Iterable<string>): string | undefined {
   if (path.length < 4 || path.length > 100) return undefined
   let best: string | undefined
@@ -135,7 +135,7 @@ export function nearestName(path: string, names: Iterable<string>): string | und
   return best
 }
 
-/** Letters to change, add, leave out or swap (optimal string alignment). */
+/** Edit distance: changes, insertions, deletions, transpositions (optimal string alignment). */
 function distance(one: string, other: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= one.length; i++) {

@@ -1,7 +1,7 @@
 import { formatDate, readInstant } from './date.ts'
 import type { Filter } from './model.ts'
 
-/** What filters and tags need to know of the rendering: the locale (BCP 47) and the instant it happens at, epoch ms. */
+/** Locale (BCP 47) and instant (epoch ms) of the rendering. */
 export interface ReadContext {
   locale?: string
   now?: number
@@ -9,7 +9,7 @@ export interface ReadContext {
 
 const truncateDefault = 50
 
-/** Applies one filter to a text. `value` is what the text was made from; date and number read it while it is untouched. */
+/** `value` is the source of the text; date and number read it unless an earlier filter changed the text. */
 export function applyFilter(filter: Filter, text: string, value: unknown, context: ReadContext): string {
   const locale = context.locale ?? 'en'
   switch (filter.name) {
@@ -47,7 +47,7 @@ function numberText(argument: Filter['argument'], text: string, value: unknown, 
   return Number.isFinite(number) ? numberFormat(locale, argument).format(number) : text
 }
 
-// Cuts between what readers see as characters, so that no emoji or accent is torn apart; the ellipsis counts as one.
+// Cuts between graphemes, so that emoji and accents stay whole; the ellipsis counts as one.
 function truncate(text: string, length: number): string {
   if (text.length <= length) return text
   const kept: string[] = []
@@ -58,7 +58,7 @@ function truncate(text: string, length: number): string {
   return text
 }
 
-// encodeURIComponent throws on lone surrogates and leaves !'()* alone, which RFC 3986 2.2 reserves.
+// encodeURIComponent throws on lone surrogates and does not encode !'()*, which RFC 3986 2.2 reserves.
 function encodeUrl(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

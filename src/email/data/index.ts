@@ -1,7 +1,7 @@
 /**
- * The data language: merge tags, conditions, loops and declared fields. Pure; the lowest engine, it knows no document.
- * Its text form is a strict subset of Liquid; paths reach own properties of plain data and nothing else.
- * Start at model.ts, then tagged-text.ts (reading) and read-tag.ts (evaluating).
+ * The data language: merge tags, conditions, loops and declared fields. Pure, without dependencies on documents. Its
+ * text form is a strict subset of Liquid; paths read only own properties of plain data. Start at model.ts, then
+ * tagged-text.ts (parsing) and read-tag.ts (evaluation).
  */
 export type {
   Condition,

@@ -1,4 +1,4 @@
-/** A literal as Liquid writes it, and where it ends in the source. */
+/** A Liquid literal, and the index of its end. */
 export interface Literal {
   value: string | number | boolean | null
   end: number
@@ -7,7 +7,7 @@ export interface Literal {
 const numberLiteral = /-?\d+(?:\.\d+)?/y
 const wordLiteral = /(?:true|false|nil|null)(?![\p{L}\p{N}_.[-])/uy
 
-/** Reads a text, number, true, false or nil at `index`; undefined when there is none. */
+/** Parses a string, number, true, false or nil at `index`; undefined if there is none. */
 export function readLiteral(source: string, index: number): Literal | undefined {
   const quote = source[index]
   if (quote === '"' || quote === "'") return readText(source, index, quote)
@@ -21,7 +21,7 @@ export function readLiteral(source: string, index: number): Literal | undefined 
   return { value, end: index + word.length }
 }
 
-/** Writes a literal so that readLiteral gives it back. Escapes only where a text holds both quotes or a backslash. */
+/** readLiteral returns the same value. Escapes only text that contains both quotes or a backslash. */
 export function printLiteral(value: string | number | boolean | null): string {
   if (value === null) return 'nil'
   if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : '0'

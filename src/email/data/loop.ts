@@ -3,18 +3,17 @@ import type { Loop } from './model.ts'
 import { printPath } from './path.ts'
 import { type Scope, lookup } from './scope.ts'
 
-/** The items that a loop renders. */
 export interface LoopItems {
   items: readonly unknown[]
-  /** Items of the list, rendered or not. */
+  /** Length of the whole list. */
   total: number
-  /** The service's own limit left items out, not the loop's: the author must be told. */
+  /** The service's own limit omitted items, not the loop's: the author must be notified. */
   truncated: boolean
 }
 
 const none: LoopItems = { items: [], total: 0, truncated: false }
 
-/** The items of a loop: at most its own limit and never more than `limits.loopItems`. Anything but a list has none. */
+/** Items up to the loop's limit and `limits.loopItems`. Empty for anything but a list. */
 export function itemsOf(loop: Loop, scope: Scope): LoopItems {
   const value = lookup(scope, loop.in)
   if (!Array.isArray(value)) return none
@@ -24,7 +23,7 @@ export function itemsOf(loop: Loop, scope: Scope): LoopItems {
   return { items: total > max ? value.slice(0, max) : value, total, truncated }
 }
 
-/** The inside of Liquid's `{% for … %}`, such as `item in order.items limit:10`. */
+/** The content of Liquid's `{% for … %}`, such as `item in order.items limit:10`. */
 export function printLoop(loop: Loop): string {
   return `${loop.as} in ${printPath(loop.in)}${loop.limit === undefined ? '' : ` limit:${loop.limit}`}`
 }

@@ -1,22 +1,26 @@
-/** The data language as structure: what `{{ … }}`, conditions and loops mean, free of any syntax. */
+/** The data language as syntax-independent structures: merge tags, conditions and loops. */
 
 /** Dotted path into the data, such as `order.items` or `item.price`. */
 export type Path = string
 
 export type MergeTag = FieldTag | NativeTag
 
-/** A value from the data, written `{{ path | default: "x" | upcase }}` in text. */
+/**
+ * A value of the data, `{{ path
+ * default: "x"
+ * upcase }}` in text.
+ */
 export interface FieldTag {
   path: Path
   fallback?: string
   filters?: Filter[]
-  /** Not escaped in HTML text. Only where the owner of the data is the author of the template. */
+  /** Not escaped in HTML text. Only for data that the template's author controls. */
   raw?: true
 }
 
 /**
- * A tag of another template language that has no meaning here, such as `{{t 'Hello'}}`; written
- * `{{ "{{t 'Hello'}}" | native }}` in text. Only the system it was written for reads it.
+ * A tag of another template language, such as `{{t 'Hello'}}`; in text `{{ "{{t 'Hello'}}"
+ * native }}`. Only its own system evaluates it.
  */
 export interface NativeTag {
   native: string
@@ -26,7 +30,7 @@ export interface Filter {
   name: 'upper' | 'lower' | 'capitalize' | 'date' | 'number' | 'truncate' | 'url'
   /** `date`: strftime pattern; `number`: decimals, or an ISO 4217 currency; `truncate`: characters. */
   argument?: string | number
-  /** `date` only: IANA time zone; UTC unless said. */
+  /** For `date` only: IANA time zone; default UTC. */
   zone?: string
 }
 
@@ -41,7 +45,7 @@ export interface Loop<Else = unknown> {
   in: Path
   as: string
   limit?: number
-  /** Items rendered when there is no data. */
+  /** Number of items that are rendered without data. */
   sample?: number
   else?: Else[]
 }

@@ -1,12 +1,12 @@
 import type { Condition, FieldTag, Loop } from './model.ts'
 
-/** The position of a merge tag: between tags, in a double-quoted attribute, in an address, in a style, or in plain text. */
+/** Position of a merge tag: text content, double-quoted attribute, URL, style, or plain text. */
 export type TagPlace = 'text' | 'attribute' | 'address' | 'style' | 'plain'
 
-/** The part of a URL that a value fills, when it is neither the whole URL nor its host: there it has to be encoded. */
+/** Part of a URL in which values must be encoded; not used for a whole URL or its host. */
 export type UrlPart = 'path' | 'query'
 
-/** Something that a language cannot say; the author should know what became of it. */
+/** Reports a construct that a language cannot express, and its replacement. */
 export type NoteNative = (code: NativeNote, message: string) => void
 
 export type NativeNote =
@@ -27,38 +27,36 @@ export type NativeNote =
   | 'TARGET_LOOKS_LIKE_TAG'
   | 'TARGET_KEEPS_TAG'
 
-/** What is rendered where a language has no words for a condition or a loop. */
+/** Replacement of a condition or loop that a language cannot express. */
 export type Instead = 'keep' | 'drop' | 'samples'
 
-/** A loop that has been opened in a language. */
 export interface OpenLoop {
-  /** Ends the meaning of the loop's name, once the round has been rendered. */
+  /** Ends the scope of the loop variable, after the iteration is rendered. */
   end(): void
-  /** What a round shows, and what is shown without items, between the tags that request it. */
+  /** Surrounds the content of an iteration, and of the empty case, with the tags of the loop. */
   write(round: string, other: string | undefined): string
 }
 
-/** A node as a language names it where it can be edited. */
 export interface RegionNode {
   kind: 'text' | 'image' | 'row'
   id: string
   name: string
 }
 
-/** The language of an ESP: merge tags, conditions and loops written for it to fill in. */
+/** Template language of an ESP: writes merge tags, conditions and loops for it. */
 export interface NativeLanguage {
-  /** Paths of the document that hold lists, with `*` for an item; given before anything else of a rendering. */
+  /** Paths of lists in the document, with `*` for an item; called before everything else. */
   declareLists?(paths: readonly string[]): void
-  /** `part` is given where the tag is part of a URL, in an attribute or in plain text. */
+  /** `part` is set for a tag inside a URL, in an attribute or in plain text. */
   tag(tag: FieldTag, place: TagPlace, note: NoteNative, part?: UrlPart): string
-  /** A tag of another language, which stays as it is as far as the place allows. */
+  /** A tag of another language, unchanged as far as the position allows. */
   native(source: string, place: TagPlace, note: NoteNative): string
-  /** Escapes text in the form of a tag, so that it stays text; for between tags, escaped already, or plain. */
+  /** Escapes text that has the form of a tag. For text content, which is HTML-escaped already, or plain text. */
   literal(text: string, place: 'text' | 'plain', note: NoteNative): string
-  /** Puts the tags that request the condition around what it shows, or says what is done without. `key` is unique. */
+  /** Surrounds content with the tags of the condition, or returns the replacement. `key` is unique. */
   condition(condition: Condition, key: string, note: NoteNative): ((shown: string) => string) | Instead
-  /** The HTML that a node shows, as something that people may edit in the ESP; the same where it has no such thing. */
+  /** Surrounds the HTML of a node with an editable region; returned unchanged without such a feature. */
   region?(node: RegionNode, html: string): string
-  /** Opens a loop: until it is ended, paths that begin with its name mean an item. */
+  /** Opens the scope of a loop: until `end`, paths that begin with its variable are items. */
   openLoop(loop: Loop, note: NoteNative): OpenLoop | Instead
 }

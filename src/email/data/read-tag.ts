@@ -4,9 +4,9 @@ import { isNativeTag } from './native-tag.ts'
 import { type Scope, lookup } from './scope.ts'
 
 /**
- * The text of a merge tag, not escaped: value or fallback, then the filters. As in Liquid the fallback also replaces
- * false, empty text and an empty list. `missing` says that there was neither value nor fallback.
- * A tag of another language says nothing here.
+ * The text of a merge tag, not escaped: value or fallback, then the filters. As in Liquid, the fallback also replaces
+ * false, empty text and an empty list. `missing`: there is neither value nor fallback. Empty for a tag of another
+ * language.
  */
 export function readTag(tag: MergeTag, scope: Scope, context: ReadContext): { text: string; missing: boolean } {
   if (isNativeTag(tag)) return { text: '', missing: false }
@@ -22,7 +22,7 @@ export function readTag(tag: MergeTag, scope: Scope, context: ReadContext): { te
   return { text, missing: false }
 }
 
-/** A value as text: lists joined by commas, nothing for objects and for what is not there. */
+/** Lists are joined by commas; undefined for objects and missing values. */
 function valueText(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':

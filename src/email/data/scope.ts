@@ -1,7 +1,7 @@
 import type { Path } from './model.ts'
 import { segmentsOf } from './path.ts'
 
-/** Where paths are looked up: the data, or inside a loop the current item before it. */
+/** Resolves paths: the data, or inside a loop first the current item. */
 export interface Scope {
   readonly data: unknown
   readonly parent: Scope | undefined
@@ -11,19 +11,18 @@ export interface Scope {
   readonly count: number
 }
 
-/** The outermost scope over the data of one rendering. */
 export function createScope(data: unknown): Scope {
   return { data, parent: undefined, name: undefined, item: undefined, index: 0, count: 0 }
 }
 
-/** The scope of one round of a loop: `name` is the item, `forloop` the iteration. `index` counts from 0. */
+/** The scope of one iteration: `name` is the item, `forloop` its state. `index` counts from 0. */
 export function childScope(scope: Scope, name: string, item: unknown, index: number, count: number): Scope {
   return { data: scope.data, parent: scope, name, item, index, count }
 }
 
 /**
- * The value at the path, or undefined. Reads own properties only, so `constructor` and `__proto__` are data or nothing.
- * Lists also answer `size`, `first` and `last`, texts `size`, unless the data names them itself.
+ * Undefined if missing. Reads own properties only, so `constructor` and `__proto__` are data or undefined. Lists also
+ * have `size`, `first` and `last`, and texts `size`, unless the data defines them.
  */
 export function lookup(scope: Scope, path: Path): unknown {
   const segments = segmentsOf(path)

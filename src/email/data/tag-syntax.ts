@@ -3,7 +3,7 @@ import type { FieldTag, Filter, MergeTag } from './model.ts'
 import { nativeProblem } from './native-tag.ts'
 import { pathPattern } from './path.ts'
 
-/** A mistake in Liquid text, as a value. */
+/** A syntax error, as a value instead of an exception. */
 export class SyntaxProblem {
   readonly index: number
   readonly message: string
@@ -25,15 +25,15 @@ const filterNames: Record<string, Filter['name']> = {
 }
 const knownFilters = 'default, upcase, downcase, capitalize, date, number, truncate, url_encode, raw'
 
-// What may precede `default` without changing what it means: these leave a text that they cannot read as it is.
+// Filters that may precede `default` without changing its effect: they leave text unchanged that they cannot parse.
 const beforeDefault = new Set<string>(['date', 'number'])
 
-// `a[0].b` and `a["b"]` are Liquid for the path a.0.b and a.b.
+// `a[0].b` and `a["b"]` are Liquid for the paths a.0.b and a.b.
 const looseSegment = `(?:\\[\\s*(?:\\d+|"[\\p{L}_][\\p{L}\\p{N}_-]*"|'[\\p{L}_][\\p{L}\\p{N}_-]*')\\s*\\])`
 const loosePath = new RegExp(`${pathPattern}(?:${looseSegment}(?:\\.${pathPattern})?)*`, 'uy')
 const filterName = /[A-Za-z_]\w*/y
 
-/** Reads a path at `index`, brackets allowed; undefined when there is none. */
+/** Parses a path at `index`, brackets allowed; undefined if there is none. */
 export function readPath(source: string, index: number): { path: string; end: number } | undefined {
   loosePath.lastIndex = index
   const text = loosePath.exec(source)?.[0]
@@ -42,21 +42,21 @@ export function readPath(source: string, index: number): { path: string; end: nu
   return { path, end: index + text.length }
 }
 
-/** The first index at or after `index` that is not white space. */
+/** Index of the first character at or after `index` that is not white space. */
 export function skipSpace(source: string, index: number): number {
   let at = index
   while (at < source.length && source.charCodeAt(at) <= 32) at++
   return at
 }
 
-/** A tag of a text, and where it ends; `trims` says that it takes away the white space behind it, as `-}}` does. */
+/** A parsed tag, and the index of its end; `trims`: removes the white space after it, as `-}}` does. */
 export interface ReadTag {
   value: string | MergeTag
   end: number
   trims: boolean
 }
 
-/** Reads what opens at `open` with `{{` or `{%`: a merge tag, or the text of a quoted literal. */
+/** Parses the tag that opens at `open` with `{{` or `{%`: a merge tag, or the text of a quoted literal. */
 export function readTagAt(source: string, open: number): ReadTag | SyntaxProblem {
   if (source[open + 1] === '%') return new SyntaxProblem(open, blockTagProblem(source, open))
   const start = skipSpace(source, open + (source[open + 2] === '-' ? 3 : 2))
@@ -69,7 +69,7 @@ export function readTagAt(source: string, open: number): ReadTag | SyntaxProblem
       'Expected a path such as customer.first_name after {{; write {{ "{{" }} for two braces',
     )
   }
-  // A name may hold a dash, and end in one only where that belongs to the end of the tag.
+  // Names may contain a dash; a dash at the end belongs to the name only if it is not part of `-}}`.
   const isDash = path.path.endsWith('-') && source.startsWith('}}', path.end)
   return isDash
     ? readFilters(source, path.end - 1, { path: path.path.slice(0, -1) })
@@ -98,7 +98,7 @@ function blockTagProblem(source: string, open: number): string {
   }
 }
 
-// The index behind the end of a tag at `at`, with what it does to the white space behind it.
+// Index after the end of a tag at `at`, and whether it trims white space.
 function readEnd(source: string, at: number): { end: number; trims: boolean } | undefined {
   const trims = source[at] === '-'
   const close = trims ? at + 1 : at
@@ -116,7 +116,7 @@ function readQuoted(source: string, open: number, literal: Literal): ReadTag | S
 
 const nativeFilter = /\s*\|\s*native\s*/y
 
-// A quoted tag of another language, to be written unchanged.
+// A quoted tag of another language, written unchanged.
 function readNative(source: string, literal: Literal): ReadTag | SyntaxProblem | undefined {
   nativeFilter.lastIndex = literal.end
   if (!nativeFilter.test(source)) return undefined
@@ -139,7 +139,7 @@ function readFilters(source: string, from: number, tag: FieldTag): ReadTag | Syn
   return new SyntaxProblem(at, at >= source.length ? 'The merge tag is not closed with }}' : 'Expected | or }} here')
 }
 
-// Adds one filter to the tag and gives the index behind it.
+// Adds one filter to the tag; returns the index after it.
 function readFilter(source: string, at: number, tag: FieldTag): number | SyntaxProblem {
   filterName.lastIndex = at
   const name = filterName.exec(source)?.[0]
@@ -195,7 +195,7 @@ function addFilter(tag: FieldTag, liquidName: string, args: Literal['value'][]):
   return problem
 }
 
-/** What is wrong with a filter's arguments, or undefined. `count` is how many were written. */
+/** Message about invalid arguments of a filter, or undefined. `count` is the number of arguments in the source. */
 export function filterProblem(filter: Filter, count = filter.argument === undefined ? 0 : 1): string | undefined {
   const { argument, name, zone } = filter
   switch (name) {

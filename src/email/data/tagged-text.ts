@@ -6,7 +6,7 @@ import { SyntaxProblem, readTagAt } from './tag-syntax.ts'
 
 export interface ParsedText {
   parts: TaggedText
-  /** Where the text stops being readable; `index` counts UTF-16 units from 0. */
+  /** First syntax error; `index` counts UTF-16 units from 0. */
   error?: { index: number; message: string }
 }
 
@@ -20,15 +20,15 @@ const liquidNames: Record<Filter['name'], string> = {
   url: 'url_encode',
 }
 
-// Templates are read and rerendered and again; a text is parsed once while it is among the last ones.
+// Templates are rendered repeatedly, so the most recent texts are cached.
 const cached = new Map<string, ParsedText>()
 const maxCached = 2000
 const maxCachedLength = 4096
 
 /**
- * Reads text with merge tags, a strict subset of Liquid. `{{ "{{" }}` represents two braces as text; the dashes of
- * `{{- a -}}` take away the white space beside the tag, here and now. Never throws: from
- * the first mistake on, the source is kept as literal text and `error` says what is wrong. The result may be shared.
+ * Parses text with merge tags, a strict subset of Liquid. `{{ "{{" }}` is two braces as text; the dashes of `{{- a
+ * -}}` remove adjacent white space at parse time. Never throws: source from the first error on is literal text, and
+ * `error` describes it. Results are shared: do not mutate them.
  */
 export function parseTagged(source: string): ParsedText {
   if (!isTagged(source)) return { parts: source === '' ? [] : [source] }
@@ -41,7 +41,7 @@ export function parseTagged(source: string): ParsedText {
   return parsed
 }
 
-/** True if text holds a merge tag, or text in the form of one. */
+/** True if text contains a merge tag, or text in the form of one. */
 export function isTagged(source: string): boolean {
   return source.includes('{') && (source.includes('{{') || source.includes('{%'))
 }
@@ -73,7 +73,7 @@ function parse(source: string): ParsedText {
   return { parts }
 }
 
-/** One merge tag as Liquid text; parseTagged gives the same tag back. */
+/** parseTagged returns the same tag. */
 export function printTag(tag: MergeTag): string {
   if (isNativeTag(tag)) return `{{ ${printLiteral(tag.native)} | native }}`
   let out = tag.path === 'now' ? '{{ "now"' : `{{ ${printPath(tag.path)}`
@@ -82,7 +82,7 @@ export function printTag(tag: MergeTag): string {
   return `${out}${tag.raw ? ' | raw' : ''} }}`
 }
 
-/** Text with merge tags as Liquid text; parseTagged gives the same parts back, with adjacent texts joined. */
+/** parseTagged returns the same parts, with adjacent texts joined. */
 export function printTagged(parts: TaggedText): string {
   let out = ''
   let literal = ''
@@ -102,7 +102,7 @@ function printFilter({ name, argument, zone }: Filter): string {
   return `${liquidNames[name]}: ${printLiteral(argument)}${second}`
 }
 
-// A brace right before a tag would make three.
+// A brace directly before a tag would make three.
 function printText(text: string, beforeTag: boolean): string {
   if (!text.includes('{')) return text
   return text.replace(beforeTag ? /\{(?:[{%]|$)/g : /\{[{%]/g, '{{ "$&" }}')

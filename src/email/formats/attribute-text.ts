@@ -1,14 +1,14 @@
 import { Tokenizer } from 'parse5'
 import { type ImageRange, percentEncode } from './image-range.ts'
 
-/** The value of an attribute in its source: what it means, and where each of its characters is written. */
+/** The decoded value of an attribute, with the source offset of each character. */
 export interface AttributeText {
   value: string
-  /** Spots of the decoded value as spots of the source text. */
+  /** Maps ranges of the decoded value to ranges of the source. */
   place(ranges: readonly ImageRange[]): ImageRange[]
 }
 
-/** Reads the attribute written at `start` to `end` of the source; undefined when it has no value. */
+/** The attribute is source from `start` to `end`; undefined if it has no value. */
 export function readAttribute(source: string, start: number, end: number): AttributeText | undefined {
   const text = source.slice(start, end)
   // A name may begin with "=" (WHATWG HTML 13.2.5.32).
@@ -38,7 +38,7 @@ function escape(text: string, quote: string): string {
   return percentEncode(safe, /[\s"'=<>`]/g)
 }
 
-// `offsets[i]` is where the i-th unit of the value begins in the raw text.
+// `offsets[i]` is the raw offset of the i-th UTF-16 unit of the value.
 function decode(raw: string): { value: string; offsets: number[] } {
   const offsets: number[] = []
   let value = ''
@@ -57,7 +57,7 @@ const known = new Map([
   ['&#34;', '"'],
 ])
 
-// The parser's own table of 2,231 names is the only complete one.
+// The parser's table of 2,231 names is the only complete one.
 function decodeReference(reference: string): string {
   const found = known.get(reference)
   if (found !== undefined) return found

@@ -1,13 +1,13 @@
-// Separators and what Windows forbids, controls, marks that turn the reading direction (they disguise an extension),
-// and characters that cannot be seen. The zero-width joiner stays: emoji and Indic scripts are spelt with it.
+// Separators, characters that Windows forbids, controls, bidirectional marks (they disguise an extension), and
+// invisible characters. The zero-width joiner stays: emoji and Indic scripts require it.
 const forbidden = /[/\\:*?"<>|\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufffe\uffff]/gu
 const reserved = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
-/** Bytes of a name without extension: disks take 255, and ours get a number or a folder beside them. */
+/** Maximum bytes of a name without extension: file systems allow 255, and a number or extension may be appended. */
 const nameBytes = 180
 
 /**
- * A file name from what a person called the thing, in any script: safe on every file system, never a path, at most
- * 180 bytes before the extension. `fallback` is used when nothing is left.
+ * A file name from a title in any script: valid on every file system, never a path, at most 180 bytes before the
+ * extension. `fallback` is used if nothing remains.
  */
 export function fileName(name: string, extension = '', fallback = 'email'): string {
   const cleaned = trimmed(name.toWellFormed().normalize('NFC').replace(forbidden, ' ').replace(/\s+/gu, ' '))
@@ -16,7 +16,7 @@ export function fileName(name: string, extension = '', fallback = 'email'): stri
   return extension === '' ? stem : `${stem}.${extension}`
 }
 
-/** The name, or with a number when it is taken, capitals aside; caches it in `taken`. */
+/** Appends a number if the name is taken, ignoring case; adds the result to `taken`. */
 export function freeName(name: string, taken: Set<string>): string {
   let free = name
   for (let number = 2; taken.has(free.toLowerCase()); number++) {
@@ -27,8 +27,8 @@ export function freeName(name: string, taken: Set<string>): string {
 }
 
 /**
- * The Content-Disposition header for a file (RFC 6266): plain ASCII for old clients, and `filename*` in UTF-8
- * (RFC 8187) when the name needs it.
+ * The Content-Disposition header of a file (RFC 6266): ASCII for old clients, and `filename*` in UTF-8 (RFC 8187) if
+ * required.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const ascii = asciiName(name)
@@ -36,7 +36,7 @@ export function contentDisposition(kind: 'attachment' | 'inline', name: string):
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${extendedValue(name)}`
 }
 
-// A name wholly in another script keeps its extension and becomes "email".
+// A name entirely in another script becomes "email", with its extension.
 function asciiName(name: string): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
@@ -44,7 +44,7 @@ function asciiName(name: string): string {
 }
 
 function asciiOf(text: string): string {
-  // A percent sign is left out because some clients decode it here too (RFC 6266 appendix D).
+  // A percent sign is removed because some clients decode it here too (RFC 6266 appendix D).
   return text
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]|["\\%]/g, '')
@@ -59,7 +59,7 @@ function hex(character: string): string {
   return character.charCodeAt(0).toString(16).toUpperCase()
 }
 
-// Windows drops dots and spaces at the end, Unix hides a name that begins with a dot.
+// Windows drops trailing dots and spaces; Unix hides names with a leading dot.
 function trimmed(name: string): string {
   return name.replace(/^[.\s]+|(?<![.\s])[.\s]+$/gu, '')
 }
@@ -67,7 +67,7 @@ function trimmed(name: string): string {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()
 
-// Between characters as people see them, so that an emoji or a letter with marks is not torn.
+// Cuts between graphemes, so that emoji and combining marks stay whole.
 function cut(text: string, maxBytes: number): string {
   if (encoder.encode(text).length <= maxBytes) return text
   let bytes = 0

@@ -5,12 +5,12 @@ import { rawElements } from './raw-elements.ts'
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 import { string as cssString, url as cssUrl } from 'css-tree/utils'
 
-/** Elements whose `src` is an image. The v: ones are VML, which Outlook renders backgrounds and buttons with. */
+/** Elements whose `src` is an image. The v: ones are VML, which Outlook uses for backgrounds and buttons. */
 const imageElements = new Set(['img', 'input', 'v:fill', 'v:image', 'v:imagedata'])
 
 /**
- * Every place of an HTML text that names an image: src, srcset, poster and background attributes, url() in style
- * attributes and elements, VML, also inside Outlook's conditional comments. In order of the text.
+ * Finds every image URL of an HTML text: src, srcset, poster and background attributes, url() in style attributes and
+ * elements, VML, also inside Outlook's conditional comments. In text order.
  */
 export function findImages(html: string): ImageRange[] {
   return scan(html, false)
@@ -18,7 +18,7 @@ export function findImages(html: string): ImageRange[] {
     .sort((a, b) => a.start - b.start)
 }
 
-// Comments do not nest, so inside a conditional one another is not looked into.
+// Comments do not nest, so comments inside a conditional one are not scanned.
 function scan(html: string, isInComment: boolean): ImageRange[] {
   const ranges: ImageRange[] = []
   const add = (found: readonly ImageRange[], offset = 0) => {
@@ -54,12 +54,12 @@ function scan(html: string, isInComment: boolean): ImageRange[] {
   return ranges
 }
 
-/** The addresses of all images of an HTML text as they are meant, each once, in order of appearance. */
+/** Decoded URLs of all images, deduplicated, in order of appearance. */
 export function listImages(html: string): string[] {
   return [...new Set(findImages(html).map((range) => range.address))]
 }
 
-// Not data, a part of the message (RFC 2392), or `behavior: url(#default#VML)`, which declares VML.
+// False for data: and cid: URLs (RFC 2392), and for `behavior: url(#default#VML)`, which declares VML.
 function isFetched(address: string): boolean {
   return address !== '' && !/^(data:|cid:|#)/i.test(address)
 }
@@ -95,7 +95,7 @@ function wholeValue(value: string): ImageRange[] {
   return [{ start, end: start + address.length, address, write: (next) => next }]
 }
 
-// <!--[if mso]> … <![endif]--> is markup to Outlook and a comment to everybody else.
+// <!--[if mso]> … <![endif]--> is markup in Outlook and a comment in other clients.
 function imagesInComment(html: string, token: Token.CommentToken): ImageRange[] {
   const start = token.location?.startOffset ?? 0
   const opening = /^<!--\[if [^\]]*\]>/i.exec(html.slice(start, start + 256))
@@ -106,7 +106,7 @@ function imagesInComment(html: string, token: Token.CommentToken): ImageRange[] 
 
 const space = /[\t\n\f\r ]/
 
-/** The addresses of a `srcset` value, read as browsers do (WHATWG HTML 4.8.4.2.2): an address may hold commas. */
+/** URLs of a `srcset` value, parsed as in browsers (WHATWG HTML 4.8.4.2.2): a URL may contain commas. */
 function imagesInSrcset(value: string): ImageRange[] {
   const ranges: ImageRange[] = []
   let at = 0
@@ -123,7 +123,7 @@ function imagesInSrcset(value: string): ImageRange[] {
   return ranges
 }
 
-// Up to the comma that ends the candidate; commas inside parentheses belong to a descriptor.
+// To the comma that ends the candidate; commas inside parentheses belong to a descriptor.
 function skipDescriptors(value: string, from: number): number {
   let depth = 0
   for (let at = from; at < value.length; at++) {
@@ -139,10 +139,10 @@ function writeCandidate(address: string): string {
   return percentEncode(address, /[\t\n\f\r ]|^,|(?:(?<!,)|(?<=^,)),+$/g)
 }
 
-// Their url() names a style sheet, a namespace or a font, never an image.
+// Their url() is a style sheet, a namespace or a font.
 const notImages = new Set(['@import', '@namespace', '@font-face'])
 
-/** The image addresses of a style sheet or of a list of declarations: every url() but those of fonts and imports. */
+/** URLs of a style sheet or declaration list: every url() except those of fonts and imports. */
 function imagesInCss(css: string): ImageRange[] {
   const ranges: ImageRange[] = []
   let atRule = ''
@@ -166,7 +166,7 @@ function imagesInCss(css: string): ImageRange[] {
   return ranges
 }
 
-// url(address): the whole token is one, white space inside included.
+// An unquoted url() is a single token, including inner white space.
 function bareRange(css: string, start: number, end: number): ImageRange {
   const inner = /^url\([\t\n\f\r ]*((?:\\[\s\S]|[^\\)\t\n\f\r ])*)/i.exec(css.slice(start, end))
   const raw = inner?.[1] ?? ''
@@ -180,7 +180,8 @@ function quotedRange(css: string, start: number, end: number): ImageRange {
   return { start: start + 1, end: isClosed ? end - 1 : end, address, write: writeInUrl }
 }
 
-// Outlook does not know CSS escapes; percent-encoding serves bare and quoted addresses alike, and cannot end a style element.
+// Outlook does not support CSS escapes; percent-encoding works in quoted and unquoted URLs, and cannot end a style
+// element.
 function writeInUrl(address: string): string {
   return percentEncode(address, /[\s"'()\\<>]/g)
 }

@@ -1,20 +1,20 @@
-/** One place in a source text where an image is named. */
+/** An image URL in a source text. */
 export interface ImageRange {
   /** Offsets of the replaceable text, UTF-16 units, end exclusive. */
   start: number
   end: number
-  /** The address as it is meant: character references and CSS escapes decoded. */
+  /** The URL with character references and CSS escapes decoded. */
   address: string
-  /** A new address as it must be written at this spot. */
+  /** Encodes a new URL for this position. */
   write(address: string): string
 }
 
-/** A position in a text, moved by `offset` to the text that contains it. */
+/** Rebases a range by `offset`, to the text that contains it. */
 export function shiftRange(range: ImageRange, offset: number): ImageRange {
   return { ...range, start: range.start + offset, end: range.end + offset }
 }
 
-/** Percent-encodes the characters of an address that match, which changes nothing about where it leads (RFC 3986 2.1). */
+/** Percent-encodes the matching characters of a URL; the result is equivalent (RFC 3986 2.1). */
 export function percentEncode(address: string, characters: RegExp): string {
   return address.replace(characters, (character) => `%${hex(character)}`)
 }

@@ -1,7 +1,7 @@
 /**
- * A rendered email as files: image addresses found and replaced, names that every disk and header takes, and the ZIP; and
- * HTML that anybody wrote made smaller, its CSS put into attributes, the tags of ESPs kept out of all that.
- * Knows strings and bytes only, nothing of documents. Start at find-images.ts, zip-email.ts, tags/find-tags.ts.
+ * File formats of a rendered email: finds and replaces image URLs, writes safe file names, EML and ZIP; minifies any
+ * HTML, inlines its CSS, and protects ESP tags from both. Works on strings and bytes, without documents. Start at
+ * find-images.ts, zip-email.ts, tags/find-tags.ts.
  */
 export { contentDisposition, fileName, freeName } from './file-names.ts'
 export { findImages, listImages } from './find-images.ts'

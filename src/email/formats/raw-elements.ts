@@ -1,6 +1,6 @@
 import { type Tokenizer, TokenizerMode } from 'parse5'
 
-/** Elements whose content is not markup, and the tokenizer state that reads it (WHATWG HTML 13.2.6.4). */
+/** Elements whose content is not markup, with the tokenizer state that reads it (WHATWG HTML 13.2.6.4). */
 export const rawElements: Record<string, Tokenizer['state'] | undefined> = {
   style: TokenizerMode.RAWTEXT,
   xmp: TokenizerMode.RAWTEXT,

@@ -1,9 +1,6 @@
 import { findImages } from './find-images.ts'
 
-/**
- * The same HTML with the images that the map names led elsewhere; keys are addresses as `listImages` gives them.
- * Everything else stays byte for byte.
- */
+/** Replaces image URLs; keys of the map are URLs as returned by `listImages`. Everything else stays byte for byte. */
 export function rewriteImages(html: string, map: ReadonlyMap<string, string>): string {
   if (map.size === 0) return html
   let result = ''

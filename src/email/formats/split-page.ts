@@ -1,27 +1,27 @@
 import { type Token, Tokenizer } from 'parse5'
 import { rawElements } from './raw-elements.ts'
 
-/** An HTML page taken apart; each part as it was written. */
+/** Parts of an HTML page, with their source text. */
 export interface PageBlocks {
-  /** `<!DOCTYPE …>`; empty when there is none. */
+  /** `<!DOCTYPE …>`; empty if missing. */
   doctype: string
   /** Attributes of the html element, with the white space before them. */
   htmlAttributes: string
-  /** What precedes the body, without doctype; the tags of html and head and the title are still in it. */
+  /** Source before the body, without doctype; includes the html and head tags and the title. */
   head: string
-  /** Text of the first title, character references as they were. */
+  /** Source of the first title, character references not decoded. */
   title?: string
   bodyAttributes: string
-  /** The source after the opening of the body, with its closing tags. */
+  /** Source after the opening tag of the body, including closing tags. */
   body: string
 }
 
-/** Takes an HTML page apart; undefined for a fragment: HTML without doctype, html, head and body. */
+/** Undefined for a fragment: HTML without doctype, html, head and body. */
 export function splitPage(html: string): PageBlocks | undefined {
   const { doctype, htmlTag, headEnd, bodyTag, title } = findMarks(html)
   if (!doctype && !htmlTag && !headEnd && !bodyTag) return undefined
   const start = doctype?.endOffset ?? 0
-  // Without a body tag the body begins where the head ends, or at once.
+  // Without a body tag, the body begins at the end of the head, or at once.
   const end = bodyTag ?? headEnd ?? { startOffset: start, endOffset: start }
   return {
     doctype: html.slice(doctype?.startOffset ?? 0, start),

@@ -1,11 +1,10 @@
-/** An email before it becomes a message. */
 export interface Message {
   subject: string
   text: string
-  /** The AMP part, which must not be the last one: some clients show only that. */
+  /** Must not be the last part: some clients show only that one. */
   amp?: string
   html: string
-  /** Images that the HTML names as `cid:name`. */
+  /** Images that the HTML references as `cid:name`. */
   images?: readonly InlineImage[]
 }
 
@@ -16,8 +15,8 @@ export interface InlineImage {
 }
 
 /**
- * A message as a file (RFC 5322) that mail programs open as a draft: multipart/alternative with text, AMP and HTML in this
- * order, the HTML beside its images where it has any. The same message gives the same bytes.
+ * Writes a message file (RFC 5322) that mail programs open as a draft: multipart/alternative with text, AMP and HTML
+ * in this order, the HTML in multipart/related with its images, if any. The same message gives the same bytes.
  */
 export function writeEml(message: Message): string {
   const { amp, html, images = [], subject, text } = message
@@ -29,7 +28,7 @@ export function writeEml(message: Message): string {
     ...(amp === undefined ? [] : [part('text/x-amp-html; charset=utf-8', amp)]),
     rich,
   ]
-  // Outlook opens a message with this header for writing instead of for reading.
+  // Outlook opens a message with this header in its editor.
   const head = [`Subject: ${encodedWords(subject)}`, 'X-Unsent: 1', 'MIME-Version: 1.0']
   return `${head.join('\r\n')}\r\n${multipart('alternative', parts)}\r\n`
 }
@@ -56,7 +55,7 @@ function multipart(kind: 'alternative' | 'related', parts: readonly string[], mo
   return `Content-Type: multipart/${kind};\r\n boundary="${boundary}"${more}\r\n\r\n${body}--${boundary}--`
 }
 
-// `=_` is in no quoted-printable and no base64 text (RFC 2045 6.7), so no part can hold it at the start of a line.
+// `=_` never occurs in quoted-printable or base64 (RFC 2045 6.7), so no part contains the boundary.
 function boundaryOf(kind: string, parts: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const text of parts)
@@ -84,7 +83,7 @@ function quotedLine(line: string): string {
     const isLast = at === bytes.length - 1
     const isPlain = byte >= 33 && byte <= 126 && byte !== 61
     const isSpace = (byte === 32 || byte === 9) && !isLast
-    // A dot or “From ” at the start of a line means something to some that pass mail on.
+    // Some mail systems change a dot or “From ” at the start of a line.
     const isHarmless = width > 0 || (byte !== 46 && byte !== 70)
     const piece = (isPlain || isSpace) && isHarmless ? String.fromCharCode(byte) : `=${hex(byte)}`
     if (width + piece.length > 75) {
@@ -101,7 +100,7 @@ function hex(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, '0')
 }
 
-/** RFC 2047: words of at most 75 characters, no character split between two. */
+/** RFC 2047: words of at most 75 characters; no character is split between two. */
 function encodedWords(text: string): string {
   const line = text.replace(/[\r\n]+/g, ' ')
   if (/^[\x20-\x7e]{0,60}$/.test(line) && !line.includes('=?')) return line

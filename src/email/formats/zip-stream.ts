@@ -2,12 +2,12 @@ import { crc32 } from './crc32.ts'
 import { fileName, freeName } from './file-names.ts'
 
 export interface ZipFile {
-  /** Path inside the archive; `/` separates folders. */
+  /** Path in the archive, separated by `/`. */
   name: string
   content: Uint8Array | string
 }
 
-// Their bytes are compressed already; deflating them again costs time and gains nothing.
+// Already compressed: deflating again costs time and saves nothing.
 const isCompressed = /\.(png|jpe?g|gif|webp|avif|zip|gz|woff2?|pdf)$/i
 const encoder = new TextEncoder()
 
@@ -21,9 +21,9 @@ interface Entry {
 }
 
 /**
- * Packs files as they come into an archive as it goes (PKWARE APPNOTE 4.3), holding one of them at a time; the same files
- * give the same bytes. Each step of a name is made safe, so that no archive leads outside the folder it is unpacked in, and
- * a name that is taken (capitals aside) gets a number. At most 65,535 files and 4 GiB: more is a RangeError.
+ * Streams an archive (PKWARE APPNOTE 4.3) with one file in memory at a time; the same files give the same bytes. Path
+ * segments are sanitized, so that no entry is extracted outside the target folder, and a name that is taken (ignoring
+ * case) gets a number. Throws a RangeError beyond 65,535 files or 4 GiB.
  */
 export async function* packZip(
   files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
@@ -61,7 +61,7 @@ async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 const utf8Names = 0x0800
-// The first moment a DOS time can name, so that the same files give the same archive.
+// The earliest DOS date (1980-01-01), so that the same files give the same archive.
 const firstDay = 0x0021
 
 function localHeader(entry: Entry): Uint8Array<ArrayBuffer> {
@@ -78,7 +78,7 @@ function directory(entries: readonly Entry[], start: number): Uint8Array<ArrayBu
     const header = new Uint8Array(46 + entry.name.length)
     const view = new DataView(header.buffer)
     view.setUint32(0, 0x02014b50, true)
-    // Made on DOS, so that readers apply no Unix file attributes.
+    // Made by DOS, so that readers apply no Unix file attributes.
     view.setUint16(4, 20, true)
     writeCommon(view, 6, entry)
     view.setUint32(42, entry.offset, true)
@@ -96,7 +96,7 @@ function directory(entries: readonly Entry[], start: number): Uint8Array<ArrayBu
   return [...headers, end]
 }
 
-// From the version needed to the lengths: the same in both headers.
+// The fields that both headers share, from the version needed to the lengths.
 function writeCommon(view: DataView, at: number, { crc, method, name, packed, size }: Entry): void {
   view.setUint16(at, 20, true)
   view.setUint16(at + 2, utf8Names, true)

@@ -1,6 +1,6 @@
 /**
- * Images: what a file is by its content, what an image is without decoding it, the same image without its metadata,
- * and another one made of it. Imports no sibling; the codec is an argument. Start at probe/probe.ts, then transform/transform.ts.
+ * Images: detects file types by content, inspects images without decoding them, strips metadata, and transforms.
+ * Imports no sibling; the codec is an argument. Start at probe/probe.ts, then transform/transform.ts.
  */
 export { stripMetadata } from './containers/strip.ts'
 export { type Cover, renderCountdown } from './countdown/countdown.ts'

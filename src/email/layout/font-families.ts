@@ -1,11 +1,11 @@
-/** A face of a family that is at hand. */
+/** An available face of a family. */
 export interface Face {
   readonly family: string
   readonly weight: 400 | 700
   readonly italic: boolean
 }
 
-/** A family that replaces the one named, and how much wider each letter of that one is, in em. */
+/** A metric substitute, and the extra width of each letter of the requested family, em. */
 interface StandIn {
   family: 'Arimo' | 'Tinos' | 'Gelasio' | 'Cousine'
   wider: number
@@ -17,9 +17,8 @@ const georgia: StandIn = { family: 'Gelasio', wider: 0 }
 const mono: StandIn = { family: 'Cousine', wider: 0 }
 
 /**
- * Families that emails name. Arimo, Tinos, Gelasio and Cousine have the widths of Arial, Times New Roman, Georgia and
- * Courier New; what is
- * wider or narrower than those is spaced to about its own width, so that lines break where they would.
+ * Families that emails use. Arimo, Tinos, Gelasio and Cousine have the widths of Arial, Times New Roman, Georgia and
+ * Courier New; other families are letter-spaced to about their own width, so that lines break at the same words.
  */
 const standIns: Readonly<Record<string, StandIn>> = {
   arimo: sans,
@@ -75,14 +74,14 @@ const standIns: Readonly<Record<string, StandIn>> = {
   fantasy: sans,
 }
 
-/** The names of the families that another replaces, in lower case. */
+/** Names of the substituted families, in lower case. */
 export function knownFamilies(): string[] {
   return Object.keys(standIns)
 }
 
 const cached = new Map<string, StandIn>()
 
-/** The family for a `font-family` value: that of the first name that is known; as browsers have it, a serif for none. */
+/** Substitute for a `font-family` value, by the first known name; a serif without one, as in browsers. */
 export function standInFor(stack: string): StandIn {
   const known = cached.get(stack)
   if (known !== undefined) return known
@@ -101,7 +100,7 @@ export function standInFor(stack: string): StandIn {
 
 const faces = new Map<string, Face>()
 
-/** The one object that represents a face. */
+/** Returns the same object for equal arguments, so that faces compare by identity. */
 export function faceOf(family: string, weight: Face['weight'], italic: boolean): Face {
   const key = `${family} ${weight} ${italic}`
   const known = faces.get(key)
@@ -111,12 +110,12 @@ export function faceOf(family: string, weight: Face['weight'], italic: boolean):
   return fresh
 }
 
-/** The families that a text is painted with, as CSS writes them: a sign that requests text gets no emoji (Unicode TS 51). */
+/** CSS font-family list; a character with a text variation selector gets no emoji font (Unicode TS 51). */
 export function familiesFor(text: string, { family }: Face): string {
   return text.includes('\ufe0e') ? `${family}, 'Noto Sans Symbols 2'` : family
 }
 
-/** The weight at hand for a weight of CSS (CSS Fonts 4, section 5.2). */
+/** Nearest available weight (CSS Fonts 4, section 5.2). */
 export function weightOf(weight: number): Face['weight'] {
   return weight > 500 ? 700 : 400
 }

@@ -1,8 +1,8 @@
 /**
- * Emails painted without a browser: HTML is read and styled as on a given window, laid out by our own rules of blocks,
- * lines and tables, and painted by takumi, which also shapes the letters. What `measure` gives is flat: boxes, images
- * and runs of text with their places, faces and links, for whatever writes pages of them. Start at layout-engine.ts, then
- * boxes/, flow/ and display list/.
+ * Lays out and paints emails without a browser: HTML is parsed and styled for a given window, laid out by our own
+ * rules for blocks, lines and tables, and painted by takumi, which also shapes text. `measure` returns a flat display
+ * list: boxes, images and text runs with their positions, faces and links, which the PDF writer uses as well. Start
+ * at layout-engine.ts, then boxes/, flow/ and display-list/.
  */
 export type { Meaning } from './boxes/box.ts'
 export type { Rect, Tile } from './display-list/background.ts'

@@ -12,7 +12,6 @@ import { nodesOf } from './takumi/nodes.ts'
 import { createShaper } from './takumi/shaper.ts'
 import type { Block, Box, InLine } from './boxes/box.ts'
 
-/** A font file with the face that it is. */
 export interface FontFile {
   family: string
   weight: 400 | 700
@@ -20,46 +19,41 @@ export interface FontFile {
   bytes: Uint8Array
 }
 
-/** An image that was fetched: where the page names it, its bytes, and its size in pixels. */
+/** A fetched image: its URL in the page, its bytes, and its size in pixels. */
 export interface LoadedImage {
   src: string
-  /** The same for the same bytes, and for no others: what was decoded is cached by it. */
+  /** Cache key of the decoded image; equal only for equal bytes. */
   key: string
   bytes: Uint8Array
   width: number
   height: number
 }
 
-/** How a display list becomes an image file. */
 export interface Output {
   format: 'png' | 'webp'
-  /** Pixels across; the display list is scaled to it. */
+  /** Pixels; the display list is scaled to it. */
   width: number
-  /** The most pixels down; what is below is cut off. */
+  /** Pixels; content below is cut off. */
   maxHeight: number
 }
 
-/** A display list, and a sentence for each feature of the page that browsers paint and this engine does not. */
+/** `unpainted` has a sentence for each feature of the page that browsers paint and this engine does not. */
 export interface MeasuredPage extends DisplayList {
   readonly unpainted: readonly string[]
 }
 
-/** Emails laid out and painted without a browser. */
 export interface LayoutEngine {
-  /**
-   * Lays the HTML of an email out on a window: every background, image and run of text at its place, the height as it
-   * comes. Missing images get the size that the page declares.
-   */
+  /** Lays out the HTML of an email in a window of any height. Missing images have the size that the page declares. */
   measure(html: string, medium: Medium, sources: readonly LoadedImage[]): Promise<MeasuredPage>
-  /** Paints a display list. Throws for an image that is no image. */
+  /** Throws for an image that cannot be decoded. */
   raster(displayList: DisplayList, output: Output, sources: readonly LoadedImage[]): Promise<Uint8Array>
 }
 
 let isStarted = false
 
 /**
- * An engine with the bytes of takumi's wasm and of its fonts; the order of the fonts is the order in which they are queried
- * for a letter; files that are none are passed over. There is one wasm in a thread, so the bytes count the first time.
+ * Takes the bytes of takumi's WebAssembly module and of its fonts; font order is fallback order, and invalid fonts
+ * are skipped. A thread has one module, so only the bytes of the first call are used.
  */
 export function createLayoutEngine({
   wasm,
@@ -73,7 +67,7 @@ export function createLayoutEngine({
   const renderer = new Renderer()
   for (const { family, weight, italic, bytes } of fonts) {
     const data = { name: family, weight, style: italic ? 'italic' : 'normal', data: bytes } as const
-    // A file that is no font leaves the others.
+    // An invalid font does not affect the others.
     Promise.resolve(renderer.registerFont(data)).catch(() => undefined)
   }
   const widths = new Widths(createShaper(renderer))
@@ -96,7 +90,7 @@ export function createLayoutEngine({
   }
 }
 
-/** The addresses of the images that the HTML of an email shows on a window, each once, in order. */
+/** URLs of the images that are visible in a window, deduplicated, in document order. */
 export function listImages(html: string, medium: Medium): string[] {
   return imagesIn(boxesOf(html, medium).page)
 }
@@ -106,7 +100,7 @@ function boxesOf(html: string, medium: Medium): BuiltPage {
   return buildBoxes(page, new Cascade(readSheet(page.css, medium), medium.scheme))
 }
 
-/** The addresses of all images and background images that the boxes show, each once, in order. */
+/** URLs of images and background images, deduplicated, in document order. */
 function imagesIn(page: Box): string[] {
   const found = new Set<string>()
   addBlock(page, found)

@@ -16,14 +16,14 @@ const filters = new Set(
   ).split(' '),
 )
 
-/** The filter that every value goes through last, with the number of its place. */
+/** The last filter of every output, with the number of its position. */
 export const putFilter = 'svc_put'
 
 type Handler = (value: unknown, ...args: never[]) => unknown
 
 /**
- * An engine that reaches own properties of plain data and nothing else: no files, no partials, no dates but ours, and as
- * much time and memory as the limits say. `put` writes a value in the place of that number.
+ * A Liquid engine that reads only own properties of plain data: no files, no partials, our date filter, and limits
+ * for time and memory. `put` writes the value of an output; `place` is its number.
  */
 export function createLiquid(context: ReadContext, put: (value: unknown, place: number) => string): Liquid {
   const liquid = new Liquid({
@@ -62,7 +62,7 @@ const ownFilters: Readonly<Record<string, Filter['name']>> = {
   url_encode: 'url',
 }
 
-// The filters of the data language mean the same here.
+// Filters of the data language have the same semantics here.
 function ownFilter(name: Filter['name'], value: unknown, args: readonly unknown[], context: ReadContext): string {
   const filter: Filter = { name }
   const [argument, zone] = args

@@ -14,7 +14,7 @@ import { createLiquid, putFilter } from './create-liquid.ts'
 import { type LiquidPosition, PlaceReader } from './positions.ts'
 import { writeValue } from './write-value.ts'
 
-/** Authored HTML to fill, with what its loops lay over the data. */
+/** Authored HTML, and the loop variables that override the data. */
 export interface LiquidSource {
   html: string
   locals: Readonly<Record<string, unknown>>
@@ -22,23 +22,26 @@ export interface LiquidSource {
 
 export interface FillOptions extends ReadContext {
   data: Readonly<Record<string, unknown>>
-  /** Precedes addresses that begin with `/cdn/`. */
+  /** Prefix of URLs that begin with `/cdn/`. */
   cdnUrl: string
-  /** Cleans what comes out, whatever the values are. */
+  /** Sanitizes the result, whatever the values are. */
   cleanHtml(html: string): string
 }
 
-/** What became of one source: its HTML with what its author should know, or why there is none. Lines count from 1. */
+/** HTML with warnings, or the reason for its absence. Lines count from 1. */
 export type FilledSource =
   { html: string; warnings: { code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS'; message: string }[] } | Problem
 
-/** Fills the sources in order. One that fails, or takes more than its share of time and memory, fails alone. */
+/**
+ * Results are in the order of `sources`. A source that fails, or exceeds its share of time and memory, does not
+ * affect others.
+ */
 export function fillSources(sources: readonly LiquidSource[], options: FillOptions): FilledSource[] {
   const filler = new Filler(options)
   return sources.map((source) => filler.fill(source))
 }
 
-/** An output of a template: what it says, and where it is written. */
+/** An output tag: its source and its position in HTML. */
 interface Output {
   expression: string
   place: LiquidPosition
@@ -78,7 +81,7 @@ class Filler {
     return parsed
   }
 
-  // Passes every output its position, in a last filter.
+  // Adds a last filter to every output, with the number of its position.
   #mark(html: string): { source: string; outputs: Output[] } {
     const { options } = this.#liquid
     const reader = new PlaceReader()
@@ -101,7 +104,7 @@ class Filler {
   #render(templates: Template[], scope: Record<string, unknown>): string {
     this.#room = limits.renderBytes
     const take = (text: string) => this.#take(text)
-    // Requested every piece, so that a loop over a long text ends early.
+    // Checked for every piece, so that a loop over a long text ends early.
     const emitter: Emitter = {
       buffer: '',
       write(piece: unknown) {
@@ -139,7 +142,7 @@ class Filler {
   }
 }
 
-/** Why a source could not be filled in, as the rest of a sentence, and the line, counted from 1, where that is known. */
+/** Reason as the rest of a sentence, and the line, counted from 1, if known. */
 interface Problem {
   problem: string
   line?: number
@@ -156,7 +159,7 @@ const said: readonly [RegExp, string][] = [
   [/^illegal tag: ([\s\S]*?)(?:, file.*)?$/, 'the tag $1 cannot be parsed'],
 ]
 
-/** The problem that an error of the engine is; its words are made those of the author. */
+/** Rewrites an error of the engine for the author. */
 function problemOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error)
   let problem = withoutPosition(message).slice(0, 300)

@@ -1,4 +1,4 @@
-/** Text that a filter has escaped for HTML, which is not done twice. Other filters see its characters. */
+/** Text that a filter has escaped for HTML; it is not escaped again. Other filters read its characters. */
 export class EscapedText {
   readonly #text: string
 
@@ -11,7 +11,7 @@ export class EscapedText {
   }
 }
 
-/** HTML of the data that the author wants as it is; it is cleaned with all the rest. */
+/** HTML of the data that the author outputs raw; it is sanitized with the result. */
 export class RawHtml {
   readonly #html: string
 

@@ -1,8 +1,8 @@
-/** Where in HTML a value is written, as far as its writing depends on it. */
+/** Position of a value in HTML, as far as its escaping depends on it. */
 export type LiquidPosition =
   | { kind: 'text' | 'style' | 'comment' | 'name' }
   | { kind: 'attribute'; isQuoted: boolean }
-  /** `before` is what the address holds in front of the value; a value there counts as a space. */
+  /** `before` is the URL up to the value; an earlier value in it counts as a space. */
   | { kind: 'address'; isQuoted: boolean; before: string }
 
 const addressAttributes = new Set(['href', 'src', 'background', 'action', 'poster', 'cite', 'longdesc', 'srcset'])
@@ -10,27 +10,27 @@ const addressAttributes = new Set(['href', 'src', 'background', 'action', 'poste
 type State = 'text' | 'comment' | 'declaration' | 'sheet' | 'tag' | 'value'
 
 /**
- * Reads HTML from its beginning, in pieces between which values are written, and reports the position of each. Conditions and
- * loops are looked through: each of their pieces is read as if it were shown once.
+ * Tokenizes HTML between outputs and reports the position of each output. Conditions and loops are ignored: each of
+ * their pieces is read as if it were rendered once.
  */
 export class PlaceReader {
   #state: State = 'text'
   #tag = ''
-  // A tag has begun, and its name has not.
+  // After `<`, before the name of the tag.
   #isNaming = false
-  // The attribute whose value is read, its quote, and the value so far.
+  // The open attribute, its quote, and its value so far.
   #name = ''
   #quote = ''
   #value = ''
 
-  /** Reads on. */
+  /** Continues with the next piece. */
   read(html: string): void {
     if (html !== '') this.#isNaming = false
     let at = 0
     while (at < html.length) at = this.#step(html, at)
   }
 
-  /** Where a value that follows what was read is written. */
+  /** Position of a value after the HTML read so far. */
   place(): LiquidPosition {
     const place = this.#placeNow()
     if (this.#state === 'value') this.#value += ' '
@@ -79,7 +79,7 @@ export class PlaceReader {
     const at = source.indexOf('<', from)
     if (at < 0) return source.length
     if (source.startsWith('<!--', at)) {
-      // What Outlook reads between its marks is HTML.
+      // Outlook reads the content of conditional comments as HTML.
       if (source.startsWith('<!--[if', at)) return endOr(source.indexOf('>', at), source, 1)
       this.#state = 'comment'
       return at + 4

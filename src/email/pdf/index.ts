@@ -1,7 +1,8 @@
 /**
- * Display lists of the layout engine as PDF: text that can be read, searched and copied in every script, links, headings as
- * bookmarks, tags for those who hear it. Pages are parted between rows. pdf-lib writes the objects, harfbuzz shapes letters
- * and cuts fonts down; their wasm, the fonts and the packing come in as arguments. Start at write-pdf.ts.
+ * Writes display lists of the layout engine as tagged PDF: searchable text in every script, links, headings as
+ * bookmarks, structure for screen readers. Page breaks fall between rows. pdf-lib writes the objects, harfbuzz shapes
+ * text and subsets fonts; their WebAssembly modules, the fonts and the compression are arguments. Start at
+ * write-pdf.ts.
  */
 export type { PageSize } from './pages/sheets.ts'
 export { type Window, partPages } from './pages/breaks.ts'

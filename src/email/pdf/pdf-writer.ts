@@ -6,9 +6,9 @@ import type { Deflate } from './streams.ts'
 import type { PdfImage } from './images/write-image.ts'
 import { type PdfOptions, type WrittenPdf, writePdf } from './write-pdf.ts'
 
-/** Writes PDFs, with fonts that stay open between them. */
+/** Fonts stay open between calls. */
 export interface PdfWriter {
-  /** Writes a display list that was laid out with the same fonts. Images that are not given leave a gray field. */
+  /** The display list must be laid out with the same fonts. A missing image leaves a gray field. */
   write(email: {
     displayList: DisplayList
     images: readonly PdfImage[]
@@ -16,7 +16,7 @@ export interface PdfWriter {
   }): Promise<WrittenPdf | { tooManyPages: number }>
 }
 
-/** A writer with the bytes of harfbuzz.wasm and harfbuzz-subset.wasm, and the fonts in the order of the layout engine. */
+/** Takes the bytes of harfbuzz.wasm and harfbuzz-subset.wasm, and the fonts in the order of the layout engine. */
 export function createPdfWriter({
   harfbuzz,
   subset,

@@ -17,20 +17,18 @@ import { unitOf } from './pages/units.ts'
 
 export interface PdfOptions {
   title: string
-  /** Language of the text, BCP 47. */
+  /** BCP 47. */
   language: string
   page: PageSize
-  /** Around what is painted, points. */
+  /** Points. */
   margin: number
-  /** The most pages that it may have. */
   maxPages: number
 }
 
-/** A finished PDF. */
 export interface WrittenPdf {
   bytes: Uint8Array
   pages: number
-  /** Letters that no font has: a box is in their place. */
+  /** Characters that no font has; a box is painted instead. */
   missing: string[]
 }
 
@@ -41,8 +39,8 @@ interface PdfDeps {
 }
 
 /**
- * Writes a display list as a PDF (ISO 32000-2): the same bytes for the same input, without time, author or name of a program. What
- * would have too many pages is not written.
+ * Writes a display list as a PDF (ISO 32000-2). Equal input gives equal bytes: no date, author or producer. Nothing
+ * is written if the number of pages exceeds `maxPages`.
  */
 export async function writePdf(
   { displayList, images, options }: { displayList: DisplayList; images: readonly PdfImage[]; options: PdfOptions },
@@ -130,7 +128,7 @@ function writePage(
       Contents: writeStream(context, content.bytes(), deflate),
       Annots: annotations.length === 0 ? undefined : annotations,
       StructParents: stream.key,
-      // Readers go from link to link as the text is read.
+      // Tab order follows the structure.
       Tabs: 'S',
     }),
   )
@@ -165,14 +163,14 @@ function writeLinks(
   })
 }
 
-/** The color of the canvas: that of what lies below everything. */
+/** Canvas color: the background of the bottommost box. */
 function groundOf({ items, width }: DisplayList): string {
   const [first] = items
   const isGround = first?.kind === 'box' && first.width >= width && first.background !== undefined
   return isGround ? (first.background ?? '#ffffffff') : '#ffffffff'
 }
 
-// A string of PDF ends with its bracket (7.3.4.2).
+// A literal string ends at an unescaped parenthesis (7.3.4.2).
 function escaped(text: string): string {
   return text.replace(/[\\()]/g, (sign) => `\\${sign}`)
 }
@@ -181,13 +179,13 @@ function rounded(points: number): number {
   return Number(num(points))
 }
 
-/** The first and last page of an item; `last` is less than `first` for what is on none. */
+/** First and last page of an item; `last` is less than `first` if no page shows it. */
 interface Stand {
   first: number
   last: number
 }
 
-/** What of a display list is on each of its pages, in its order. */
+/** The items of each page, in stacking order. */
 function placeItems(items: readonly DisplayItem[], windows: readonly Window[], available: number): DisplayItem[][] {
   const pages: DisplayItem[][] = windows.map(() => [])
   for (const item of items) {
@@ -197,7 +195,7 @@ function placeItems(items: readonly DisplayItem[], windows: readonly Window[], a
   return pages
 }
 
-/** What should stay whole is on the first page that holds it; everything else wherever it reaches. */
+/** A unit is on the first page that holds it entirely; other items are on every page that they overlap. */
 function standOf(item: DisplayItem, windows: readonly Window[], available: number): Stand {
   const unit = unitOf(item, available)
   if (unit !== undefined) {
@@ -212,7 +210,7 @@ function standOf(item: DisplayItem, windows: readonly Window[], available: numbe
   return { first, last }
 }
 
-/** The first page that ends at or below a place; both ends of pages grow. */
+/** Binary search: page tops and bottoms both increase. */
 function firstFrom(windows: readonly Window[], place: number): number {
   let [low, high] = [0, windows.length]
   while (low < high) {

@@ -1,18 +1,18 @@
-/** What opens an account: secrets, and what else there is to say about it. */
+/** Credentials and settings of an account. */
 export interface Account {
   credentials: Readonly<Record<string, string>>
   settings: Readonly<Record<string, string>>
 }
 
-/** How requests of an account are addressed, and how refusals are read. */
+/** Authentication and error format of an API. */
 export interface Dialect {
   name: string
-  /** The address of the API, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   origin(account: Account): string
-  /** Headers that every request carries. */
+  /** Headers of every request. */
   authorize(account: Account): Readonly<Record<string, string>>
-  /** The provider's own words in the body of a refusal. */
+  /** The provider's message in the body of an error response. */
   explain(body: unknown): string | undefined
-  /** When a request that came too often may come again, milliseconds from now, where no Retry-After says so. */
+  /** Delay before a rate-limited request may be retried, milliseconds; used without a Retry-After header. */
   retryAfterMs?(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined
 }

@@ -2,89 +2,84 @@ import type { Account, Dialect } from './account.ts'
 import type { Api } from './api.ts'
 import type { ImageStore } from './images.ts'
 
-/** One thing that a connection has to or may say. */
 export interface Field {
   name: string
-  /** What it is and where in the provider's own pages it is found. */
+  /** Includes the place in the provider's UI where the value is found. */
   description: string
   required: boolean
-  /** A regular expression for the whole value. */
+  /** Regular expression for the whole value. */
   pattern?: string
-  /** The only values there are; the first one where none is given. */
+  /** Allowed values; the first is the default. */
   choices?: readonly string[]
   example: string
 }
 
-/** An email as a provider is given it. */
 export interface PushedEmail {
   name: string
-  /** The same for every push of this email to this connection, and for no other: a letter, then letters, digits, `_`, `-`. */
+  /** Unique per email and connection, stable across pushes: a letter, then letters, digits, `_`, `-`. */
   key: string
   subject: string
   preheader: string
   html: string
   text: string
   amp?: string
-  /** True if regions that people may edit there are marked in the HTML. */
+  /** The HTML marks editable regions. */
   isEditable?: boolean
 }
 
-/** A template at the provider that may be one of ours. */
+/** A template at the provider that an earlier push may have created. */
 export interface FoundTemplate {
   id: string
-  /** Milliseconds since epoch, where the provider says. */
+  /** Milliseconds since epoch, if the provider reports it. */
   createdAtMs?: number | undefined
 }
 
-/** Most that the provider takes; more is refused here, before it is queried. */
+/** Limits of the provider; larger emails are rejected before a request. */
 export interface PushLimits {
   /** Bytes of HTML. */
   htmlBytes?: number
-  /** Characters; a longer name or subject is cut. */
+  /** Characters; longer names and subjects are truncated. */
   nameLength?: number
   subjectLength?: number
 }
 
-/**
- * How templates are written to one provider through its API. Failures are PushFailure; everything else about when to ask
- * for what is in push.ts.
- */
+/** Template API of one provider. Failures are PushFailure; push.ts decides which method is called when. */
 export interface Adapter extends Dialect {
   id: string
-  /** The export target whose language its templates are in. */
+  /** Export target with the template language of the provider. */
   target: string
   credentials: readonly Field[]
   settings: readonly Field[]
-  /** What of an email is written, and as what, for people. */
+  /** User-visible description of the written fields. */
   writes: string
-  /** What to do there before it can be sent, when there is something. */
+  /** User-visible step that is required before the template can be sent. */
   notice?: string
   limits: PushLimits
-  /** Where it keeps images, where its API takes any. */
+  /** Image hosting, if the API has any. */
   images?: ImageStore
-  /** Where what is written here about the provider was learnt. */
+  /** Documentation or client that the adapter was derived from. */
   source: string
-  /** Asks something that only a good key is answered; whose account it is, where the provider says. */
+  /** A request that only valid credentials can make; returns the account name, if the provider reports it. */
   test(api: Api, account: Account): Promise<string | undefined>
-  /** Makes a template. `isWritten` is false when the email itself still has to be written to it. */
+  /** Creates a template. `isWritten` is false if the content must still be written by `update`. */
   create(api: Api, email: PushedEmail, account: Account): Promise<{ id: string; isWritten: boolean }>
-  /** Writes an email to a template; false when there is none of that id any more. */
+  /** Writes an email to a template; false if the template no longer exists. */
   update(api: Api, id: string, email: PushedEmail, account: Account): Promise<boolean>
-  /** Templates that an earlier creation of this email may have made, whose answer was lost. */
+  /** Templates that may stem from an earlier creation of this email whose response was lost. */
   find(api: Api, email: PushedEmail, account: Account): Promise<FoundTemplate[]>
 }
 
-/** The setting, or the first of its choices. */
+/** Default: the first of its choices. */
 export function settingOf(account: Account, name: string, fallback = ''): string {
   return account.settings[name] ?? fallback
 }
 
-/** The value of the Authorization header for a name and a secret (RFC 7617). */
+/** Authorization header for a name and a secret (RFC 7617). */
 export function basicAuth(user: string, secret: string): string {
   return `Basic ${btoa(`${user}:${secret}`)}`
 }
 
-/** Where two regions have hosts of their own. */
+/** For providers with a separate host per region. */
 export const region: Field = {
   name: 'region',
   description: 'The region of the account.',

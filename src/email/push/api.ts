@@ -2,7 +2,6 @@ import type { Account, Dialect } from './account.ts'
 import { PushFailure, kindOfStatus, readRetryAfter } from './failure.ts'
 import { type FormPart, writeForm } from './form.ts'
 
-/** One request to a provider, as the wire gets it. */
 export interface WireRequest {
   method: Method
   url: string
@@ -10,14 +9,14 @@ export interface WireRequest {
   body?: string | Uint8Array
 }
 
-/** What came back, header names in lower case. */
+/** An HTTP response; header names are in lower case. */
 export interface WireAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   body: Uint8Array
 }
 
-/** Sends a request, following no redirect. What gets no answer is a PushFailure. */
+/** Sends a request without following redirects. Throws a PushFailure if there is no response. */
 export type Wire = (request: WireRequest) => Promise<WireAnswer>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -28,7 +27,7 @@ export interface ApiRequest {
   form?: readonly FormPart[]
 }
 
-/** The API of one account. Bodies come back as JSON; an answer that is no success is a PushFailure. */
+/** The API of one account. Bodies are parsed as JSON; responses without success throw a PushFailure. */
 export class Api {
   readonly #dialect: Dialect
   readonly #account: Account
@@ -36,7 +35,7 @@ export class Api {
   readonly #wire: Wire
   readonly #now: () => number
 
-  /** `baseUrl` takes the place of the provider's own address. */
+  /** `baseUrl` replaces the provider's own URL. */
   constructor(
     dialect: Dialect,
     account: Account,
@@ -103,7 +102,7 @@ export class Api {
     })
   }
 
-  // Some providers repeat the key that they do not know.
+  // Some providers repeat an invalid key in their error message.
   #withoutSecrets(words: string): string {
     const secrets = Object.values(this.#account.credentials).filter((secret) => secret.length > 3)
     return secrets.reduce((text, secret) => text.split(secret).join('…'), words).slice(0, 1000)
@@ -118,7 +117,7 @@ function readJson(text: string): unknown {
   }
 }
 
-// A page for people says nothing here.
+// HTML pages are not an error message.
 function plain(text: string): string | undefined {
   const line = text.trim()
   return line === '' || line.startsWith('<') || line.length > 300 ? undefined : line

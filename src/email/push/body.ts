@@ -1,6 +1,6 @@
 import { PushFailure } from './failure.ts'
 
-/** A member of a JSON object; undefined for everything that has none. */
+/** Reads a path of JSON objects; undefined for anything else. */
 export function member(value: unknown, ...path: readonly string[]): unknown {
   let found = value
   for (const name of path) {
@@ -10,40 +10,42 @@ export function member(value: unknown, ...path: readonly string[]): unknown {
   return found
 }
 
-/** The list at a path; empty where there is none. */
+/** Empty if there is no list at the path. */
 export function listAt(value: unknown, ...path: readonly string[]): unknown[] {
   const found = member(value, ...path)
   return Array.isArray(found) ? (found as unknown[]) : []
 }
 
-/** The text at a path. */
+/** Undefined if there is no text at the path. */
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   const found = member(value, ...path)
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-/** The moment at a path, milliseconds since epoch, of a date as text or of Unix seconds. */
+/** Milliseconds since epoch, from a date as text or Unix seconds. */
 export function momentAt(value: unknown, ...path: readonly string[]): number | undefined {
   const found = member(value, ...path)
   const at = typeof found === 'number' ? found * 1000 : typeof found === 'string' ? Date.parse(found) : Number.NaN
   return Number.isNaN(at) ? undefined : at
 }
 
-/** The id at a path of what was made, number or text. A success that names none is a failure whose outcome is not known. */
+/**
+ * The id of a created template, number or text. A successful response without an id throws an uncertain PushFailure.
+ */
 export function madeId(name: string, body: unknown, ...path: readonly string[]): string {
   const found = member(body, ...path)
   if ((typeof found === 'string' && found !== '') || typeof found === 'number') return String(found)
   throw new PushFailure('garbled', `${name} created a template without returning its id.`, { isUncertain: true })
 }
 
-/** The address at a path of an image that was kept. A success that names none is a failure. */
+/** The URL of a stored image. A successful response without a URL throws a PushFailure. */
 export function keptAddress(name: string, body: unknown, ...path: readonly string[]): string {
   const address = textAt(body, ...path)
   if (address !== undefined && URL.canParse(address)) return address
   throw new PushFailure('garbled', `${name} stored an image without returning its URL.`)
 }
 
-/** True if the attempt found what it is about; false where the provider says that there is none. */
+/** False if the request fails because the template does not exist. */
 export async function isThere(attempt: Promise<unknown>, isMissing = isMissingStatus): Promise<boolean> {
   try {
     await attempt
@@ -58,7 +60,7 @@ function isMissingStatus({ kind }: PushFailure): boolean {
   return kind === 'missing'
 }
 
-/** A name of lower-case letters, digits and hyphens, for what providers put into addresses; `key` where nothing is left. */
+/** Lower-case letters, digits and hyphens, for providers that use names in URLs; `key` if nothing remains. */
 export function slugOf(name: string, key: string): string {
   const slug = name
     .normalize('NFKD')

@@ -1,10 +1,10 @@
 /**
- * - `unauthorized`, `forbidden`: the credentials are not accepted, or may not do this.
- * - `missing`: there is no such thing there.
- * - `conflict`: something of that name is there already.
- * - `rejected`, `too_large`: the email is not taken.
- * - `rate_limited`, `unavailable`, `unreachable`: another time it may work.
- * - `redirected`, `blocked`, `garbled`: what answers is not the provider's API, or may not be called.
+ * - `unauthorized`, `forbidden`: the credentials are invalid, or lack a permission.
+ * - `missing`: the template does not exist.
+ * - `conflict`: the name is taken.
+ * - `rejected`, `too_large`: the provider rejects the email.
+ * - `rate_limited`, `unavailable`, `unreachable`: a retry may succeed.
+ * - `redirected`, `blocked`, `garbled`: the response is not the provider's API, or egress to it is not allowed.
  */
 export type FailureKind =
   | 'unauthorized'
@@ -21,17 +21,17 @@ export type FailureKind =
   | 'garbled'
 
 export interface FailureFacts {
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   status?: number
-  /** When it may be tried again, milliseconds from now. */
+  /** Delay before a retry, milliseconds. */
   retryAfterMs?: number | undefined
-  /** True if the provider may have done what it was requested to all the same. */
+  /** The provider may have executed the request nevertheless. */
   isUncertain?: boolean
 }
 
 const passing = new Set<FailureKind>(['rate_limited', 'unavailable', 'unreachable'])
 
-/** A provider did not do what it was requested to. The message is one sentence for anyone who pushed, and holds no secret. */
+/** A request to a provider failed. The message is one sentence for users and contains no secret. */
 export class PushFailure extends Error {
   readonly kind: FailureKind
   readonly status: number | undefined
@@ -47,13 +47,13 @@ export class PushFailure extends Error {
     this.isUncertain = isUncertain
   }
 
-  /** True if another time it may work. */
+  /** True if a retry may succeed. */
   get isPassing(): boolean {
     return passing.has(this.kind)
   }
 }
 
-/** The kind of a failure by the status of the answer (RFC 9110 15); undefined for one that is none. */
+/** Failure kind of a status (RFC 9110 15); undefined for success. */
 export function kindOfStatus(status: number): FailureKind | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400) return 'redirected'
@@ -67,7 +67,7 @@ export function kindOfStatus(status: number): FailureKind | undefined {
   return status >= 400 ? 'rejected' : 'garbled'
 }
 
-/** What Retry-After requests (RFC 9110 10.2.3), milliseconds from now; undefined where it is not to be read. */
+/** Delay of a Retry-After header (RFC 9110 10.2.3), milliseconds; undefined if it cannot be parsed. */
 export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000

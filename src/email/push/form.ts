@@ -1,4 +1,4 @@
-/** One field of a form; a file where it has a file name. */
+/** With a file name, the part is a file. */
 export interface FormPart {
   name: string
   value: string | Uint8Array
@@ -7,7 +7,7 @@ export interface FormPart {
 
 const encoder = new TextEncoder()
 
-/** A form as multipart/form-data (RFC 7578). The same parts give the same bytes. */
+/** Encodes multipart/form-data (RFC 7578). The same parts give the same bytes. */
 export function writeForm(parts: readonly FormPart[]): { type: string; body: Uint8Array } {
   const values = parts.map(({ value }) => (typeof value === 'string' ? encoder.encode(value) : value))
   const boundary = boundaryOf(values)
@@ -21,7 +21,7 @@ export function writeForm(parts: readonly FormPart[]): { type: string; body: Uin
   return { type: `multipart/form-data; boundary=${boundary}`, body }
 }
 
-// Must are in no value. Latin-1 keeps each byte apart.
+// The boundary must not occur in any value. Latin-1 maps each byte to one character.
 function boundaryOf(values: readonly Uint8Array[]): string {
   const texts = values.map((bytes) => new TextDecoder('latin1').decode(bytes))
   let boundary = 'svc-form-boundary'
@@ -39,7 +39,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-// RFC 7578 4.2 and what browsers do.
+// RFC 7578 4.2, with the escapes of browsers.
 function quoted(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

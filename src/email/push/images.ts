@@ -1,27 +1,26 @@
 import type { Account } from './account.ts'
 import type { Api } from './api.ts'
 
-/** An image of an email as a provider is given it. */
 export interface PushedImage {
-  /** A file name with its ending. */
+  /** With its extension. */
   name: string
   mime: string
   bytes: Uint8Array
-  /** Where it lies now. */
+  /** Current URL. */
   address: string
 }
 
-/** How a provider keeps the images of emails. */
+/** Image hosting of a provider. */
 export interface ImageStore {
-  /** Bytes of the largest that it takes. */
+  /** Bytes per image. */
   maxBytes: number
-  /** Media types that it takes. */
+  /** Accepted media types. */
   types: readonly string[]
-  /** What the credentials must allow for it, for people. */
+  /** User-visible description of the required permissions. */
   needs?: string
-  /** True if it fetches the image from its address, which must then be a public one, instead of being given the bytes. */
+  /** The provider fetches the image from its URL, which must then be public; otherwise the bytes are uploaded. */
   isFetching?: true
-  /** Keeps an image for good and answers its public address. Fails with PushFailure. */
+  /** Stores an image permanently; returns its public URL. Throws PushFailure. */
   keep(api: Api, image: PushedImage, account: Account): Promise<string>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Emails written to the template APIs of ESPs: what each requests is an adapter in providers/, when to request
- * what is in push.ts. Network access, clock and state are arguments; imports no sibling. Start at adapter.ts.
+ * Pushes emails to the template APIs of ESPs: requests are in the adapters in providers/, their order is in push.ts.
+ * Network access, clock and state are arguments; imports no sibling. Start at adapter.ts.
  */
 export type { Account } from './account.ts'
 export type { Adapter, Field, PushedEmail } from './adapter.ts'

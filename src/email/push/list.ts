@@ -10,7 +10,7 @@ import { mailjet } from './providers/mailjet.ts'
 import { postmark } from './providers/postmark.ts'
 import { sendgrid } from './providers/sendgrid.ts'
 
-/** Every provider that emails can be pushed to, by its id. */
+/** All adapters by provider id. */
 export const adapters: ReadonlyMap<string, Adapter> = new Map(
   [brevo, customerio, hubspot, iterable, klaviyo, mailchimp, mailgun, mailjet, postmark, sendgrid].map((adapter) => [
     adapter.id,

@@ -3,34 +3,38 @@ import type { Adapter, FoundTemplate, PushedEmail } from './adapter.ts'
 import type { Api } from './api.ts'
 import { PushFailure } from './failure.ts'
 
-/** The stored state of one email at one connection. */
+/** Stored state of one email at one connection. */
 export interface Cached {
-  /** The template that it was written to. */
+  /** The template of the last push. */
   remoteId: string | undefined
-  /** True if `remoteId` was named by the caller: then none is made in its place. */
+  /** The caller specified `remoteId`: if that template is missing, no other is created. */
   isChosen: boolean
-  /** Start of a creation with unknown outcome, in milliseconds since epoch. */
+  /** Start of a creation with unknown outcome, milliseconds since epoch. */
   pendingSinceMs: number | undefined
-  /** Notes that a creation begins, and forgets the template before. */
+  /** Records the start of a creation and clears `remoteId`. */
   begin(): Promise<void>
-  /** Notes that the creation did not happen. */
+  /** Records that the creation failed. */
   abandon(): Promise<void>
-  /** Notes the template that the email is now written to. */
+  /** Records the template that contains the email. */
   keep(id: string): Promise<void>
 }
 
-/** What became of a push: `recreated` where the template of an earlier one was gone. */
+/** `recreated`: the template of an earlier push no longer existed. */
 export interface Pushed {
   id: string
   action: 'created' | 'updated' | 'recreated'
 }
 
-/** Clocks differ: a template is ours when it was made this little before we began to make it. */
+/**
+ * Tolerance between clocks: a template that was created this long before the recorded start of the creation is still
+ * ours.
+ */
 const clockSkewMs = 5 * 60_000
 
 /**
- * Writes an email to the template that an earlier push made, or to a new one. Whatever is interrupted when, a repetition
- * makes no second one: a creation is noted before it is requested, and one whose end is unknown is looked for first.
+ * Writes an email to the template of an earlier push, or to a new one. Safe to retry after any interruption without
+ * creating duplicates: a creation is recorded before it is requested, and a retry first searches for the template of
+ * a creation with unknown outcome.
  */
 export async function pushEmail(
   adapter: Adapter,

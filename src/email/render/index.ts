@@ -1,6 +1,7 @@
 /**
- * Document → HTML and plain text in one pass, and the interface that every block type fills. May ask document and data;
- * pure and browser-safe, the editor's canvas uses the same code. Start at render-email.ts, then html/render-html.ts.
+ * Renders a document to HTML and plain text in one pass, and defines the interface of block types. May import
+ * document and data; pure and browser-safe: the editor's canvas uses the same code. Start at render-email.ts, then
+ * html/render-html.ts.
  */
 export { type BlockOf, type BlockType, type BlockTypes, defineBlock } from './block-type.ts'
 export type { HtmlContext, Paint, BlockImage } from './html-context.ts'

@@ -18,8 +18,8 @@ import { TextWriter } from './text/text-writer.ts'
 import { TooLarge } from './too-large.ts'
 
 /**
- * Renders a valid, canonical document. The same document and options give the same bytes. Throws RENDER_TOO_LARGE and
- * nothing else.
+ * Requires a valid, canonical document. The same document and options give the same bytes. Throws only
+ * RENDER_TOO_LARGE.
  */
 export function renderEmail(document: EmailDocument, blocks: BlockTypes, options: RenderOptions = {}): Rendered {
   const { outputs = ['html', 'text'] } = options
@@ -46,7 +46,7 @@ function addAmp({ document, blocks, options, warnings, rendered }: Rendering): v
   rendered.report.amp_bytes = output.bytes
 }
 
-// Raw values are authored HTML too.
+// Raw values are authored HTML as well.
 function ampCleaner({ cleanAmpHtml, cleanHtml }: RenderOptions): ((html: string) => string) | undefined {
   if (cleanHtml === undefined || cleanAmpHtml === undefined) return undefined
   return (html) => cleanAmpHtml(cleanHtml(html), { isFinal: true }).html

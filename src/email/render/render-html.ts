@@ -15,29 +15,33 @@ import { type Warning, Warnings } from './values/warnings.ts'
 
 export interface RenderOptions {
   data?: unknown
-  /** `data` fills in `data`, `sample` the samples of the declared fields; `passthrough` (without data) writes Liquid. */
+  /**
+   * `data` fills in `data`, `sample` the samples of the declared fields; `passthrough` (without data) writes Liquid.
+   */
   target?: Target
-  /** For numbers and dates; the document's language unless said. */
+  /** For numbers and dates; default: the language of the document. */
   locale?: string
   mode?: 'production' | 'editor'
-  /** In editor mode, what earlier renderings with the same options rendered: rows that did not change are taken from it. */
+  /** In editor mode, the cache of earlier renderings with the same options: unchanged rows are reused. */
   rendered?: RenderedRows
   outputs?: readonly ('html' | 'text' | 'amp')[]
-  /** The ESP's language that `passthrough` writes; Liquid unless given. */
+  /** Language of the ESP that `passthrough` writes; default: Liquid. */
   language?: NativeLanguage
-  /** Precedes addresses that begin with `/cdn/`. */
+  /** Prefix of URLs that begin with `/cdn/`. */
   cdnUrl?: string
-  /** Epoch milliseconds, for countdowns and `now`. Without it neither has a value: the renderer reads no clock. */
+  /** Epoch milliseconds, for countdowns and `now`. Without it both are undefined: the renderer reads no clock. */
   now?: number
-  /** Cleans values of `raw` merge tags. Without it they are escaped like all others. */
+  /** Sanitizes values of `raw` merge tags. Without it they are escaped like all others. */
   cleanHtml?: (html: string) => string
-  /** Cleans authored HTML of what AMP refuses; without it an AMP part leaves such HTML out. */
+  /** Removes markup that AMP rejects from authored HTML; without it an AMP part omits authored HTML. */
   cleanAmpHtml?: CleanAmp
-  /** The same for the authored style sheet. */
+  /** Like `cleanAmpHtml`, for the authored style sheet. */
   cleanAmpCss?: (css: string) => string
-  /** Fills authored HTML whose Liquid goes beyond the data language. Without it that stays as written, with a warning. */
+  /**
+   * Fills authored HTML with Liquid beyond the data language. Without it such HTML stays as written, with a warning.
+   */
   fillLiquid?: FillLiquid
-  /** What was found before rendering; the report begins with it. */
+  /** Findings of earlier steps; the report begins with them. */
   findings?: readonly Warning[]
 }
 
@@ -45,14 +49,14 @@ export interface Rendered {
   html?: string
   /** Content of the style element of `html`. */
   css?: string
-  /** What each row of the document renders in `html`; in editor mode only. */
+  /** The HTML of each row of the document; in editor mode only. */
   rows?: readonly string[]
   /** `html` without its rows; in editor mode only. */
   frame?: string
   text?: string
   /** The AMP4EMAIL part. */
   amp?: string
-  /** The AMP part with markers, so that findings of the validator name the node. */
+  /** The AMP part with marks, so that validator findings name the node. */
   ampToCheck?: AmpToCheck
   subject?: string
   preheader?: string
@@ -62,14 +66,14 @@ export interface Rendered {
 export interface RenderReport {
   bytes: number
   style_bytes: number
-  /** True if Gmail shows only the beginning, behind a link to the rest. */
+  /** True if Gmail clips the message and shows a link to the rest. */
   gmail_clipped: boolean
   /** Bytes of the AMP part. */
   amp_bytes?: number
   warnings: Warning[]
 }
 
-/** A rendering under way: what its outputs share. */
+/** State shared by the outputs of one rendering. */
 export interface Rendering {
   document: EmailDocument
   blocks: BlockTypes
@@ -79,7 +83,7 @@ export interface Rendering {
   rendered: Rendered
 }
 
-/** Subject and preheader filled in, and a report that begins with what was found before. */
+/** Fills in subject and preheader; the report begins with earlier findings. */
 export function beginRendering(document: EmailDocument, blocks: BlockTypes, options: RenderOptions): Rendering {
   const warnings = new Warnings()
   for (const { code, message, node_id } of options.findings ?? []) warnings.add(code, message, node_id)
@@ -98,7 +102,7 @@ function listsIn(document: EmailDocument): string[] {
   return [...declared, ...usedPaths(document).flatMap(({ kind, path }) => (kind === 'loop' ? path : []))]
 }
 
-/** Adds the HTML. Throws TooLarge and nothing else. */
+/** Throws only TooLarge. */
 export function addHtml({ document, blocks, options, values, warnings, rendered }: Rendering): void {
   const { mode = 'production' } = options
   const palette = new Palette(document.theme, warnings)
@@ -115,8 +119,8 @@ export function addHtml({ document, blocks, options, values, warnings, rendered 
 }
 
 /**
- * The HTML of a valid, canonical document and nothing else: what the editor's canvas shows, without the code of the other
- * outputs. The same HTML as renderEmail's, byte for byte. Throws TooLarge and nothing else.
+ * Only the HTML of a valid, canonical document, for the editor's canvas: it does not load the code of other outputs.
+ * Byte for byte equal to the HTML of renderEmail. Throws only TooLarge.
  */
 export function renderHtml(document: EmailDocument, blocks: BlockTypes, options: RenderOptions = {}): Rendered {
   const rendering = beginRendering(document, blocks, options)

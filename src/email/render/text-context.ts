@@ -2,44 +2,45 @@ import type { Loop } from '../data/index.ts'
 import type { Block, Column, Link, RichText } from '../document/index.ts'
 import type { WarningCode } from './values/warnings.ts'
 
-/** What a block type may ask while it writes its plain text. */
+/** Services for a block type that writes its plain text. */
 export interface TextContext {
-  /** Columns of text, 78 unless inside something indented. */
+  /** Columns of text: 78, less in indented content. */
   readonly width: number
   readonly locale: string
   /** Epoch milliseconds of this rendering; undefined if not given. */
   readonly now: number | undefined
-  /** Tagged text as plain text. */
+  /** Fills merge tags. */
   plain(source: string): string
-  /** Authored HTML as it is read: filled in where its Liquid goes beyond the data language, else with its tags. */
+  /**
+   * Authored HTML; `isFilled` if its Liquid goes beyond the data language and was run, otherwise it contains its
+   * tags.
+   */
   html(source: string): { html: string; isFilled: boolean }
-  /** Text that holds no tags even where it looks so. */
+  /** Text without reading tags in it. */
   literal(text: string): string
-  /** The value at a path of the data; undefined when there is none or the ESP will fill it in. */
+  /** The value at a path of the data; undefined if missing or filled in by the ESP. */
   lookup(path: string): unknown
-  /** A safe address; empty when there is none or it was refused. */
+  /** A safe URL; empty if there is none or it was rejected. */
   url(source: string): string
-  /** Where a link leads; empty when nowhere. */
+  /** URL of a link; empty without a target. */
   href(link: Link): string
-  /** Rich text: paragraphs and lists, wrapped. */
+  /** Paragraphs and lists, wrapped. */
   rich(value: RichText): string
-  /** Rich text on one unwrapped line. */
+  /** On one unwrapped line. */
   inline(value: RichText): string
-  /** A link in a sentence or list: its text, and its address behind it or, when it is long, at the end of the email. */
+  /** A link in a sentence or list: its text, with its URL after it or, if long, at the end of the email. */
   link(text: string, address: string): string
-  /** A button: its label and the address, on a line of its own when both are too long for one. */
+  /** A button: its label and its URL, on two lines if both do not fit on one. */
   action(label: string, address: string): string
-  /** Wraps words; lines after the first begin with `indent`. */
+  /** Lines after the first begin with `indent`. */
   wrap(text: string, indent?: string): string
-  /** One item of a list; further lines hang under its first word. */
+  /** Continuation lines are indented to the first word. */
   item(text: string, marker: string): string
-  /** A heading: levels 1 and 2 are underlined. */
+  /** Levels 1 and 2 are underlined. */
   heading(text: string, level: number): string
-  /** The columns one after the other. */
   columns(columns: readonly Column[]): string
-  /** Blocks one after the other. */
   blocks(blocks: readonly Block[]): string
-  /** Renders once for every item, one below the other. */
+  /** Iterations are on separate lines. */
   repeat(loop: Loop<Block>, render: () => string): string
   warn(code: WarningCode, message: string): void
 }

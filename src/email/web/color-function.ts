@@ -1,4 +1,4 @@
-/** A color in sRGB: whole channels from 0 to 255, as browsers compute them, and alpha from 0 to 1. */
+/** sRGB: integer channels from 0 to 255, as browsers compute them, and alpha from 0 to 1. */
 export interface Color {
   readonly r: number
   readonly g: number
@@ -6,23 +6,22 @@ export interface Color {
   readonly a: number
 }
 
-/** One argument; `unit` is '' for a number. `none` is 0 in every unit (CSS Color 4, 4.4). */
+/** `unit` is '' for a number. `none` is 0 in every unit (CSS Color 4, 4.4). */
 interface Argument {
   value: number
   unit: string
   isNone?: true
 }
 
-/** Arguments of a color function and how they were separated. */
 interface Arguments {
   channels: Argument[]
   alpha: Argument | undefined
-  /** The comma syntax, which has more rules (CSS Color 4, 5.1 and 7). */
+  /** The comma syntax, which has stricter rules (CSS Color 4, 5.1 and 7). */
   isLegacy: boolean
 }
 
 const functionName = /^(rgb|hsl)a?\(|^(hwb)\(/
-// A number may touch the next one as long as the two cannot be read as one (CSS Syntax 3, 4.3.3).
+// Numbers need no separator if they cannot be read as one (CSS Syntax 3, 4.3.3).
 const token =
   /\s*(?:([+-]?(?:\d*\.)?\d+(?:e[+-]?\d+)?)(%|[a-z]+(?![\w-])|(?![a-z_]|-[a-z_-]))|(none)(?![\w-])|([,/)]))/y
 const turns: Readonly<Record<string, number>> = { '': 1, deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }
@@ -72,7 +71,7 @@ function rgbOf({ channels, isLegacy }: Arguments): number[] | undefined {
 function hslOf(args: Arguments): number[] | undefined {
   const [hue, saturation, lightness] = polarOf(args) ?? []
   if (hue === undefined || saturation === undefined || lightness === undefined) return undefined
-  // Only the comma syntax ends at 100 %; beyond it browsers go on in the same line.
+  // Only the comma syntax clamps at 100 %; the space syntax extrapolates.
   const max = args.isLegacy ? 1 : Number.POSITIVE_INFINITY
   return hslChannels(hue, clamp(saturation, max), clamp(lightness, max))
 }
@@ -95,7 +94,7 @@ function hwbOf(args: Arguments): number[] | undefined {
   return hslChannels(hue, 1, 0.5).map((channel) => channel * (1 - white - black) + white * 255)
 }
 
-// A hue in degrees from 0 to 360 and two shares; the space syntax takes numbers for percentages.
+// Hue in degrees from 0 to 360, and two fractions; the space syntax allows numbers for percentages.
 function polarOf({ channels, isLegacy }: Arguments): number[] | undefined {
   const [hue, ...shares] = channels
   const turn = hue === undefined ? undefined : turns[hue.unit]

@@ -6,9 +6,9 @@ const cache = new Map<string, Color | undefined>()
 const transparent: Color = { r: 0, g: 0, b: 0, a: 0 }
 
 /**
- * Parses a CSS color (CSS Color 4): hex with 3, 4, 6 or 8 digits, the 148 names, `transparent`, and rgb(), rgba(), hsl(),
- * hsla() and hwb() in comma and space syntax. Undefined for everything else, `currentcolor` too: what that is depends on
- * where it is used. The same spelling gives the same object.
+ * Parses a CSS color (CSS Color 4): hex with 3, 4, 6 or 8 digits, the 148 names, `transparent`, and rgb(), rgba(),
+ * hsl(), hsla() and hwb() in comma and space syntax. Undefined for everything else, including `currentcolor`, which
+ * depends on its context. The same text returns the same object.
  */
 export function parseColor(text: string): Color | undefined {
   if (text.length > maxLength) return undefined
@@ -46,7 +46,7 @@ function byte(channel: number): string {
   return channel.toString(16).padStart(2, '0')
 }
 
-// A piece cut out of a page keeps the whole page in memory for as long as it is cached.
+// A substring keeps its whole page in memory for as long as it is cached.
 function copyOf(text: string): string {
   const longer = `${text}\0`
   return longer.slice(0, longer.indexOf('\0', text.length))
@@ -83,7 +83,7 @@ const table =
   'turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 ' +
   'yellowgreen 9acd32'
 
-/** The named colors of CSS, as six hex digits. */
+/** The named colors of CSS, six hex digits each. */
 export const namedColors: Readonly<Record<string, string>> = Object.fromEntries(
   table.split(/(?<= [\da-f]{6}) /).map((entry) => entry.split(' ') as [string, string]),
 )

@@ -1,7 +1,7 @@
 /**
- * The table of access: for every operation its resource, where the id comes from and the level that templates must grant.
- * Pure data, so that the guard, the tests and docs/access.md read one source. What the audit log gets of an operation is in
- * app/audited-operations.ts. Start at operations.ts; resources.ts says who owns what and which grants apply.
+ * The access table: for every operation its resource, the source of its id and the level that templates must grant. Pure
+ * data, so that the guard, the tests and docs/access.md share one source. The audited operations are in
+ * app/audited-operations.ts. Start at operations.ts; resources.ts defines owners and applicable grants.
  */
 export {
   type IdSource,

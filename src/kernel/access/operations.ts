@@ -3,16 +3,15 @@ import type { Resource } from './resources.ts'
 /** The level that a template must grant; `visible`: lists and counts include only templates that the caller may view. */
 export type TemplateCheck = 'view' | 'comment' | 'edit_text' | 'edit' | 'manage' | 'visible'
 
-/** Where an operation takes the id of its resource from; `none` when it creates, lists or has no single resource. */
+/** The source of the resource id; `none` for an operation that creates, lists or has no single resource. */
 export type IdSource = 'path' | 'query' | 'body' | 'session' | 'link' | 'key' | 'none'
 
-/** Who may call one operation on what. */
 export interface OperationAccess {
   resource: Resource
   id: IdSource
-  /** What templates must grant; undefined when the operation reaches no template. */
+  /** The level that templates must grant; undefined if the operation accesses no template. */
   templates?: TemplateCheck
-  /** The template is optional in the request: without one there is nothing to check. */
+  /** The template is optional in the request: without one there is no check. */
   isOptional?: true
 }
 
@@ -217,10 +216,10 @@ export const operationAccess = {
   'delivery.countdown': on('input', 'none'),
 } as const satisfies Record<string, OperationAccess>
 
-/** The id of an operation whose access is declared. */
+/** The id of a declared operation. */
 export type OperationId = keyof typeof operationAccess
 
-/** The access of an operation by its id; undefined for an id that is not declared. */
+/** Undefined for an operation that is not declared. */
 export function accessOf(operationId: string): OperationAccess | undefined {
   return Object.hasOwn(operationAccess, operationId) ? operationAccess[operationId as OperationId] : undefined
 }

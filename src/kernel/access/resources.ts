@@ -1,14 +1,14 @@
-/** Whose a resource is, and which grants protect it beyond the scope of the caller. */
+/** Ownership of a resource, and the grants that protect it beyond the scope of the caller. */
 export interface ResourceAccess {
-  /** Who owns a row: only callers of this owner reach it, for everybody else it does not exist (404). */
+  /** The owner of a row: for callers of other owners it does not exist (404). */
   owner: 'project' | 'company' | 'session' | 'public'
-  /** Which grants of templates and folders apply, as a sentence for docs/access.md. */
+  /** The grants of templates and folders that apply, as a sentence for docs/access.md. */
   grants: string
 }
 
 const none = 'None: the scope decides.'
 
-/** Every kind of thing that an operation reads or changes. */
+/** Every kind of resource that an operation reads or changes. */
 export const resources = {
   template: {
     owner: 'project',

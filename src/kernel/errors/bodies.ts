@@ -14,7 +14,7 @@ export type Problem = {
   issues?: Issue[]
 }
 
-/** The plugin surface's and SDK's error body. */
+/** The error body of the plugin surface and the SDK. */
 export type PluginError = {
   error: string
   code: string
@@ -23,7 +23,7 @@ export type PluginError = {
   isRecoverable: boolean
 }
 
-/** Writes a failure as problem+json. `docsUrl` is the address of the error reference; the code becomes its fragment. */
+/** Writes a failure as problem+json. `docsUrl` is the URL of the error reference; the code becomes its fragment. */
 export function problemBody(error: ServiceError, requestId: string, docsUrl: string): Problem {
   const entry = catalogue[error.apiCode]
   const { detail, issues, extra } = error.context
@@ -41,7 +41,6 @@ export function problemBody(error: ServiceError, requestId: string, docsUrl: str
   }
 }
 
-/** Writes a failure in the shape of the plugin surface. */
 export function pluginErrorBody(error: ServiceError): PluginError {
   const entry = catalogue[error.apiCode]
   const details = error.context.issues?.map(sentenceOf).join('; ') ?? error.context.detail
@@ -55,7 +54,7 @@ export function pluginErrorBody(error: ServiceError): PluginError {
   }
 }
 
-/** An issue as one text; that of the whole body has no path, and its message lacks a subject. */
+/** Formats an issue as one text; an issue of the whole body has no path, and its message lacks a subject. */
 function sentenceOf({ path, message }: Issue): string {
   if (path !== '') return `${path}: ${message}`
   return /^(?:Must|May|Needs|Does) /.test(message)
@@ -63,7 +62,7 @@ function sentenceOf({ path, message }: Issue): string {
     : message
 }
 
-/** The members that a code adds, named as the plugin surface names things; what is in them belongs to others. */
+/** Converts the names of a code's own members to camel case, as on the plugin surface; their values are not changed. */
 function inCamelCase(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(members).map(([name, value]) => [

@@ -12,7 +12,7 @@ import { templateErrors } from './families/templates.ts'
 import { verificationErrors } from './families/verification.ts'
 import { webhookErrors } from './families/webhooks.ts'
 
-/** Every error the service can answer with, a family a file, in the order of docs/errors.md. */
+/** Every error of the service, one family per file, in the order of docs/errors.md. */
 export const catalogue = {
   ...requestErrors,
   ...callerErrors,

@@ -1,4 +1,4 @@
-/** The four kinds of failure that clients distinguish; `rate_limit` stays in the type for clients that list it. */
+/** The kinds of failure that clients distinguish; `rate_limit` stays in the type for clients that list it. */
 export type ErrorType = 'validation' | 'auth' | 'network' | 'server' | 'rate_limit'
 
 export type ErrorEntry = {
@@ -8,13 +8,12 @@ export type ErrorEntry = {
   /** True if the same caller can succeed by changing the call, waiting or signing in again. */
   recoverable: boolean
   message: string
-  /** What the caller should do; printed in docs/errors.md. */
+  /** Advice for the caller; printed in docs/errors.md. */
   remedy: string
   /** Raised by the browser SDK only, never sent by the server. */
   sdkOnly?: true
 }
 
-/** A row of the catalog. */
 export const entry = (
   status: number,
   type: ErrorType,

@@ -1,6 +1,6 @@
 /**
- * The one error catalog. Every answer above 399, the OpenAPI document, docs/errors.md and the SDK types come from it.
- * Start at catalog.ts; throw with `fail`.
+ * The single error catalog: the source of every response above 399, the OpenAPI document, docs/errors.md and the SDK types.
+ * Start at catalogue.ts; throw with `fail`.
  */
 export { type ErrorCode, catalogue } from './catalogue.ts'
 export type { ErrorEntry, ErrorType } from './entry.ts'

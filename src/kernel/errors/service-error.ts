@@ -1,21 +1,21 @@
 import { type ErrorCode, catalogue } from './catalogue.ts'
 
-/** One thing wrong with the input: a JSON Pointer to it (RFC 6901) and what to do about it. */
+/** One invalid part of the input: its JSON Pointer (RFC 6901) and a remedy. */
 export type Issue = { path: string; message: string }
 
-/** What a failure may carry besides its code. `detail` is for the caller's eyes; `cause` never leaves the process. */
+/** Details of a failure besides its code. `detail` is for the caller; `cause` never leaves the process. */
 export type FailureContext = {
   detail?: string
   issues?: Issue[]
-  /** Members the contract promises for this code, such as `balance` or `revision`. */
+  /** Members that the contract promises for this code, such as `balance` or `revision`. */
   extra?: Record<string, unknown>
   headers?: Record<string, string>
-  /** In place of the catalog's, for a code that represents others: SAVE_FAILED is answered with the status of its cause. */
+  /** Replaces the catalog's status, for a code that wraps others: SAVE_FAILED has the status of its cause. */
   status?: number
   cause?: unknown
 }
 
-/** A failure the caller is meant to see. Anything else that is thrown is a bug and is answered as INTERNAL. */
+/** A failure that the caller is meant to see. Any other exception is a bug and becomes INTERNAL. */
 export class ServiceError extends Error {
   readonly apiCode: ErrorCode
   readonly context: FailureContext
@@ -28,7 +28,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a check fails with, as a value: for calls in which one failure keeps nothing else. Undefined when it passes; bugs are thrown on. */
+/**
+ * Returns the failure of a check as a value, for calls in which one failure must not stop the rest. Undefined if it passes;
+ * bugs are rethrown.
+ */
 export async function refusalOf(check: () => unknown): Promise<ServiceError | undefined> {
   try {
     await check()
@@ -39,7 +42,7 @@ export async function refusalOf(check: () => unknown): Promise<ServiceError | un
   }
 }
 
-/** Throws the catalogued error; reads as a sentence at the call site: `row ?? fail('TEMPLATE_NOT_FOUND')`. */
+/** Throws the error of the catalog; reads as a sentence at the call site: `row ?? fail('TEMPLATE_NOT_FOUND')`. */
 export function fail(code: ErrorCode, context?: FailureContext | string): never {
   throw new ServiceError(code, typeof context === 'string' ? { detail: context } : context)
 }

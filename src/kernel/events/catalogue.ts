@@ -1,12 +1,12 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import * as data from './data.ts'
 
-/** One type of event: what it means, and what its `data` holds. */
+/** One type of event: its meaning, and the schema of its `data`. */
 export interface EventEntry<D extends TSchema = TSchema> {
   /** One sentence. */
   summary: string
   data: D
-  /** Fits `data`. */
+  /** Valid for `data`. */
   example: Static<D>
 }
 
@@ -30,7 +30,7 @@ const exported = {
   template_ids: [template.template_id],
 }
 
-/** Every type that can be subscribed to. A type is never renamed, and its data only ever gains members. */
+/** Every type for subscriptions. A type is never renamed, and its data only gains members. */
 export const eventCatalogue = {
   'template.created': entry('A template was created, duplicated or imported.', data.TemplateCreated, template),
   'template.updated': entry(
@@ -85,21 +85,19 @@ export const eventCatalogue = {
   }),
 } as const
 
-/** What `POST /webhooks/{id}/test` sends. Nobody subscribes to it. */
+/** Sent by `POST /webhooks/{id}/test`. There are no subscriptions to it. */
 export const testEvent = entry('A test event that was requested.', data.WebhookTest, {
   webhook_id: 'whk_01jd7q2v5w8x3y4z6a7b9c0d1e',
   message: 'This is a test. Nothing happened.',
 })
 
-/** The types that can be subscribed to. */
 export type SubscribableType = keyof typeof eventCatalogue
 
 export type EventType = SubscribableType | 'webhook.test'
 
 type EntryOf<T extends EventType> = T extends SubscribableType ? (typeof eventCatalogue)[T] : typeof testEvent
 
-/** The `data` of an event of that type. */
 export type EventData<T extends EventType> = Static<EntryOf<T>['data']>
 
-/** The types that can be subscribed to, in the order of the catalog. */
+/** In the order of the catalog. */
 export const subscribableTypes = Object.keys(eventCatalogue) as SubscribableType[]

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { Instant, Nullable, idOf, literals } from '../schema/index.ts'
 
-/** Open to new members, which receivers have to ignore. */
+/** An object open to new members, which receivers have to ignore. */
 export function open<P extends TProperties>(properties: P, options: Record<string, unknown> = {}) {
   return Type.Object(properties, options)
 }
@@ -36,7 +36,7 @@ export const TemplateUpdated = open({
 
 export const TemplateDeleted = open({
   ...template,
-  permanent: Type.Boolean({ description: 'Erased for good; false when it went into the trash.' }),
+  permanent: Type.Boolean({ description: 'True if it was deleted permanently; false if it was moved to the trash.' }),
 })
 
 const exported = {
@@ -78,8 +78,8 @@ export const VerificationBatchCompleted = open({
     unknown: count('Email addresses without a verdict.'),
   }),
   credits_used: count('Credits the batch cost.'),
-  download_url: Type.Optional(Type.String({ description: 'Where the results are, when there are any.' })),
-  expires_at: { ...Instant, description: 'When the results are deleted.' },
+  download_url: Type.Optional(Type.String({ description: 'URL of the results, once there are any.' })),
+  expires_at: { ...Instant, description: 'Time at which the results are deleted.' },
 })
 
 export const DmarcReportReceived = open({
@@ -98,11 +98,11 @@ export const WebhookTest = open({
   message: Type.String(),
 })
 
-/** What every event looks like on the wire, with its own data. */
+/** The schema of an event's body, with its own data. */
 export function envelopeOf(type: string, data: TSchema, options: Record<string, unknown>) {
   return open(
     {
-      id: idOf('event', { description: 'The same on every attempt, so that a receiver knows a repetition.' }),
+      id: idOf('event', { description: 'The same on every attempt, so that receivers can detect duplicates.' }),
       type: Type.Literal(type),
       timestamp: { ...Instant, description: 'When it happened.' },
       project_id: idOf('project'),

@@ -2,17 +2,17 @@ import type { TSchema } from '@sinclair/typebox'
 import { type EventEntry, type EventType, eventCatalogue, testEvent } from './catalogue.ts'
 import { envelopeOf } from './data.ts'
 
-/** One type of event as it goes over the wire. */
+/** One type of event as it is sent. */
 export interface EventDescription {
   name: EventType
   summary: string
   /** JSON Schema of the whole body. */
   schema: TSchema
-  /** A body that fits the schema. */
+  /** A body that is valid for the schema. */
   example: Record<string, unknown>
 }
 
-/** Every type that can arrive at a subscription, the test last. */
+/** Every type that a subscription can receive, the test event last. */
 export const eventDescriptions: readonly EventDescription[] = [
   ...Object.entries(eventCatalogue as Record<string, EventEntry>).map(([name, entry]) =>
     describe(name as EventType, entry),

@@ -1,7 +1,6 @@
 /**
- * The catalog of events: what can happen in a project that others are notified of, and what they are notified.
- * Pure data in TypeBox, so that one description types `emit`, documents the webhooks and is answered by the API.
- * Start at catalog.ts.
+ * The catalog of events of a project and of their data. Pure data in TypeBox, so that one description types `emit`,
+ * documents the webhooks and is returned by the API. Start at catalogue.ts.
  */
 export { type EventData, type EventType, type SubscribableType, subscribableTypes } from './catalogue.ts'
 export { type EventDescription, eventDescriptions } from './envelope.ts'

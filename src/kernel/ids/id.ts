@@ -1,4 +1,4 @@
-/** The kinds of thing that carry an id, by prefix. */
+/** Kinds of ids by prefix. */
 const idPrefixes = {
   company: 'com',
   project: 'prj',
@@ -28,12 +28,12 @@ const idPrefixes = {
 
 export type IdPrefix = keyof typeof idPrefixes
 
-// Crockford base32: no i, l, o, u, so an id read aloud is not mistaken.
+// Crockford base32: without i, l, o, u, which are easily confused.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeLength = 10
 const randomLength = 16
 
-/** Digits at the end of an id that each step renders anew: 60 bits. */
+/** Random digits at the end of an id that each step changes: 60 bits. */
 const stepLength = 12
 
 let lastTime = 0
@@ -41,7 +41,8 @@ let lastRandom: number[] = []
 
 /**
  * A new id: prefix, `_`, 10 characters of milliseconds and 16 of randomness (the ULID layout), increasing within one process
- * also while the clock stands or goes back. Ids of one millisecond are a random 60-bit step apart: one does not tell the next.
+ * even if the clock stops or goes back. Ids of one millisecond are a random 60-bit step apart, so that the next one cannot
+ * be guessed.
  */
 export function createId(kind: IdPrefix, nowMs: number = Date.now()): string {
   if (nowMs > lastTime) restart(nowMs)
@@ -51,17 +52,17 @@ export function createId(kind: IdPrefix, nowMs: number = Date.now()): string {
   return `${idPrefixes[kind]}_${body}`
 }
 
-/** The smallest id that can have been made at that moment, epoch milliseconds: a bound for ranges of ids. */
+/** The smallest possible id of that moment, epoch milliseconds: a bound for ranges of ids. */
 export function firstId(kind: IdPrefix, atMs: number): string {
   return `${idPrefixes[kind]}_${printTime(Math.max(0, atMs))}${'0'.repeat(randomLength)}`
 }
 
-/** True if the text has the shape of an id of that kind; says nothing about existence. */
+/** True if the text has the syntax of an id of that kind, whether the resource exists or not. */
 export function isId(kind: IdPrefix, text: string): boolean {
   return new RegExp(idPattern(kind)).test(text)
 }
 
-/** The regular expression source that ids of a kind match, for schemas. */
+/** The regular expression source of ids of a kind, for schemas. */
 export function idPattern(kind: IdPrefix): string {
   return `^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{${timeLength + randomLength}}$`
 }
@@ -81,7 +82,7 @@ function restart(timeMs: number): void {
   lastRandom = Array.from({ length: randomLength }, randomDigit)
 }
 
-/** Adds a random number of 1 to 2^60 to the digits; false when they have no space for it. */
+/** Adds a random number of 1 to 2^60 to the digits; false on overflow. */
 function step(digits: number[]): boolean {
   let carry = 1
   for (let at = randomLength - 1; at >= 0; at--) {
@@ -93,7 +94,7 @@ function step(digits: number[]): boolean {
   return carry === 0
 }
 
-// Rendered in one go: a call for each id would take longer than the id.
+// Random bytes are generated in bulk: a call for each id would take longer than the id.
 const rendered = new Uint8Array(4096)
 let used = rendered.length
 

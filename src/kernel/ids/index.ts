@@ -1,6 +1,6 @@
 /**
- * Identifiers and keys. An id is a prefix that names its kind and a time-ordered body, so ids sort by creation.
- * Pure: randomness and time come from Web Crypto and the caller.
+ * Identifiers and keys. An id is a prefix for its kind and a time-ordered body, so ids sort by creation. Pure: randomness
+ * and time come from Web Crypto and the caller.
  */
 export { type IdPrefix, createId, firstId, idPattern, isId } from './id.ts'
 export { demoCompanyId, demoProjectId, demoVisitorPrefix, publicCompanyId, publicProjectId } from './reserved.ts'

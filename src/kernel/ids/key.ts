@@ -15,12 +15,12 @@ export function createPluginSecret(): string {
   return `svc_sk_${randomHex()}`
 }
 
-/** A new id of an editor session: `ses_` and 48 hexadecimal characters, for anyone who knows it may use it. */
+/** A new id of an editor session: `ses_` and 48 hexadecimal characters. It is a bearer credential. */
 export function createSessionId(): string {
   return `ses_${randomHex()}`
 }
 
-/** What a credential looks like, by its longest matching prefix. */
+/** Classifies a credential by its syntax. */
 export function keyKind(text: string): 'api' | 'plugin-id' | 'plugin-secret' | 'unknown' {
   if (/^svc_pk_[0-9a-f]{48}$/.test(text)) return 'plugin-id'
   if (/^svc_sk_[0-9a-f]{48}$/.test(text)) return 'plugin-secret'
@@ -28,7 +28,7 @@ export function keyKind(text: string): 'api' | 'plugin-id' | 'plugin-secret' | '
   return 'unknown'
 }
 
-/** The part of a key that may be listed and logged: its first twelve characters. */
+/** The first twelve characters of a key, which may be listed and logged. */
 export function keyPrefixShown(key: string): string {
   return key.slice(0, 12)
 }

@@ -1,6 +1,6 @@
 /**
- * Schema pieces that three or more contracts share. TypeBox only, so that they validate, type and document alike.
- * May ask kernel/ids and kernel/limits.ts; start at pieces.ts.
+ * Schemas that three or more contracts share. TypeBox only, so that they validate, type and document at once. May import
+ * kernel/ids and kernel/limits.ts; start at pieces.ts.
  */
 export {
   Actor,

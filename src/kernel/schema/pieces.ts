@@ -3,28 +3,27 @@ import * as Type from '@sinclair/typebox'
 import { type IdPrefix, idPattern } from '../ids/index.ts'
 import { limits } from '../limits.ts'
 
-/** An object that refuses members it does not name. */
+/** An object that refuses unknown members. */
 export function closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
 /**
- * The query of an address that is in emails. ESPs and web mail add parameters of their own to such
- * (`utm_source`, `fbclid`): names it does not know are passed over.
+ * The query of a URL in emails. ESPs and web mail add parameters of their own (`utm_source`, `fbclid`), so unknown names are
+ * ignored.
  */
 export function tracked<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: true })
 }
 
-// A true tuple: Elysia's decoding of a body sees nothing in an intersection with an array.
-// An array whose length is not known has one literal of them all, for TypeBox infers never from a union of an array.
+// A true tuple, because Elysia's decoding of a body ignores an intersection with an array. An array of unknown length has
+// one literal for all values, because TypeBox infers never from a union of an array.
 type Words<T extends readonly string[]> = number extends T['length']
   ? TUnion<[TLiteral<T[number]>]>
   : { -readonly [K in keyof T]: TLiteral<T[K]> } extends infer U extends TSchema[]
     ? TUnion<U>
     : never
 
-/** One of the given words. */
 export function literals<const T extends readonly string[]>(
   values: T,
   options: Record<string, unknown> = {},
@@ -32,14 +31,14 @@ export function literals<const T extends readonly string[]>(
   return Type.Union(values.map((value) => Type.Literal(value)) as never, options) as never
 }
 
-/** The schema or null, written as JSON Schema 2020-12 does. */
+/** The schema or null, written as in JSON Schema 2020-12. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
 /**
- * A secret that only the first response to a call shows: a replay under the same Idempotency-Key has null in its place, and
- * what is stored for the replay does not hold it.
+ * A secret that only the first response to a call contains: a replay under the same Idempotency-Key has null instead, and
+ * the response stored for the replay does not contain it.
  */
 export function shownOnce({ description, examples }: { description: string; examples: readonly string[] }) {
   const meaning = `${description} Null in a response that is replayed for an Idempotency-Key.`
@@ -50,18 +49,18 @@ export function shownOnce({ description, examples }: { description: string; exam
   })
 }
 
-/** The keyword by which `shownOnce` marks a schema, in the published document too. */
+/** The keyword with which `shownOnce` marks a schema, in the published document too. */
 export const shownOnceMark = 'x-shown-once'
 
-/** A path or body member that holds an id of one kind. */
+/** A path or body member with an id of one kind. */
 export function idOf(kind: IdPrefix, options: Record<string, unknown> = {}) {
   return Type.String({ pattern: idPattern(kind), ...options })
 }
 
-// NUL cannot be stored by Postgres, and other C0 controls have no place in a name.
+// NUL cannot be stored by Postgres, and other C0 controls have no use in a name.
 const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
 
-/** A name as it is stored: 1 to 200 characters, no control characters. Those that older versions took may be blank. */
+/** A stored name: 1 to 200 characters, no control characters. Names that older versions accepted may be blank. */
 export const Name = Type.String({
   minLength: 1,
   maxLength: limits.nameLength,
@@ -69,35 +68,35 @@ export const Name = Type.String({
   examples: ['Spring sale'],
 })
 
-// White space, and characters that show nothing: joiners, marks of direction, fillers, selectors of variants.
+// White space and invisible characters: joiners, direction marks, fillers, variation selectors.
 const blank =
   '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0'
 
-/** The mark of text whose surrounding white space is left out before it is read further. */
+/** Marks text that is trimmed before validation. */
 export const trimmedMark = Symbol('trimmed')
 
-// A slash is nothing that can be seen here, so that each name of a path is inspected alone.
+// A slash is not a visible character here, so that each name of a path is checked separately.
 const segment = `(?! )(?=[${blank}]*[^/${blank}])[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ]`
 
 const visible = { pattern: `^(?=[${blank}]*[^${blank}])[^\\u0000-\\u001f\\u007f]*$`, [trimmedMark]: true }
 
-/** A name that a call gives: as `Name`, with something to see in it; white space around it is left out. */
+/** A name in a request: like `Name`, with at least one visible character; surrounding white space is removed. */
 export const GivenName = Type.String({ ...Name, ...visible })
 
-/** One tag as it is stored. Those that older versions took may be blank. */
+/** A stored tag. Tags that older versions accepted may be blank. */
 export const Tag = Type.String({ minLength: 1, maxLength: limits.tagLength, pattern: noControls, examples: ['spring'] })
 
-/** A tag that a call gives: as `Tag`, with something to see in it; white space around it is left out. */
+/** A tag in a request: like `Tag`, with at least one visible character; surrounding white space is removed. */
 export const GivenTag = Type.String({ ...Tag, ...visible })
 
-/** Names joined by slashes that a call gives, each with something to see in it and no spaces around it. */
+/** Names joined by slashes in a request, each with at least one visible character and no surrounding spaces. */
 export const GivenPath = Type.String({
   minLength: 1,
   maxLength: limits.nameLength,
   pattern: `^${segment}(/${segment})*$`,
 })
 
-/** Who did something: `kind` is api_key, user, plugin_user or system. */
+/** The author of an action: `kind` is api_key, user, plugin_user or system. */
 export const Actor = closed({
   kind: Type.String({ examples: ['api_key'] }),
   id: Type.String({ examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
@@ -107,7 +106,6 @@ export const Actor = closed({
 /** A time as ISO 8601 UTC with milliseconds. */
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] })
 
-/** The query members of every list. */
 export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({
@@ -120,7 +118,6 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 1024, description: 'The next_cursor of the page before.' })),
 }
 
-/** The envelope of every list. */
 export function pageOf<T extends TSchema>(item: T, options: Record<string, unknown> = {}) {
   return closed(
     {

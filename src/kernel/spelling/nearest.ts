@@ -1,8 +1,8 @@
 const maxLength = 60
 
 /**
- * The known word closest to what was typed, whatever its case; undefined unless it is so close that a slip of the hand
- * explains it: one letter wrong, missing, too many or exchanged with its neighbor for every three.
+ * The known word closest to the typed one, ignoring case; undefined unless a typo explains the difference: at most one
+ * letter wrong, missing, extra or swapped with its neighbor for every three.
  */
 export function nearest(typed: string, known: Iterable<string>): string | undefined {
   if (typed.length > maxLength) return undefined
@@ -16,7 +16,7 @@ export function nearest(typed: string, known: Iterable<string>): string | undefi
   return best?.word
 }
 
-/** The distance of Damerau and Levenshtein, where no letter is part of two slips (optimal string alignment). */
+/** Damerau-Levenshtein distance without overlapping edits (optimal string alignment). */
 function typosBetween(left: string, right: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, index) => index)

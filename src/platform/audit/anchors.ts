@@ -8,14 +8,14 @@ import { hasRow, lastOfChain, listChains, lockChain, saveState, selectCheckpoint
 /** The head of a chain when it was anchored: project (null: none), position, time and hash of the last row. */
 export type AnchoredHead = readonly [projectId: string | null, seq: number, at: number, hash: string]
 
-/** Signed heads of chains, kept as a blob outside of the database: rows that are cut off later are missed by it. */
+/** Signed heads of chains, stored as a blob outside of the database, which makes truncation of a chain detectable. */
 export interface Anchor {
   /** From 1 without gaps. */
   readonly number: number
   readonly at: number
-  /** The signature of the anchor before; null for the first. */
+  /** The signature of the previous anchor; null for the first. */
   readonly previous: string | null
-  /** True if it holds all chains, not only those that grew. */
+  /** True if it contains all chains, not only those that grew. */
   readonly isFull: boolean
   readonly heads: readonly AnchoredHead[]
   readonly signature: string
@@ -25,7 +25,7 @@ export interface LastAnchor {
   readonly number: number
   readonly at: number
   readonly signature: string
-  /** When the last full one was written. */
+  /** Time of the last full anchor. */
   readonly fullAt: number
 }
 
@@ -35,30 +35,29 @@ export interface AnchorDeps {
   log: Log
 }
 
-/** Where anchors are among the blobs. */
+/** Key prefix of anchors among the blobs. */
 const anchorPrefix = 'audit/'
 
 const stateKey = 'audit_anchor'
 const dayMs = 86_400_000
-// A row has its time before it is committed: so much later it may still appear.
+// A row gets its time before its commit, so it may appear this much later.
 const lateMs = 15 * 60_000
 
 function fieldsOf({ number, at, previous, isFull, heads }: Omit<Anchor, 'signature'>): unknown[] {
   return ['svc audit anchor v1', number, at, previous, isFull, heads]
 }
 
-/** The newest anchor that the database knows of. */
 export async function lastAnchor(db: Store['read'], lock = false): Promise<LastAnchor | undefined> {
   return (await selectState(db, stateKey, { lock })) as LastAnchor | undefined
 }
 
-/** Writes anchors, and notices when what it anchored before is gone. */
+/** Writes anchors, and reports anchored rows that are missing. */
 export interface Anchorer {
-  /** Anchors the chains that grew since the last anchor, once a day all of them; answers how many. */
+  /** Anchors the chains that grew since the last anchor, and once a day all of them; returns their number. */
   anchor(nowMs: number): Promise<number>
 }
 
-/** An anchorer over a store and its blobs. Several replicas may each have one. */
+/** An anchorer for a store and its blobs. Several replicas may each have one. */
 export function createAnchorer({ store, blobs, log }: AnchorDeps): Anchorer {
   const anchored = new Map<string | null, AnchoredHead>()
 
@@ -73,7 +72,7 @@ export function createAnchorer({ store, blobs, log }: AnchorDeps): Anchorer {
     return heads
   }
 
-  // Not only by `svc audit verify`: anyone who watches the log learns of it within minutes.
+  // Checked here besides `svc audit verify`, so that the log reports a missing row within minutes.
   async function requireRow([projectId, seq, at, hash]: AnchoredHead): Promise<void> {
     if (await hasRow(store.read, projectId, { at, hash })) return
     const checkpoint = await selectCheckpoint(store.read, projectId)
@@ -107,7 +106,7 @@ export function createAnchorer({ store, blobs, log }: AnchorDeps): Anchorer {
         await saveState(db, stateKey, state)
         return true
       }, underLocks)
-      // Another replica was quicker: this one is beside the chain of anchors.
+      // Another replica wrote its anchor first: this one is not part of the chain of anchors.
       if (!isNext) {
         await discardOwn(blobs, [key])
         return 0
@@ -119,13 +118,14 @@ export function createAnchorer({ store, blobs, log }: AnchorDeps): Anchorer {
   }
 }
 
-// Another replica may sign the same heads in the same millisecond: its anchor must not be deleted with this one.
+// Another replica may sign the same heads in the same millisecond; a random suffix keeps its anchor from being deleted with
+// this one.
 function keyOf({ number, at, signature }: Anchor): string {
   const day = new Date(at).toISOString().slice(0, 10)
   return `${anchorPrefix}${day}/${String(number).padStart(10, '0')}-${signature.slice(-8)}-${crypto.randomUUID().slice(0, 8)}.json`
 }
 
-/** An anchor among the blobs that cannot be believed. */
+/** A stored anchor that failed verification. */
 export interface BadAnchor {
   key: string
   reason: 'altered' | 'unknown-key' | 'retired-key'
@@ -164,7 +164,7 @@ function parse(bytes: Uint8Array): Anchor | undefined {
 }
 
 /**
- * Removes anchors older than `limits.auditAnchorDays`: a full one a day makes them superfluous. Answers how many. Stops
+ * Deletes anchors older than `limits.auditAnchorDays`: daily full anchors make them superfluous. Returns their number. Stops
  * between two once the signal aborts.
  */
 export async function purgeAnchors(blobs: Blobs, nowMs: number, signal: AbortSignal): Promise<number> {

@@ -5,23 +5,23 @@ import { type AuditKeys, auditKeysOf } from './keys.ts'
 import { type Head, countChain, insertAudit, insertAudits, lockedHead } from './store.ts'
 
 /**
- * Records in the audit log what the caller's transaction does, so that what was done and the note of it stand or fall
- * together. Each project has its own chain: a row is authenticated together with the hash of the one before it. The rows are
- * appended after the whole work of the transaction, right before it commits: anyone who appends to a chain is waited for, and
- * so holds nothing else that he still waits for.
+ * Records the changes of the caller's transaction in the audit log, so that both are committed or rolled back together. Each
+ * project has its own chain: a row is authenticated together with the hash of the previous one. The rows are appended after
+ * the whole work of the transaction, right before it commits: appending locks the chain, and a transaction that waits for
+ * other locks while it holds that one could deadlock.
  */
 export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
   collectAudit(db, entry.projectId ?? null, [entry])
 }
 
-/** Who makes a call, as far as the audit log keeps it. */
+/** The author of a call as recorded in the audit log. */
 export interface AuditCaller {
   readonly actor: AuditActor
   readonly companyId: string
   readonly projectId: string
 }
 
-/** Appends what a call did to one thing, as `recordAudit` does; `act` is `[action, target]`. */
+/** Appends the effect of a call on one target, as `recordAudit` does; `act` is `[action, target]`. */
 export function recordAct(
   db: Db,
   { actor, companyId, projectId }: AuditCaller,
@@ -31,18 +31,18 @@ export function recordAct(
   return recordAudit(db, { actor, companyId, projectId, action, target, detail })
 }
 
-/** Records several entries of one project's chain, in their order; of none only that the chain is keyed from now on. */
+/** Records several entries of one project's chain, in their order; an empty list only switches the chain to keyed rows. */
 export function collectAudit(db: Db, projectId: string | null, entries: readonly AuditEntry[]): void {
   db.addLast(appendAll, { projectId, entries })
 }
 
 type Collected = { projectId: string | null; entries: readonly AuditEntry[] }
 
-/** The last step of a transaction, and the only place that appends. */
+/** The last step of a transaction, and the only code that appends. */
 async function appendAll(db: Db, collected: readonly Collected[]): Promise<void> {
   const chains = new Map<string | null, AuditEntry[]>()
   for (const { projectId, entries } of collected) chains.set(projectId, [...(chains.get(projectId) ?? []), ...entries])
-  // In one order everywhere, so that two transactions never wait for each other's chains.
+  // The same order everywhere, so that two transactions never deadlock on chains.
   const sorted = [...chains].toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1))
   for (const [projectId, entries] of sorted) await append(db, projectId, entries)
 }
@@ -57,10 +57,10 @@ async function append(db: Db, projectId: string | null, entries: readonly AuditE
   else await insertAudits(db, rows)
 }
 
-/** The first row of a chain that is keyed although rows before it are not. */
+/** The first keyed row of a chain with older unkeyed rows. */
 export const switchAction = 'audit.keyed'
 
-/** The head of the chain, which is locked. A chain whose last row has no key is switched over by a row that says so. */
+/** The locked head of the chain. If the last row of a chain has no key, a row that records the switch is appended. */
 async function keyedHead(db: Db, keys: AuditKeys, projectId: string | null): Promise<Head | undefined> {
   const head = await lockedHead(db, projectId)
   if (head === undefined || head.seq !== null) return head
@@ -88,7 +88,7 @@ function nextRow(
     target: entry.target ?? null,
     ip: entry.ip ?? entry.actor.ip ?? null,
     requestId: entry.requestId ?? entry.actor.requestId ?? null,
-    // As it will be read back: without undefined members, dates as text.
+    // Normalized as it will be read back: without undefined members, dates as text.
     detail: JSON.parse(JSON.stringify(entry.detail ?? {})) as Record<string, unknown>,
     previousHash: head?.hash ?? chainStart,
     seq: (head?.seq ?? 0) + 1,

@@ -1,6 +1,6 @@
 import type { Db } from '../storage/index.ts'
 
-/** Who did something, as the audit log keeps it. */
+/** The author of an action, as recorded in the audit log. */
 export type AuditActor = {
   readonly kind: 'system' | 'api_key' | 'user' | 'plugin_user' | 'anonymous'
   readonly id: string
@@ -8,13 +8,13 @@ export type AuditActor = {
   readonly requestId?: string
 }
 
-/** One thing that was done. `action` is `resource.verb`; `detail` says what changed and never holds a secret. */
+/** One recorded action. `action` is `resource.verb`; `detail` describes the change and never contains a secret. */
 export type AuditEntry = {
   actor: AuditActor
   action: string
   companyId?: string | null
   projectId?: string | null
-  /** The id of what it was done to. */
+  /** The id of the affected resource. */
   target?: string | null
   ip?: string
   requestId?: string
@@ -23,12 +23,12 @@ export type AuditEntry = {
 
 export type AuditRow = Db['tables']['auditLog']['$inferSelect']
 
-/** What a keyed row's hash covers: its position, the hash of the row before it, and every other field. */
+/** The input of a keyed row's hash: its position, the hash of the previous row, and every other field. */
 export function fieldsOf(row: Omit<AuditRow, 'hash'>): unknown[] {
   return ['svc audit row v2', row.seq, ...fieldsBefore(row)]
 }
 
-/** SHA-256, hex, over every field but its own hash: the hash of rows written before chains were keyed. */
+/** SHA-256, hex, of every field but its own hash: the hash of rows written before chains were keyed. */
 export function unkeyedHashOf(row: Omit<AuditRow, 'hash'>): string {
   return new Bun.CryptoHasher('sha256').update(JSON.stringify(fieldsBefore(row))).digest('hex')
 }

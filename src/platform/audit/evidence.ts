@@ -5,36 +5,36 @@ import { collectAudit } from './audit.ts'
 import type { AuditEntry } from './entry.ts'
 import { auditKeysOf } from './keys.ts'
 
-/** Something that happened beside any transaction: a disclosure, the use of a secret, a refusal. */
+/** An event outside of any transaction: a disclosure, the use of a secret, a refusal. */
 export interface AuditNote extends AuditEntry {
-  /** Personal data that was inspected, in plain text; only its pseudonym is recorded. */
+  /** Personal data that was viewed, in plain text; only its pseudonym is recorded. */
   subjects?: readonly string[] | undefined
-  /** Recorded only if the target turns out to be restricted. */
+  /** Recorded only if the target is restricted. */
   onlyRestricted?: boolean | undefined
 }
 
 /**
- * Records what has no transaction of its own, in the background: equal notes become one row with a count. A crash loses what
- * was noted within the last seconds (`limits.auditNoteSeconds`), refusals within the last minute.
+ * Records events without a transaction, in the background: equal notes become one row with a count. A crash loses the notes
+ * of the last seconds (`limits.auditNoteSeconds`), and refusals of the last minute.
  */
 export interface Evidence {
-  /** Notes a disclosure or the use of a secret. Never throws and never waits. */
+  /** Records a disclosure or the use of a secret. Never throws and never waits. */
   note(note: AuditNote): void
   /**
-   * Notes what anybody may cause as often as he likes, such as refusals: those of one project take at most
+   * Records events that callers can cause in any number, such as refusals: those of one project take at most
    * `limits.auditRefusalRows` rows a minute, and the rest are counted together.
    */
   noteBounded(note: AuditNote): void
-  /** Writes what was noted so far. */
+  /** Writes the pending notes. */
   flush(): Promise<void>
-  /** Writes what was noted so far, and takes no more. */
+  /** Writes the pending notes, and accepts no more. */
   close(): Promise<void>
 }
 
 export interface EvidenceDeps {
   store: Store
   log: Log
-  /** Of these targets those that are restricted. */
+  /** The restricted ones among these targets. */
   restrictedOf(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -48,7 +48,6 @@ interface Group {
 const rowsAtOnce = 200
 const subjectsPerRow = 100
 
-/** Evidence of one process. */
 export function createEvidence({ store, log, restrictedOf }: EvidenceDeps): Evidence {
   const notes = new Buffered(limits.auditNoteSeconds * 1000)
   const refusals = new Buffered(60_000)
@@ -136,7 +135,7 @@ class Buffered {
     const group = this.#groups.get(key) ?? this.#open(key, note)
     group.count++
     for (const pseudonym of pseudonyms) group.pseudonyms.add(pseudonym)
-    // A full row is left as it is, and the next one begun.
+    // A full row is left unchanged, and a new one started.
     if (group.pseudonyms.size < subjectsPerRow) return
     this.#groups.delete(key)
     this.#groups.set(`${key} ${this.#groups.size} ${group.firstAt}`, group)

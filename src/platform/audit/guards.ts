@@ -1,7 +1,7 @@
 import type { Dialect } from '../storage/index.ts'
 import type { Guard } from './store.ts'
 
-// As the migrations make them; Postgres spells definitions in its own way, with the source of the function behind.
+// As the migrations create them. Postgres normalizes definitions, followed by the source of the function.
 const expected: Record<Dialect, Record<string, string>> = {
   sqlite: {
     audit_log_no_delete: `CREATE TRIGGER audit_log_no_delete BEFORE DELETE ON audit_log
@@ -28,7 +28,7 @@ const expected: Record<Dialect, Record<string, string>> = {
   },
 }
 
-/** What is wrong with the triggers that keep the log append-only: each as a sentence. */
+/** Problems with the triggers that make the log append-only, one sentence each. */
 export function judgeGuards(dialect: Dialect, found: readonly Guard[]): string[] {
   const wanted = expected[dialect]
   const byName = new Map(found.map((guard) => [guard.name, guard]))
@@ -42,7 +42,7 @@ export function judgeGuards(dialect: Dialect, found: readonly Guard[]): string[]
   return [...faults, ...unknown.map(({ name }) => `The trigger or rule ${name} does not belong to this version.`)]
 }
 
-/** The definition without what schemas and layout add. */
+/** Removes schema names and whitespace from the definition. */
 function normal(definition: string): string {
   return definition
     .replaceAll(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 /**
- * The audit log: who did what to which thing. Rows are appended in the transaction that does it, or noted in the background
- * where there is none, chained with keyed hashes, and anchored outside of the database. Uses storage for its tables, blobs
- * for the anchors, identity for keys. Start at audit.ts; verify.ts says what is found.
+ * The audit log: actors, actions and targets. Rows are appended in the transaction of the action, or noted in the background
+ * if there is none, chained with keyed hashes, and anchored outside of the database. Uses storage for its tables, blobs for
+ * the anchors, identity for keys. Start at audit.ts; verify.ts reports violations.
  */
 export { type Anchorer, createAnchorer, purgeAnchors } from './anchors.ts'
 export { recordAct, recordAudit } from './audit.ts'

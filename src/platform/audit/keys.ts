@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type SecretSource, deriveKey } from '../identity/index.ts'
 import type { Db } from '../storage/index.ts'
 
-/** The keys of the audit log: derived from the secrets of the installation, and those of secrets that it no longer has. */
+/** The keys of the audit log: those derived from the current secrets of the installation, and retired ones. */
 export interface AuditKeys {
-  /** `v2.<key id>.<HMAC-SHA256, hex>` over the fields as JSON, with the current key. Start the fields with their purpose. */
+  /** `v2.<key id>.<HMAC-SHA256, hex>` of the fields as JSON, with the current key. The first field is the purpose. */
   sign(fields: readonly unknown[]): string
-  /** True if `sign` made this of these fields; `unknown-key` when it names a key that these are not. */
+  /** Verifies a signature of `sign` for these fields; `unknown-key` if it names a key that is not among these. */
   check(fields: readonly unknown[], signature: string): 'valid' | 'invalid' | 'unknown-key'
   /** The retirement of a key, by its id; undefined for the current key and for keys that are not retired. */
   retirement(keyId: string): Retirement | undefined
-  /** The same for the key that a signature names. */
+  /** The retirement of the key that a signature names. */
   retirementOf(signature: string): Retirement | undefined
   /** A keyed hash of personal data, 32 hex characters: comparable within the log, meaningless without the secret. */
   pseudonym(text: string): string
@@ -18,16 +18,16 @@ export interface AuditKeys {
   pseudonyms(text: string): readonly string[]
 }
 
-/** From when on nothing may be signed with a key any more. */
+/** The time from which no row may be signed with a key. */
 export interface Retirement {
   readonly keyId: string
-  /** Milliseconds since epoch. Each chain that has rows of the key has a row `audit.key_retired` with this time behind them. */
+  /** Milliseconds since epoch. Each chain with rows of the key has a later row `audit.key_retired` with this time. */
   readonly retiredAt: number
   /** The highest number of an anchor that the key may have signed. */
   readonly lastAnchor: number
 }
 
-/** What signs and checks, derived from one secret. */
+/** A key that signs and verifies, derived from one secret. */
 export interface AuditKey {
   readonly id: string
   readonly bytes: Buffer
@@ -39,7 +39,6 @@ export interface RetiredKey extends AuditKey, Retirement {}
 
 const signature = /^v2\.([0-9a-f]{8})\.[0-9a-f]{64}$/
 
-/** The audit key of one secret. */
 export function deriveAuditKey(secret: string): AuditKey {
   return {
     id: deriveKey(secret, 'svc audit key id v1').toString('hex').slice(0, 8),
@@ -49,8 +48,8 @@ export function deriveAuditKey(secret: string): AuditKey {
 }
 
 /**
- * The keys of an installation, by its secrets or where they are read from, and its retired keys, the newest first: signs with
- * the first secret and checks with all. Secrets that go away while the process runs keep checking until it ends.
+ * The keys of an installation, from its secrets or their source, and its retired keys, the newest first: signs with the
+ * first secret and verifies with all. Secrets that are removed while the process runs still verify until it ends.
  */
 export function createAuditKeys(
   secrets: readonly string[] | SecretSource,
@@ -77,7 +76,7 @@ export function createAuditKeys(
     const given = read()
     if (ring?.given === given) return ring.keys
     for (const secret of given.toReversed()) keyOf(secret)
-    // A retired key comes after all that are not, in whatever order secrets are given.
+    // A retired key sorts after all others, in whatever order secrets are given.
     const isRetired = new Set(retired.map(({ id }) => id))
     const others = [...given.map(keyOf), ...[...derived.values()].reverse()].filter(({ id }) => !isRetired.has(id))
     const all = [...new Map([current(), ...others, ...retired].map((key) => [key.id, key])).values()]
@@ -106,7 +105,7 @@ export function createAuditKeys(
     },
     retirement,
     retirementOf: (given) => retirement(keyIdOf(given)),
-    // By the oldest key, so that a new one leaves what was recorded comparable.
+    // Uses the oldest key, so that a new one leaves recorded pseudonyms comparable.
     pseudonym(text) {
       const all = keys()
       return pseudonymWith(all.at(-1) ?? current(), text)
@@ -115,24 +114,24 @@ export function createAuditKeys(
   }
 }
 
-/** Id of the key that made a signature; undefined for what is none. */
+/** Id of the key of a signature; undefined for other text. */
 export function keyIdOf(given: string): string | undefined {
   return signature.exec(given)?.[1]
 }
 
-/** True if a hash of the log is keyed; those of rows written before are not. */
+/** False for rows that were written before chains were keyed. */
 export function isKeyed(hash: string): boolean {
   return signature.test(hash)
 }
 
 const keysOfStore = new WeakMap<object, AuditKeys>()
 
-/** From now on the audit log of this store is written with these keys. Once per open store, before anything is recorded. */
+/** Sets the audit keys of this store. Call once per open store, before any recording. */
 export function useAuditKeys(db: Pick<Db, 'identity'>, keys: AuditKeys): void {
   keysOfStore.set(db.identity, keys)
 }
 
-/** The keys of a store. Throws where none were given: a row without a key would count as forged. */
+/** The keys of a store. Throws if none were set: a row without a key would count as forged. */
 export function auditKeysOf(db: Pick<Db, 'identity'>): AuditKeys {
   const keys = keysOfStore.get(db.identity)
   if (keys === undefined) throw new Error('The audit log of this store has no key: call useAuditKeys after opening it.')

@@ -19,9 +19,9 @@ export function checkpointFields({ chain, seq, at, hash, prunedAt }: Omit<Checkp
 }
 
 /**
- * Removes rows older than so many days, and answers how many; the newest row of a chain stays. A signed checkpoint keeps
- * position and hash of the last row removed, so that the rest still verifies. Stops between two batches once the signal
- * aborts.
+ * Deletes rows older than this many days, and returns their number; the newest row of a chain stays. A signed checkpoint
+ * stores position and hash of the last row removed, so that the rest still verifies. Stops between two batches once the
+ * signal aborts.
  */
 export async function pruneAudit(
   store: Store,
@@ -37,7 +37,7 @@ export async function pruneAudit(
   return removed
 }
 
-/** The checkpoint up to which rows may go, moved on where older rows ended meanwhile. */
+/** The checkpoint up to which rows may be deleted, moved forward if more rows have expired since. */
 function moveCheckpoint(
   store: Store,
   projectId: string | null,

@@ -2,7 +2,7 @@ import type { Db } from '../storage/index.ts'
 import type { AuditRow } from './entry.ts'
 import { type AuditFilter, type AuditPosition, selectAudit } from './store.ts'
 
-/** The newest rows that fit, the newest first. */
+/** The newest matching rows, the newest first. */
 export function listAudit(
   db: Db,
   filter: AuditFilter,
@@ -13,7 +13,7 @@ export function listAudit(
 
 const batch = 1000
 
-/** Every row that fits, the oldest first, read a thousand at a time. */
+/** Every matching row, the oldest first, in batches of a thousand. */
 export async function* exportAudit(db: Db, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let after: AuditPosition | undefined
   for (;;) {
@@ -24,7 +24,7 @@ export async function* exportAudit(db: Db, filter: AuditFilter): AsyncGenerator<
   }
 }
 
-/** A row as it is shown: names as in the API, the time in ISO 8601. */
+/** A row for output: names as in the API, the time in ISO 8601. */
 export function presentAudit(row: AuditRow) {
   return {
     id: row.id,

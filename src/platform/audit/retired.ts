@@ -14,13 +14,13 @@ import {
   selectStates,
 } from './store.ts'
 
-/** The row behind which no row of its chain may be signed with the key that it names. */
+/** Action of the row after which no row of its chain may be signed with the key that it names. */
 export const retirementAction = 'audit.key_retired'
 
 const prefix = 'audit_key.'
 
 interface Sealed {
-  /** From 1, in the order in which keys were retired first. */
+  /** From 1, in the order in which keys were first retired. */
   number: number
   /** Hexadecimal. */
   bytes: string
@@ -37,7 +37,10 @@ const contextOf = (key: string): SealContext => ({
   project: '',
 })
 
-/** The retired keys of a store, the newest first. Those that the vault cannot open are left out: their rows have an unknown key. */
+/**
+ * The retired keys of a store, the newest first. Those that the vault cannot open are omitted: their rows have an unknown
+ * key.
+ */
 export async function readRetiredKeys(db: Db, vault: Vault): Promise<(RetiredKey & { number: number })[]> {
   const found: (RetiredKey & { number: number })[] = []
   for (const { key, value } of await selectStates(db, prefix)) {
@@ -51,22 +54,22 @@ export async function readRetiredKeys(db: Db, vault: Vault): Promise<(RetiredKey
 }
 
 /**
- * Retires the audit keys of secrets that nothing signs with any more, given the newest first: every chain with rows of them
- * gets a row under the current key that nothing of theirs may follow, checkpoints are signed again, and the keys are kept,
- * sealed by the vault, so that the rows still verify when the secrets are gone. May be interrupted and called again. Answers
- * how many were retired now.
+ * Retires the audit keys of secrets that no longer sign, given the newest first: every chain with rows of them gets a row
+ * under the current key, after which their signatures are invalid; checkpoints are signed again; and the keys are stored,
+ * sealed by the vault, so that the rows still verify without the secrets. May be interrupted and called again. Returns the
+ * number of keys retired by this call.
  */
 export async function retireAuditKeys(store: Store, vault: Vault, secrets: readonly string[]): Promise<number> {
   const known = new Set((await readRetiredKeys(store.read, vault)).map(({ id }) => id))
   const current = keyIdOf(auditKeysOf(store.read).sign([])) ?? ''
-  // A secret that was given back its place: its rows may follow its retirement.
+  // A secret that became current again: its rows may follow its retirement.
   if (known.has(current)) await store.tx((db) => deleteState(db, `${prefix}${current}`))
   const keys = secrets.map(deriveAuditKey).filter(({ id }) => id !== current && !known.has(id))
   for (const key of keys.reverse()) await retire(store, vault, key)
   return keys.length
 }
 
-/** Those of the secrets with which rows of the log are signed. */
+/** The secrets whose keys have signed rows of the log. */
 export async function secretsInLog(db: Db, secrets: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const secret of secrets)
@@ -96,7 +99,7 @@ async function retire(store: Store, vault: Vault, key: AuditKey): Promise<void> 
       bytes: key.bytes.toString('hex'),
       pseudonym: key.pseudonym.toString('hex'),
       retiredAt,
-      // One may have been signed before and be written now.
+      // An anchor may have been signed before and be written now.
       lastAnchor: ((await lastAnchor(db))?.number ?? 0) + 1,
     }
     await saveState(db, name, { sealed: vault.seal(JSON.stringify(sealed), contextOf(name)) })
@@ -130,7 +133,6 @@ function sealedOf(value: unknown): string | undefined {
     : undefined
 }
 
-/** Visits the retired keys. */
 export const visitSealedAuditKeys: VisitSealedRows = async (db, visit, { after, limit }) => {
   const rows = await selectStates(db, prefix, { after, limit, lock: true })
   for (const { key, value } of rows) {

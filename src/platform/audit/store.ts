@@ -6,8 +6,8 @@ import type { AuditRow } from './entry.ts'
 export type Head = { at: number; hash: string; seq: number | null }
 
 /**
- * Keeps other transactions from adding to the project's chain until this one ends. SQLite has one writer anyway. Not an
- * `advisoryLock`: serializable transactions take it too, who read nothing behind it by their snapshot.
+ * Locks the project's chain until the transaction ends. SQLite has one writer anyway. Not an `advisoryLock`: serializable
+ * transactions take it too, and read nothing after it from their snapshot.
  */
 export async function lockChain(db: Db, projectId: string | null): Promise<void> {
   if (db.dialect !== 'postgres') return
@@ -22,35 +22,31 @@ const lastOf = (isInChain: (db: Db) => SQL) =>
 const lastOfProject = lastOf((db) => eq(db.tables.auditLog.projectId, sql.placeholder('project')))
 const lastOfNone = lastOf((db) => isNull(db.tables.auditLog.projectId))
 
-/** The last row of a project's chain. */
 export async function lastOfChain(db: Db, projectId: string | null): Promise<Head | undefined> {
   return (projectId === null ? await lastOfNone(db) : await lastOfProject(db, { project: projectId }))[0]
 }
 
 /**
- * The last row of a chain to which nobody else adds until this transaction ends. Read as it is committed now: a serializable
- * transaction would see it as of its beginning, and count as in conflict with everybody who appends.
+ * Locks the chain and returns its last row. Reads the currently committed data: a serializable transaction would see the row
+ * as of its beginning, and conflict with every other transaction that appends.
  */
 export async function lockedHead(db: Db, projectId: string | null): Promise<Head | undefined> {
-  // One after the other: a head that is read before the lock is held may not be the last row any more.
+  // Sequential: a head that is read before the lock is held may no longer be the last row.
   await lockChain(db, projectId)
   return lastOfChain(db.newest, projectId)
 }
 
-/** Appends one row. */
 export const insertAudit = preparedInsert(({ auditLog }) => auditLog)
 
-/** Appends many rows. */
 export async function insertAudits(db: Db, rows: AuditRow[]): Promise<void> {
   await db.insert(db.tables.auditLog).values(rows)
 }
 
-/** The rows of a chain. */
 export async function countChain(db: Db, projectId: string | null): Promise<number> {
   return db.$count(db.tables.auditLog, inChain(db, projectId))
 }
 
-/** The projects that have a chain; null is the chain of what belongs to no project. */
+/** Null is the chain of entries without a project. */
 export async function listChains(db: Db, { since = 0 }: { since?: number } = {}): Promise<(string | null)[]> {
   const { auditLog } = db.tables
   const rows = await db
@@ -60,7 +56,7 @@ export async function listChains(db: Db, { since = 0 }: { since?: number } = {})
   return rows.map((row) => row.projectId)
 }
 
-/** The projects whose chains have rows signed with a key. */
+/** The projects whose chains have rows signed with this key. */
 export async function listChainsSignedBy(db: Db, keyId: string): Promise<(string | null)[]> {
   const { auditLog } = db.tables
   const rows = await db
@@ -89,24 +85,24 @@ function inChain({ tables: { auditLog } }: Db, projectId: string | null) {
   return projectId === null ? isNull(auditLog.projectId) : eq(auditLog.projectId, projectId)
 }
 
-/** What a reader of the log looks for. Times in milliseconds since epoch, the end exclusive. */
+/** Times in milliseconds since epoch, the end exclusive. */
 export interface AuditFilter {
-  /** Null: what belongs to no project. */
+  /** Null: entries without a project. */
   projectId?: string | null
   actorId?: string
   /** One action, or all of a resource as `resource.*`. */
   action?: string
   target?: string
-  /** One of them occurs in the target or the details, as pseudonyms of addresses do. */
+  /** Rows match if the target or the details contain one of these, such as pseudonyms of email addresses. */
   mentions?: readonly string[]
   since?: number
   until?: number
 }
 
-/** Where a page of the log begins: behind this row. */
+/** Start of a page of the log: after this row. */
 export type AuditPosition = { at: number; id: string }
 
-/** Rows that fit, in the order of time. */
+/** Matching rows, sorted by time. */
 export async function selectAudit(
   db: Db,
   filter: AuditFilter,
@@ -145,12 +141,11 @@ function isMentioned({ tables: { auditLog } }: Db, text: string): SQL | undefine
 
 export type CheckpointRow = Db['tables']['auditCheckpoints']['$inferSelect']
 
-/** The checkpoints of all chains. */
 export async function selectCheckpoints(db: Db): Promise<CheckpointRow[]> {
   return db.select().from(db.tables.auditCheckpoints)
 }
 
-/** The checkpoint of one chain; `lock` holds it until the transaction ends. */
+/** `lock` locks it until the transaction ends. */
 export async function selectCheckpoint(
   db: Db,
   projectId: string | null,
@@ -164,7 +159,7 @@ export async function selectCheckpoint(
   return (await (lock ? lockRows(db, query) : query))[0]
 }
 
-/** Writes the checkpoint of a chain in place of the one before. */
+/** Replaces the previous checkpoint of a chain. */
 export async function saveCheckpoint(db: Db, { chain, ...rest }: CheckpointRow): Promise<void> {
   const { auditCheckpoints } = db.tables
   await db
@@ -173,7 +168,6 @@ export async function saveCheckpoint(db: Db, { chain, ...rest }: CheckpointRow):
     .onConflictDoUpdate({ target: auditCheckpoints.chain, set: rest })
 }
 
-/** The last row of a chain before that time. */
 export async function lastBefore(db: Db, projectId: string | null, before: number): Promise<Head | undefined> {
   const { auditLog } = db.tables
   const { at, hash, seq } = auditLog
@@ -187,7 +181,7 @@ export async function lastBefore(db: Db, projectId: string | null, before: numbe
   )[0]
 }
 
-/** The number of rows of a chain after one time, up to another. */
+/** Counts the rows of a chain after one time, up to and including another. */
 export async function countBetween(
   db: Db,
   projectId: string | null,
@@ -197,7 +191,7 @@ export async function countBetween(
   return db.$count(auditLog, and(inChain(db, projectId), gt(auditLog.at, after), lte(auditLog.at, until)))
 }
 
-/** Removes the oldest rows of a chain up to that time, at most so many, and answers how many that were. */
+/** Deletes the oldest rows of a chain up to that time, at most `limit`, and returns their number. */
 export async function deleteUntil(db: Db, projectId: string | null, at: number, limit: number): Promise<number> {
   const { auditLog } = db.tables
   const oldest = db
@@ -210,7 +204,6 @@ export async function deleteUntil(db: Db, projectId: string | null, at: number, 
   return gone.length
 }
 
-/** True if a chain still has this row. */
 export async function hasRow(db: Db, projectId: string | null, head: { at: number; hash: string }): Promise<boolean> {
   const { auditLog } = db.tables
   const found = await db
@@ -220,26 +213,25 @@ export async function hasRow(db: Db, projectId: string | null, head: { at: numbe
   return found.some(({ hash }) => hash === head.hash)
 }
 
-/** A value that the audit log keeps beside its rows; `lock` holds it until the transaction ends. */
+/** A value that the audit log stores besides its rows; `lock` locks it until the transaction ends. */
 export async function selectState(db: Db, key: string, { lock = false } = {}): Promise<unknown> {
   const { settings } = db.tables
   const query = db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
   return (await (lock ? lockRows(db, query) : query))[0]?.value
 }
 
-/** Writes such a value in place of the one before. */
+/** Inserts or replaces such a value. */
 export async function saveState(db: Db, key: string, value: unknown): Promise<void> {
   const { settings } = db.tables
   await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
 }
 
-/** Removes such a value. */
 export async function deleteState(db: Db, key: string): Promise<void> {
   const { settings } = db.tables
   await db.delete(settings).where(eq(settings.key, key))
 }
 
-/** The values whose keys begin with the prefix, in the order of their keys; `lock` holds them until the transaction ends. */
+/** The values whose keys begin with the prefix, sorted by key; `lock` locks them until the transaction ends. */
 export async function selectStates(
   db: Db,
   prefix: string,
@@ -258,7 +250,7 @@ export async function selectStates(
 /** A trigger or rule on the table of the audit log, as the database describes it. */
 export type Guard = { name: string; definition: string; enabled: boolean }
 
-/** Every trigger and rule on the table, in the order of their names. */
+/** Every trigger and rule on the table, sorted by name. */
 export async function selectGuards(db: Db): Promise<Guard[]> {
   if (db.dialect === 'sqlite') {
     const rows = await db.rows<{ name: string; definition: string }>(

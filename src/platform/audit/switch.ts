@@ -5,8 +5,8 @@ import { lastOfChain, listChains, saveState, selectState } from './store.ts'
 const stateKey = 'audit_keyed'
 
 /**
- * Switches every chain whose last row has no key over to keyed rows, once per store: from then on a chain without keys is
- * forged. Answers how many chains that were.
+ * Switches every chain whose last row has no key to keyed rows, once per store: from then on a chain without keys is forged.
+ * Returns the number of switched chains.
  */
 export async function switchToKeys(store: Store, nowMs: number = Date.now()): Promise<number> {
   if ((await selectState(store.read, stateKey)) !== undefined) return 0

@@ -17,12 +17,12 @@ import {
 } from './store.ts'
 import { limits } from '../../kernel/limits.ts'
 
-/** One thing that is not as the service wrote it. */
+/** A difference from the log that the service wrote. */
 export interface AuditProblem {
   kind: 'trigger' | 'altered' | 'forged' | 'missing' | 'restarted' | 'unkeyed' | 'unknown_key' | 'checkpoint' | 'anchor'
-  /** The project whose chain it is; null for what belongs to none; absent where it concerns all. */
+  /** The project of the chain; null for entries without a project; absent if it concerns all. */
   project?: string | null
-  /** The row at which it shows. */
+  /** The row at which it was detected. */
   id?: string
   message: string
 }
@@ -30,7 +30,7 @@ export interface AuditProblem {
 export interface AuditReport {
   rows: number
   chains: number
-  /** Rows from before chains were keyed: their hashes prove their order, not who wrote them. */
+  /** Rows from before chains were keyed: their hashes prove their order, not their author. */
   unkeyedRows: number
   /** Rows that retention removed, by signed checkpoints. */
   prunedRows: number
@@ -41,8 +41,8 @@ export interface AuditReport {
 const batch = 1000
 
 /**
- * Checks triggers, every chain, checkpoints and anchors. Finds rows that were altered, forged or taken out, also at the
- * end of a chain, and chains that were begun anew. Anyone who has the instance secret can forge all of it.
+ * Checks triggers, every chain, checkpoints and anchors. Detects rows that were altered, forged or removed, also at the end
+ * of a chain, and chains that were restarted. A holder of the instance secret can forge all of it.
  */
 export async function verifyAudit(db: Db, blobs: Blobs): Promise<AuditReport> {
   const keys = auditKeysOf(db)
@@ -50,7 +50,7 @@ export async function verifyAudit(db: Db, blobs: Blobs): Promise<AuditReport> {
     kind: 'trigger',
     message,
   }))
-  // Before the rows: what is anchored meanwhile is then in both.
+  // Before the rows: heads that are anchored during the check are then in both.
   const anchors = await readAllAnchors(db, blobs, keys)
   problems.push(...anchors.problems)
   const report: AuditReport = {
@@ -106,10 +106,10 @@ class ChainCheck {
   #unkeyedRows = 0
   #prunedRows = 0
   #previousHash = chainStart
-  /** Position of the row before; counted while the chain is not keyed. */
+  /** Position of the previous row; counted while the chain is not keyed. */
   #seq = 0
   #isKeyed = false
-  /** Retired keys with rows so far, and the last of these; and those behind whose retirement the chain is. */
+  /** Retired keys that have rows so far, with the last of these rows; and keys whose retirement row has been read. */
   readonly #unretired = new Map<string, string>()
   readonly #retired = new Set<string>()
 
@@ -195,7 +195,7 @@ class ChainCheck {
     this.#seq = row.seq !== null && (verdict === 'valid' || row.seq > expected) ? row.seq : expected
   }
 
-  /** Anyone who finds out a secret after it was replaced can sign with its key, but not insert rows before the retirement. */
+  /** A secret that leaks after it was replaced can sign with its key, but not insert rows before the retirement. */
   #checkRetirement({ action, detail, hash, id, seq }: AuditRow): void {
     const retirement = this.#keys.retirementOf(hash)
     if (retirement !== undefined) {
@@ -212,7 +212,7 @@ class ChainCheck {
   }
 
   #nextAltered({ id, seq }: AuditRow, expected: number): void {
-    // The position may have been altered too; believed, it says best which rows are missing.
+    // The position may have been altered too; if it was not, it shows exactly which rows are missing.
     if (seq !== null && seq > expected) this.#report('missing', missingBefore(expected, seq), id)
     this.#report('altered', `Row ${seq} was altered, or written without the key.`, id)
   }
@@ -243,20 +243,22 @@ function missingBefore(expected: number, seq: number): string {
 interface AnchorsFound {
   count: number
   last: AuditReport['anchors']['last']
-  /** By chain: the hash that each anchored position had. */
+  /** By chain: the hash at each anchored position. */
   heads: Map<string | null, Heads>
   problems: AuditProblem[]
 }
 
-/** Reads every anchor, and checks that none is missing between two, at the end, or before the first without being old. */
+/**
+ * Reads every anchor, and reports anchors that are missing between two, at the end, or at the beginning unless they are old.
+ */
 async function readAllAnchors(db: Db, blobs: Blobs, keys: AuditKeys): Promise<AnchorsFound> {
   const known = await lastAnchor(db)
   const found: AnchorsFound = { count: 0, last: null, heads: new Map(), problems: [] }
   const report = (message: string) => void found.problems.push({ kind: 'anchor', message })
   const signatures = new Set<string>()
   let first: Anchor | undefined
-  // A process that died before the database knew of its anchor has left one beside the chain: a number may come twice, the first
-  // too.
+  // A process that died before it saved its anchor in the database has left one outside of the chain: a number may occur
+  // twice, including the first.
   for await (const anchor of readAnchors(blobs, keys)) {
     if ('reason' in anchor) {
       report(statementsOf(anchor))
@@ -273,8 +275,7 @@ async function readAllAnchors(db: Db, blobs: Blobs, keys: AuditKeys): Promise<An
   const oldest = Date.now() - (limits.auditAnchorDays + 2) * 86_400_000
   if (first !== undefined && first.previous !== null && first.at > oldest)
     report(`Anchors 1 to ${first.number - 1} are missing.`)
-  if (known === undefined && (found.last?.number ?? 0) > 1)
-    report('The database knows of no anchor, and there are some.')
+  if (known === undefined && (found.last?.number ?? 0) > 1) report('The database has no anchor, but anchors exist.')
   if (known !== undefined) reportNewest(known, signatures, report)
   return found
 }

@@ -1,19 +1,19 @@
 /**
- * The only code that deletes blobs. A writer cannot know how its commit ended, so nothing that a row may name is deleted by
- * anyone who wrote it: every attempt writes under keys of its own, and what no committed row names is collected.
+ * The only code that deletes blobs. A writer cannot know the outcome of its commit, so it never deletes blobs that a row may
+ * reference: every attempt writes under keys of its own, and blobs that no committed row references are collected.
  */
 import { limits } from '../../kernel/limits.ts'
 import type { BlobEntry, Blobs } from './blobs.ts'
 
-/** Blobs under a prefix, and which of them are needed. */
+/** Blobs under a prefix, with the rules for collecting them. */
 export interface OwnedBlobs {
   prefix: string
   /**
-   * True if the attempt that wrote the key began before the time, epoch milliseconds of the database's clock. False for a key
-   * that is none of these: it is left alone.
+   * True if the attempt that wrote the key began before the time, epoch milliseconds of the database's clock. False for an
+   * unknown key, which is left alone.
    */
   begunBefore(key: string, atMs: number): boolean
-  /** Those of the keys that rows name. Asks what is committed. */
+  /** The keys that committed rows reference. */
   named(keys: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -26,8 +26,8 @@ export function isTooLate(begunAtMs: number, nowMs: number): boolean {
 }
 
 /**
- * Deletes blobs that no row names, of attempts that began `limits.orphanHours` ago or earlier: the rows of younger ones may be
- * on their way. Returns how many. Stops between two batches once the signal aborts.
+ * Deletes blobs that no row references, of attempts that began at least `limits.orphanHours` ago: younger ones may not have
+ * committed their rows yet. Returns their number. Stops between two batches once the signal aborts.
  */
 export async function collectUnnamed(
   blobs: Blobs,
@@ -47,8 +47,8 @@ export async function collectUnnamed(
 }
 
 /**
- * Deletes blobs whose rows were deleted by a transaction that is certainly committed, unless rows name them after all; returns
- * how many. Needs no grace time, for no key is written twice.
+ * Deletes blobs whose rows were deleted by a transaction that is certainly committed, unless other rows reference them;
+ * returns their number. Needs no grace time, because no key is written twice.
  */
 export function collectReleased(
   blobs: Blobs,
@@ -58,17 +58,20 @@ export function collectReleased(
   return deleteUnnamed(blobs, keys, named)
 }
 
-/** Deletes what an attempt wrote, by the attempt itself: only when certainly no row names it or ever will. */
+/** Deletes the blobs of an attempt, called by the attempt itself: only if certainly no row references them or ever will. */
 export async function discardOwn(blobs: Blobs, keys: readonly string[]): Promise<void> {
   for (const key of keys) await blobs.delete(key)
 }
 
-/** Deletes blobs of a cache: anyone who misses one has it made again. */
+/** Deletes blobs of a cache: a missing one is created again. */
 export async function evictCached(blobs: Blobs, keys: Iterable<string>): Promise<void> {
   for (const key of keys) await blobs.delete(key)
 }
 
-/** Deletes blobs that no row names but that have an end of their own; returns how many. Stops once the signal aborts. */
+/**
+ * Deletes blobs that no row references but that have an expiry of their own; returns their number. Stops once the signal
+ * aborts.
+ */
 export async function collectExpired(
   blobs: Blobs,
   entries: readonly BlobEntry[],

@@ -4,13 +4,13 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { type BlobEntry, type BlobRange, type Blobs, checkKey, isBlobKey } from './blobs.ts'
 import { Measured, type Stored } from './measured.ts'
 
-/** Half-written files live here; a key cannot begin with a dot, so none reaches them. */
+/** Folder of incomplete files; a key cannot begin with a dot, so none points here. */
 const incoming = '.incoming'
 
-/** A half-written file older than this, milliseconds, is nobody's any more. */
+/** An incomplete file older than this, milliseconds, is abandoned. */
 const abandonedAfterMs = 60 * 60 * 1000
 
-/** Opens the blobs below a directory of the local disk, which is made if it is missing. */
+/** Opens the blobs below a directory of the local disk and creates it if it is missing. */
 export function openDisk(directory: string): Blobs {
   mkdirSync(join(directory, incoming), { recursive: true })
   for (const name of readdirSync(join(directory, incoming))) {
@@ -98,7 +98,7 @@ class DiskBlobs implements Blobs {
     }
   }
 
-  // A rename is durable once its folder is, and a new folder once the one around it is.
+  // A rename is durable once its folder is synced, and a new folder once its parent is.
   async #syncFolders(from: string): Promise<void> {
     if (process.platform === 'win32') return
     for (let folder = from; ; folder = dirname(folder)) {
@@ -112,12 +112,13 @@ class DiskBlobs implements Blobs {
   }
 }
 
-/** How often a folder may be removed between its creation and the move into it. */
+/** Max attempts if the folder is removed between its creation and the move into it. */
 const moveAttempts = 100
 
 /**
  * Moves a file to its path in a folder that is created if needed. Another process on the same directory may remove the empty
- * folder in between, so it is created again. A recursive mkdir answers EEXIST where the folder goes while it inspects it.
+ * folder in between, so it is created again. A recursive mkdir fails with EEXIST if the folder disappears while it checks
+ * it.
  */
 function moveInto(temporary: string, path: string): void {
   for (let attempt = 1; ; attempt++) {
@@ -155,7 +156,7 @@ function removeEmptyFolders(from: string, upTo: string): void {
   try {
     for (let folder = from; folder !== upTo; folder = dirname(folder)) rmdirSync(folder)
   } catch {
-    // The folder holds something else, or was never there: both are fine.
+    // The folder is not empty, or does not exist: both are fine.
   }
 }
 

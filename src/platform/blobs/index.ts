@@ -1,6 +1,6 @@
 /**
- * Files the service keeps beside its database: exports, assets. A key is a short path such as `exports/exp_…/email.zip`.
- * Uses nothing of other rooms. Start at blobs.ts for what a store of blobs promises; disk.ts and s3.ts keep it.
+ * Files of the service outside of its database: exports, assets. A key is a short path such as `exports/exp_…/email.zip`.
+ * Imports no other module of the platform. Start at blobs.ts for the contract; disk.ts and s3.ts implement it.
  */
 export { type BlobEntry, BlobError, type BlobRange, type Blobs, isBlobKey } from './blobs.ts'
 export {

@@ -1,11 +1,10 @@
-/** What was stored in parts. */
 export interface Stored {
   sizeBytes: number
   /** Hexadecimal. */
   sha256: string
 }
 
-/** Lets parts through, and counts and hashes them on the way. */
+/** Passes chunks through, and counts and hashes them. */
 export class Measured {
   readonly #hash = new Bun.CryptoHasher('sha256')
   #sizeBytes = 0
@@ -18,7 +17,7 @@ export class Measured {
     }
   }
 
-  /** Once all have come; may be queried once. */
+  /** Call once, after the last chunk. */
   result(): Stored {
     return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest('hex') }
   }

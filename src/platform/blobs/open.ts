@@ -4,8 +4,8 @@ import { type S3Timeouts, openS3 } from './s3.ts'
 import { readS3Address } from './s3-url.ts'
 
 /**
- * The blobs of an installation: in the bucket that an `s3://` address names, else below the directory; `timeout` in place of the usual for the bucket. Throws a BlobError
- * on an address that says nothing.
+ * The blobs of an installation: in the bucket of an `s3://` URL, else below the directory. `timeout` overrides the defaults
+ * for the bucket. Throws a BlobError on an invalid URL.
  */
 export function openBlobs(directory: string, url?: string, timeout?: Partial<S3Timeouts>): Blobs {
   if (url === undefined) return openDisk(directory)

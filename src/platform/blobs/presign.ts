@@ -3,8 +3,8 @@ import { createHash, createHmac } from 'node:crypto'
 const algorithm = 'AWS4-HMAC-SHA256'
 
 /**
- * Adds signed headers to a presigned URL of AWS Signature Version 4 (query parameters), for runtimes that sign the host alone.
- * A request without exactly these headers is refused by the store. Header names in lower case; the URL keeps its date,
+ * Adds signed headers to a presigned URL of AWS Signature Version 4 (query parameters), for runtimes that sign the host
+ * alone. The store refuses a request without exactly these headers. Header names in lower case; the URL keeps its date,
  * credential scope and expiry.
  */
 export function signHeaders(
@@ -41,7 +41,7 @@ export function signHeaders(
   return signed.href
 }
 
-/** Percent-encoding of RFC 3986, as the signature wants it. */
+/** Percent-encoding of RFC 3986, as the signature requires it. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -1,11 +1,11 @@
-/** Where an S3-compatible store is, and who we are there. */
+/** Endpoint and credentials of an S3-compatible store. */
 export interface S3Address {
   bucket: string
-  /** What every key is put behind, with a slash at its end; empty for none. */
+  /** Prepended to every key, with a slash at its end; may be empty. */
   prefix: string
   endpoint: string | undefined
   region: string | undefined
-  /** The bucket's name is part of the host name, instead of the first part of the path. */
+  /** True if the bucket is part of the host name instead of the first segment of the path. */
   isVirtualHosted: boolean
   accessKeyId: string
   secretAccessKey: string
@@ -14,22 +14,22 @@ export interface S3Address {
 const parameters = ['endpoint', 'region', 'style']
 
 /**
- * Reads `s3://KEY:SECRET@bucket[/prefix][?endpoint=URL&region=NAME&style=path|virtual]`; key and secret percent-encoded.
- * Answers what is wrong with it as the end of a sentence, without repeating any of it.
+ * Parses `s3://KEY:SECRET@bucket[/prefix][?endpoint=URL&region=NAME&style=path|virtual]`; key and secret percent-encoded. A
+ * problem is the end of a sentence, without any part of the URL.
  */
 export function readS3Address(text: string): S3Address | { problem: string } {
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || url.hostname === '') return { problem: 'must be written s3://KEY:SECRET@bucket' }
   const unknown = [...url.searchParams.keys()].filter((name) => !parameters.includes(name))
-  if (unknown.length > 0) return { problem: `may hold ${parameters.join(', ')} and no other parameters` }
+  if (unknown.length > 0) return { problem: `accepts only the parameters ${parameters.join(', ')}` }
   const { username, password } = url
   if (username === '' || password === '')
-    return { problem: 'must hold an access key and its secret: s3://KEY:SECRET@…' }
+    return { problem: 'must contain an access key and its secret: s3://KEY:SECRET@…' }
   const endpoint = url.searchParams.get('endpoint') ?? undefined
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
     return { problem: 'must have an endpoint that starts with http:// or https://, percent-encoded' }
   const region = url.searchParams.get('region') ?? undefined
-  if (endpoint === undefined && region === undefined) return { problem: 'must hold a region or an endpoint' }
+  if (endpoint === undefined && region === undefined) return { problem: 'must contain a region or an endpoint' }
   const style = url.searchParams.get('style') ?? 'path'
   if (style !== 'path' && style !== 'virtual') return { problem: 'must have a style of path or virtual' }
   const prefix = url.pathname.replace(/^\/+|(?<!\/)\/+$/g, '')

@@ -5,18 +5,18 @@ import { Measured, type Stored } from './measured.ts'
 import { signHeaders } from './presign.ts'
 import type { S3Address } from './s3-url.ts'
 
-/** How long one call may take, and how often it is tried while the store is busy or away. */
+/** Timeouts and retries of one call, milliseconds. */
 export interface S3Timeouts {
-  /** One attempt without what the bytes take, which are expected to go at 1 MB a second at least. */
+  /** One attempt, plus the time for its bytes at 1 MB a second. */
   timeoutMs: number
   attempts: number
-  /** Wait before the second attempt; it doubles from then on. */
+  /** Pause before the second attempt; doubles for each further one. */
   firstWaitMs: number
   /** All attempts of one call together. */
   totalMs: number
-  /** One call after another got no answer, until one does: its only attempt. */
+  /** The only attempt of a call after one that timed out, until one succeeds. */
   probeMs: number
-  /** The next bytes of a file that is read as a stream. */
+  /** Wait for the next bytes of a stream. */
   silenceMs: number
 }
 
@@ -30,10 +30,10 @@ const usual: S3Timeouts = {
 }
 const bytesPerMs = 1000
 
-/** The least that S3 takes as a part of an upload, and what is sent as one object without parts. */
+/** Min part size of an S3 upload; smaller files are uploaded as one object without parts. */
 const partBytes = 5 * 1024 * 1024
 
-/** Blobs in a bucket of an S3-compatible store. Nothing is queried before the first call. */
+/** Blobs in a bucket of an S3-compatible store. Makes no request before the first call. */
 export function openS3(address: S3Address, timeout: Partial<S3Timeouts> = {}): Blobs {
   return new S3Blobs(address, { ...usual, ...timeout })
 }
@@ -45,7 +45,7 @@ class S3Blobs implements Blobs {
   readonly #prefix: string
   readonly #secretAccessKey: string
   readonly #timeout: S3Timeouts
-  /** The last call got no answer in time. */
+  /** True if the last call timed out. */
   #isSilent = false
 
   constructor(address: S3Address, timeout: S3Timeouts) {
@@ -55,7 +55,7 @@ class S3Blobs implements Blobs {
       accessKeyId,
       secretAccessKey,
       virtualHostedStyle: isVirtualHosted,
-      // Else the runtime takes one from AWS_SESSION_TOKEN, which belongs to other keys.
+      // Otherwise the runtime uses AWS_SESSION_TOKEN, which belongs to other keys.
       sessionToken: '',
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(region === undefined ? {} : { region }),
@@ -77,7 +77,7 @@ class S3Blobs implements Blobs {
     try {
       let waiting = 0
       for await (const part of measured.through(parts)) {
-        // Each part has a deadline of its own: how long the whole takes is up to anyone who sends it.
+        // Each part has its own timeout: the sender determines the duration of the whole upload.
         await this.#once('store a part of a file', async () => writer.write(part), partBytes)
         waiting += part.length
         if (waiting < partBytes) continue
@@ -89,7 +89,7 @@ class S3Blobs implements Blobs {
       return measured.result()
     } catch (error) {
       const removed = this.#remove(key, isEnded ? undefined : async () => writer.end())
-      // Who waits for an answer does not wait for a store that gives none.
+      // The caller does not wait for the cleanup if the store does not respond.
       if (!isTimeout(error)) await removed
       throw error
     }
@@ -103,7 +103,7 @@ class S3Blobs implements Blobs {
   async getRange(key: string, { start, end }: BlobRange): Promise<Uint8Array | undefined> {
     const size = await this.size(key)
     if (size === undefined) return undefined
-    // The store refuses a range that begins behind the end.
+    // The store refuses a range that begins beyond the end.
     if (start >= Math.min(end, size)) return new Uint8Array()
     const part = this.#client.file(this.#name(key)).slice(start, Math.min(end, size))
     return this.#try('read a part of a file', () => orUndefined(part.bytes()))
@@ -119,7 +119,7 @@ class S3Blobs implements Blobs {
       const reader = (range === undefined ? file : file.slice(start, end)).stream().getReader()
       return { reader, first: await reader.read() }
     }
-    // The first bytes are waited for, so that a store that hangs is a failure and not a file without an end.
+    // Awaits the first bytes, so that a store that hangs is a failure and not a file without an end.
     const { reader, first } = await this.#try('read a file', begin)
     return this.#guarded(reader, first)
   }
@@ -162,7 +162,7 @@ class S3Blobs implements Blobs {
     return signHeaders(url, { method: 'PUT', headers, secretAccessKey: this.#secretAccessKey })
   }
 
-  /** What the reader gives after the first bytes; fails when the next ones take too long. */
+  /** The stream of the reader, which fails if the next bytes take too long. */
   #guarded(reader: Reader, first: Awaited<ReturnType<Reader['read']>>): ReadableStream<Uint8Array> {
     let next: typeof first | undefined = first
     return new ReadableStream({
@@ -183,8 +183,8 @@ class S3Blobs implements Blobs {
   }
 
   /**
-   * Removes what an upload that failed has left. The runtime's writer cannot abort it: it is completed, then deleted. Nobody
-   * knows the key yet.
+   * Removes the remains of a failed upload. The runtime's writer cannot abort it: it is completed, then deleted. The key has
+   * not been used anywhere.
    */
   async #remove(key: string, end: (() => Promise<unknown>) | undefined): Promise<void> {
     if (end !== undefined) await this.#once('end an upload', end, partBytes).catch(() => undefined)
@@ -209,14 +209,14 @@ class S3Blobs implements Blobs {
           this.#isSilent = isTimeout(error)
           throw error
         }
-        // Silence of one attempt may be an accident of its connection.
+        // A single timeout may be a problem of its connection.
         this.#isSilent = wasSilent
         await Bun.sleep(waitMs)
       }
     }
   }
 
-  /** One attempt, and what it says about the store. */
+  /** One attempt; records if it timed out. */
   async #once<T>(what: string, call: () => Promise<T>, bytes: number, endsAt = Infinity): Promise<T> {
     const { timeoutMs, totalMs, probeMs } = this.#timeout
     const ownMs = (this.#isSilent ? probeMs : timeoutMs) + bytes / bytesPerMs
@@ -251,7 +251,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof BlobError && codeOf(error.cause) === 'Timeout'
 }
 
-/** What another attempt may fix: not a key that is refused, or a bucket that is not there. */
+/** True for errors that a retry may fix: not a refused key or a missing bucket. */
 function mayPass(error: unknown): boolean {
   const code = error instanceof BlobError ? codeOf(error.cause) : ''
   return /^(SlowDown|ServiceUnavailable|InternalError|RequestTimeout|UnknownError|Connection\w+|Timeout)$/.test(code)

@@ -1,4 +1,4 @@
-/** Chromium did not do what it was requested: it could not be started, ended by itself, or took too long. */
+/** Chromium failed: it could not be started, exited, or took too long. */
 export class ChromiumError extends Error {
   readonly kind: 'failed' | 'timeout'
 

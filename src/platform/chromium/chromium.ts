@@ -6,23 +6,23 @@ import { ChromiumError } from './chromium-error.ts'
 import { type Browser, launch } from './launch.ts'
 import { type BrowserPage, type Printed, type PrintedPdf, type PrintedPng, print } from './print.ts'
 
-/** Prints pages with a browser that someone installed. */
+/** Prints pages with a browser that the operator installed. */
 export interface Chromium {
   /**
-   * Prints one page in a process of its own, once the partition of the context is due. The process ends with it, when the
-   * signal aborts, or after the deadline in milliseconds, to which waiting does not count. Throws ChromiumError; rejects
-   * with an OverloadError when too much is waiting, and with the reason of the signal.
+   * Prints one page in a process of its own, once the scheduler admits it. The process ends with the page, when the signal
+   * aborts, or after the deadline in milliseconds, which excludes the queue. Throws ChromiumError; rejects with an
+   * OverloadError if the queue is full, and with the reason of the signal.
    */
   print(
     page: BrowserPage,
     options: PrintedPdf | PrintedPng,
     end: { deadlineMs: number; context: WorkContext },
   ): Promise<Printed>
-  /** Ends what runs, as the process must before it ends. */
+  /** Ends running browsers, as required before the process exits. */
   close(): Promise<void>
 }
 
-/** Browsers at once, for each has a few hundred megabytes; one project has at most two of them. */
+/** Concurrent browsers, because each needs a few hundred megabytes; one project has at most two of them. */
 const slots = 3
 
 export interface ChromiumOptions {
@@ -31,7 +31,7 @@ export interface ChromiumOptions {
   metrics: Metrics
 }
 
-/** The browser at a path. Its profiles lie in `chromium/` below the data directory, where nothing of an earlier run stays. */
+/** The browser at a path. Its profiles are in `chromium/` below the data directory; those of earlier runs are deleted. */
 export function createChromium({ path, dataDir, metrics }: ChromiumOptions): Chromium {
   const folder = join(dataDir, 'chromium')
   let swept: Promise<void> | undefined
@@ -52,7 +52,7 @@ export function createChromium({ path, dataDir, metrics }: ChromiumOptions): Chr
     const abort = () => devtools.end(signal?.reason instanceof Error ? signal.reason : new Error('Aborted'))
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      // A page that never loads is not waited for once the browser has ended.
+      // If the browser exits, a page that never loads is abandoned.
       return await Promise.race([print(devtools, page, options), devtools.ended])
     } finally {
       clearTimeout(deadline)

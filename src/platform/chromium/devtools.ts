@@ -1,32 +1,32 @@
 import type { Readable, Writable } from 'node:stream'
 import { ChromiumError } from './chromium-error.ts'
 
-/** A message of the browser that nobody requested. */
+/** An unsolicited message of the browser. */
 export interface DevtoolsEvent {
   method: string
   params: Record<string, unknown>
 }
 
-/** A conversation with a browser in the Chrome DevTools Protocol. */
+/** A connection to a browser with the Chrome DevTools Protocol. */
 export interface Devtools {
-  /** Sends a command and answers what it gives. Rejects with a ChromiumError when it is refused, or the browser has ended. */
+  /** Sends a command and returns its result. Rejects with a ChromiumError if it is refused, or the browser has exited. */
   call(method: string, params?: object): Promise<Record<string, unknown>>
-  /** Hears every event from now on. */
+  /** Subscribes to all later events. */
   listen(receive: (event: DevtoolsEvent) => void): void
-  /** All further commands belong to this session. */
+  /** All later commands use this session. */
   attach(sessionId: string): void
-  /** Ends the conversation: what waits rejects. */
+  /** Closes the connection: pending calls reject. */
   end(reason: Error): void
-  /** Rejects when it has ended, for anyone who waits for an event. */
+  /** Rejects when the connection is closed, for code that waits for an event. */
   readonly ended: Promise<never>
 }
 
-/** Most bytes of one answer: an image of a long page, as base64. */
+/** Max bytes of one response: an image of a long page, as base64. */
 const maxBytes = 256 * 1024 * 1024
-// An answer with nothing but data is read without parsing it: text of many megabytes would keep the event loop.
+// A response that contains only data is read without parsing it: text of many megabytes would block the event loop.
 const dataHead = /^\{"id":(\d+),"result":\{"data":"$/
 
-/** Speaks over the two pipes of `--remote-debugging-pipe`: messages are JSON, each ended by a zero byte. */
+/** Uses the two pipes of `--remote-debugging-pipe`: messages are JSON, each ended by a zero byte. */
 export function openDevtools(input: Writable, output: Readable): Devtools {
   const waiting = new Map<
     number,
@@ -37,7 +37,7 @@ export function openDevtools(input: Writable, output: Readable): Devtools {
   let session: string | undefined
   let ended: Error | undefined
   const over = Promise.withResolvers<never>()
-  // It may end when nobody waits for it, which is no fault.
+  // It may close while there is no waiter, which must not be an unhandled rejection.
   over.promise.catch(() => undefined)
   const end = (reason: Error) => {
     ended ??= reason

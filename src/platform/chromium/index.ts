@@ -1,6 +1,6 @@
 /**
- * A Chromium of the operator's that prints pages: one process for each page, with a profile of its own below the data
- * directory, no network and no script, and an end in time. Asks nobody; start at chromium.ts.
+ * Prints pages with a Chromium of the operator: one process for each page, with its own profile below the data directory, no
+ * network, no script and a timeout. Makes no network requests; start at chromium.ts.
  */
 export { type Chromium, createChromium } from './chromium.ts'
 export { ChromiumError } from './chromium-error.ts'

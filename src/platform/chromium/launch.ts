@@ -5,14 +5,13 @@ import { Readable, Writable } from 'node:stream'
 import { ChromiumError } from './chromium-error.ts'
 import { type Devtools, openDevtools } from './devtools.ts'
 
-/** A running browser. */
 export interface Browser {
   devtools: Devtools
   /** Ends it with all its processes, and deletes its profile. */
   close(): Promise<void>
 }
 
-// Nothing is queried of the network: names have no addresses, and what still calls out finds a proxy that is not there.
+// Blocks the network: names do not resolve, and all other requests use a proxy that does not exist.
 const flags = [
   '--headless',
   '--remote-debugging-pipe',
@@ -35,7 +34,7 @@ const flags = [
   '--proxy-bypass-list=<-loopback>',
 ]
 
-/** True if browsers run without their sandbox: Chromium refuses it to root. */
+/** True if browsers run without their sandbox, which Chromium does not support for root. */
 export function isSandboxOff(): boolean {
   return process.getuid?.() === 0
 }
@@ -48,8 +47,8 @@ export async function launch(path: string, folder: string): Promise<Browser> {
   const child = spawn(path, [...flags, ...asRoot, `--user-data-dir=${home}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     cwd: home,
-    // What it keeps goes into its profile, by a short name, for it makes a socket there; and nothing of the service's
-    // settings is handed on.
+    // All of its files are in its profile. The path is short, because it creates a socket there. It inherits no settings of
+    // the service.
     env: {
       PATH: '/usr/local/bin:/usr/bin:/bin',
       HOME: home,
@@ -57,7 +56,7 @@ export async function launch(path: string, folder: string): Promise<Browser> {
       XDG_CONFIG_HOME: home,
       XDG_CACHE_HOME: home,
     },
-    // A group of its own, so that it ends with all its processes.
+    // A process group of its own, so that all its processes can be ended together.
     detached: true,
   })
   const gone = new Promise<void>((resolve) => {
@@ -89,6 +88,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has exited already.
   }
 }

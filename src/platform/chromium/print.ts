@@ -1,35 +1,34 @@
 import { ChromiumError } from './chromium-error.ts'
 import type { Devtools, DevtoolsEvent } from './devtools.ts'
 
-/** A page of HTML as it is to be seen. */
+/** An HTML page to print. */
 export interface BrowserPage {
   html: string
-  /** Px across of the window. */
+  /** Width of the window, px. */
   width: number
   scheme: 'light' | 'dark'
-  /** Images by the addresses that the page names; no other address answers. */
+  /** Images by the URLs in the page; requests for any other URL fail. */
   images: readonly { src: string; bytes: Uint8Array }[]
 }
 
-/** How a page becomes a PDF: sizes in points, `height` undefined for one page as long as the email. */
+/** Sizes in points; without `paper` there is one page as long as the email. */
 export interface PrintedPdf {
   kind: 'pdf'
   paper: { width: number; height: number } | undefined
   margin: number
 }
 
-/** How it becomes an image. */
 export interface PrintedPng {
   kind: 'png'
-  /** Pixels across, and the most altogether. */
+  /** Pixels: width, and the max of width times height. */
   width: number
   maxPixels: number
 }
 
-/** What was printed; `tooHigh` where an image would have been so many pixels high. */
+/** `tooHigh` is the height in pixels of an image that would exceed the limit. */
 export type Printed = { bytes: Uint8Array } | { tooHigh: number }
 
-/** Has a browser that was just started show a page and print it. */
+/** Loads a page in a browser that was just started and prints it. */
 export async function print(devtools: Devtools, page: BrowserPage, options: PrintedPdf | PrintedPng): Promise<Printed> {
   const { targetId } = await devtools.call('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await devtools.call('Target.attachToTarget', { targetId, flatten: true })
@@ -64,7 +63,7 @@ async function show(devtools: Devtools, html: string): Promise<void> {
   await loaded
 }
 
-/** Answers every request of the page: with the image that was handed in, or not at all. */
+/** Responds to every request of the page: with the given image, or with an error. */
 function serveImages(devtools: Devtools, { images }: BrowserPage): void {
   const known = new Map(images.map(({ src, bytes }) => [absolute(src), bytes]))
   devtools.listen(({ method, params }: DevtoolsEvent) => {
@@ -75,19 +74,19 @@ function serveImages(devtools: Devtools, { images }: BrowserPage): void {
       bytes === undefined
         ? devtools.call('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
         : devtools.call('Fetch.fulfillRequest', { requestId, responseCode: 200, body: bytes.toBase64() })
-    // The browser may have ended meanwhile; anyone who waits for the page hears of it.
+    // If the browser has exited meanwhile, waiting for the page fails with the reason.
     answer.catch(() => undefined)
   })
 }
 
-// Requests name addresses as the browser writes them.
+// Requests contain URLs as the browser normalizes them.
 function absolute(src: string): string {
   return URL.parse(src)?.href ?? src
 }
 
-/** Inches have 96 px and 72 points. */
+/** CSS px and points per inch. */
 const [pxOfInch, pointsOfInch] = [96, 72]
-/** No page is longer, inches. */
+/** Max length of a page, inches. */
 const maxLength = 200
 
 async function printPdf(

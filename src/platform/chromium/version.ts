@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** What the browser at a path calls itself, such as `Chromium 156.0`; undefined when there is none that answers in time. */
+/**
+ * The name and version that the browser at a path prints, such as `Chromium 156.0`; undefined if it does not run or times
+ * out.
+ */
 export function readVersion(path: string, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(path, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'], env: { PATH: '/usr/bin:/bin' } })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 
-/** What a config file says: names to text, before any name or value is judged. */
+/** The entries of a config file as text, before names and values are validated. */
 export type FileEntries = { entries: Map<string, string> } | { problem: string }
 
 /** Reads TOML (`.toml`), JSON (`.json`, or text that opens with a brace) or KEY=value lines. Lists are joined by commas. */
@@ -25,7 +25,7 @@ export function readConfigFile(file: string): FileEntries {
 
 function flatten(file: string, content: unknown): FileEntries {
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    return { problem: `${file} must hold names and values at its top level` }
+    return { problem: `${file} must contain names and values at its top level` }
   const entries = new Map<string, string>()
   for (const [name, value] of Object.entries(content)) {
     const words = Array.isArray(value) ? value : [value]

@@ -6,75 +6,78 @@ import type { Values } from './settings.ts'
 export type { Rate }
 export type Plan = Values['SVC_PLAN']
 
-/** Everything the service was notified, checked and frozen. Addresses carry no trailing slash; paths are absolute. */
+/** The validated and frozen configuration. URLs have no trailing slash; paths are absolute. */
 export interface Config {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** Postgres; undefined means SQLite in the data directory. */
+  /** Postgres URL; undefined for SQLite in the data directory. */
   readonly databaseUrl: string | undefined
-  /** A bucket of an S3-compatible store; undefined means the data directory. */
+  /** A bucket of an S3-compatible store; undefined for the data directory. */
   readonly blobUrl: string | undefined
   readonly baseUrl: string
   readonly appUrl: string
   readonly pluginUrl: string
   readonly cdnUrl: string
-  /** As given; the app generates one into the data directory when it is undefined. */
+  /** As configured; if undefined, the app generates one in the data directory. */
   readonly secret: string | undefined
   /** Secrets that still open and verify after a rotation, the newest first. */
   readonly previousSecrets: readonly string[]
   readonly bootstrapApiKey: string | undefined
   /** Max-age of Strict-Transport-Security at public URLs that are https; 0 for no header. */
   readonly hstsSeconds: number
-  /** Other machines may reach the service: SVC_PUBLIC says so, or the listener or one of the public URLs is not loopback. */
+  /**
+   * True if other machines may reach the service: SVC_PUBLIC is set, or the listener or one of the public URLs is not
+   * loopback.
+   */
   readonly isPublic: boolean
-  /** Who gets `/demo`: nobody, requests to a loopback host name, or every request. */
+  /** Access to `/demo`: none, requests to a loopback host name, or every request. */
   readonly demo: 'off' | 'local' | 'everyone'
-  /** Bearer token of `/metrics`; undefined means that only requests to a loopback host name get it, and none if `isPublic`. */
+  /** Bearer token of `/metrics`; if undefined, only requests to a loopback host name are allowed, and none if `isPublic`. */
   readonly metricsToken: string | undefined
   readonly plan: Plan
   readonly sessionTtlSeconds: number
   readonly pluginRateLimit: Rate
   readonly apiRateLimit: Rate
-  /** Images made under /cdn for one client network without a signed URL. */
+  /** Images rendered under /cdn for one client network without a signed URL. */
   readonly cdnRateLimit: Rate
-  /** Which image transformations URLs without a signature may request. */
+  /** Image transformations that URLs without a signature may request. */
   readonly imageUrls: Values['SVC_IMAGE_URLS']
-  /** Empty means the system's. */
+  /** Empty for those of the system. */
   readonly dnsServers: readonly ServerAddress[]
   /** Networks in CIDR form. */
   readonly netAllow: readonly string[]
-  /** Networks in CIDR form whose proxies are believed about whom they speak for. */
+  /** Networks of trusted proxies in CIDR form. */
   readonly trustedProxies: readonly string[]
-  /** The name given to mail servers; that of the machine unless it was set. */
+  /** The EHLO name for mail servers; by default the host name of the machine. */
   readonly verifyHelo: string
   readonly verifyMailFrom: string
-  /** URLs of SOCKS5 proxies; empty means that this machine asks itself. */
+  /** URLs of SOCKS5 proxies; empty to connect from this machine. */
   readonly verifyProxies: readonly string[]
   readonly verifySmtpPort: number
-  /** At one provider, from one egress. */
+  /** Per provider and egress. */
   readonly verifyRate: Rate
-  /** Seconds until each next try of an address that was put off. */
+  /** Seconds before each retry of an email address with a temporary failure. */
   readonly verifyRetries: readonly number[]
-  /** A file that adds to the lists of verification; undefined means none. */
+  /** A file that extends the lists of verification. */
   readonly verifyLists: string | undefined
-  /** Names of block lists, or a file of them; undefined means the built-in set. */
+  /** Names of block lists, or a file with them; undefined for the built-in set. */
   readonly dnsblZones: string | undefined
   readonly dqsKey: string | undefined
-  /** True if registries and web servers are queried about domains. */
+  /** True if verification queries domain registries and web servers. */
   readonly verifyLookups: boolean
-  /** Whom verification requests images; undefined means nobody. */
+  /** URL of the Gravatar service for verification; undefined for none. */
   readonly verifyGravatar: string | undefined
-  /** A browser for exports that request one. */
+  /** A browser for exports that need one. */
   readonly chromiumPath: string | undefined
   readonly runJobs: boolean
-  /** Days that rows of the audit log are kept; undefined means for ever. */
+  /** Retention of the audit log in days; undefined for no limit. */
   readonly auditDays: number | undefined
   readonly logLevel: Values['SVC_LOG']
   readonly logFormat: Values['SVC_LOG_FORMAT']
 }
 
-/** Names the values as the rest of the service reads them, and computes the addresses that were not given. */
+/** Maps settings to the names that the rest of the service uses, and computes default URLs. */
 export function configFrom(values: Values): Config {
   const local = `http://localhost:${values.SVC_PORT}`
   const urls = {

@@ -1,14 +1,14 @@
 import type { Origins } from './read-config.ts'
 import { settingNames, settingOf } from './settings.ts'
 
-/** One line of the report: what holds and who said so. */
+/** One line of the report: the effective value and its origin. */
 export interface ConfigReport {
   name: string
   value: string
   origin: string
 }
 
-/** Every setting with its value and origin; secrets are dots, whatever their length. */
+/** Every setting with its value and origin; secrets are masked with a fixed number of dots. */
 export function describeConfig(origins: Origins): ConfigReport[] {
   return settingNames.map((name) => {
     const given = origins.get(name)

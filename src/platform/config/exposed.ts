@@ -2,8 +2,8 @@ import { flagOf } from './help.ts'
 import { settingNames, settingOf } from './settings.ts'
 
 /**
- * A sentence for each secret among values that were given as flags, by setting name: every process of the machine can read
- * them (`ps`). A URL is a secret when it holds a password.
+ * One sentence for each secret that was given as a flag, by setting name: every process of the machine can read flags
+ * (`ps`). A URL is a secret if it contains a password.
  */
 export function exposedSecrets(flags: ReadonlyMap<string, string>): string[] {
   return settingNames.flatMap((name) => {

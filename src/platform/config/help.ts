@@ -5,12 +5,12 @@ export function flagOf(name: string): string {
   return `--${name.slice('SVC_'.length).toLowerCase().replaceAll('_', '-')}`
 }
 
-/** The setting that a flag names, if it names one. */
+/** The setting of a flag; undefined for other flags. */
 export function isSettingFlag(flag: string): SettingName | undefined {
   return settingNames.find((name) => flagOf(name) === flag)
 }
 
-/** Rows for people and for docs/configuration.md, in the order of the table. */
+/** Rows for `--help` and docs/configuration.md, in the order of the table. */
 export function settingsTable(): (Pick<Setting, 'group' | 'form' | 'meaning' | 'needs'> & {
   name: SettingName
   flag: string

@@ -5,20 +5,20 @@ import { flagOf } from './help.ts'
 import { nearest } from '../../kernel/spelling/index.ts'
 import { type SettingName, type Values, clientVariables, settingNames, settingOf } from './settings.ts'
 
-/** Where the settings may come from besides the defaults. */
+/** Sources of settings besides the defaults. */
 export interface ConfigSources {
-  /** Values by setting name, taken from the command line. */
+  /** Values by setting name, from the command line. */
   flags?: ReadonlyMap<string, string>
-  /** The environment; the process's own unless a test gives another. */
+  /** Default: the environment of the process. */
   environment?: Readonly<Record<string, string | undefined>>
   /** The file of `--config`. */
   file?: string
 }
 
-/** Where one value came from, in words: `flag --port`, `environment`, `file /run/secrets/x`, `default`. */
+/** The origin of each value: `flag --port`, `environment`, `file /run/secrets/x`, `default`. */
 export type Origins = ReadonlyMap<SettingName, { text: string; origin: string }>
 
-/** The configuration was not understood; every problem found, one sentence each. */
+/** An invalid configuration, with every problem as one sentence. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -30,14 +30,14 @@ export class ConfigError extends Error {
 }
 
 /**
- * Joins the sources (flag, then environment, then `_FILE`, then config file, then default) and checks every value.
- * Throws ConfigError with all problems at once: unknown names, values that do not fit, parts this version lacks.
+ * Joins the sources (flag, then environment, then `_FILE`, then config file, then default) and validates every value. Throws
+ * ConfigError with all problems at once: unknown names, invalid values, features that this version lacks.
  */
 export function readConfig(sources: ConfigSources = {}): Config {
   return traceConfig(sources).config
 }
 
-/** Like readConfig, and where each value came from. */
+/** Like readConfig, with the origin of each value. */
 export function traceConfig(sources: ConfigSources): { config: Config; origins: Origins } {
   const problems: string[] = []
   const origins = collect(sources, problems)
@@ -122,7 +122,7 @@ function isSettingName(name: string): name is SettingName {
 }
 
 function suggestion(name: string): string {
-  // What all of them begin with says nothing about which is meant.
+  // The common prefix would make all names similar.
   const close = nearest(withoutPrefix(name.replaceAll('-', '_')), settingNames.map(withoutPrefix))
   return close === undefined ? '' : ` Did you mean SVC_${close}?`
 }
@@ -135,7 +135,7 @@ function hintFor(name: SettingName, given: string): string {
   return name === 'SVC_PORT' && given.startsWith('tcp://') ? serviceLinkHint('SVC_PORT_TCP') : ''
 }
 
-// Kubernetes writes docker-style link variables into every pod of the namespace for a Service that is called “svc”.
+// Kubernetes adds docker-style link variables to every pod of the namespace for a Service named “svc”.
 function serviceLinkHint(name: string): string {
   return /^SVC_(SERVICE_(HOST|PORT)|PORT_.*TCP)/.test(name)
     ? ' Kubernetes sets it for a Service named “svc”; set enableServiceLinks: false in the pod.'

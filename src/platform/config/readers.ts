@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { readS3Address } from '../blobs/index.ts'
 
-/** What reading one value gives: the value, or what is wrong with the text, as the end of a sentence. */
+/** A parsed value, or the problem of the text as the end of a sentence. */
 export type Read<T> = { value: T } | { problem: string }
 export type Reader<T> = (text: string) => Read<T>
 
@@ -12,7 +12,7 @@ export interface Rate {
   readonly seconds: number
 }
 
-/** A DNS server; an IPv6 address stands without brackets. */
+/** A DNS server; an IPv6 address has no brackets. */
 export interface ServerAddress {
   readonly host: string
   readonly port: number
@@ -22,11 +22,11 @@ export interface ServerAddress {
 export const text: Reader<string> = (given) =>
   given === '' || /[\r\n\0]/.test(given) ? { problem: 'must be one line of text' } : { value: given }
 
-/** A path, made absolute from the working directory. */
+/** A path, resolved against the working directory. */
 export const path: Reader<string> = (given) =>
   given === '' || given.includes('\0') ? { problem: 'must be a path' } : { value: resolve(given) }
 
-/** A whole number between two bounds, both included. */
+/** An integer between two bounds, both inclusive. */
 export function integer(min: number, max: number): Reader<number> {
   return (given) => {
     const value = Number(given)
@@ -38,7 +38,7 @@ export function integer(min: number, max: number): Reader<number> {
 
 export const port = integer(1, 65_535)
 
-/** true or false; 1, 0, yes, no, on, off are understood too. */
+/** true or false; also 1, 0, yes, no, on, off. */
 export const flag: Reader<boolean> = (given) => {
   const word = given.toLowerCase()
   if (['true', '1', 'yes', 'on'].includes(word)) return { value: true }
@@ -46,7 +46,6 @@ export const flag: Reader<boolean> = (given) => {
   return { problem: 'must be true or false' }
 }
 
-/** One of the given words. */
 export function oneOf<const T extends readonly string[]>(...words: T): Reader<T[number]> {
   return (given) =>
     words.includes(given) ? { value: given as T[number] } : { problem: `must be one of ${words.join(', ')}` }
@@ -60,7 +59,7 @@ export const rate: Reader<Rate> = (given) => {
     : { problem: 'must be requests/seconds, such as 600/60' }
 }
 
-/** An address people reach the service at: http or https, no query or credentials; a trailing slash is dropped. */
+/** A public URL of the service: http or https, no query or credentials; a trailing slash is removed. */
 export const publicUrl: Reader<string> = (given) => {
   const url = URL.parse(given)
   if (!url || !/^https?:$/.test(url.protocol)) return { problem: 'must be a URL that starts with http:// or https://' }
@@ -69,7 +68,7 @@ export const publicUrl: Reader<string> = (given) => {
   return { value: (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '') }
 }
 
-/** An address with one of the given schemes; the whole address is kept as written. */
+/** A URL with one of the given schemes, not normalized. */
 export function addressOf(...schemes: readonly string[]): Reader<string> {
   return (given) => {
     const scheme = URL.parse(given)?.protocol.slice(0, -1)
@@ -79,7 +78,7 @@ export function addressOf(...schemes: readonly string[]): Reader<string> {
   }
 }
 
-/** The address of a bucket, kept as written. */
+/** The URL of a bucket, not normalized. */
 export const s3Address: Reader<string> = (given) => {
   const read = readS3Address(given)
   return 'problem' in read ? read : { value: given }
@@ -89,7 +88,7 @@ export const s3Address: Reader<string> = (given) => {
 export const host: Reader<string> = (given) =>
   isIP(given) !== 0 || isHostName(given) ? { value: given } : { problem: 'must be a host name or an IP address' }
 
-/** Comma-separated values, each read alone; empty text is an empty list. */
+/** Comma-separated values, each parsed separately; empty text is an empty list. */
 export function list<T>(item: Reader<T>): Reader<readonly T[]> {
   return (given) => {
     const values: T[] = []
@@ -103,7 +102,7 @@ export function list<T>(item: Reader<T>): Reader<readonly T[]> {
   }
 }
 
-/** Lines that each have one exact shape, described for the reader of the message; empty lines are left out. */
+/** Lines that match a pattern, with a description for the error message; empty lines are ignored. */
 export function lines(pattern: RegExp, shape: string): Reader<readonly string[]> {
   return (given) => {
     const values = given.split(/\r?\n/).filter((line) => line !== '')
@@ -111,7 +110,7 @@ export function lines(pattern: RegExp, shape: string): Reader<readonly string[]>
   }
 }
 
-/** `host[:port]` of a DNS server, port 53 unless given; IPv6 with a port needs brackets. */
+/** `host[:port]` of a DNS server, port 53 by default; IPv6 with a port needs brackets. */
 export const dnsServer: Reader<ServerAddress> = (given) => {
   if (isIP(given) === 6) return { value: { host: given, port: 53 } }
   const [, bracketed, plain, portText = '53'] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d+))?$/.exec(given) ?? []
@@ -123,7 +122,7 @@ export const dnsServer: Reader<ServerAddress> = (given) => {
     : { problem: 'must be a DNS server as host or host:port' }
 }
 
-/** An IP network in CIDR form, or one address. */
+/** An IP network in CIDR form, or one IP address. */
 export const cidr: Reader<string> = (given) => {
   const [address = '', bits] = given.split('/')
   const version = isIP(address)
@@ -134,14 +133,14 @@ export const cidr: Reader<string> = (given) => {
     : { problem: 'must be a network such as 10.0.0.0/8 or fd00::/8' }
 }
 
-/** Text of one exact shape, described for the reader of the message. */
+/** Text that matches a pattern, with a description for the error message. */
 export function matching(pattern: RegExp, shape: string): Reader<string> {
   return (given) => (pattern.test(given) ? { value: given } : { problem: `must be ${shape}` })
 }
 
 function isHostName(given: string): boolean {
-  // RFC 1123 2.1: labels of letters, digits and inner hyphens, 63 characters each, 253 in all. A name of digits
-  // and dots alone would be a mistyped IPv4 address.
+  // RFC 1123 2.1: labels of letters, digits and inner hyphens, 63 characters each, 253 in total. A name of only digits and
+  // dots would be a mistyped IPv4 address.
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
   return given.length <= 253 && new RegExp(`^${label}(?:\\.${label})*$`, 'i').test(given) && !/^[\d.]+$/.test(given)
 }

@@ -19,21 +19,21 @@ import {
   text,
 } from './readers.ts'
 
-/** One thing that can be set, under one name in every source. */
+/** A setting, with the same name in every source. */
 export interface Setting<T = unknown> {
   readonly read: Reader<T>
-  /** The heading it is under in the help. */
+  /** Heading in the help. */
   readonly group: string
-  /** How the value is written, for the help. */
+  /** Syntax of the value, for the help. */
   readonly form: string
   readonly meaning: string
-  /** What holds when nothing is given, in the form a user would write it. */
+  /** Default, in the syntax that a user would write. */
   readonly fallback?: string
-  /** What the help shows instead of the fallback, where there is none or it is computed. */
+  /** Shown in the help instead of the fallback, if there is none or it is computed. */
   readonly shownDefault?: string
-  /** Never shown, logged or echoed in a message. */
+  /** Never shown, logged or repeated in a message. */
   readonly secret?: true
-  /** The part of the product it belongs to, when this version does not have that part: a value is refused. */
+  /** The feature that it needs, if this version lacks it: a value is then refused. */
   readonly needs?: string
 }
 
@@ -105,11 +105,11 @@ export const settings = {
     ...addresses,
     shownDefault: 'http://localhost:PORT',
     read: publicUrl,
-    meaning: 'Where clients reach the API.',
+    meaning: 'URL at which clients reach the API.',
   },
-  SVC_APP_URL: { ...addresses, read: publicUrl, meaning: 'Where people reach the console.' },
-  SVC_PLUGIN_URL: { ...addresses, read: publicUrl, meaning: 'Where host pages load the editor from.' },
-  SVC_CDN_URL: { ...addresses, read: publicUrl, meaning: 'Where downloads, previews and images are served from.' },
+  SVC_APP_URL: { ...addresses, read: publicUrl, meaning: 'URL of the console.' },
+  SVC_PLUGIN_URL: { ...addresses, read: publicUrl, meaning: 'URL from which host pages load the editor.' },
+  SVC_CDN_URL: { ...addresses, read: publicUrl, meaning: 'URL from which downloads, previews and images are served.' },
 
   SVC_SECRET: {
     ...security,
@@ -182,7 +182,7 @@ export const settings = {
     read: integer(60, 86_400),
     form: 'SECONDS',
     fallback: String(limits.editorSessionSeconds),
-    meaning: 'How long an editor session lives.',
+    meaning: 'Lifetime of an editor session.',
   },
   SVC_PLUGIN_RATE_LIMIT: {
     ...plans,
@@ -197,7 +197,7 @@ export const settings = {
     read: rate,
     form: 'N/SECONDS',
     fallback: `${limits.apiRequests}/${limits.apiWindowSeconds}`,
-    meaning: 'Requests in so many seconds for the API, per project.',
+    meaning: 'API rate limit per project, as requests/seconds.',
   },
   SVC_CDN_RATE_LIMIT: {
     ...plans,
@@ -252,7 +252,7 @@ export const settings = {
     form: 'URL,…',
     shownDefault: 'none',
     secret: true,
-    meaning: 'SOCKS5 proxies that SMTP probes leave through.',
+    meaning: 'SOCKS5 proxies for SMTP probes.',
   },
   SVC_VERIFY_SMTP_PORT: {
     ...verifying,
@@ -266,7 +266,7 @@ export const settings = {
     read: rate,
     form: 'N/SECONDS',
     fallback: '30/60',
-    meaning: 'Recipients named to one mail provider in any so many seconds, from this machine or from each proxy.',
+    meaning: 'Rate limit of recipients per mail provider, as recipients/seconds, for this machine and for each proxy.',
   },
   SVC_VERIFY_RETRIES: {
     ...verifying,
@@ -297,7 +297,7 @@ export const settings = {
     form: 'URL',
     shownDefault: 'off',
     meaning:
-      'Where check_gravatar requests an image, such as https://gravatar.com/avatar; it learns a hash of the address.',
+      'URL for check_gravatar, such as https://gravatar.com/avatar; the service there receives a hash of the email address.',
   },
   SVC_DNSBL_ZONES: {
     ...verifying,
@@ -375,7 +375,7 @@ export const settings = {
     read: oneOf('debug', 'info', 'warn', 'error'),
     form: 'LEVEL',
     fallback: 'info',
-    meaning: 'Least severity logged, on standard error: debug, info, warn or error.',
+    meaning: 'Minimum severity of log entries on standard error: debug, info, warn or error.',
   },
   SVC_LOG_FORMAT: {
     ...operation,
@@ -389,13 +389,13 @@ export const settings = {
 
 export type SettingName = keyof typeof settings
 
-/** The names in the order of the table. */
+/** In the order of the table. */
 export const settingNames = Object.keys(settings) as SettingName[]
 
-/** What callers of the service keep in their environment, as docs/embed.md has them do; not refused beside the service. */
+/** Variables of API clients, as docs/embed.md describes them; not refused in the environment of the service. */
 export const clientVariables: readonly string[] = ['SVC_URL', 'SVC_API_KEY', 'SVC_PLUGIN_ID', 'SVC_SECRET_KEY']
 
-/** The table with its general type, for code that walks it. */
+/** An entry of the table with its general type, for iteration. */
 export function settingOf(name: SettingName): Setting {
   return settings[name]
 }
@@ -406,5 +406,5 @@ type ValueOf<S> = S extends { read: Reader<infer T>; fallback: string }
     ? T | undefined
     : never
 
-/** One typed value per setting; undefined where nothing was given and there is no fallback. */
+/** One typed value per setting; undefined for settings without a value and fallback. */
 export type Values = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> }

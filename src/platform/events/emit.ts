@@ -13,9 +13,9 @@ export interface NewEvent<T extends EventType> {
 }
 
 /**
- * Says that something happened, in the transaction that causes it: the event is kept with its final bytes and published
- * once the transaction is durable. Answers the event's id; undefined when the project has no subscription, for then
- * nobody will ever read it and nothing is written.
+ * Emits an event in the transaction that causes it: the event is stored with its final bytes and published once the
+ * transaction is durable. Returns the event's id; undefined if the project has no subscription, because then it has no
+ * reader and is not written.
  */
 export async function emit<T extends EventType>(db: Db, type: T, event: NewEvent<T>): Promise<string | undefined> {
   return (await emitEach(db, type, event.projectId, [event]))[0]
@@ -36,10 +36,7 @@ export function emitMany<T extends EventType>(
   )
 }
 
-/**
- * Says that the same kind of thing happened several times in one project, with as many statements as for one and with
- * few jobs.
- */
+/** Emits several events of one type in one project, with as many statements as for one and with few jobs. */
 export async function emitEach<T extends EventType>(
   db: Db,
   type: T,
@@ -58,7 +55,7 @@ export async function emitEach<T extends EventType>(
   return ids
 }
 
-/** Keeps an event that goes to nobody by itself: the caller delivers it. Answers its id. */
+/** Stores an event without publishing it: the caller delivers it. Returns its id. */
 export async function keepEvent<T extends EventType>(db: Db, type: T, event: NewEvent<T>): Promise<string> {
   const row = rowOf(type, event, db.nowMs())
   await insertEvents(db, [row])
@@ -76,7 +73,7 @@ function rowOf<T extends EventType>(
   return { id, projectId, type, body, templateIds: templateIdsOf(data), isRestricted, createdAt }
 }
 
-/** The templates that the data of an event names, whatever its type; null for none. */
+/** The templates in the data of an event of any type; null for none. */
 function templateIdsOf(data: EventData<EventType>): string[] | null {
   const ids = [
     ...('template_id' in data ? [data.template_id] : []),

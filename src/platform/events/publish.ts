@@ -3,37 +3,36 @@ import { type JobHandler, defineJob, redriveDead } from '../jobs/index.ts'
 import type { Db, Store } from '../storage/index.ts'
 import { type EventRow, selectEvents } from './store.ts'
 
-/** An event as listeners hear of it. Its body is read by those who send it. */
+/** An event as passed to listeners; those that send it read its body from storage. */
 export type ReceivedEvent = Omit<EventRow, 'body'>
 
-/** Someone who wants to know what happened. */
+/** A subscriber to events of all projects. */
 export interface EventListener {
-  /** In the transaction that ends the publishing, so what it writes is written exactly once for each event. */
+  /** Called in the transaction that ends the publishing job, so its writes happen exactly once for each event. */
   onEvents(db: Db, events: readonly ReceivedEvent[]): Promise<void>
 }
 
 const secondMs = 1000
 
-/** Tells the listeners of events that happened together. */
+/** Payload of the job that publishes events of one transaction. */
 export interface Publish {
   eventIds: string[]
 }
 
-/** So many events one job publishes at most: they fail together too. */
+/** Max events per job: they also fail together. */
 export const eventsOfJob = 16
 
-/** Publishes events of one project. */
 export const publishEvents = defineJob<Publish>({
   name: 'events.publish',
   maxAttempts: 20,
   retryDelaysMs: [secondMs, 5 * secondMs, 30 * secondMs, 300 * secondMs],
   jitter: 0.2,
   keepMs: 0,
-  // Internal: it only writes rows, and what was answered has to be published.
+  // Internal: the job only writes rows, and committed events have to be published.
   maxCrashes: Infinity,
 })
 
-/** Publishes the events of a project of a span of time whose publishing has failed for good; answers how many jobs do it. */
+/** Publishes the events of a project in a time range whose publishing has failed permanently; returns the number of jobs. */
 export function republishEvents(
   store: Store,
   { projectId, sinceMs, untilMs }: { projectId: string; sinceMs: number; untilMs: number },
@@ -42,11 +41,11 @@ export function republishEvents(
   return redriveDead(store, publishEvents.name, { projectId, ...span })
 }
 
-/** Publishes events to the listeners, a batch at a time. */
+/** Publishes events to the listeners, in batches. */
 export function eventHandlers(listeners: readonly EventListener[]): JobHandler<Publish> {
   return {
     kind: publishEvents,
-    // Bounded, for the end of such a batch writes a delivery for each event and subscription while other writers wait.
+    // Limited, because the end of such a batch writes a delivery for each event and subscription while other writers wait.
     concurrency: 64,
     run: async () => ({ done: undefined }),
     async settle(db, ended) {

@@ -7,8 +7,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const batch = 1000
 
 /**
- * Forgets events of every project that are older than 30 days, in batches so that writers do not wait; stops between two
- * once the signal aborts. Answers how many.
+ * Deletes events of every project that are older than 30 days, in batches so that writers do not wait; stops between two
+ * once the signal aborts. Returns their number.
  */
 export async function purgeEvents(store: Store, nowMs: number, signal?: AbortSignal): Promise<number> {
   const beforeId = firstId('event', nowMs - limits.eventDays * dayMs)

@@ -12,17 +12,16 @@ const selectSubscription = prepared((db) => {
     .limit(1)
 })
 
-/** True if the project has any subscription, to whatever type and enabled or not. */
+/** True if the project has a subscription to any type, enabled or not. */
 export async function hasSubscription(db: Db, projectId: string): Promise<boolean> {
   return (await selectSubscription(db, { project: projectId })).length > 0
 }
 
-/** Keeps events. */
 export async function insertEvents(db: Db, rows: EventRow[]): Promise<void> {
   await db.insert(db.tables.events).values(rows)
 }
 
-/** Of these events those that are kept, without their bodies. */
+/** The stored ones among these events, without their bodies. */
 export async function selectEvents(db: Db, ids: readonly string[]): Promise<Omit<EventRow, 'body'>[]> {
   const { events } = db.tables
   const { id, projectId, type, templateIds, isRestricted, createdAt } = events
@@ -32,7 +31,7 @@ export async function selectEvents(db: Db, ids: readonly string[]): Promise<Omit
     .where(inArray(id, [...ids]))
 }
 
-/** Takes away events whose id is smaller, at most so many; answers how many. */
+/** Deletes events with a smaller id, at most `limit`; returns their number. */
 export async function deleteEvents(db: Db, beforeId: string, limit: number): Promise<number> {
   const { events } = db.tables
   const oldest = db

@@ -3,16 +3,16 @@ import type { Caller } from '../identity/index.ts'
 import type { DraftHeaders } from './draft.ts'
 
 /**
- * Authenticates the caller before anything else of the request is read, and writes the quota into the response headers. Fails
- * with 401, 403, 404 or 429.
+ * Authenticates the caller before any other part of the request is read, and writes the quota into the response headers.
+ * Fails with 401, 403, 404 or 429.
  */
 export type Admit = (request: Request, headers: DraftHeaders) => Caller | Promise<Caller>
 
-/** A way to authenticate other than an API key, and how OpenAPI describes it. */
+/** An alternative to API keys, with its OpenAPI description. */
 export interface AuthScheme {
   readonly admit: Admit
-  /** Names of security schemes, all of which a call needs. */
+  /** Names of OpenAPI security schemes; a call needs all of them. */
   readonly schemes: readonly ('pluginToken' | 'editorSession')[]
-  /** The errors of a failed authentication. */
+  /** Errors of a failed authentication. */
   readonly errors: readonly ErrorCode[]
 }

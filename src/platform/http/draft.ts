@@ -14,7 +14,7 @@ class WrittenJson {
   }
 }
 
-/** A handler's value that is JSON text already, for what is kept written. To the contract it is the value it was written from. */
+/** A handler's value that is JSON text already, such as a stored response. Typed as the value it serializes. */
 export function writtenJson<T>(text: string): T {
   return new WrittenJson(text) as T
 }
@@ -25,8 +25,8 @@ export function valueOf(given: unknown): unknown {
 }
 
 /**
- * The answer that a handler's value makes: nothing, text, or JSON. A Response stays what it is, status included, and
- * takes on the headers it does not have.
+ * The response that a handler's value becomes: empty, text, or JSON. A Response keeps its status and its headers; only
+ * missing headers are added.
  */
 export function draftOf(given: unknown, { status = 200, headers }: Settings): Draft | Response {
   if (given instanceof Response) {

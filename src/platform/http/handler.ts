@@ -12,11 +12,10 @@ import { resourceOf } from './operation.ts'
 import { createRecorder } from './record.ts'
 import { workContext } from './work-context.ts'
 
-/** Answers requests. */
 export type Handler = {
-  /** Answers one request; never throws. `source` gives the IP address of the peer where there is a socket. */
+  /** Never throws. `source` returns the IP address of the peer if there is a socket. */
   handle(request: Request, source?: AddressSource): Response | Promise<Response>
-  /** From now on every new request is answered 503, and connections close. */
+  /** Refuses every new request with 503 from now on, and closes connections. */
   drain(): void
 }
 
@@ -27,7 +26,7 @@ export type HandlerDeps = {
   observer: Pick<CallObserver, 'observe'> | undefined
 }
 
-/** Makes the function that records the end of a request, once its response is ready. */
+/** The function that records the end of a request, once its response is final. */
 export function createEnded({ log, metrics, activity, observer }: HandlerDeps): Host['ended'] {
   const record = createRecorder(log, metrics)
   return (exchange, response) => {
@@ -46,13 +45,13 @@ export type HandleDeps = {
   host: Host
   store: Pick<Store, 'inBulkhead'>
   activity: Activity
-  /** Where calls that proxies forwarded came from; undefined where no proxy is trusted. */
+  /** Undefined if no proxy is trusted. */
   seeThrough: SeeThrough | undefined
-  /** Only where responses are checked. */
+  /** Set only if responses are checked, in tests. */
   access: AccessAssertion | undefined
 }
 
-/** Opens the exchange of a request and has Elysia answer it, whose hooks complete the response. */
+/** Opens the exchange of a request and passes it to Elysia, whose hooks complete the response. */
 export function createHandle({ host, store, activity, seeThrough, access }: HandleDeps): Handler['handle'] {
   return (request, source) => {
     const exchange = openExchange(
@@ -62,7 +61,7 @@ export function createHandle({ host, store, activity, seeThrough, access }: Hand
     exchange.host = host
     exchange.ticket = activity.begin(exchange.id, 'none')
     const work = () => host.route(exchange.method === 'HEAD' ? asGet(exchange) : request)
-    // One resource whose table is locked leaves connections to the others.
+    // A locked table of one resource must not use up the connections of the others.
     const inBulkhead = () => store.inBulkhead(() => bulkheadOf(exchange), work)
     return access === undefined ? inBulkhead() : access.record(inBulkhead)
   }
@@ -72,7 +71,7 @@ function bulkheadOf({ operation }: Exchange): string {
   return operation === undefined ? '' : resourceOf(operation)
 }
 
-/** True if the caller disconnected before the response, or the body did not arrive whole. */
+/** True if the caller disconnected before the response, or the body did not arrive completely. */
 function isAbandoned({ failure }: Exchange, status: number): boolean {
   return status === catalogue.CLIENT_CLOSED_REQUEST.status || failure === 'MALFORMED_REQUEST'
 }

@@ -14,17 +14,18 @@ export interface HealthDeps {
   metrics: Metrics
   /** The problem of the database and its remedy; undefined if none is known. */
   damage?: () => string | undefined
-  /** What is wrong with the files, for the operator and for everybody; answers at once, from the last check. */
+  /** The problem of the file storage, for the operator and for the public; returns the result of the last check at once. */
   fileProblem?: () => Promise<{ detail: string; publicDetail: string } | undefined>
-  /** True if this process runs jobs, or leaves them to others. */
+  /** False if other processes run the jobs. */
   runsJobs: boolean
   config: Pick<Config, 'isPublic' | 'metricsToken'>
 }
 
 /**
- * What orchestrators ask: `/healthz` answers while the process lives, `/readyz` when storage answers and is of this
- * build's schema, takes writes and is not damaged, and files can be used (503 otherwise, and while draining) and whether jobs run here, `/metrics` prints for Prometheus. A public
- * service does not name its storage, and requires the metrics token.
+ * Probes for orchestrators. `/healthz` succeeds while the process lives. `/readyz` succeeds if storage responds, has the
+ * schema of this build, accepts writes and is not damaged, and files can be used (503 otherwise, and while draining); it
+ * also reports whether jobs run here. `/metrics` prints the Prometheus format. A public service does not name its storage,
+ * and requires the metrics token.
  */
 export function healthRoutes({ store, metrics, damage, fileProblem, runsJobs, config }: HealthDeps) {
   async function readiness() {
@@ -69,7 +70,7 @@ function requireMetricsAccess(request: Request, { isPublic, metricsToken }: Heal
     fail('METRICS_TOKEN_INVALID', { headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
 }
 
-// Equally long whatever was sent, so that the comparison takes the same time.
+// Hashes have equal lengths, so that the comparison takes constant time.
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -42,66 +42,66 @@ import { isTagged, operationOf } from './operation.ts'
 import { addCounts, readAllowedOrigins } from './store.ts'
 import { Pending, createSurfaces } from './surface.ts'
 
-/** A failure as a page can show it. */
+/** A failure for an error page. */
 export interface ShownFailure {
   status: number
-  /** What the error catalog calls it. */
+  /** From the error catalog. */
   title: string
   detail: string | undefined
   requestId: string
-  /** Of the answer, Retry-After among them. */
+  /** Headers of the response, such as Retry-After. */
   headers: DraftHeaders
 }
 
 export type HttpConfig = {
-  /** Public address of the service; its origin needs no entry on a project's list. */
+  /** Public URL of the service; its origin needs no entry on a project's list. */
   baseUrl: string
-  /** Other public addresses of the same service. */
+  /** Other public URLs of the same service. */
   ownUrls?: readonly string[]
   apiRateLimit: Rate
   /**
-   * Checks every answer against its schema, and that the access check which its operation declares was made, at a cost; for
-   * tests. A wrong answer becomes INTERNAL.
+   * For tests: checks every response against its schema, and that the access check which its operation declares was made, at
+   * a cost. A mismatch becomes INTERNAL.
    */
   checkAnswers?: boolean
-  /** Failed authentications per address before it is answered 429; 30 a minute unless given. */
+  /** Failed authentications per IP address before 429; the default is 30 a minute. */
   failureRateLimit?: Rate
-  /** The page that shows a failure to a person; undefined where the request is a program's, which gets it as JSON. */
+  /** Renders a failure for a browser; undefined if the request is not from a browser, which then gets JSON. */
   failurePage?: (request: Request, failure: ShownFailure) => Response | undefined
-  /** Max-age of Strict-Transport-Security at those of the public addresses that are https; none unless given. */
+  /** Max-age of Strict-Transport-Security at public URLs that are https; none by default. */
   hstsSeconds?: number
-  /** Networks in CIDR form whose proxies are believed about whom they speak for; nobody is unless given. */
+  /** Networks of trusted proxies in CIDR form; none by default. */
   trustedProxies?: readonly string[]
 }
 
 export type HttpDeps = {
   authenticator: Authenticator
   store: Store
-  /** Seals the answers that are kept for repeated calls. */
+  /** Seals the responses that are stored for repeated calls. */
   vault: Pick<Vault, 'seal' | 'open'>
   log: Log
   metrics: Metrics
-  /** Where each request is noted for the watchdog, where there is one. */
+  /** The requests in progress, for the watchdog. */
   activity?: Activity
-  /** Watches every request to an operation. */
+  /** Observes every request to an operation. */
   observer?: CallObserver
   config: HttpConfig
-  /** Asked before a response is replayed for an Idempotency-Key. */
+  /** Called before a response is replayed for an Idempotency-Key. */
   authorizeReplay?: AuthorizeReplay
 }
 
 export type Http = ReturnType<typeof createHttp>
 
-/** Takes one call from a bucket's quota and writes what is left of it. */
+/** Takes one call from a bucket's quota and writes the RateLimit headers. */
 export type TakeQuota = (bucket: string, headers: DraftHeaders) => Promise<void>
 
 /**
- * Counts work that an unauthenticated request causes by the client's IP address (IPv6: /64), `cost` units of the rate unless it
- * is 1. Fails with RATE_LIMIT_EXCEEDED. Requests that did not come over a socket are not limited.
+ * Counts work that an unauthenticated request causes, by the client's IP address (IPv6: /64). `cost` is in units of the rate
+ * and defaults to 1. Fails with RATE_LIMIT_EXCEEDED. Requests that did not come over a socket are not limited.
  */
 export type TakeClientQuota = (request: Request, cost?: number) => void
 
-/** The HTTP layer: surfaces that routes are declared on, the Elysia application that carries them, and its request handler. */
+/** The HTTP layer: surfaces that declare routes, the Elysia application that contains them, and its request handler. */
 export function createHttp({
   authenticator,
   store,
@@ -132,7 +132,7 @@ export function createHttp({
   }
 
   /**
-   * A quota beside that of API keys, counted for all replicas: each call takes one from its bucket and writes the RateLimit
+   * A quota besides that of API keys, counted for all replicas: each call takes one from its bucket and writes the RateLimit
    * headers. Fails with RATE_LIMIT_EXCEEDED.
    */
   function quota(name: string, rate: Rate): TakeQuota {
@@ -146,7 +146,7 @@ export function createHttp({
     }
   }
 
-  /** A quota of clients without credentials, counted in this process. */
+  /** A quota of unauthenticated clients, counted in this process. */
   function clientQuota(rate: Rate, detail: string): TakeClientQuota {
     const counter = createMemoryLimiter(rate, clientBuckets)
     return (request, cost) => {
@@ -158,9 +158,9 @@ export function createHttp({
     }
   }
 
-  /** Refuses what no route may see, before Elysia looks for one, and answers OPTIONS. */
+  /** Refuses invalid requests before Elysia looks up a route, and responds to OPTIONS. */
   function admitRequest(exchange: Exchange): Promise<Response> | undefined {
-    // A process that finishes its work is alive, though it accepts no more.
+    // `/healthz` still succeeds: a process that finishes its work is alive, although it accepts no requests.
     if (exchange.host?.isDraining === true && exchange.path !== '/healthz')
       fail('SERVICE_UNAVAILABLE', 'The service is stopping.')
     checkTarget(exchange.path, exchange.search)
@@ -184,7 +184,7 @@ export function createHttp({
     return fail('ORIGIN_NOT_ALLOWED', { headers: { vary: 'Origin' } })
   }
 
-  /** The response to a failure: problem+json, the shape of the plugin, or a page where a person opened one. */
+  /** The response to a failure: problem+json, the shape of the plugin, or a page for a browser. */
   function respondToFailure(
     exchange: Exchange,
     error: unknown,
@@ -222,9 +222,8 @@ export function createHttp({
     })
   }
 
-  /** The response to what a handler returned. */
   function respondWith(exchange: Exchange, given: unknown): Response | Promise<Response> {
-    // Elysia awaits what it takes for asynchronous by its text, which leaves out a handler that returns a variable.
+    // Elysia decides from the source text of a handler if it is asynchronous, and misses one that returns a variable.
     if (given instanceof Promise) return given.then((value) => respondWith(exchange, value))
     const { operation, set } = exchange
     if (operation !== undefined) {
@@ -236,15 +235,15 @@ export function createHttp({
   }
 
   /**
-   * An empty Elysia application: mount the surfaces and pages in it, then make its `handler`. Its hooks see every request;
-   * what they return is the final response, to which Elysia has nothing to add.
+   * An empty Elysia application: mount the surfaces and pages in it, then create its `handler`. Its hooks see every request;
+   * they return the final response, to which Elysia adds nothing.
    */
   function application() {
     return new Elysia({ normalize: false, handler: { standardHostname: false } })
       .onRequest(
         prompt<RequestContext, Response | undefined>(({ request, set }) => {
           const exchange = exchangeOf(request)
-          // What was written before a wait; and Elysia's own object has no prototype, which makes responses slower.
+          // Headers written before a wait are kept. Elysia's own object has no prototype, which makes responses slower.
           set.headers = exchange.set.headers
           exchange.set = set
           const early = admitRequest(exchange)
@@ -262,7 +261,7 @@ export function createHttp({
         { as: 'global' },
         prompt<ResponseContext, undefined>(({ request, responseValue, set }) => {
           const exchange = exchangeOf(request)
-          // Elysia maps the response to a failure too, which is complete.
+          // Elysia also maps the response to a failure, which is already final.
           return exchange.isComplete === true
             ? undefined
             : complete(exchange, set, respondWith(exchange, responseValue))
@@ -271,7 +270,8 @@ export function createHttp({
   }
 
   /**
-   * Ends a request, and leaves Elysia no headers and status to add to its response. What fails so late becomes a failure too.
+   * Ends a request, and leaves Elysia no headers and status to add to its response. An error at this stage becomes a failure
+   * too.
    */
   function complete(
     exchange: Exchange,
@@ -295,7 +295,7 @@ export function createHttp({
     return response
   }
 
-  /** The function that answers every request of a finished application. Make it once, after the last route. */
+  /** The request handler of a finished application. Create it once, after the last route. */
   function handler(app: AnyElysia): Handler {
     for (const { method, path, hooks } of app.routes) {
       const operation = operationOf(hooks)
@@ -320,7 +320,7 @@ export function createHttp({
       }),
       drain() {
         host.isDraining = true
-        // They would keep the port open for as long as their clients like.
+        // Open streams would keep the port open as long as their clients stay connected.
         streams.end()
       },
     }
@@ -345,7 +345,7 @@ type ResponseSettings = { status?: unknown; headers: object }
 
 const clientBuckets = { maxBuckets: limits.clientBuckets }
 
-// What a handler may have set before it failed, and what would be untrue beside a problem.
+// Headers that a handler may have set before it failed, and that would be wrong on a problem response.
 const ofSuccess = ['etag', 'location', 'content-disposition', 'last-modified'] as const
 
 /** Leaves Elysia no status and headers to add to a response. */
@@ -364,7 +364,7 @@ function isClosedByCaller({ request }: Exchange, error: unknown): boolean {
   return request.signal.aborted && error === request.signal.reason
 }
 
-/** Logs what the caller may not see: the cause of every failure of ours. */
+/** Logs the causes of 5xx failures, which the response does not contain. */
 function reportBug(log: Log, exchange: Exchange, failure: ServiceError): void {
   if ((failure.context.status ?? catalogue[failure.apiCode].status) < 500 || failure.context.cause === undefined) return
   log.error('request failed', {

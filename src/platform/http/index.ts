@@ -1,8 +1,8 @@
 /**
- * The HTTP layer: guards, reads and checks every request, answers every failure in one shape, and describes the
- * operations as OpenAPI. Asks identity who calls, storage for rows, log and metrics to record.
- * Start at http.ts; a slice's routes.ts needs `http.surface(tag)` and nothing else. entry/ reads requests, access/
- * lets them in, response/ writes what goes out, once.ts repeats answers, openapi/ describes, reference/ shows.
+ * The HTTP layer: authenticates, reads and validates every request, writes every failure in one shape, and describes the
+ * operations as OpenAPI. Uses identity for authentication, storage for rows, log and metrics for records. Start at http.ts;
+ * a slice's routes.ts needs only `http.surface(tag)`. entry/ reads requests, access/ authorizes them, response/ writes
+ * responses, once.ts replays stored responses, openapi/ describes operations, reference/ serves the API reference.
  */
 export {
   type Http,

@@ -3,10 +3,10 @@ import type { Caller } from '../identity/index.ts'
 import type { OperationInput } from './operation-input.ts'
 import { type Exchange, addressOf } from './exchange.ts'
 
-/** What a request was about, as its observer described it. */
+/** The result of an observer's `describe`. */
 export type CallSubject = object
 
-/** One request to an operation that was responded to. */
+/** One completed request to an operation. */
 export interface ObservedCall {
   readonly operationId: string
   readonly status: number
@@ -23,13 +23,12 @@ export interface ObservedCall {
 
 /** Observes operations outside of their handlers. Neither member may throw or wait. */
 export interface CallObserver {
-  /** What a request is about, taken from its input before the handler runs. */
+  /** Derives the subject of a request from its input, before the handler runs. */
   describe(operationId: string, input: OperationInput): CallSubject | undefined
-  /** Called once for each request to an operation, when its response is ready. */
+  /** Called once for each request to an operation, when its response is final. */
   observe(call: ObservedCall): void
 }
 
-/** The call that an exchange was, for an observer. */
 export function observedCall(exchange: Exchange, operationId: string, status: number): ObservedCall {
   return {
     operationId,

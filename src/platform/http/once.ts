@@ -20,13 +20,13 @@ export type OnceContext = {
  * Runs the effect of a POST in one transaction, at most once per Idempotency-Key of the caller: the API key, account or
  * plugin user. The same Idempotency-Key of another caller is another key.
  *
- * The effect sets status, `location` and `etag` on `set` and gives the body; a nested `store.tx` joins the transaction.
- * Only a response that succeeded is stored, together with what the call did: a call that failed changed nothing, so
- * repeating it runs it again. It is stored sealed, and without the secrets that its schema declares with `shownOnce`.
- * A repeated call within `limits.idempotencyHours` gets the stored response and `Idempotency-Replayed: true`, provided the
- * caller may still see what the response names.
- * Fails with IDEMPOTENCY_KEY_REUSED for another path, query or body under the same key, IDEMPOTENCY_IN_PROGRESS while the
- * first call runs, MALFORMED_REQUEST for a key that is empty, too long or not printable ASCII.
+ * The effect sets status, `location` and `etag` on `set` and returns the body; a nested `store.tx` joins the transaction.
+ * Only a response that succeeded is stored, together with the changes of the call: a call that failed changed nothing, so
+ * repeating it runs it again. It is stored sealed, and without the secrets that its schema declares with `shownOnce`. A
+ * repeated call within `limits.idempotencyHours` gets the stored response and `Idempotency-Replayed: true`, provided the
+ * caller may still see the resources in the response. Fails with IDEMPOTENCY_KEY_REUSED for another path, query or body
+ * under the same key, IDEMPOTENCY_IN_PROGRESS while the first call runs, MALFORMED_REQUEST for a key that is empty, too long
+ * or not printable ASCII.
  */
 export type Once = <T>(context: OnceContext, effect: (db: Db) => Promise<T>) => Promise<T>
 
@@ -47,7 +47,7 @@ const printable = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$`
 const keptMs = limits.idempotencyHours * 3_600_000
 const cleanEveryMs = 60_000
 
-/** `once` over a store. Keys in use are cached in this process; on Postgres also by a lock all replicas see. */
+/** Implements `once` with a store. Keys in use are cached in this process, and on Postgres also locked for all replicas. */
 export function createOnce({ store, vault, authorizeReplay }: OnceDeps): Once {
   const running = new Set<string>()
   let cleanAt = 0
@@ -142,7 +142,7 @@ function answerOf({ set }: OnceContext, { operation }: Exchange, body: unknown):
   return { status, headers, body: kept === undefined ? null : JSON.stringify(kept) }
 }
 
-// The body was made by the same effect, so it has its type; a secret in it is null, as its schema allows.
+// The same effect made the body, so it has the right type; a secret in it is null, as its schema allows.
 function replay<T>({ set }: OnceContext, kept: KeptAnswer, body: unknown): T {
   set.status = kept.status
   Object.assign(set.headers, kept.headers, { 'idempotency-replayed': 'true' })
@@ -151,7 +151,7 @@ function replay<T>({ set }: OnceContext, kept: KeptAnswer, body: unknown): T {
 
 const id = /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}$/
 
-/** Every text within a value that is an id and nothing else. A failed item of a bulk call names only what the caller sent. */
+/** Every text in a value that consists of one id. A failed item of a bulk call contains only ids that the caller sent. */
 function idsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof value === 'string' && id.test(value)) found.add(value)
   else if (typeof value === 'object' && value !== null && !('ok' in value && value.ok === false))

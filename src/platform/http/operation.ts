@@ -5,15 +5,15 @@ import type { Scope } from '../identity/index.ts'
 import type { AuthScheme } from './auth-scheme.ts'
 import type { TargetReader } from './operation-input.ts'
 
-/** What an API key needs: a scope, or `any` where every key will do and the handler checks what it may reach. */
+/** The scope that an API key needs, or `any` if every key is accepted and the handler checks access. */
 export type RequiredScope = Scope | 'any'
 
-/** The media types and the size of a body that is not JSON. A form is left to the handler, which reads it with `readForm` while it arrives. */
+/** Media types and max size of a body that is not JSON. The handler reads a form with `readForm` while it arrives. */
 export type Takes = { types: readonly string[]; maxBytes: number; form?: () => TSchema }
 
 /**
- * One operation of the API: what its route declares. Made by the macros of a surface while the route is registered, and kept
- * with the route, for hooks, for `Allow` and for the OpenAPI document.
+ * One operation of the API: everything its route declares. The macros of a surface build it while the route is registered.
+ * It stays with the route, for hooks, for `Allow` and for the OpenAPI document.
  */
 export type Operation = {
   /** Unique, such as `templates.create`. */
@@ -30,34 +30,36 @@ export type Operation = {
   isHidden?: true
   errors: readonly ErrorCode[]
   takes?: Takes
-  /** The member of the body that is parsed once while callers repeat it. */
+  /** The member of the body that is parsed only once while callers repeat it. */
   repeats?: string
   readonly readTarget: TargetReader
   readonly params: TSchema | undefined
   readonly query: TSchema | undefined
   readonly body: TSchema | undefined
-  /** Schemas of responses by status. */
   readonly responses: Readonly<Record<string, TSchema>>
-  /** Responses that no schema describes, as OpenAPI. */
+  /** Responses without a schema, as OpenAPI. */
   ownResponses?: object
-  /** Status of a response unless the handler sets another: the only success that is declared, else 200. */
+  /** Status of a response unless the handler sets another: the only declared success, else 200. */
   readonly status: number
-  /** URL of the resource that a response names, such as `/v1/folders/{id}` or, with a parameter of the path, `/v1/templates/:id/versions/{id}`. */
+  /**
+   * URL of the created resource, such as `/v1/folders/{id}` with a member of the response or
+   * `/v1/templates/:id/versions/{id}` with a parameter of the path.
+   */
   location?: string
-  /** The member of the response that its ETag quotes. */
+  /** The member of the response that is its ETag. */
   etag?: string
 }
 
-/** An operation under one method and path, parameters as `:name`. */
+/** Parameters of the path are written as `:name`. */
 export type OperationRoute = { method: string; path: string; operation: Operation }
 
 /** A route of the application; pages have no operation. */
 export type KnownRoute = { readonly method: string; readonly operation: Operation | undefined }
 
-/** Finds the routes of a path, whatever their method: Elysia answers a wrong method as an unknown path. */
+/** Finds the routes of a path with any method: Elysia treats a wrong method as an unknown path. */
 export type RoutesAt = (path: string) => KnownRoute[]
 
-/** The operations of an application, in the order of their routes. */
+/** In the order of their routes. */
 export function operationsOf(app: AnyElysia): OperationRoute[] {
   return app.routes.flatMap(({ method, path, hooks }) => {
     const operation = operationOf(hooks)
@@ -65,7 +67,7 @@ export function operationsOf(app: AnyElysia): OperationRoute[] {
   })
 }
 
-/** The operation of a route; undefined for a page. */
+/** Undefined for a page. */
 export function operationOf(hooks: unknown): Operation | undefined {
   return (hooks as { operation?: Operation }).operation
 }
@@ -81,13 +83,13 @@ export function resourceOf({ id }: Operation): string {
   return end === -1 ? id : id.slice(0, end)
 }
 
-/** Schemas of responses by status; a schema alone is that of 200. */
+/** Schemas of responses by status; a single schema belongs to 200. */
 export function responsesOf(response: TSchema | Record<string, TSchema> | undefined): Record<string, TSchema> {
   if (response === undefined) return {}
   return Kind in response ? { 200: response as TSchema } : (response as Record<string, TSchema>)
 }
 
-/** True if a body of this schema may be left out, because it requires no member. */
+/** True if a body of this schema is optional, because it requires no member. */
 export function mayOmit(body: TSchema | undefined): boolean {
   return body !== undefined && body.type === 'object' && (body.required as string[] | undefined)?.length === undefined
 }

@@ -1,6 +1,7 @@
 /**
- * A hook of Elysia that is called without `await`: where it is not marked so, Elysia guesses from the text of the function. What
- * a `transform` returns is assigned to the context, though Elysia's types say void; so is what a `resolve` returns.
+ * Marks a hook of Elysia as synchronous: otherwise Elysia guesses from the source text of the function if it must `await`.
+ * The value that a `transform` returns is assigned to the context, although Elysia's types declare void; so is that of a
+ * `resolve`.
  */
 export function prompt<Context, Result>(
   fn: (context: Context) => unknown,

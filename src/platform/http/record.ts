@@ -2,14 +2,13 @@ import type { Log } from '../log/index.ts'
 import type { Counter, Histogram, Metrics } from '../metrics/index.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Notes that a request was answered. */
 export type Recorder = (exchange: Exchange, status: number) => void
 
 type Series = { durations: Histogram; counts: Map<number, Counter> }
 
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Writes one access line per request and counts it by operation. Never the query, a header or a body. */
+/** Writes one access line per request and counts it by operation. Never logs the query, a header or a body. */
 export function createRecorder(log: Log, metrics: Metrics): Recorder {
   const byOperation = new Map<string, Series>()
 
@@ -39,7 +38,7 @@ export function createRecorder(log: Log, metrics: Metrics): Recorder {
     const series = seriesOf(operation)
     series.durations.observe(ms / 1000)
     counterOf(series, operation, status).add()
-    // Probes come every few seconds; only their failures are worth a line.
+    // Probes come every few seconds; only their failures are logged.
     if (status < 400 && probes.has(exchange.path)) return
     log.info('request', {
       request_id: exchange.id,

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { SealContext, VisitSealedRows } from '../identity/index.ts'
 import { type Db, lockRows } from '../storage/index.ts'
 
-/** The allowed origins of every living project. */
+/** Excludes deleted projects. */
 export async function readAllowedOrigins(db: Db): Promise<{ projectId: string; origins: readonly string[] }[]> {
   const { projects } = db.tables
   return db
@@ -11,10 +11,10 @@ export async function readAllowedOrigins(db: Db): Promise<{ projectId: string; o
     .where(isNull(projects.deletedAt))
 }
 
-/** An answer that was given under an Idempotency-Key. */
+/** A response stored under an Idempotency-Key. */
 export type KeptAnswer = { requestHash: string; status: number; headers: Record<string, string>; body: string | null }
 
-/** True if this transaction alone may use the key until it ends; false when another replica's is at it. */
+/** True if this transaction holds the lock of the key until it ends; false while another replica holds it. */
 export async function claimKey(db: Db, projectId: string, key: string): Promise<boolean> {
   if (db.dialect !== 'postgres') return true
   const [row] = await db.rows<{ claimed: boolean }>(
@@ -23,7 +23,7 @@ export async function claimKey(db: Db, projectId: string, key: string): Promise<
   return row?.claimed === true
 }
 
-/** The answer stored under what `once` makes of an Idempotency-Key, unless it is older than it may be. */
+/** The response stored under the key that `once` derives from an Idempotency-Key, unless it has expired. */
 export async function findAnswer(db: Db, projectId: string, key: string, now: number): Promise<KeptAnswer | undefined> {
   const { idempotencyKeys: keys } = db.tables
   const [row] = await db
@@ -34,7 +34,7 @@ export async function findAnswer(db: Db, projectId: string, key: string, now: nu
   return { ...row, status: row.status, headers: row.headers ?? {} }
 }
 
-/** Keeps an answer under its key, in place of one that has expired. */
+/** Stores a response under its key and replaces an expired one. */
 export async function keepAnswer(
   db: Db,
   answer: KeptAnswer & { projectId: string; key: string; createdAt: number; expiresAt: number },
@@ -44,7 +44,6 @@ export async function keepAnswer(
   await db.insert(keys).values(answer)
 }
 
-/** Forgets the answers that have expired. */
 export async function forgetAnswers(db: Db, now: number): Promise<void> {
   await db.delete(db.tables.idempotencyKeys).where(lt(db.tables.idempotencyKeys.expiresAt, now))
 }
@@ -53,7 +52,6 @@ export function responseContext(projectId: string, key: string): SealContext {
   return { purpose: 'idempotent response', table: 'idempotency_keys', row: key, project: projectId }
 }
 
-/** Visits the bodies of stored responses. */
 export const visitSealedResponses: VisitSealedRows = async (db, visit, { after, limit }) => {
   const { idempotencyKeys: keys } = db.tables
   const [projectId = '', key = ''] = after.split(' ')
@@ -79,11 +77,11 @@ export const visitSealedResponses: VisitSealedRows = async (db, visit, { after, 
 /** Calls to add to a bucket's window. */
 export type CountedCalls = { bucket: string; windowStart: number; calls: number }
 
-/** Adds calls to their windows, answers what each then holds in the same order, and forgets windows long past. */
+/** Adds calls to their windows, returns the totals in the same order, and deletes old windows. */
 export async function addCounts(db: Db, counts: readonly CountedCalls[]): Promise<number[]> {
   const { rateCounters: counters } = db.tables
   const totals: number[] = []
-  // In one order on every replica, so that two never wait for each other's rows.
+  // Every replica locks rows in the same order, which prevents deadlocks.
   const ordered = counts.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
   const byBucket = new Map<string, number>()
   for (const { bucket, windowStart, calls } of ordered) {

@@ -18,9 +18,9 @@ import type { Once } from './once.ts'
 import { type Operation, type RequiredScope, type Takes, responsesOf, successOf } from './operation.ts'
 
 export type SurfaceOptions = {
-  /** The body of failures: problem+json, or the shape of the plugin. */
+  /** The shape of failures: problem+json, or that of the plugin. */
   errors?: 'problem' | 'plugin'
-  /** False: no page of another origin may call, whatever a project lists (`/init`). */
+  /** False: no page of another origin may call, even if a project lists it (`/init`). */
   crossOrigin?: boolean
 }
 
@@ -31,7 +31,7 @@ export type SurfaceDeps = {
   observer: Pick<CallObserver, 'describe'> | undefined
 }
 
-/** `Once` for the request that is being answered. */
+/** `Once`, bound to the current request. */
 export type OnceOfRequest = <T>(
   effect: (db: Db) => Promise<T>,
   options?: { bodyHash?: string; resource?: string },
@@ -47,15 +47,16 @@ type Registered = {
   response?: TSchema | Record<string, TSchema>
 }
 
-// Elysia reads from the text of hooks which parts of a request to prepare: they name what they need, one by one.
+// Elysia reads from the source text of hooks which parts of a request to prepare, so each hook names the parts it needs.
 type RequestContext = { request: Request }
 type EntryContext = { request: Request; route: string; params: Record<string, string> }
 type OnceContext = { request: Request; set: { status?: number | string; headers: object } }
 
 /**
- * Makes surfaces: Elysia instances whose routes take the options below. Every operation says who may call it: `scope`, `admit`
- * or `open`. A request passes Elysia's stages in the order key (401), scope (403), rate (429), path and query (422) in
- * `transform`; media type (415), size (413), JSON (400) and schema (422) of the body as validation; `caller` in `resolve`.
+ * Creates surfaces: Elysia instances whose routes take the options below. Every operation declares its callers: `scope`,
+ * `admit` or `open`. A request passes Elysia's stages in the order key (401), scope (403), rate (429), path and query (422)
+ * in `transform`; media type (415), size (413), JSON (400) and schema (422) of the body as validation; `caller` in
+ * `resolve`.
  */
 export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps) {
   return function surface(tag: string, { errors = 'problem', crossOrigin = true }: SurfaceOptions = {}) {
@@ -63,7 +64,7 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
       introspect: (route: object) => change(operationFor(route, { tag, errors, crossOrigin })),
     })
 
-    /** The hooks of an operation whose caller is authenticated by `admit`. */
+    /** The hooks of an operation whose caller `admit` authenticates. */
     function authenticated(change: (operation: Operation) => void, admit: Authenticate) {
       let own: Operation
       return {
@@ -84,19 +85,19 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
       id: (id: string) => declare((operation) => (operation.id = id)),
       summary: (summary: string) => declare((operation) => (operation.summary = summary)),
       description: (description: string) => declare((operation) => (operation.description = description)),
-      /** Needs an API key with this scope, or any key; gives `caller`. */
+      /** Requires an API key with this scope, or any key; provides `caller`. */
       scope: (scope: RequiredScope) =>
         authenticated(
           (operation) => (operation.scope = scope),
           (exchange) => guard.admit(exchange, scope, exchange.set.headers),
         ),
-      /** Needs what this auth scheme requires; gives `caller`. */
+      /** Requires the credentials of this auth scheme; provides `caller`. */
       admit: (scheme: AuthScheme) =>
         authenticated(
           (operation) => (operation.authScheme = scheme),
           (exchange, request) => guard.admitBy(exchange, { request, admit: scheme.admit }, exchange.set.headers),
         ),
-      /** No credentials are required; the handler authenticates the caller where that matters. */
+      /** Requires no credentials; the handler authenticates the caller if needed. */
       open: (_: true) => {
         let own: Operation
         return {
@@ -108,7 +109,10 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
           resolve: prompt<RequestContext, void>(({ request }) => void begin(own, exchangeOf(request)), 'resolve'),
         }
       },
-      /** Takes an Idempotency-Key; gives `once`, which runs the effect at most once per key, in a transaction of these options. */
+      /**
+       * Accepts an Idempotency-Key; provides `once`, which runs the effect at most once per key, in a transaction with these
+       * options.
+       */
       once: (tx: TxOptions | true) => ({
         ...declare((operation) => (operation.isIdempotent = true)),
         resolve: ({ request, set }: OnceContext): { once: OnceOfRequest } => ({
@@ -116,20 +120,20 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
             once({ request, set: set as Settings, ...(tx === true ? {} : { tx }), ...options }, effect),
         }),
       }),
-      /** Gives the value of If-Match as `ifMatch`. */
+      /** Provides the value of If-Match as `ifMatch`. */
       ifMatch: (_: true) => ({
         resolve: prompt<RequestContext, { ifMatch: string | undefined }>(
           ({ request }) => ({ ifMatch: request.headers.get('if-match') ?? undefined }),
           'resolve',
         ),
       }),
-      /** Location of the resource that a response names, such as `/v1/folders/{id}`; none where the response lacks that member. */
+      /** Location of the created resource, such as `/v1/folders/{id}`; none if the response lacks that member. */
       location: (template: string) => declare((operation) => (operation.location = template)),
-      /** The member of the response that its ETag quotes, such as `revision` or `template.revision`. */
+      /** The member of the response that becomes its ETag, such as `revision` or `template.revision`. */
       etag: (member: string) => declare((operation) => (operation.etag = member)),
       /** Failures of this operation besides those of every operation. */
       errors: (codes: readonly ErrorCode[]) => declare((operation) => (operation.errors = codes)),
-      /** Takes the body as bytes of these media types instead of JSON. */
+      /** Accepts the body as bytes of these media types instead of JSON. */
       takes: (takes: Takes) => ({
         introspect: (route: object) => {
           const operation = operationFor(route, { tag, errors, crossOrigin })
@@ -137,16 +141,19 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
           Object.assign(route, { body: bodyValidator(operation), parse: unread })
         },
       }),
-      /** The member of the body in which callers send the same large object again and again: it is parsed once. */
+      /** The member of the body in which callers send the same large object repeatedly: it is parsed once. */
       repeats: (member: string) => declare((operation) => (operation.repeats = member)),
-      /** Responses that no schema describes, as OpenAPI. */
+      /** Responses without a schema, as OpenAPI. */
       responses: (responses: object) => declare((operation) => (operation.ownResponses = responses)),
-      /** Left out of the OpenAPI document. */
+      /** Omits the operation from the OpenAPI document. */
       hidden: (_: true) => declare((operation) => (operation.isHidden = true)),
     })
   }
 
-  /** Authenticates before anything else is read, then validates path and query. Throws `Pending` where that has to wait. */
+  /**
+   * Authenticates before any other part is read, then validates path and query. Throws `Pending` if authentication is
+   * asynchronous.
+   */
   function enter(operation: Operation, { request, route, params }: EntryContext, admit?: Authenticate): TargetInput {
     const exchange = exchangeOf(request)
     exchange.operation = operation
@@ -174,9 +181,9 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
 type Authenticate = (exchange: Exchange, request: Request) => void | Promise<void>
 
 /**
- * Thrown by an operation whose caller could not be authenticated at once, because the key or the count of its calls had to be
- * read from storage. `onError` waits and sends the request through Elysia again. Requests of a known key so pass all stages
- * without a promise, which costs a tenth of the time of a short response.
+ * Thrown by an operation whose caller could not be authenticated synchronously, because the key or its quota had to be read
+ * from storage. `onError` waits and sends the request through Elysia again. Requests with a cached key thus pass all stages
+ * without a promise, which would cost a tenth of the time of a short response.
  */
 export class Pending {
   readonly #authentication: Promise<void>
@@ -185,7 +192,7 @@ export class Pending {
     this.#authentication = authentication
   }
 
-  /** Waits; gives the failure, or undefined when the request may go on. */
+  /** Resolves with the failure, or with undefined if the request may continue. */
   failure(): Promise<unknown> {
     return this.#authentication.then(
       () => undefined,
@@ -194,13 +201,13 @@ export class Pending {
   }
 }
 
-// Elysia parses bodies before anything else: this leaves them unread until the validator of the body comes to it.
+// Elysia parses bodies before anything else: this leaves them unread until the body validator runs.
 const unread = ({ request }: { request: Request }) => request
 
 /**
- * The operation of a route that is being registered. The first macro makes it, and gives Elysia a validator in place of
- * the schema of the body. Elysia gets no other schemas: those of path and query are checked with the caller, before a body is
- * read; and it would validate every response, which only tests do (`response/check.ts`).
+ * The operation of a route that is being registered. The first macro creates it, and gives Elysia a validator in place of
+ * the schema of the body. Elysia gets no other schemas: path and query are validated together with authentication, before
+ * the body is read; and Elysia would validate every response, which only tests do (`response/check.ts`).
  */
 function operationFor(
   route: object,
@@ -236,7 +243,7 @@ function authenticatedCaller(caller: Caller | undefined): Caller {
 }
 
 function callerOf(exchange: Exchange, caller: Caller): Caller {
-  // A caller who only reads leaves no line in the audit log.
+  // Reads are not audited.
   if (exchange.method === 'GET' || exchange.method === 'HEAD') return caller
   const ip = addressOf(exchange)
   const actor = { ...caller.actor, requestId: exchange.id, ...(ip === undefined ? {} : { ip }) }

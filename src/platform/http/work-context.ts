@@ -3,9 +3,8 @@ import type { WorkContext } from '../scheduling/index.ts'
 import { addressOf, exchangeOf } from './exchange.ts'
 
 /**
- * Whose work a request submits: its project's and caller's once they are known, otherwise an anonymous client's, as is
- * that of the editor demo. The signal aborts
- * when the caller closes the connection before it has the response.
+ * The partition of a request's work: project and caller if authenticated, otherwise an anonymous client, as for the editor
+ * demo. The signal aborts if the caller closes the connection before the response.
  */
 export function workContext(request: Request): WorkContext {
   const exchange = exchangeOf(request)
@@ -15,7 +14,7 @@ export function workContext(request: Request): WorkContext {
       caller === undefined || caller.projectId === demoProjectId
         ? { kind: 'anonymous', ip: addressOf(exchange) }
         : { kind: 'project', projectId: caller.projectId, client: caller.actor.id },
-    // The runtime makes the signal of a request when it is first read.
+    // The runtime creates the signal of a request on first access.
     get signal() {
       return request.signal
     },

@@ -6,11 +6,11 @@ import { hashKey, sameHash } from './keys.ts'
 import { type Caller, isScope } from './scopes.ts'
 import { findKey, touchKey } from './store.ts'
 
-/** Tells who is calling from the value of `Svc-Api-Auth`. */
+/** Authenticates the value of `Svc-Api-Auth`. */
 export type Authenticator = {
-  /** The caller of that key, at once when the key was seen lately. Fails with UNAUTHORIZED or PLUGIN_KEY_NOT_ACCEPTED. */
+  /** The caller of the key, synchronously if the key is cached. Fails with UNAUTHORIZED or PLUGIN_KEY_NOT_ACCEPTED. */
   authenticate(apiKey: string | null): Caller | Promise<Caller>
-  /** Forgets what is cached of one key, or of all: after a revocation the next call asks storage. */
+  /** Evicts one key, or all, from the cache: after a revocation the next call reads storage. */
   forget(keyId?: string): void
 }
 
@@ -19,7 +19,7 @@ type CachedKey = { keyId: string; caller: Caller; freshUntil: number; touchedAt:
 const maxCached = 10_000
 const touchEveryMs = 60_000
 
-/** An authenticator over the stored key hashes, trusting what it read for `limits.keyCacheSeconds`. */
+/** An authenticator with the stored key hashes, which caches them for `limits.keyCacheSeconds`. */
 export function createAuthenticator(store: Store, options: { now?: () => number } = {}): Authenticator {
   const now = options.now ?? (() => store.read.nowMs())
   const known = new Map<string, CachedKey>()
@@ -84,7 +84,7 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
   }
 }
 
-/** Until when this text of the key is accepted: a revoked one not at all, a replaced one while its grace lasts. */
+/** Time until which this key text is accepted: zero for a revoked one, the end of the grace period for a replaced one. */
 function endOf(row: NonNullable<Awaited<ReturnType<typeof findKey>>>, hash: string): number {
   if (row.revokedAt !== null) return 0
   const endsAt = row.expiresAt ?? Infinity

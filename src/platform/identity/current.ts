@@ -4,9 +4,9 @@ import { type CallActor, type Caller, type Scope, hasScope, isScope } from './sc
 import { findKeyById, findUserRole } from './store.ts'
 
 /**
- * A caller of an earlier time with the rights that it has now: scopes of its key, role of its account. Undefined when the
- * key was revoked or has expired, when the account is gone, and when the project was deleted. A user of the plugin has no
- * stored rights beside grants, so it is returned as it was.
+ * A stored caller with its current permissions: scopes of its key, role of its account. Undefined if the key was revoked or
+ * has expired, the account was deleted, or the project was deleted. A user of the plugin has no stored permissions besides
+ * grants, so it is returned unchanged.
  */
 export async function currentCaller(db: Db, caller: Caller, nowMs = db.nowMs()): Promise<Caller | undefined> {
   const { id, kind } = caller.actor
@@ -21,8 +21,8 @@ export async function currentCaller(db: Db, caller: Caller, nowMs = db.nowMs()):
 }
 
 /**
- * The same for work that goes on after its request: fails with UNAUTHORIZED when the caller lost its access since, with
- * FORBIDDEN when it lost the scope.
+ * The same for work that continues after its request: fails with UNAUTHORIZED if the caller has lost its access since, with
+ * FORBIDDEN if it has lost the scope.
  */
 export async function requireCurrentCaller(db: Db, caller: Caller, scope: Scope): Promise<Caller> {
   const current = await currentCaller(db, caller)
@@ -34,7 +34,7 @@ export async function requireCurrentCaller(db: Db, caller: Caller, scope: Scope)
   return current
 }
 
-/** Who follows something that is stored, such as a webhook: with the rights of now, or with none. */
+/** The owner of a stored resource, such as a webhook: with its current permissions, or without any. */
 export async function currentOwner(
   db: Db,
   { projectId, kind, id }: { projectId: string; kind: CallActor['kind'] | null; id: string | null },

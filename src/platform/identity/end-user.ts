@@ -1,25 +1,25 @@
-/** What an end user of an embedded editor may do: the claims of a plugin token, and what applies where it makes none. */
+/** Permissions of an end user of an embedded editor: the claims of a plugin token, with defaults for missing ones. */
 import { limits } from '../../kernel/limits.ts'
 import { nearest } from '../../kernel/spelling/index.ts'
 
-/** What the claim `can` may list. */
+/** Values of the claim `can`. */
 export const rights = ['upload', 'modules', 'export', 'preview'] as const
 export type Right = (typeof rights)[number]
 
-/** What the claim `files` may be. */
+/** Values of the claim `files`. */
 export const fileClaims = ['images', 'all'] as const
 export type FileClaim = (typeof fileClaims)[number]
 
-/** Which assets and saved modules a token reaches. */
+/** The assets and saved modules that a token can access. */
 export type Library =
   /** All of the project. */
   | { readonly kind: 'project' }
-  /** Those of the end user, those that were made under the token's email, and shared ones. */
+  /** The end user's own, those created under the token's email, and shared ones. */
   | { readonly kind: 'own' }
   /** Those in the folder or below it, and shared ones. */
   | { readonly kind: 'folder'; readonly folder: string }
 
-/** Uploads of one end user; null is unlimited. */
+/** Null is unlimited. */
 export interface UploadQuota {
   readonly uploadsPerDay: number | null
   readonly uploadBytesPerDay: number | null
@@ -27,9 +27,9 @@ export interface UploadQuota {
   readonly uploadBytes: number | null
 }
 
-/** What a verified token and the settings of its project allow an end user. */
+/** The permissions of an end user by a verified token and the settings of its project. */
 export interface EndUser {
-  /** The one email that the token is for. */
+  /** The only email that the token is for. */
   readonly emailId?: string
   readonly library: Library
   readonly can: readonly Right[]
@@ -37,7 +37,7 @@ export interface EndUser {
   readonly quota: UploadQuota
 }
 
-/** What a project has set for tokens that make no such claim. */
+/** Project defaults for tokens without these claims. */
 export interface EndUserSettings extends UploadQuota {
   /** `auto`: `own` for a token that is limited to one email, `project` for any other. */
   readonly library: 'auto' | 'own' | 'project'
@@ -55,7 +55,7 @@ export const defaultEndUserSettings: EndUserSettings = {
   uploadBytes: limits.endUserUploadBytes,
 }
 
-/** The optional claims of a plugin token that say what its user may do. */
+/** The optional claims of a plugin token that limit its user. */
 export interface EndUserClaims {
   emailId?: string
   library?: Library
@@ -63,7 +63,7 @@ export interface EndUserClaims {
   files?: FileClaim
 }
 
-/** The claims of a payload, or what is wrong with the first that is not valid, as a sentence. */
+/** The claims of a payload, or the problem of the first invalid one, as a sentence. */
 export function readClaims(payload: Readonly<Record<string, unknown>>): EndUserClaims | { problem: string } {
   const { library: libraryClaim, can, files } = payload
   const misspelled = Object.keys(payload).find(isMisspelled)
@@ -84,7 +84,7 @@ export function readClaims(payload: Readonly<Record<string, unknown>>): EndUserC
   }
 }
 
-/** What the claims of a token come to in a project with these settings. */
+/** Combines the claims of a token with the settings of its project. */
 export function endUserOf({ emailId, ...claims }: EndUserClaims, settings: EndUserSettings): EndUser {
   const { library, can, files, uploadsPerDay, uploadBytesPerDay, uploads, uploadBytes } = settings
   const usual = library === 'auto' ? (emailId === undefined ? 'project' : 'own') : library
@@ -97,14 +97,14 @@ export function endUserOf({ emailId, ...claims }: EndUserClaims, settings: EndUs
   }
 }
 
-/** The library as the claim writes it. */
+/** The library in the syntax of the claim. */
 export function libraryClaimOf(library: Library): string {
   return library.kind === 'folder' ? `folder:${library.folder}` : library.kind
 }
 
 const claims = ['emailId', 'library', 'can', 'files']
 
-// A claim that limits a token has to fail when it is misspelled; other members of a payload are the host's own.
+// A misspelled claim that limits a token must fail; other members of a payload belong to the host.
 function isMisspelled(name: string): boolean {
   if (claims.includes(name)) return false
   return name.toLowerCase() === 'can' || nearest(name, ['emailId', 'library', 'files']) !== undefined
@@ -117,7 +117,7 @@ function readLibrary(claim: unknown): Library | undefined {
   return isFolderPath(folder) ? { kind: 'folder', folder } : undefined
 }
 
-// As the folders of assets are written.
+// The format of asset folders.
 function isFolderPath(path: string): boolean {
   // oxlint-disable-next-line no-control-regex
   if (path.length > limits.nameLength || !path.isWellFormed() || /[\u0000-\u001f\u007f]/.test(path)) return false

@@ -1,7 +1,6 @@
 /**
- * Who is calling: API keys and their scopes, passwords, and the vault that seals and signs. Uses storage for rows; knows
- * nothing of HTTP.
- * Start at authenticator.ts for the API, vault.ts for secrets.
+ * Authentication of callers: API keys and their scopes, passwords, and the vault that seals and signs. Uses storage for
+ * rows; independent of HTTP. Start at authenticator.ts for the API, vault.ts for secrets.
  */
 export { type Authenticator, createAuthenticator } from './authenticator.ts'
 export { currentCaller, currentOwner, requireCurrentCaller } from './current.ts'

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** SHA-256 of a credential, hex. Keys hold 192 random bits, so a slow hash would add nothing. */
+/** SHA-256 of a credential, hex. Keys have 192 random bits, so a slow hash would add no security. */
 export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, 'hex')
 }
 
-/** True if two hashes are equal, in time that does not depend on where they differ. */
+/** Constant-time comparison. */
 export function sameHash(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

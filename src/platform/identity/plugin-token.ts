@@ -2,45 +2,45 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../kernel/limits.ts'
 import { type EndUserClaims, libraryClaimOf, readClaims } from './end-user.ts'
 
-/** What a plugin token says, once its signature is known to be right. */
+/** The payload of a plugin token, once its signature is verified. */
 export interface PluginTokenPayload extends EndUserClaims {
   pluginId: string
-  /** Of the host's own user; numbers and texts are the same person when they read the same. */
+  /** The host's own user id; numbers and texts that read the same are the same user. */
   userId: string
-  /** Shown beside what the user saved; `User 42` unless the host gives one. */
+  /** Shown next to the user's changes; `User 42` if the host gives none. */
   name: string
   /** Milliseconds since epoch. */
   expires: number
-  /** Given in tokens that the service signed for the frame of one session. */
+  /** Set in tokens that the service signed for the frame of one session. */
   binding?: SessionBinding
 }
 
-/** What limits a token to one editor session, and so to its email: the claim `svcSession`. */
+/** Limits a token to one editor session, and so to its email: the claim `svcSession`. */
 export interface SessionBinding {
   /** Hash of the session's id. */
   session: string
-  /** Milliseconds since epoch: when the host's token expires, and with it every token that was made of it. */
+  /** Milliseconds since epoch: expiry of the host's token, and of every token derived from it. */
   until: number
 }
 
-/** A token taken apart; nothing of it is to be believed before `isSignedWith`. */
+/** A decoded token, untrusted until `isSignedWith` returns true. */
 export interface PluginToken {
-  /** Whose token it claims to be. */
+  /** Claimed, not verified. */
   pluginId: string
-  /** The bytes that are signed: the payload as it was written, not as it would be written again. */
+  /** The signed bytes: the payload as it was written, not serialized again. */
   signed: Uint8Array
   signature: string
   payload: PluginTokenPayload
-  /** Why a claim is not valid, as a sentence; for anyone who knows the secret only. */
+  /** The problem of an invalid claim, as a sentence; only for holders of the secret. */
   problem?: string
 }
 
-// Clocks of hosts run ahead a little.
+// Tolerance for hosts whose clocks are ahead.
 const skewMs = 5 * 60 * 1000
 
 /**
- * Takes an ES-PLUGIN-AUTH token apart: one base64 around `<payload JSON>.<hex signature>`. The last point
- * divides, for the JSON may hold others. Undefined for anything else, the second form of that section included.
+ * Decodes an ES-PLUGIN-AUTH token: base64 of `<payload JSON>.<hex signature>`. The last dot separates, because the JSON may
+ * contain others. Undefined for any other text, including the second form of that section.
  */
 export function readPluginToken(header: string): PluginToken | undefined {
   if (header.length > limits.pluginTokenLength || !/^[A-Za-z0-9+/]+={0,2}$/.test(header)) return undefined
@@ -54,7 +54,7 @@ export function readPluginToken(header: string): PluginToken | undefined {
   return read && { pluginId: read.payload.pluginId, signed, signature: signature.toLowerCase(), ...read }
 }
 
-/** True if the token was signed with this Secret Key; takes the same time for every wrong signature. */
+/** True if the token was signed with this Secret Key; constant time for wrong signatures. */
 export function isSignedWith({ signed, signature }: PluginToken, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(signed).digest('hex')
   return timingSafeEqual(Buffer.from(expected), Buffer.from(signature))
@@ -74,7 +74,7 @@ export function signPluginToken(
 }
 
 /**
- * Signs a token for the same user with the same claims, which is good for one session only. It expires at `expires`, at
+ * Signs a token for the same user with the same claims, valid for one session only. It expires at `expires`, at
  * `binding.until` at the latest (milliseconds since epoch).
  */
 export function signSessionToken(
@@ -91,7 +91,7 @@ export function signSessionToken(
   return signPluginToken(claims, secret)
 }
 
-/** True if the token is too old, or would live longer than a token may: 24 hours, and five minutes for clocks that differ. */
+/** Max lifetime of a token: 24 hours, plus five minutes for clock differences. */
 export function lifeOf({ payload: { expires } }: PluginToken, nowMs: number): 'valid' | 'expired' | 'too-long' {
   if (expires <= nowMs) return 'expired'
   return expires > nowMs + limits.pluginTokenHours * 3_600_000 + skewMs ? 'too-long' : 'valid'
@@ -109,7 +109,7 @@ function readPayload(bytes: Uint8Array): Pick<PluginToken, 'payload' | 'problem'
   const isNumber = typeof userId === 'number' && Number.isFinite(userId)
   const isText = typeof userId === 'string' && isPlain(userId)
   if (typeof pluginId !== 'string' || !(isNumber || isText) || typeof expires !== 'number') return undefined
-  // What limits a token is never passed over because it is misspelt.
+  // An invalid claim that limits a token must not be ignored.
   if (emailId !== undefined && !(typeof emailId === 'string' && isPlain(emailId))) return undefined
   if (svcSession !== undefined && !isBinding(svcSession)) return undefined
   const id = String(userId)

@@ -1,6 +1,6 @@
 import type { EndUser } from './end-user.ts'
 
-/** What a key may be allowed to do; `admin` implies all the others. */
+/** Scopes of a key; `admin` implies all the others. */
 export const scopes = [
   'templates:read',
   'templates:write',
@@ -16,37 +16,38 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
-/** Who acts. A call that writes says from where and under which request id, for the audit log. */
+/** The author of a call. Calls that write add IP address and request id, for the audit log. */
 export type CallActor = {
   readonly kind: 'api_key' | 'user' | 'plugin_user'
   readonly id: string
   readonly name: string
-  /** Tells one window of a person from another, for the editing lock. */
+  /** Identifies one window of a user, for the editing lock. */
   readonly seat?: string
   readonly ip?: string
   readonly requestId?: string
 }
 
-/** Anyone who makes a call, on behalf of which project. */
+/** The author of a call and its project. */
 export type Caller = {
   readonly projectId: string
   readonly companyId: string
   readonly actor: CallActor
   readonly scopes: readonly Scope[]
-  /** When the credential ends, milliseconds since epoch; a replaced text of a key ends with its grace. Absent: never. */
+  /**
+   * Expiry of the credential, milliseconds since epoch; a replaced key text expires with its grace period. Absent: never.
+   */
   readonly expiresAt?: number
-  /** The role of an account of the company; keys have none. */
+  /** The role of a console account; undefined for keys. */
   readonly role?: 'owner' | 'admin' | 'editor' | 'viewer'
-  /** What an end user of an embedded editor is limited to; keys and accounts have none. */
+  /** The limits of an end user of an embedded editor; undefined for keys and accounts. */
   readonly endUser?: EndUser
 }
 
-/** True if a text is the name of a scope. */
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }
 
-/** True if the caller may do what the scope covers. */
+/** True if the caller has the scope, or `admin`. */
 export function hasScope(caller: Pick<Caller, 'scopes'>, scope: Scope): boolean {
   return caller.scopes.includes(scope) || caller.scopes.includes('admin')
 }

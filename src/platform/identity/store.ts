@@ -2,7 +2,7 @@ import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Db } from '../storage/index.ts'
 import type { Caller } from './scopes.ts'
 
-/** The key with that hash, its present or its replaced one, with the project it belongs to; also when it has ended. */
+/** The key with that hash, its current or its replaced one, with its project; also if it is revoked or expired. */
 export async function findKey(db: Db, hash: string) {
   const { apiKeys, projects } = db.tables
   const [row] = await db
@@ -25,7 +25,7 @@ export async function findKey(db: Db, hash: string) {
   return row
 }
 
-/** What a key of a project may do now, also when it has ended. */
+/** The current permissions of a key of a project; also if it is revoked or expired. */
 export async function findKeyById(
   db: Db,
   projectId: string,
@@ -41,14 +41,13 @@ export async function findKeyById(
   return row
 }
 
-/** The role of an account of a company. */
 export async function findUserRole(db: Db, companyId: string, id: string): Promise<Caller['role']> {
   const { users } = db.tables
   const isOne = and(eq(users.companyId, companyId), eq(users.id, id))
   return (await db.select({ role: users.role }).from(users).where(isOne))[0]?.role
 }
 
-/** Notes when a key was last used. */
+/** Updates `last_used_at`. */
 export async function touchKey(db: Db, keyId: string, at: number): Promise<void> {
   await db.update(db.tables.apiKeys).set({ lastUsedAt: at }).where(eq(db.tables.apiKeys.id, keyId))
 }

@@ -1,39 +1,42 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What a sealed value is for and which row holds it; it opens there and nowhere else. */
+/** The purpose and row of a sealed value; it cannot be opened with any other context. */
 export type SealContext = {
   purpose: 'connection credentials' | 'idempotent response' | 'plugin secret' | 'retired audit key' | 'webhook secret'
   /** Name of the table and id of the row. */
   table: string
   row: string
-  /** Id of the project that owns the row; empty for what belongs to the installation. */
+  /** Id of the project that owns the row; empty for rows of the installation. */
   project: string
 }
 
-/** Seals secrets that are stored and read again, and signs what leaves the service and comes back. */
+/** Seals secrets that are stored and read again, and signs values that leave the service and come back. */
 export type Vault = {
-  /** Encrypts a secret for storage in one row: `v2.<key id>.<base64url of nonce, tag and text>` (AES-256-GCM, a fresh nonce each time). */
+  /**
+   * Encrypts a secret for storage in one row: `v2.<key id>.<base64url of nonce, tag and text>` (AES-256-GCM, a fresh nonce
+   * each time).
+   */
   seal(text: string, context: SealContext): string
   /**
-   * Decrypts what `seal` wrote for the same context, or what versions before key ids wrote (`v1.`) for any. Throws when it was
-   * altered, belongs to another context, or was sealed with a secret that is not among the vault's.
+   * Decrypts a value that `seal` encrypted for the same context, or one of versions before key ids (`v1.`) for any. Throws
+   * if it was altered, belongs to another context, or was sealed with a secret that is not in the vault.
    */
   open(sealed: string, context: SealContext): string
-  /** Id of the key that `seal` uses now: 8 hexadecimal digits derived from the secret. */
+  /** Id of the current key of `seal`: 8 hexadecimal digits derived from the secret. */
   keyId(): string
-  /** Id of the key that a stored value is sealed with; `v1` for values from before key ids. */
+  /** Id of the key of a sealed value; `v1` for values from before key ids. */
   keyIdOf(sealed: string): string
   /** HMAC-SHA256 of the payload under the current secret, base64url. */
   sign(payload: string): string
   /** The signatures of the payload under every secret of the vault, the current one first. */
   signatures(payload: string): readonly string[]
-  /** True if one of `signatures` is this signature; takes the same time for every wrong one. */
+  /** True if `signatures` contains this signature; constant time for wrong ones. */
   verify(payload: string, signature: string): boolean
 }
 
 /**
- * The secrets of the installation: the first seals and signs, the others open and verify what was sealed and signed before
- * a rotation. `latest` reads them again at once; `recent` may answer what was read within the last second.
+ * The secrets of the installation: the first seals and signs, the others open and verify values from before a rotation.
+ * `latest` reads them again at once; `recent` may return secrets that were read within the last second.
  */
 export type SecretSource = { latest(): readonly string[]; recent(): readonly string[] }
 
@@ -43,8 +46,8 @@ const tagBytes = 16
 type Keys = { id: string; seal: Buffer; sealV1: Buffer; sign: Buffer }
 
 /**
- * A vault whose keys are derived from the installation's secrets (HKDF-SHA256, RFC 5869), one per purpose. One secret, or
- * where they are read from.
+ * A vault whose keys are derived from the installation's secrets (HKDF-SHA256, RFC 5869), one per purpose. `secrets` is one
+ * secret or the source of all.
  */
 export function createVault(secrets: string | SecretSource): Vault {
   const read =
@@ -80,7 +83,7 @@ export function createVault(secrets: string | SecretSource): Vault {
   const signatures = (payload: string) => ring(false).map(({ sign }) => macOf(sign, payload))
   return {
     seal(text, context) {
-      // Another process may have begun a rotation: what is sealed from then on belongs under the new key.
+      // Another process may have started a rotation: values sealed from then on need the new key.
       const [{ id, seal: key }] = ring(true)
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -139,7 +142,7 @@ function deriveKeys(secret: string): Keys {
   }
 }
 
-/** A key for one purpose, 32 bytes unless given, derived from the instance secret (HKDF-SHA256, RFC 5869). */
+/** Derives a key for one purpose from the instance secret (HKDF-SHA256, RFC 5869). */
 export function deriveKey(secret: string, purpose: string, bytes = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, bytes))
 }

@@ -48,7 +48,7 @@ export interface JobSnapshot {
   finishedAt: number | null
 }
 
-/** Undefined if the id is unknown or the job was removed. The caller checks who may see it. */
+/** Undefined if the id is unknown or the job was removed. The caller checks access. */
 export async function findJob(db: Db, id: string): Promise<JobSnapshot | undefined> {
   const row = await selectJob(db, id)
   return row && snapshotOf(row)
@@ -64,8 +64,8 @@ export async function listJobs(
 }
 
 /**
- * Makes a job ready now: a dead one with all attempts again, a scheduled or canceled one with the attempts it has left. False if
- * there is no such job, or another job with its dedupe key is live.
+ * Makes a job ready now: a dead one with all attempts again, a scheduled or canceled one with the attempts it has left.
+ * False if there is no such job, or another job with its dedupe key is live.
  */
 export async function retryJob(db: Db, id: string): Promise<boolean> {
   if (!(await setReady(db, id, db.nowMs()))) return false
@@ -93,7 +93,10 @@ export async function redriveDead(
   return revived
 }
 
-/** Pauses a partition or limits its concurrency; null removes the limit, undefined keeps it. Replicas apply it at their next claim. */
+/**
+ * Pauses a partition or limits its concurrency; null removes the limit, undefined keeps it. Replicas apply it at their next
+ * claim.
+ */
 export async function setPartition(db: Db, kind: JobKind, partition: string, state: PartitionState): Promise<void> {
   await upsertPartition(db, kind.name, partition, state)
   db.signal(jobsChannel)
@@ -133,8 +136,8 @@ const cancelBatchSize = 500
 
 /**
  * Cancels a job that has not finished; false if there is none. The signal of a running job aborts at once, here and in other
- * replicas, or at the next heartbeat of a process that receives no notifications; its outcome is ignored. `cancelled` of its kind
- * runs in the same transaction if the kind is among the given ones.
+ * replicas, or at the next heartbeat of a process that receives no notifications; its outcome is ignored. `cancelled` of its
+ * kind runs in the same transaction if the kind is among the given ones.
  */
 export async function cancelJob(db: Db, id: string, kinds: readonly JobKind<never>[]): Promise<boolean> {
   const nowMs = db.nowMs()
@@ -175,8 +178,8 @@ async function notify(db: Db, cancelled: readonly JobColumns[], kinds: readonly 
 const pollMs = 1000
 
 /**
- * Yields the job now and after each change, until it is finished, removed, or the signal aborts. Changes in quick succession are
- * yielded once.
+ * Yields the job now and after each change, until it is finished, removed, or the signal aborts. Changes in quick succession
+ * are yielded once.
  */
 export async function* watchJob(store: Store, id: string, signal?: AbortSignal): AsyncGenerator<JobSnapshot> {
   let wake = () => undefined as void

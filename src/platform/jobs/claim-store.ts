@@ -4,7 +4,10 @@ import type { JobColumns } from './kind.ts'
 
 /** A later time was written by a clock that was ahead, milliseconds. */
 const aheadMs = 2000
-/** Longer pauses were written by a clock that was ahead, milliseconds: the breaker of webhooks pauses for ten minutes at most. */
+/**
+ * Longer pauses were written by a clock that was ahead, milliseconds: the breaker of webhooks pauses for ten minutes at
+ * most.
+ */
 const maxPauseMs = 3_600_000
 const maxPartitions = 1000
 
@@ -20,7 +23,7 @@ export interface ClaimedRow extends JobColumns {
 /** A partition with ready jobs. */
 export interface PartitionRow {
   partition: string
-  /** That of its first job. */
+  /** Priority of its first job. */
   priority: number
   paused_until: number | null
   concurrency: number | null
@@ -36,8 +39,8 @@ export interface PartitionClaim {
 }
 
 /**
- * `readyKinds` are those of the given kinds with ready jobs; `nextDueAt` is the time of the next scheduled job of any kind. A suspect
- * is a scheduled job with crashes: it is not made ready, but claimed separately.
+ * `readyKinds` are those of the given kinds with ready jobs; `nextDueAt` is the time of the next scheduled job of any kind.
+ * A suspect is a scheduled job with crashes: it is not made ready, but claimed separately.
  */
 export async function findWork(
   db: Db,
@@ -72,8 +75,8 @@ export async function promoteDue(store: Store, nowMs: number, limit: number): Pr
 }
 
 /**
- * Partitions of a kind with ready jobs, in order, after the given one. Each costs one index lookup, however many jobs wait in it.
- * Running jobs are counted for partitions with a concurrency limit, or for all if `isCounted`.
+ * Partitions of a kind with ready jobs, in order, after the given one. Each costs one index lookup, however many jobs wait
+ * in it. Running jobs are counted for partitions with a concurrency limit, or for all if `isCounted`.
  */
 export async function readPartitions(
   db: Db,
@@ -269,8 +272,8 @@ function skipLocked({ dialect }: { dialect: Db['dialect'] }): SQL {
 }
 
 /**
- * Corrects times that were written while the clock was ahead: scheduled jobs keep their delay, counted from now, and pauses longer
- * than the maximum end. `nowMs` is the corrected time. Returns the number of jobs.
+ * Corrects times that were written while the clock was ahead: scheduled jobs keep their delay, counted from now, and pauses
+ * longer than the maximum end. `nowMs` is the corrected time. Returns the number of jobs.
  */
 export async function pullBack(store: Store, nowMs: number): Promise<number> {
   // A job is scheduled when it is created or after a run.
@@ -286,7 +289,7 @@ export async function pullBack(store: Store, nowMs: number): Promise<number> {
 }
 
 export interface PartitionState {
-  /** No job is claimed before, epoch milliseconds. */
+  /** Epoch milliseconds before which no job is claimed. */
   pausedUntil?: number | null
   /** Concurrency limit over all replicas, if it is lower than the `partitionConcurrency` of the kind. */
   concurrency?: number | null

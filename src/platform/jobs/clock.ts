@@ -3,9 +3,9 @@ import { SampledClock, type Store } from '../storage/index.ts'
 export interface Clock {
   /** Epoch milliseconds. */
   nowMs(): number
-  /** Resolves after so many milliseconds or when the signal aborts; never rejects. */
+  /** Resolves after `ms` or when the signal aborts; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** Synchronizes with the source of the time; returns by how many milliseconds the clock was off. A clock without it is exact. */
+  /** Synchronizes with the source of the time; returns the correction in milliseconds. A clock without it is exact. */
   sample?(): Promise<number>
 }
 
@@ -39,7 +39,10 @@ export class SteadyClock implements Clock {
   }
 }
 
-/** The clock of the database on Postgres, which replicas share, and of this host on SQLite, whose jumps are noticed by sampling. */
+/**
+ * The clock of the database on Postgres, which replicas share, and of this host on SQLite, whose jumps are noticed by
+ * sampling.
+ */
 export function storeClock(store: Store): SteadyClock {
   if (store.dialect === 'postgres') {
     return new SteadyClock({ nowMs: () => store.read.nowMs(), sample: () => store.sampleClock() })

@@ -24,11 +24,14 @@ export interface EndsDeps {
   log: Log
   /** Of writes only: with a full disk, queries for work still succeed. */
   outage: Outage
-  /** The runner looks for work by this time, epoch milliseconds. */
+  /** The runner queries for work by this time, epoch milliseconds. */
   lookAt(atMs: number): void
 }
 
-/** Commits the ends of one kind's runs: those that end together in one transaction, with retries until the database accepts it. */
+/**
+ * Commits the ends of one kind's runs: those that end together in one transaction, with retries until the database accepts
+ * it.
+ */
 export class Ends {
   /** Committed ends so far. */
   count = 0
@@ -123,7 +126,7 @@ const errorLength = 2000
 /** `settle` threw (`cause`); its transaction is rolled back. */
 class SettleError extends Error {}
 
-/** Writes the ends of the runs that still hold their lease and calls `settle`; returns what ended. */
+/** Writes the ends of the runs that still hold their lease and calls `settle`; returns these ends. */
 async function endRuns(
   db: Db,
   handler: AnyHandler,

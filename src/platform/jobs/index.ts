@@ -1,8 +1,7 @@
 /**
- * The job queue: jobs are enqueued in the caller's transaction, run at least once by any replica, and end exactly once. Knows no
- * kind of job by name.
- * Start at kind.ts for kinds of jobs, runner.ts for the runner, claim-store.ts and job-store.ts for the SQL, admin.ts for the admin
- * API. thread-pool.ts runs CPU-bound tasks in worker threads.
+ * The job queue: jobs are enqueued in the caller's transaction, run at least once by any replica, and end exactly once.
+ * Contains no kind of job. Start at kind.ts for kinds of jobs, runner.ts for the runner, claim-store.ts and job-store.ts for
+ * the SQL, admin.ts for the admin API. thread-pool.ts runs CPU-bound tasks in worker threads.
  */
 export type { Clock } from './clock.ts'
 export {

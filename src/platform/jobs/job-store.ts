@@ -147,8 +147,8 @@ export async function writeProgress(db: Db, rows: readonly Progress[]): Promise<
     where jobs.id = h.id and jobs.fence = h.fence and jobs.state || '' = 'running'`)
 }
 
-// Queries by id compare the state as an expression (state || ''): with statistics taken while the queue was empty, SQLite would
-// choose the index of running jobs and scan it once per id.
+// Queries by id compare the state as an expression (state || ''): with statistics taken while the queue was empty, SQLite
+// would choose the index of running jobs and scan it once per id.
 function heldIn(db: Db, list: string): SQL {
   return db.dialect === 'sqlite'
     ? sql`(select value ->> '$.id' as id, value ->> '$.fence' as fence from json_each(${list})) h`
@@ -236,8 +236,8 @@ export async function removeLive(db: Db, ids: readonly string[]): Promise<JobCol
 }
 
 /**
- * Locks jobs of a partition in a state and returns their ids. Skips waiting jobs that another transaction is claiming; waits for
- * running ones, in the lock order of `endRuns`.
+ * Locks jobs of a partition in a state and returns their ids. Skips waiting jobs that another transaction is claiming; waits
+ * for running ones, in the lock order of `endRuns`.
  */
 export async function lockPartition(
   db: Db,
@@ -279,7 +279,7 @@ export interface DeadJobs {
   untilId?: string | undefined
 }
 
-/** Makes at most `limit` dead jobs ready. `lastId` is the last id that was inspected; undefined at the end. */
+/** Makes at most `limit` dead jobs ready. `lastId` is the last id that was read; undefined at the end. */
 export async function setDeadReady(
   db: Db,
   { kind, projectId, nowMs, afterId, untilId, limit }: DeadJobs & { nowMs: number; limit: number },
@@ -307,8 +307,8 @@ export async function pruneFinished(store: Store, nowMs: number, limit: number):
 }
 
 /**
- * Vacuums the table on Postgres: until then every query for work passes the index entries of finished jobs, and autovacuum comes
- * only once a minute.
+ * Vacuums the table on Postgres: until then every query for work passes the index entries of finished jobs, and autovacuum
+ * comes only once a minute.
  */
 export async function vacuumJobs(store: Store): Promise<void> {
   if (store.dialect === 'postgres')

@@ -11,15 +11,15 @@ export interface JobKind<P = unknown> {
   readonly retryDelaysMs: readonly number[]
   /** Random share of a pause: 0.2 is ±20 %. */
   readonly jitter: number
-  /** Smaller first; 0 by default. */
+  /** Lower numbers run first; default 0. */
   readonly priority?: number
   /** 30 s by default; renewed at every third of it. */
   readonly leaseMs?: number
-  /** How long a finished job stays readable: 7 days by default; 0 removes it when it ends. Dead jobs always stay 30 days. */
+  /** Retention of a finished job: 7 days by default; 0 removes it when it ends. Dead jobs always stay 30 days. */
   readonly keepMs?: number
   /**
-   * The job is dead after so many crashes in a row of the process that runs it: 5 by default. From the third on, only crashes count
-   * in which it was the only suspect. `Infinity` for jobs that crashes never make dead.
+   * Max consecutive crashes of the process that runs it, 5 by default; then the job is dead. From the third on, only crashes
+   * count in which it was the only suspect. `Infinity` for jobs that crashes never make dead.
    */
   readonly maxCrashes?: number
   /** A run continues where the last one stopped: `progress` that rises resets the count of crashes. */
@@ -31,11 +31,11 @@ export interface JobKind<P = unknown> {
   /** The result that callers see of a done job with this payload; by default the value of `done`. */
   showResult?(payload: P): unknown
   /**
-   * Called in the transaction that cancels these jobs, instead of `settle`: ends what the kind stores elsewhere. Must wait for nothing
-   * but the database.
+   * Called in the transaction that cancels these jobs, instead of `settle`: ends what the kind stores elsewhere. Must wait
+   * for nothing but the database.
    */
   cancelled?(db: Db, jobs: readonly Job<P>[]): Promise<void>
-  /** Never set: it ties the type of the payload to the kind. */
+  /** Never set: it binds the type of the payload to the kind. */
   carries?(payload: P): void
 }
 
@@ -51,7 +51,6 @@ export interface NewJob<P> {
   priority?: number
 }
 
-/** A job for its handler. */
 export interface Job<P = unknown> {
   readonly id: string
   readonly kind: string
@@ -68,9 +67,12 @@ export interface Job<P = unknown> {
 /** `value` is passed to `settle`. */
 export type Outcome<R = void> =
   | { done: R }
-  /** Again after the pause of the kind, not before `afterMs` from now nor the time `notBeforeMs`; dead if it was the last attempt. */
+  /**
+   * Again after the pause of the kind, not before `afterMs` from now nor the time `notBeforeMs`; dead if it was the last
+   * attempt.
+   */
   | { retry: string; afterMs?: number; notBeforeMs?: number; value?: R }
-  /** Again after so many milliseconds; uses no attempt. */
+  /** Again after this many milliseconds; uses no attempt. */
   | { snooze: number; value?: R }
   /** Dead at once. */
   | { fail: string; value?: R }
@@ -93,8 +95,9 @@ export interface RunContext<C = void> {
   readonly progress: (done: number, total: number, note?: string) => void
   readonly nowMs: () => number
   /**
-   * Throws LeaseLost unless this run holds the lease, and holds it until the transaction ends: for effects that must not happen after
-   * another process has claimed the job. In a process that was suspended, the signal may abort too late for that.
+   * Throws LeaseLost unless this run holds the lease, and holds it until the transaction ends: for effects that must not
+   * happen after another process has claimed the job. In a process that was suspended, the signal may abort too late for
+   * that.
    */
   readonly requireLease: (db: Db) => Promise<void>
 }
@@ -119,8 +122,8 @@ export interface JobHandler<P, R = void, C = void> {
   /** An exception means a retry with its message. */
   run(job: Job<P>, context: RunContext<C>): Promise<Outcome<R>>
   /**
-   * Called in the transaction that ends these runs, with those that still held their lease: its effects happen exactly once per end.
-   * May enqueue. Must wait for nothing but the database.
+   * Called in the transaction that ends these runs, with those that still held their lease: its effects happen exactly once
+   * per end. May enqueue. Must wait for nothing but the database.
    */
   settle?(db: Db, ended: readonly Ended<P, R>[]): Promise<void>
 }

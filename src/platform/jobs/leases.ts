@@ -55,8 +55,8 @@ export class Leases {
   }
 
   /**
-   * Synchronizes the clock, then recovers jobs with expired leases. At start and after a jump of the clock it first waits until
-   * every live process has renewed its leases by the new time.
+   * Synchronizes the clock, then recovers jobs with expired leases. At start and after a jump of the clock it first waits
+   * until every live process has renewed its leases by the new time.
    */
   async sweep(): Promise<void> {
     const { store, clock, pools } = this.#deps
@@ -68,8 +68,8 @@ export class Leases {
       if (offBy < 0) await this.putBack()
     }
     const nowMs = clock.nowMs()
-    // Other processes renew their leases within beatMs, however long the leases are. With one clock for all processes there is no
-    // need to wait.
+    // Other processes renew their leases within beatMs, however long the leases are. With one clock for all processes there
+    // is no need to wait.
     this.#sweepsFrom ??= clock.sample === undefined ? nowMs : nowMs + this.beatMs * 1.5
     if (nowMs < this.#sweepsFrom) return
     const kinds = pools.map(({ handler: { kind } }) => ({ kind: kind.name, leaseMs: kind.leaseMs ?? defaults.leaseMs }))
@@ -85,7 +85,10 @@ export class Leases {
     onPutBack()
   }
 
-  /** Recovers all running jobs, whatever their leases: at the start of the only process of this store, they belong to dead ones. */
+  /**
+   * Recovers all running jobs, whatever their leases: at the start of the only process of this store, they belong to dead
+   * ones.
+   */
   async reclaim(): Promise<void> {
     const { store, clock, pools } = this.#deps
     for (const { handler } of pools) {
@@ -172,13 +175,13 @@ function crashOf(row: ClaimedRow, kind: JobKind, { nowMs, isEarly }: Crash): End
 function pauseAfter(crashes: number, kind: JobKind, isEarly: boolean): number {
   const leaseMs = kind.leaseMs ?? defaults.leaseMs
   const alone = crashes - suspectFrom(kind)
-  // If something else kills the process every few seconds, it must not meet the same suspect each time.
+  // If another cause kills the process every few seconds, it must not coincide with the same suspect each time.
   if (alone > 0) return Math.min(leaseMs * 4 ** alone, maxPauseMs)
   // A service that restarts repeatedly must not run the same jobs each time.
   return isEarly && crashes > 1 ? leaseMs : 0
 }
 
-/** From so many crashes on a job is a suspect, of which one runs at a time. */
+/** A job with this many crashes is a suspect; only one suspect runs at a time. */
 function suspectFrom(kind: JobKind): number {
   return Math.min(2, Math.max(1, maxCrashesOf(kind) - 1))
 }

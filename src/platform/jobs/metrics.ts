@@ -32,7 +32,7 @@ export function measureKind(metrics: Metrics, kind: string): KindMetrics {
   }
 }
 
-/** Adds gauges of the queue by kind and state; call the result to update them. */
+/** Adds gauges of the queue by kind and state; the returned function updates them. */
 export function measureDepth(
   metrics: Metrics,
   store: Store,
@@ -49,7 +49,7 @@ export function measureDepth(
       const oldest = counts.find((each) => each.kind === kind && each.state === state)?.oldestRunAt
       return oldest == null ? 0 : Math.max(0, readAtMs - oldest) / 1000
     }
-    const due = 'How long the oldest ready job has been due, in seconds.'
+    const due = 'Seconds since the oldest ready job was due.'
     metrics.gauge('svc_job_oldest_due_seconds', due, age('ready'), { kind })
     const dead = 'Age of the oldest dead job, from its due time, in seconds; 0 without dead jobs.'
     metrics.gauge('svc_job_oldest_dead_seconds', dead, age('dead'), { kind })

@@ -7,8 +7,9 @@ interface Shares {
 }
 
 /**
- * Shares free slots among partitions, round-robin in the given order, so that a partition with a hundred thousand jobs gets no more
- * than one with few. Partitions whose first job has a smaller priority number come first; paused and full ones get none.
+ * Shares free slots among partitions, round-robin in the given order, so that a partition with a hundred thousand jobs gets
+ * no more than one with few. Partitions whose first job has a smaller priority number come first; paused and full ones get
+ * none.
  */
 export function shareSlots(
   partitions: readonly PartitionRow[],

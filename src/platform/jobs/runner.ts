@@ -39,13 +39,16 @@ export interface Jobs {
   /** Starts the runner. On a store of this process alone, running jobs are recovered first: their process is dead. */
   start(): void
   /**
-   * Claims no more jobs and waits for the running ones. After `graceMs` the signals of the rest abort and their jobs are returned to
-   * the queue, so that another replica, or the next start, runs them at once.
+   * Claims no more jobs and waits for the running ones. After `graceMs` the signals of the rest abort and their jobs are
+   * returned to the queue, so that another replica, or the next start, runs them at once.
    */
   drain(graceMs: number): Promise<void>
 }
 
-/** Runs these kinds and schedules. A store may have several runners, in several processes; one that is opened exclusively has one. */
+/**
+ * Runs these kinds and schedules. A store may have several runners, in several processes; one that is opened exclusively has
+ * one.
+ */
 export function createJobs(deps: JobsDeps): Jobs {
   return new Runner(deps)
 }
@@ -165,7 +168,7 @@ class Runner implements Jobs {
     ]
   }
 
-  /** Looks for work until stopped: when signaled, when a job is due, and every second. */
+  /** Polls for work until stopped: when signaled, when a job is due, and every second. */
   async #look(): Promise<void> {
     const { store } = this.#deps
     await this.#takeOver()
@@ -266,7 +269,7 @@ class Runner implements Jobs {
     // While jobs run, autovacuum is enough.
     if (count - this.#vacuumedAt < vacuumAfter || this.#pools.some((pool) => pool.runs.size > 0)) return
     this.#vacuumedAt = count
-    // Only the owner of the table may; otherwise autovacuum does it.
+    // Only the owner of the table may vacuum it; otherwise autovacuum does.
     await vacuumJobs(this.#deps.store).catch(() => undefined)
   }
 

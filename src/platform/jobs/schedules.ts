@@ -32,15 +32,15 @@ export function nextTick({ cron, timeZone = 'UTC' }: { cron: string; timeZone?: 
   return Bun.cron.parse(cron, afterMs, { tz: timeZone })?.getTime() ?? null
 }
 
-/** Pause before the next look at a schedule that another replica has locked, milliseconds. */
+/** Pause before the next check of a schedule that another replica has locked, milliseconds. */
 const busyMs = 1000
 /** A tick is missed if it is noticed later than this, milliseconds. Cron has no seconds. */
 const graceMs = 60_000
 
 /**
- * Fires the schedule if a tick is due that no replica has fired; returns when to call it again, epoch milliseconds. `next_at` of the
- * row moves in the transaction that enqueues, so one replica fires it, once. A row that is locked is skipped, so no replica waits for
- * one that is suspended.
+ * Fires the schedule if a tick is due that no replica has fired; returns when to call it again, epoch milliseconds.
+ * `next_at` of the row moves in the transaction that enqueues, so one replica fires it, once. A row that is locked is
+ * skipped, so no replica waits for one that is suspended.
  */
 export async function fireDue(store: Store, schedule: Schedule, nowMs: number): Promise<number> {
   return store.tx(async (db) => {

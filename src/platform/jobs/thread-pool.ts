@@ -4,21 +4,22 @@ import { type Scheduler, type WorkContext, createScheduler, sizeOfInput } from '
 import { type WorkerMessage, type TaskRequest, ready, cpuMsOf } from './thread-tasks.ts'
 
 const idleMs = 30_000
-/** On a busy machine a task may take so many times its deadline while its CPU time is below the deadline. */
+/** On a busy machine a task may run for this multiple of its deadline while its CPU time is below the deadline. */
 const maxWaitMs = 3
 
 /** Worker threads of one caller, for work that would block the event loop. */
 export interface Workers {
   readonly context: WorkContext
   /**
-   * Runs the task in a thread when it is the turn of the caller's partition. Rejects with the error of the task, or an OverloadError
-   * if the queue is full. When `signal` or that of the context aborts, the task leaves the queue, or its thread is terminated.
+   * Runs the task in a thread when it is the turn of the caller's partition. Rejects with the error of the task, or an
+   * OverloadError if the queue is full. When `signal` or that of the context aborts, the task leaves the queue, or its
+   * thread is terminated.
    */
   runInWorker<O>(task: string, input: unknown, signal?: AbortSignal): Promise<O>
   /**
-   * As `runInWorker`, for tasks that may not terminate: after the deadline the thread is terminated and the promise rejects with a
-   * TaskTimeout. The wait for a thread does not count, nor, on Linux, the wait for a CPU, up to three times the deadline: whether an
-   * input is refused must not depend on the load of the machine.
+   * As `runInWorker`, for tasks that may not terminate: after the deadline the thread is terminated and the promise rejects
+   * with a TaskTimeout. The wait for a thread does not count, nor, on Linux, the wait for a CPU, up to three times the
+   * deadline: whether an input is refused must not depend on the load of the machine.
    */
   runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O>
 }
@@ -49,8 +50,8 @@ export class ThreadEnded extends Error {
 const movableBuffers = new WeakSet<ArrayBufferLike>()
 
 /**
- * Marks bytes that are transferred instead of copied if they are a member of a task's input; the caller cannot use them afterwards.
- * Copying 13 MB would block the event loop for more than 10 ms.
+ * Marks bytes that are transferred instead of copied if they are a member of a task's input; the caller cannot use them
+ * afterwards. Copying 13 MB would block the event loop for more than 10 ms.
  */
 export function movable<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   if (bytes.byteLength === bytes.buffer.byteLength) movableBuffers.add(bytes.buffer)
@@ -76,10 +77,10 @@ interface PendingCall {
 }
 
 /**
- * Threads that run `entry`, a module that calls `serveTasks`; started on demand, ended after 30 s idle. By default one per core and
- * at least two: one partition gets all but one of them. `entry` must be an entry point of the compiled executable too
- * (scripts/compile.ts), and its URL be made in src/main.ts: in the executable every module has the URL of the executable, and entries
- * lie beside it as below src.
+ * Threads that run `entry`, a module that calls `serveTasks`; started on demand, ended after 30 s idle. By default one per
+ * core and at least two: one partition gets all but one of them. `entry` must be an entry point of the compiled executable
+ * too (scripts/compile.ts), and its URL be created in src/main.ts: in the executable every module has the URL of the
+ * executable, and entries have the same relative paths as below src.
  */
 export function createWorkers({ entry, size }: { entry: string; size?: number }): WorkerPool {
   return new Pool(entry, size ?? Math.max(2, availableParallelism()))
@@ -163,8 +164,8 @@ class Pool implements WorkerPool {
   }
 
   /**
-   * Replaces a thread that was terminated during its task. The slot is free once the new thread is ready, so a project whose tasks
-   * keep timing out pays for new threads itself.
+   * Replaces a thread that was terminated during its task. The slot is free once the new thread is ready, so that a project
+   * whose tasks keep timing out pays for new threads itself.
    */
   #replaceThread({ release }: PendingCall): void {
     if (this.#isClosed) release()
@@ -189,7 +190,9 @@ class Thread {
   isReady = false
   #hasEnded = false
 
-  /** `onReady` is called when the thread is ready or has ended before; `onEnd` gets the call whose slot needs another thread. */
+  /**
+   * `onReady` is called when the thread is ready or has ended before; `onEnd` gets the call whose slot needs another thread.
+   */
   constructor(entry: string, on: { onReady: (() => void) | undefined; onEnd(call: PendingCall | undefined): void }) {
     this.#onReady = on.onReady
     this.#onEnd = on.onEnd

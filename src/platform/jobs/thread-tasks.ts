@@ -7,7 +7,10 @@ export interface TaskRequest {
   input: unknown
 }
 
-/** The number of the first response, after which the thread takes requests; its output is the thread id, where the OS provides one. */
+/**
+ * The number of the first response, after which the thread takes requests; its output is the thread id, where the OS
+ * provides one.
+ */
 export const ready = -1
 
 export type WorkerMessage = { number: number; isLast?: boolean } & ({ output: unknown } | { error: string })
@@ -24,7 +27,10 @@ export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>
   postMessage({ number: ready, output: threadId } satisfies WorkerMessage)
 }
 
-/** Nice value of the threads: if more threads are busy than there are cores, the event loop gets about three times their share. */
+/**
+ * Nice value of the threads: if more threads are busy than there are cores, the event loop gets about three times their
+ * share.
+ */
 const niceness = 5
 
 // On Linux nice values belong to threads, and setpriority(2) takes the id of a thread.

@@ -8,7 +8,7 @@ import { type EndedRun, Run, reasonOf, runHandler } from './run.ts'
 
 /** Rows per statement; SQLite blocks the process while a statement runs. */
 const batchSize = 500
-/** The next query continues after these. */
+/** Page size of the query for partitions. */
 const partitionsPerQuery = 100
 
 /** Pause of jobs whose `prepare` failed with the database, milliseconds. */

@@ -1,6 +1,6 @@
 /**
- * The log on standard error, secrets masked: one JSON object per line, or lines for people. Uses nothing of other rooms.
- * Start at log.ts; redact.ts says what counts as a secret, text-lines.ts what a person sees.
+ * The log on standard error, with secrets masked: one JSON object per line, or lines for people. Imports no other module of
+ * the platform. Start at log.ts; redact.ts defines secrets, text-lines.ts the lines for people.
  */
 export { type Log, type LogFormat, createLog, isForUsers } from './log.ts'
 export type { LogFields, LogLevel } from './record.ts'

@@ -2,23 +2,23 @@ import { type LogFields, type LogLevel, levels } from './record.ts'
 import { redact } from './redact.ts'
 import { createTextPrinter } from './text-lines.ts'
 
-/** `auto`: lines for people where standard error is a terminal, JSON lines elsewhere. */
+/** `auto`: lines for people if standard error is a terminal, else JSON lines. */
 export type LogFormat = 'auto' | 'text' | 'json'
 
-/** Writes a record per call, on standard error. */
+/** Writes one record per call to standard error. */
 export type Log = {
   readonly [level in LogLevel]: (message: string, fields?: LogFields) => void
 } & {
-  /** A log whose every line carries these fields too. */
+  /** A log that adds these fields to every line. */
   with(fields: LogFields): Log
 }
 
-/** True if records of this format are lines for people. */
+/** True if the format resolves to lines for people. */
 export function isForUsers(format: LogFormat): boolean {
   return format === 'text' || (format === 'auto' && process.stderr.isTTY)
 }
 
-/** A log from that level upwards. Secrets in fields and messages are masked whatever their name (redact.ts). */
+/** A log with a minimum level. Secrets in fields and messages are masked (redact.ts). */
 export function createLog(
   level: LogLevel,
   write: (line: string) => void = writeToStandardError,
@@ -30,7 +30,7 @@ export function createLog(
   return logWith({ from: levels.indexOf(level), print, write, fixed: {} })
 }
 
-// The runtime knows NO_COLOR and TERM.
+// The runtime evaluates NO_COLOR and TERM.
 function hasColors(): boolean {
   return process.stderr.isTTY && process.stderr.hasColors()
 }

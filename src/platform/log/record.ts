@@ -1,4 +1,4 @@
-/** Severities, the least first. */
+/** Severities in ascending order. */
 export const levels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof levels)[number]
 

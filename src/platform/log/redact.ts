@@ -1,7 +1,7 @@
 const mask = '[redacted]'
 const secretNames =
   /^(.*[_-])?(authorization|api[_-]?key|svc[_-]api[_-]auth|es[_-]plugin[_-]auth|password|passwd|secret|token|cookie|set[_-]cookie|session|signature)$/i
-// Credentials of ours wherever they are in a text, and what others put after an authorization scheme or in a URL.
+// Our own credentials anywhere in a text, and other credentials after an authorization scheme or in a URL.
 const secretTexts =
   /\b(svc_(?:[ps]k_)?[0-9a-f]{8})[0-9a-f]{8,}|\b(whsec_)[\w+/=-]+|\b((?:bearer|basic)\s+)[\w.~+/=-]+/gi
 const mayHoldSecret = /svc_|whsec_|bearer|basic|:\/\//i
@@ -10,8 +10,8 @@ const maxDepth = 6
 const maxTextLength = 4000
 
 /**
- * The value with every secret masked: members whose name says so, and keys, webhook secrets, authorization values and
- * passwords in URLs inside any text. Errors become their name, message, stack and cause; deep or long values are cut.
+ * Masks every secret in a value: members with secret names, and keys, webhook secrets, authorization values and passwords in
+ * URLs inside any text. Errors become their name, message, stack and cause; deep or long values are truncated.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
@@ -29,7 +29,7 @@ export function redact(value: unknown, depth = 0): unknown {
 const judged = new Map<string, boolean>()
 const maxJudged = 1000
 
-// The same few names come with every request.
+// Cached, because every request has the same few names.
 function isSecretName(name: string): boolean {
   let secret = judged.get(name)
   if (secret === undefined) {

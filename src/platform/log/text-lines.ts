@@ -1,33 +1,33 @@
 import type { LogFields, LogLevel } from './record.ts'
 
-/** Writes one record as text for people; undefined for a record that would only scroll others away. */
+/** Formats one record as text for people; undefined for a record that is not shown. */
 export type TextPrinter = (level: LogLevel, message: string, fields: LogFields, at?: Date) => string | undefined
 
 export interface TextOptions {
   colors: boolean
-  /** Every request is a line, also successful reads and repeated ones. */
+  /** Shows every request, including successful reads and repeated ones. */
   everyRequest: boolean
 }
 
 const codes = { debug: 2, info: 32, warn: 33, error: 31, dim: 2 } as const
-/** A successful write or a refusal of the same kind is shown once in so many milliseconds. */
+/** Milliseconds in which a successful write or a refusal of the same kind is shown only once. */
 const repeatMs = 60_000
 const maxKinds = 500
-/** Characters of a text, and of a list or object, that a line shows. */
+/** Max characters of a text, and of a list or object, in one line. */
 const maxText = 300
 const maxParts = 120
 const maxStackLines = 12
 
 /**
- * A printer with the memory of one log: local time, level, message and fields as `name=value`. Requests are shortened: those
- * that failed on our side are all shown; writes and refusals once a minute for each operation and status, with the number left
- * out before; successful reads not at all.
+ * A stateful printer for one log: local time, level, message and fields as `name=value`. Requests are reduced: 5xx failures
+ * are all shown; writes and refusals once a minute for each operation and status, with the number omitted before; successful
+ * reads never.
  */
 export function createTextPrinter({ colors, everyRequest }: TextOptions): TextPrinter {
   const paint = (text: string, code: number) => (colors ? `\u001b[${code}m${text}\u001b[0m` : text)
   const repeats = new Map<string, { shownAt: number; leftOut: number }>()
 
-  /** How many like it were left out before; undefined when this one is left out too. */
+  /** Number of similar requests omitted before; undefined if this one is omitted too. */
   function countLeftOut({ method, route, path, status }: LogFields, now: number): number | undefined {
     const code = Number(status)
     if (everyRequest || code >= 500) return 0
@@ -52,7 +52,7 @@ export function createTextPrinter({ colors, everyRequest }: TextOptions): TextPr
       paint(escapeControls(text(status)), color),
       `${Math.round(Number(ms))} ms`,
     ]
-    // What helps to find the cause, where there is one to be found.
+    // Fields that help to find the cause of a failure.
     const cause = Number(status) >= 400 ? { code, actor, project, request_id } : {}
     if (leftOut > 0) words.push(`(and ${leftOut} more since the last line)`)
     return [...words, ...pairs(cause)].join(' ')
@@ -74,7 +74,7 @@ export function createTextPrinter({ colors, everyRequest }: TextOptions): TextPr
   }
 }
 
-/** The text with everything that steers a terminal, breaks a line or turns its direction written as an escape sequence. */
+/** Escapes all characters that control a terminal, break a line or change text direction. */
 function escapeControls(text: string): string {
   return text.replace(steering, (character) => {
     const code = character.codePointAt(0) ?? 0
@@ -93,7 +93,7 @@ interface Fault {
   cause?: unknown
 }
 
-// What redact makes of an Error.
+// The shape that `redact` gives an Error.
 function isFault(value: unknown): value is Fault {
   return typeof value === 'object' && value !== null && 'name' in value && 'message' in value
 }

@@ -1,5 +1,5 @@
 /**
- * Memory that work of many pieces leaves behind, given back while it goes on. Uses nothing of other rooms. Start at
- * sweeper.ts.
+ * Garbage collection during work that consists of many steps. Imports no other module of the platform.
+ * Start at sweeper.ts.
  */
 export { type Sweep, createSweep } from './sweeper.ts'

@@ -1,11 +1,11 @@
-/** Notes that so many pieces of work are done, each of which has left something behind. */
+/** Reports completed steps of work, each of which has left garbage. */
 export type Sweep = (pieces: number) => void
 
 /**
- * Has all garbage collected whenever so many pieces of work are done. What lives for a tenth of a second, as a question to a
- * mail server does, outlives the quick collections; the thorough one comes by itself only when the heap has doubled, for which
- * the engine does not count what hangs on dead objects elsewhere: sockets, text, statements. The process stands still
- * meanwhile, for about a millisecond for each megabyte that lives.
+ * Runs a full garbage collection after every `every` steps. Objects that live for a tenth of a second, such as an SMTP
+ * conversation, survive the quick collections; the engine runs a full one only when the heap has doubled, and does not count
+ * memory outside of the heap: sockets, text, statements. The collection blocks the process for about a millisecond for each
+ * live megabyte.
  */
 export function createSweep(every: number, collect: () => void = () => Bun.gc(true)): Sweep {
   let since = 0

@@ -1,4 +1,4 @@
-/** Labels of one series; the same names for every series of a metric. */
+/** Labels of one series; every series of a metric has the same names. */
 export type Labels = Record<string, string>
 
 /** A number that only grows. */
@@ -7,14 +7,14 @@ export type Counter = { add(amount?: number): void }
 /** Counts of values up to each bound, their number and sum. */
 export type Histogram = { observe(value: number): void }
 
-/** Everything measured in this process, printed as Prometheus reads it (text format 0.0.4). */
+/** All metrics of this process, printed in the Prometheus text format 0.0.4. */
 export type Metrics = {
-  /** The series of a counter; asking again for the same labels gives the same one, so keep it where calls are many. */
+  /** The series of a counter. The same labels return the same series; callers on hot paths should store it. */
   counter(name: string, help: string, labels?: Labels): Counter
   histogram(name: string, help: string, labels?: Labels, bounds?: readonly number[]): Histogram
   /** A value that is read when the metrics are printed. */
   gauge(name: string, help: string, read: () => number, labels?: Labels): void
-  /** A counter that is kept elsewhere, and read when the metrics are printed. */
+  /** A counter whose value is maintained elsewhere, and read when the metrics are printed. */
   total(name: string, help: string, read: () => number, labels?: Labels): void
   print(): string
 }
@@ -26,7 +26,6 @@ type Kind = 'counter' | 'gauge' | 'histogram'
 type Series = Counter & Histogram & { print(name: string): string }
 type Family = { kind: Kind; help: string; series: Map<string, Series> }
 
-/** An empty set of metrics. */
 export function createMetrics(): Metrics {
   const families = new Map<string, Family>()
 

@@ -3,8 +3,8 @@ import type { Metrics } from './metrics.ts'
 const lagEveryMs = 500
 
 /**
- * Adds what is measured of the process itself: memory, CPU time, start, event-loop lag, and the build.
- * Answers a function that stops measuring.
+ * Adds metrics of the process: memory, CPU time, start time, event-loop lag, and the build. Returns a function that stops
+ * the measurement.
  */
 export function measureProcess(metrics: Metrics, build: { version: string }): () => void {
   const startedAt = Date.now() / 1000 - process.uptime()

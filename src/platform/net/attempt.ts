@@ -1,15 +1,15 @@
 import { OutboundError } from './outbound-error.ts'
 
-/** What a request is waiting for, for the message of a timeout. */
+/** The current step of a request, for the message of a timeout. */
 type Phase = 'resolving the host name' | 'connecting' | 'waiting for the response'
 
-/** One run of a request against its clock: once it is over, whatever it holds is given up. */
+/** One run of a request with its timeout: when it ends, the current step is canceled. */
 export class Attempt {
   phase: Phase = 'resolving the host name'
   #giveUp: (() => void) | undefined
   #isOver = false
 
-  /** Caches how to stop what runs now; stops it at once when the time is already over. */
+  /** Sets the cancel function of the current step; calls it at once if the time is already over. */
   hold(giveUp: () => void): void {
     this.#giveUp = giveUp
     if (this.#isOver) giveUp()
@@ -19,7 +19,7 @@ export class Attempt {
     return this.#isOver
   }
 
-  /** Runs the work until it ends, the time is over, or the caller's signal fires. */
+  /** Runs the work until it ends, times out, or the caller's signal aborts. */
   run<T>(work: () => Promise<T>, timeoutMs: number, signal: AbortSignal | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const end = (error: OutboundError) => {

@@ -1,7 +1,7 @@
 /**
- * The one egress: guarded HTTP requests, guarded connections to mail servers, and the one DNS client. Every address is
- * judged before it is dialled, and exactly that address is dialled. Uses log and metrics; start at net.ts, then send.ts,
- * tcp/connect.ts and policy.ts.
+ * The only egress: guarded HTTP requests, guarded connections to mail servers, and the DNS client. Every IP address is
+ * checked before a connection, and the connection goes to exactly that address. Uses log and metrics; start at net.ts, then
+ * send.ts, tcp/connect.ts and policy.ts.
  */
 export { type Address, canonicalAddress, parseAddress } from './address/address.ts'
 export { clientNetwork } from './address/client-network.ts'

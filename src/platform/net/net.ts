@@ -12,38 +12,38 @@ import { sendGuarded } from './send.ts'
 import { type Connect, createConnect } from './tcp/connect.ts'
 
 export interface NetDeps {
-  /** Asked in this order; empty means those of the system. */
+  /** Queried in this order; empty for those of the system. */
   readonly dnsServers: readonly DnsServer[]
-  /** Networks in CIDR form that are opened beside public space. */
+  /** Networks in CIDR form that are allowed besides public space. */
   readonly allow: readonly string[]
-  /** Where the service itself listens: never called. */
+  /** The service's own listeners, which are never called. */
   readonly ownAddresses: readonly ListenAddress[]
   readonly log: Log
   readonly metrics: Metrics
   /** Certificates in PEM that are trusted instead of the built-in ones. */
   readonly ca?: string
-  /** The files of the system that name hosts and DNS servers; the usual ones unless a test gives others. */
+  /** System files that name hosts and DNS servers; tests replace them. */
   readonly files?: SystemFiles
 }
 
-/** Everything that calls out goes through this. */
+/** All outbound traffic uses this. */
 export interface Net {
   readonly dns: DnsClient
   readonly policy: OutboundPolicy
   readonly send: Send
-  /** Plain connections that may become TLS, for mail servers. */
+  /** Plain connections that may be upgraded to TLS, for mail servers. */
   readonly connect: Connect
-  /** Closes the connections that wait for another request. */
+  /** Closes idle connections. */
   close(): Promise<void>
 }
 
-/** The one egress of the process: guarded requests and the one DNS client. Throws on a network that is not in CIDR form. */
+/** Creates the egress of the process. Throws on a network that is not in CIDR form. */
 export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, files }: NetDeps): Net {
   const policy = createPolicy({ allow, ownAddresses })
   const dns = createDnsClient({ servers: dnsServers, metrics, ...(files === undefined ? {} : { files }) })
   const pool = new Pool()
   const count = countRequests(metrics)
-  // Without a list of its own the context trusts the built-in certificates and those of NODE_EXTRA_CA_CERTS.
+  // Without its own list the context trusts the built-in certificates and those of NODE_EXTRA_CA_CERTS.
   const trust = createSecureContext(ca === undefined ? {} : { ca })
   const deps = { policy, dns, pool, trust, log }
   return {

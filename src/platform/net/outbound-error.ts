@@ -1,7 +1,7 @@
 export type OutboundFailure =
   'invalid_url' | 'blocked_address' | 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'protocol' | 'aborted'
 
-/** Why a request did not get an answer. The message is one sentence for the user who gave the URL. */
+/** A failed request. The message is one sentence for the user who configured the URL. */
 export class OutboundError extends Error {
   readonly kind: OutboundFailure
 

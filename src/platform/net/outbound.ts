@@ -1,35 +1,34 @@
-/** One request to somewhere else. */
 export interface OutboundRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   readonly url: string
-  /** Host and the headers that frame the message are ours; a line break or a character outside ASCII is refused. */
+  /** Host and the headers that frame the message are set here; a line break or a character outside ASCII is refused. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** From the first step to the last byte of the answer: resolving, connecting, redirects, body. */
+  /** Covers all steps up to the last byte of the response: resolving, connecting, redirects, body. */
   readonly timeoutMs: number
   readonly maxBodyBytes: number
-  /** True if a larger body is cut there, or the request fails with `too_large`. */
+  /** A larger body is truncated, or the request fails with `too_large`. */
   readonly onTooLarge: 'cut' | 'refuse'
-  /** How many redirects are followed, for GET and HEAD; 0 unless given. Each target is judged like the first. */
+  /** Max redirects to follow, for GET and HEAD; default 0. Each target is checked like the first. */
   readonly redirects?: number
-  /** True if a compressed body is requested and unpacked; maxBodyBytes then holds for the unpacked one as well. */
+  /** Requests a compressed body and decompresses it; maxBodyBytes then also limits the decompressed one. */
   readonly decompress?: boolean
   readonly signal?: AbortSignal
 }
 
-/** What came back, whatever its status. */
+/** A response with any status. */
 export interface OutboundAnswer {
   readonly status: number
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** The body is only the beginning of what was sent. */
+  /** True if the body is truncated. */
   readonly isCut: boolean
-  /** The URL that answered, after redirects. */
+  /** The final URL after redirects. */
   readonly url: string
-  /** The address that was dialled. */
+  /** The IP address of the server. */
   readonly address: string
 }
 
-/** Sends one request. Rejects with OutboundError and with nothing else. */
+/** Sends one request. Rejects only with OutboundError. */
 export type Send = (request: OutboundRequest) => Promise<OutboundAnswer>

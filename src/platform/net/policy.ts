@@ -4,28 +4,31 @@ import { embeddedAddresses } from './address/embedded.ts'
 import { type Network, contains, isSingle, parseNetwork } from './address/network.ts'
 import { isGlobal, isMetadata } from './address/special-networks.ts'
 
-/** Where the service itself listens; the host may be an address, a wildcard or a name. */
+/** A listener of the service; the host may be an IP address, a wildcard or a name. */
 export interface ListenAddress {
   readonly host: string
   readonly port: number
 }
 
-/** What an address is to us: never dialled, dialled with TLS only, or opened by the operator. */
+/** `forbidden`: never called. `public`: called with TLS only. `allowed`: allowed by the operator. */
 export type Verdict = 'forbidden' | 'public' | 'allowed'
 
-/** What may be called: judged once for each address, and cached. */
+/** The egress policy; verdicts are cached per IP address. */
 export interface OutboundPolicy {
-  /** The verdict about one address in plain spelling. Text that is no address is forbidden. */
+  /** The verdict for an IP address in plain form. Text that is no IP address is forbidden. */
   judge(address: string): Verdict
-  /** True if the service itself answers there. Never to be called, whatever the operator opened. */
+  /** True for a listener of the service itself, which is never called, whatever the operator allows. */
   isOwn(address: string, port: number): boolean
-  /** True if the operator opened anything, so that http can be of use at all. */
+  /** True if the operator allowed any network; without one, plain http is always refused. */
   readonly hasAllowed: boolean
 }
 
 const maxCached = 10_000
 
-/** The policy from the networks of SVC_NET_ALLOW in CIDR form and the service's own listeners. Throws on text that is no CIDR. */
+/**
+ * Builds the policy from the networks of SVC_NET_ALLOW in CIDR form and the service's own listeners. Throws on text that is
+ * no CIDR.
+ */
 export function createPolicy(parts: {
   allow: readonly string[]
   ownAddresses: readonly ListenAddress[]
@@ -49,7 +52,7 @@ export function createPolicy(parts: {
 
 function judgeAddress(given: Address, allow: readonly Network[]): Verdict {
   const address = canonicalAddress(given)
-  // What an address carries must pass as well as the address: a translator on the way would go there.
+  // An embedded IPv4 address must pass as well: a translator on the path would connect to it.
   const verdicts = [address, ...embeddedAddresses(address)].map((each) => judgeOne(each, allow))
   if (verdicts.includes('forbidden')) return 'forbidden'
   return verdicts[0] ?? 'forbidden'
@@ -70,7 +73,7 @@ function isReachedAt(host: string, address: string): boolean {
   const isWildcard = listening === undefined || listening.value === 0n
   const places = isWildcard ? localAddresses() : [canonicalAddress(listening)]
   return target.some((each) => {
-    // The unspecified address is dialled as loopback.
+    // The system connects to loopback for the unspecified address.
     if (each.value === 0n) return true
     if (isWildcard && isLoopback(each)) return true
     return places.some(({ family, value }) => family === each.family && value === each.value)

@@ -1,4 +1,4 @@
-/** Lets so many run at once; the others wait in the order they came. */
+/** Limits concurrency; waiters are served in FIFO order. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []

@@ -21,13 +21,13 @@ export interface SendDeps {
   readonly log: Log
 }
 
-/** Addresses of one host that are tried: a name may come with thousands. */
+/** Max IP addresses of one host that are tried: a name may have thousands. */
 const maxDialed = 8
 const fallbacks = { 'User-Agent': 'svc', Accept: '*/*' }
 const unpackingFallbacks = { ...fallbacks, 'Accept-Encoding': acceptedCodings }
 const redirections = new Set([301, 302, 303, 307, 308])
 
-/** Sends one request, following redirects where they were requested. Rejects with OutboundError. */
+/** Sends one request and follows redirects if requested. Rejects with OutboundError. */
 export function sendGuarded(deps: SendDeps, request: OutboundRequest): Promise<OutboundAnswer> {
   const attempt = new Attempt()
   return attempt.run(() => follow(deps, request, attempt), request.timeoutMs, request.signal)
@@ -78,8 +78,8 @@ async function sendOnce(deps: SendDeps, request: OutboundRequest, attempt: Attem
 }
 
 /**
- * The addresses of the target, all of them judged: one that is not to be dialled refuses the request. Only where this
- * machine itself names the addresses, as for localhost, those that are open are enough.
+ * The IP addresses of the target, all of them checked: one that is refused refuses the request. Only if this machine itself
+ * configures the addresses, as for localhost, is it enough that some are allowed.
  */
 async function resolvePeers({ policy, dns, log }: SendDeps, target: Target, attempt: Attempt): Promise<Peer[]> {
   attempt.phase = 'resolving the host name'
@@ -90,14 +90,14 @@ async function resolvePeers({ policy, dns, log }: SendDeps, target: Target, atte
   const open = judged.filter(({ refusal }) => refusal === undefined)
   const refused = judged.find(({ refusal }) => refusal !== undefined)
   if (refused !== undefined && !(isLocal && open.length > 0)) {
-    // The user is not told the address: it may be the inside of the operator's network.
+    // The message for the user omits the IP address, which may reveal the operator's internal network.
     log.debug('outbound request refused', { host, address: refused.address, reason: refused.refusal })
     throw new OutboundError('blocked_address', `The host has an IP address that ${refused.refusal}.`)
   }
   return open.slice(0, maxDialed).map(({ address }) => ({ address, port, host, isAddress, isTls }))
 }
 
-/** Sends the bytes over a connection that waits, or a new one; never twice once a byte of them was written. */
+/** Sends the bytes over an idle connection or a new one; never retries once a byte of them was written. */
 async function exchange(
   { pool, trust }: SendDeps,
   { peers, bytes, request }: { peers: readonly Peer[]; bytes: Buffer; request: OutboundRequest },
@@ -135,7 +135,7 @@ function takeWaiting(pool: Pool, peers: readonly Peer[]): Connection | undefined
   return undefined
 }
 
-// RFC 9112 9.3.1: a server may close a waiting connection at any time; only what is safe to repeat is repeated.
+// RFC 9112 9.3.1: a server may close an idle connection at any time; only safe methods are retried.
 function mayRepeat({ method }: OutboundRequest, reader: ResponseReader): boolean {
   return (method === 'GET' || method === 'HEAD') && !reader.hasStarted
 }

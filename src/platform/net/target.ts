@@ -1,17 +1,16 @@
 import { isIP } from 'node:net'
 import type { OutboundPolicy } from './policy.ts'
 
-/** A URL taken apart, as far as it can be judged without asking anybody. */
+/** A parsed URL, checked as far as possible without a lookup. */
 export interface Target {
   readonly url: string
   readonly isTls: boolean
-  /** The name or address to reach, lower case, without brackets and without a dot at the end. */
+  /** The host name or IP address, lower case, without brackets and without a dot at the end. */
   readonly host: string
   readonly isAddress: boolean
   readonly port: number
-  /** What the Host header says: RFC 9110 7.2. */
+  /** The value of the Host header: RFC 9110 7.2. */
   readonly authority: string
-  /** Path and query. */
   readonly path: string
 }
 
@@ -23,13 +22,13 @@ interface Refused {
 const maxUrlLength = 8192
 const maxCached = 1000
 const maxCachedLength = 500
-/** URLs taken apart before, for webhooks go to the same one again and again. */
+/** Parsed URLs, because webhooks call the same ones repeatedly. */
 const cached = new Map<string, Target | Refused>()
 
 /**
- * Takes a URL apart and judges scheme, user information, port, host name and, where the host is an address, the address.
- * Answers the reason of the refusal, one sentence for the user, or the target. All spellings of an address that the
- * WHATWG URL parser knows arrive here as the address itself.
+ * Parses a URL and checks scheme, user information, port, host name and, if the host is an IP address, the address. Returns
+ * the target, or the reason of the refusal as one sentence for the user. The WHATWG URL parser has already normalized all
+ * spellings of an IP address.
  */
 export function readTarget(text: string, policy: OutboundPolicy): Target | Refused {
   let target = cached.get(text)
@@ -46,7 +45,7 @@ export function readTarget(text: string, policy: OutboundPolicy): Target | Refus
   return target
 }
 
-/** As far as the text alone decides. */
+/** Checks that depend on the text alone. */
 function takeApart(text: string): Target | Refused {
   const url = text.length > maxUrlLength ? null : URL.parse(text)
   if (url === null) return invalid('This is not a URL.')
@@ -70,7 +69,7 @@ function takeApart(text: string): Target | Refused {
   }
 }
 
-/** Why nothing is sent to the address, as the end of a sentence; undefined when it may be dialled. */
+/** The reason for refusing an IP address, as the end of a sentence; undefined if it may be called. */
 export function refuseAddress(
   policy: OutboundPolicy,
   address: string,
@@ -82,7 +81,7 @@ export function refuseAddress(
   return isTls || verdict === 'allowed' ? undefined : 'is reached over https only'
 }
 
-/** The reason why a URL is refused before anything is resolved, one sentence; undefined when it may be registered. */
+/** The reason for refusing a URL before any lookup, one sentence; undefined if it may be registered. */
 export function refusalOf(url: string, policy: OutboundPolicy): string | undefined {
   const target = readTarget(url, policy)
   return 'refusal' in target ? target.refusal : undefined
@@ -92,7 +91,7 @@ function invalid(refusal: string): Refused {
   return { refusal, kind: 'invalid_url' }
 }
 
-// RFC 1035 2.3.4 for the lengths; underscores are in use on intranets. The URL parser made IDN names ASCII.
+// RFC 1035 2.3.4 for the lengths; underscores are in use on intranets. The URL parser has converted IDN to ASCII.
 function isName(host: string): boolean {
   return host.length <= 253 && host.split('.').every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
 }

@@ -4,35 +4,35 @@ import { Usage } from './usage.ts'
 /** Work that waits for a slot. */
 export interface Waiting {
   readonly account: Account
-  /** Which of the partition's clients submitted it. */
+  /** The client of the partition that submitted it. */
   readonly client: string
   /** Slots that it needs. */
   readonly slots: number
   readonly bytes: number
-  /** Takes them and goes on. */
+  /** Starts the work with its slots. */
   start(nowMs: number): void
   refuse(reason: Error): void
 }
 
-/** One client of a partition: its queue, first in first out, and what it has used. */
+/** One client of a partition: its FIFO queue, and its usage. */
 class ClientAccount {
   readonly usage = new Usage()
   readonly waiting: Waiting[] = []
 }
 
-/** One partition in a scheduler: its queue, divided by client, and what it has used. */
+/** One partition in a scheduler: its queue, divided by client, and its usage. */
 export class Account {
   readonly usage = new Usage()
   readonly policy: Policy
   readonly kind: Partition['kind']
-  /** The key of the project whose jobs these are. */
+  /** For jobs: the key of their project's partition. */
   readonly foreground: string | undefined
   readonly #clients = new Map<string, ClientAccount>()
   waitingTasks = 0
   waitingBytes = 0
-  /** Slots that it holds. */
+  /** Slots in use. */
   held = 0
-  /** Average of how long one piece of work takes, milliseconds. */
+  /** Moving average of the duration of its work, milliseconds. */
   averageMs: number
 
   constructor(partition: Partition, expectedMs: number) {
@@ -55,7 +55,7 @@ export class Account {
     this.waitingBytes += work.bytes
   }
 
-  /** False when it does not wait here. */
+  /** False if it is not in the queue. */
   remove(work: Waiting): boolean {
     const { waiting } = this.client(work.client)
     const index = waiting.indexOf(work)
@@ -66,27 +66,27 @@ export class Account {
     return true
   }
 
-  /** What it has used as of now, divided by its weight, milliseconds. */
+  /** Current usage divided by weight, milliseconds. */
   weighted(nowMs: number): number {
     return this.usage.at(nowMs) / this.policy.weight
   }
 
-  /** The next to be served: the oldest of the client that has used the least. */
+  /** The next work to start: the oldest of the client with the lowest usage. */
   next(nowMs: number): Waiting | undefined {
     return this.#pick((a, b) => a.usage.at(nowMs) < b.usage.at(nowMs))?.waiting[0]
   }
 
-  /** The first to be given up: the newest of the client of whose work the most is waiting. */
+  /** The first work to drop: the newest of the client with the most queued work. */
   last(): Waiting | undefined {
     return this.#pick((a, b) => a.waiting.length > b.waiting.length)?.waiting.at(-1)
   }
 
-  /** True if nothing of it is left that matters. */
+  /** True if it has no work and no significant usage. */
   isIdle(nowMs: number): boolean {
     return this.waitingTasks === 0 && this.usage.running === 0 && this.usage.at(nowMs) < 1
   }
 
-  /** Forgets clients of whom nothing is left that matters. */
+  /** Removes clients without work and significant usage. */
   sweep(nowMs: number): void {
     for (const [name, { usage, waiting }] of this.#clients)
       if (waiting.length === 0 && usage.running === 0 && usage.at(nowMs) < 1) this.#clients.delete(name)

@@ -1,8 +1,7 @@
 /**
- * Fair shares of what is scarce: threads, browsers, decompression, memory for request bodies, time of the event loop. Every
- * piece of work belongs to a partition (a project, its jobs, anonymous callers), waits in that partition's queue within
- * bounds, and is served by the time that the partition has used. Imports the error catalog, limits and metrics. Start at
- * scheduler.ts.
+ * Fair scheduling of scarce resources: threads, browsers, decompression, memory for request bodies, time of the event loop.
+ * All work belongs to a partition (a project, its jobs, anonymous callers), waits in that partition's bounded queue, and is
+ * served by the time that the partition has used. Imports the error catalog, limits and metrics. Start at scheduler.ts.
  */
 export { OverloadError } from './overload-error.ts'
 export { type Partition, type WorkContext, clientOf, keyOf, serviceWork } from './partition.ts'

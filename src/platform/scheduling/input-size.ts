@@ -1,9 +1,9 @@
-/** Values that are inspected; of a larger input the size is extrapolated from those. */
+/** Max values to visit; the size of a larger input is extrapolated from them. */
 const maxValues = 10_000
 
 /**
- * Bytes that an input for structured cloning holds, approximately: text by its characters, buffers by their length, eight
- * bytes for anything else. Takes at most some hundred microseconds.
+ * Approximate bytes of an input for structured cloning: text by its characters, buffers by their length, eight bytes for any
+ * other value. Takes at most a few hundred microseconds.
  */
 export function sizeOfInput(input: unknown): number {
   const pending: unknown[] = [input]

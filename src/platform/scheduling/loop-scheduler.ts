@@ -4,19 +4,19 @@ import { type QueueBounds, type SchedulerClock, createScheduler, systemClock } f
 
 /**
  * Shares the time of the event loop among partitions, for work that blocks it for milliseconds: parsing a large body, or
- * hashing a chunk of an upload. A heavy partition has one piece of work in each turn of the event loop; while other
- * partitions are active it also pauses after each.
+ * hashing a chunk of an upload. A heavy partition runs one task in each turn of the event loop; while other partitions are
+ * active it also pauses after each.
  */
 export interface LoopScheduler {
-  /** Notes a request of a project, or of an anonymous client where there is no id; it costs next to nothing. */
+  /** Records a request of a project, or of an anonymous client if the id is undefined; very cheap. */
   note(projectId: string | undefined, nowMs: number): void
   /**
-   * Runs synchronous work in a turn of the event loop. What runs before the next turn because of it, such as the code that
-   * awaits it, counts as part of it. Rejects with what the work throws, with an OverloadError when too much is waiting, and
-   * with the reason of the signal when that aborts before the work has begun.
+   * Runs synchronous work in a turn of the event loop. Code that runs because of it before the next turn, such as the code
+   * that awaits it, counts as part of it. Rejects with the error of the work, with an OverloadError if the queue is full,
+   * and with the reason of the signal if that aborts before the work has begun.
    */
   run<T>(context: WorkContext, work: () => T): Promise<T>
-  /** Adds queue lengths, waiting times and refusals to the metrics. */
+  /** Adds metrics of queue length, wait time and refusals. */
   measure(metrics: Metrics): void
 }
 
@@ -24,9 +24,9 @@ export interface LoopSchedulerOptions {
   name: string
   bounds?: Partial<QueueBounds>
   clock?: SchedulerClock
-  /** Processor time of the event loop so far, milliseconds; for tests to replace. */
+  /** CPU time of the event loop so far, milliseconds; replaced in tests. */
   usedMs?: () => number
-  /** Calls once the event loop has turned; for tests to replace. */
+  /** Calls back in the next turn of the event loop; replaced in tests. */
   onTurn?: (call: () => void) => void
 }
 
@@ -37,16 +37,16 @@ const activeMs = 1000
  * never pauses.
  */
 const lightMs = 300
-/** Longest pause after one piece of work, milliseconds. */
+/** Max pause after one task, milliseconds. */
 const maxPauseMs = 250
 /**
- * Milliseconds that other partitions wait on average for the heavy ones, per turn, times two. Work of L ms blocks a request
- * that arrives meanwhile for L/2 ms on average; to keep that times its share of the time at a constant, the share has to be
- * `blockedMs / L`.
+ * Target for the average delay of other partitions by the heavy ones, milliseconds per turn, times two. Work of L ms blocks
+ * a request that arrives meanwhile for L/2 ms on average; to keep that times its share of the time constant, the share has
+ * to be `blockedMs / L`.
  */
 const blockedMs = 1
 
-// Not the time of the clock: while other processes have the processor, a pause for that would help nobody.
+// CPU time instead of elapsed time: a pause for time that other processes used would bring no benefit.
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -58,12 +58,11 @@ function keyOf(partition: Partition): string {
   return 'projectId' in partition ? (partition.projectId ?? anonymous) : anonymous
 }
 
-/** A scheduler for the event loop of this process. */
 export function createLoopScheduler(options: LoopSchedulerOptions): LoopScheduler {
   const { name, bounds, clock = systemClock, usedMs = processorMs, onTurn = setImmediate } = options
-  // Of two slots one is for light users: their work does not wait for the pauses of heavy partitions.
+  // One of two slots is for light users: their work does not wait for the pauses of heavy partitions.
   const scheduler = createScheduler({ name, slots: 2, lightMs, expectedMs: 5, clock, ...(bounds && { bounds }) })
-  // The two partitions that were active last tell for each partition whether another one was.
+  // The last two active partitions suffice to decide for any partition if another one is active.
   let latest = { key: anonymous, atMs: Number.NEGATIVE_INFINITY }
   let previous = latest
 

@@ -3,23 +3,22 @@ import { type Partition, policies } from './partition.ts'
 
 type Kind = Partition['kind']
 
-/** Hears what becomes of work. */
+/** Receives the outcome of work. */
 export interface Recorder {
   started(kind: Kind, waitedMs: number): void
   refused(kind: Kind, why: 'full' | 'late'): void
 }
 
-/** Records nothing. */
 export const silent: Recorder = { started: () => undefined, refused: () => undefined }
 
-/** A recorder that writes metrics, by kind of partition: never by project. */
+/** A recorder for metrics, labeled by kind of partition, never by project. */
 export function recordTo(
   metrics: Metrics,
   queue: string,
   { running, waiting }: { running: () => number; waiting: (kind: Kind) => number },
 ): Recorder {
   const kinds = Object.keys(policies) as Kind[]
-  metrics.gauge('svc_queue_running', 'Pieces of work that hold a slot.', running, { queue })
+  metrics.gauge('svc_queue_running', 'Running tasks.', running, { queue })
   for (const partition of kinds) {
     const read = () => waiting(partition)
     metrics.gauge('svc_queue_waiting', 'Pieces of work that wait for a slot.', read, { queue, partition })

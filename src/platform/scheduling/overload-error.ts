@@ -1,8 +1,8 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
 
 /**
- * Work was refused because too much is waiting: of the partition itself (429), or of everyone (503). Carries Retry-After,
- * and is answered as it is.
+ * Work was refused because the queue of the partition (429) or of the service (503) is full. Has Retry-After, and is sent to
+ * the client unchanged.
  */
 export class OverloadError extends ServiceError {
   readonly scope: 'partition' | 'service'

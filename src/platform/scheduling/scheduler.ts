@@ -5,79 +5,76 @@ import { type Recorder, recordTo, silent } from './measure.ts'
 import { OverloadError } from './overload-error.ts'
 import { type Partition, type WorkContext, clientOf, keyOf } from './partition.ts'
 
-/** What may wait, of one partition and altogether. Work of jobs and of the process itself is not counted. */
+/** Limits of the queue, per partition and in total. Work of jobs and of the process itself is not counted. */
 export interface QueueBounds {
   tasksPerPartition: number
   bytesPerPartition: number
   bytes: number
-  /** Milliseconds that one piece of work waits at most. */
+  /** Max wait of one task, milliseconds. */
   waitMs: number
 }
 
-/** Time, for tests to replace: milliseconds from an arbitrary start, and a call that comes later unless it is canceled. */
+/** Time source, replaced in tests: milliseconds from an arbitrary start, and a cancelable timer. */
 export interface SchedulerClock {
   nowMs(): number
   after(ms: number, call: () => void): () => void
 }
 
 export interface SchedulerOptions {
-  /** What is shared, as the label `queue` of its metrics. */
+  /** The shared resource, the label `queue` of its metrics. */
   name: string
-  /** Pieces of work that run at once; or bytes, where each piece of work says how many it takes. */
+  /** Max concurrent tasks; or bytes, if each task declares how many it takes. */
   slots: number
-  /** Slots that are kept for light users, 1 unless given. */
+  /** Slots reserved for light users; default 1. */
   reserve?: number
-  /** Slots that one partition holds at most, unless it is a light user with one piece of work; all but the reserve unless given. */
+  /** Max slots of one partition, except for a light user with one task; default: all but the reserve. */
   perPartition?: number
   /** Weighted slot time up to which a partition counts as a light user, milliseconds. */
   lightMs?: number
-  /** How long a piece of work is expected to take before any has, milliseconds. */
+  /** Initial estimate of a task's duration, milliseconds. */
   expectedMs?: number
   bounds?: Partial<QueueBounds>
   clock?: SchedulerClock
 }
 
-/** Slots that are held. */
 export interface Lease {
-  /** Gives them back; nothing happens when it is called again. */
+  /** Releases the slots; no effect if it is called again. */
   release(): void
-  /** Gives some of them back, so that no more than `slots` remain. */
+  /** Releases some of the slots, so that at most `slots` remain. */
   shrink(slots: number): void
 }
 
-/** Shares slots among partitions. */
 export interface Scheduler {
   /**
-   * Runs the work once it has a slot, which it holds until its promise settles. Rejects with an OverloadError when too much
-   * is waiting or it has waited too long, and with the reason of the signal when that aborts while it waits; once the work
-   * runs, ending it is its own affair. `size` is called when the work has to wait, for the bytes that it holds meanwhile.
+   * Runs the work once it has a slot, which it occupies until its promise settles. Rejects with an OverloadError if the
+   * queue is full or the wait too long, and with the reason of the signal if that aborts in the queue; the work itself must
+   * react to the signal once it runs. `size` is called if the work has to wait, for the bytes that it occupies meanwhile.
    */
   run<T>(context: WorkContext, work: () => T | Promise<T>, size?: () => number): Promise<T>
   /**
-   * As `run`, for work that is more than one function: it holds `slots` (1 unless given) until it releases them. `size` as
+   * Like `run`, for work that is more than one function: it occupies `slots` (default 1) until it releases them. `size` as
    * for `run`.
    */
   acquire(context: WorkContext, options?: { slots?: number; size?: () => number }): Promise<Lease>
-  /** True if the partition has used so much slot time lately that it no longer counts as a light user. */
+  /** True if the recent slot time of the partition is above the limit for light users. */
   isHeavy(partition: Partition): boolean
-  /** Slots that are held. */
+  /** Slots in use. */
   readonly held: number
-  /** Adds queue lengths, waiting times and refusals to the metrics, by kind of partition. */
+  /** Adds metrics of queue length, wait time and refusals, by kind of partition. */
   measure(metrics: Metrics): void
-  /** Rejects everything that is waiting. */
+  /** Rejects all queued work. */
   close(reason: Error): void
 }
 
 /** About a fifth of one slot, decayed. */
 const defaultLightMs = 3000
 const defaultExpectedMs = 500
-/** Partitions that are kept before idle ones are looked for. */
+/** Number of partitions above which idle ones are removed. */
 const sweptSize = 256
-/** Share of the newest duration in the average of a partition. */
+/** Weight of the newest duration in the moving average of a partition. */
 const smoothing = 0.2
 const retrySeconds = { min: 1, max: 60 }
 
-/** The time of this process. */
 export const systemClock: SchedulerClock = {
   nowMs: () => performance.now(),
   after(ms, call) {
@@ -87,15 +84,15 @@ export const systemClock: SchedulerClock = {
 }
 
 /**
- * A scheduler by use: of those that wait, the partition is served next that has used the least slot time lately, by weight
- * (decay-usage scheduling, as in Unix). One slot of several is kept for light users: heavy ones together, and any
- * partition with more than one piece of work, have all slots but one, so that their long work never holds every slot.
+ * A scheduler by usage: the next slot goes to the waiting partition with the least recent slot time, by weight (decay-usage
+ * scheduling, as in Unix). One of several slots is reserved for light users: heavy ones together, and any partition with
+ * more than one task, have all slots but one, so that long work never occupies every slot.
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   return new FairScheduler(options)
 }
 
-/** Slots that were taken. */
+/** Slots in use by one task. */
 interface HeldSlot {
   readonly account: Account
   readonly client: string
@@ -120,12 +117,12 @@ class FairScheduler implements Scheduler {
   readonly #bounds: QueueBounds
   readonly #clock: SchedulerClock
   readonly #accounts = new Map<string, Account>()
-  /** Those with work that waits, and with work that runs. */
+  /** Partitions with queued work, and with running work. */
   readonly #waiting = new Set<Account>()
   readonly #active = new Set<Account>()
-  /** Slots that are held. */
+  /** Slots in use. */
   #held = 0
-  /** Bytes of bounded work that waits. */
+  /** Bytes of queued work, without jobs and the process itself. */
   #waitingBytes = 0
   #record: Recorder = silent
 
@@ -219,7 +216,7 @@ class FairScheduler implements Scheduler {
     )
   }
 
-  /** Slots without waiting: only while nothing of the partition waits, so that it is served in order. */
+  /** Takes free slots at once, but only if no work of the partition is queued, so that the order is kept. */
   #takeFree(account: Account, client: string, slots: number): HeldSlot | undefined {
     const nowMs = this.#clock.nowMs()
     if (account.waitingTasks > 0 || !this.#mayStart(account, slots, nowMs)) return undefined
@@ -260,7 +257,7 @@ class FairScheduler implements Scheduler {
     })
   }
 
-  /** Gives up other work of anyone who has more of it waiting, or throws an OverloadError. */
+  /** Drops queued work of a partition or client that has more of it, or throws an OverloadError. */
   #makeSpace(account: Account, client: string, bytes: number): void {
     const { tasksPerPartition, bytesPerPartition, bytes: bytesOfAll, waitMs } = this.#bounds
     const isFull = () =>
@@ -299,7 +296,7 @@ class FairScheduler implements Scheduler {
     return Math.min(retrySeconds.max, Math.max(retrySeconds.min, seconds))
   }
 
-  /** Milliseconds until what waits of the partition has been served, by what its work took so far. */
+  /** Estimated milliseconds until the queue of the partition is served, from the average duration of its work. */
   #waitOf({ waitingTasks, averageMs }: Account): number {
     return ((waitingTasks + 1) * averageMs) / Math.max(1, this.#slots - 1)
   }
@@ -366,7 +363,7 @@ class FairScheduler implements Scheduler {
     let minUsed = Number.POSITIVE_INFINITY
     for (const account of this.#waiting) {
       const used = this.#usedBy(account, nowMs)
-      // Jobs come after requests that have used as much.
+      // With equal usage, requests precede jobs.
       const isBefore = used < minUsed || (used === minUsed && best?.kind === 'background')
       if (!isBefore || !this.#mayStart(account, account.next(nowMs)?.slots ?? 1, nowMs)) continue
       best = account
@@ -375,7 +372,7 @@ class FairScheduler implements Scheduler {
     return best
   }
 
-  /** Weighted use, which of a project's jobs is at least that of its requests. */
+  /** Weighted usage; that of a project's jobs includes that of its requests. */
   #usedBy(account: Account, nowMs: number): number {
     const foreground = account.foreground === undefined ? undefined : this.#accounts.get(account.foreground)
     return account.weighted(nowMs) + (foreground?.weighted(nowMs) ?? 0)
@@ -396,7 +393,7 @@ class FairScheduler implements Scheduler {
   }
 }
 
-/** Strangers are no partition that could do something about it. */
+/** Unauthenticated callers are many, and one of them cannot reduce the load of the others. */
 function scopeOf({ kind }: Account): OverloadError['scope'] {
   return kind === 'anonymous' ? 'service' : 'partition'
 }

@@ -1,13 +1,11 @@
-/** Work whose result several callers wait for: it is done once, and ended when none of them waits any more. */
+/** Deduplicates concurrent work with the same key: it runs once, and is aborted when its last waiter has left. */
 export interface SingleFlight<T> {
   /**
-   * The result of the work under the key, started unless it is running. Rejects with the reason of the signal when that
-   * aborts; the work goes on for the others, and its own signal aborts after the last of them.
+   * Joins the work under the key, or starts it. Rejects with the reason of the signal if that aborts; the work continues for
+   * the other waiters, and its own signal aborts after the last of them.
    */
   get(key: string, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** True if work under the key is running. */
   has(key: string): boolean
-  /** Pieces of work that are running. */
   readonly size: number
 }
 
@@ -17,14 +15,14 @@ interface Running<T> {
   waiting: number
 }
 
-/** Keeps nothing of what is done: what should stay belongs into a cache. */
+/** Does not cache results; use a cache for that. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const running = new Map<string, Running<T>>()
 
   function begin(key: string, start: (signal: AbortSignal) => Promise<T>): Running<T> {
     const stop = new AbortController()
     const result = Promise.try(() => start(stop.signal)).finally(() => forget(key, begun))
-    // Who waits hears of a failure; when none waits any more, nobody needs to.
+    // Waiters handle the failure; without waiters it must not be an unhandled rejection.
     result.catch(() => undefined)
     const begun: Running<T> = { result, stop, waiting: 0 }
     running.set(key, begun)
@@ -37,7 +35,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
 
   function leave(key: string, which: Running<T>, reason: unknown): void {
     if (--which.waiting > 0) return
-    // Anyone who comes from now on must not join what is being ended.
+    // Later callers must not join work that is being aborted.
     forget(key, which)
     which.stop.abort(reason)
   }

@@ -1,20 +1,20 @@
-/** Milliseconds in which what was used counts half. */
+/** Half-life of usage, milliseconds. */
 const halfLifeMs = 10_000
 
-/** Slot time used by one party, which decays, with the time of what is running now. */
+/** Slot time of a partition or client with exponential decay, including running work. */
 export class Usage {
   #ms = 0
   #atMs = 0
   #running = 0
-  /** Sum of the start times of what is running. */
+  /** Sum of the start times of running work. */
   #startsMs = 0
 
-  /** Pieces of work that are running. */
+  /** Number of running tasks. */
   get running(): number {
     return this.#running
   }
 
-  /** Milliseconds used, as of now. */
+  /** Milliseconds used at this time. */
   at(nowMs: number): number {
     return this.#decayed(nowMs) + this.#running * nowMs - this.#startsMs
   }

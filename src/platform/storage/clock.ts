@@ -1,4 +1,4 @@
-/** A time that was read, with the moments of the monotonic clock before and after. Milliseconds. */
+/** A clock reading with the monotonic clock before and after it. Milliseconds. */
 export interface TimeSample {
   epochMs: number
   before: number
@@ -7,15 +7,18 @@ export interface TimeSample {
 
 const toleratedMs = 5
 
-/** What this host's clock adds to the monotonic time: more exact than its milliseconds, unless it was put right since. */
+/**
+ * The offset of this host's clock from the monotonic clock: `timeOrigin` is more exact than milliseconds, unless the clock
+ * was adjusted since.
+ */
 function hostOffset(): number {
   const measured = Date.now() - performance.now()
   return Math.abs(performance.timeOrigin - measured) < 2 ? performance.timeOrigin : measured
 }
 
 /**
- * The time of another clock, by the processor's monotonic time since the last sample of it: requesting the time costs no
- * query, and a jump of this host's clock changes nothing.
+ * The time of another clock, extrapolated with the monotonic clock since its last sample: reading the time costs no query,
+ * and an adjustment of this host's clock has no effect.
  */
 export class SampledClock {
   readonly #read: () => Promise<TimeSample>
@@ -30,11 +33,11 @@ export class SampledClock {
     return Math.floor(performance.now() + this.#offsetMs)
   }
 
-  /** Compares itself with the other clock and follows it; returns by how many milliseconds it was off. */
+  /** Samples the other clock and corrects the offset; returns the correction in milliseconds. */
   async sample(): Promise<number> {
     const { epochMs, before, after } = await this.#read()
     const offBy = epochMs - (before + after) / 2 - this.#offsetMs
-    // So little may be the round trip alone, and does no harm.
+    // The round trip alone can cause a difference this small, and it is harmless.
     if (Math.abs(offBy) > (after - before) / 2 + toleratedMs) this.#offsetMs += offBy
     return offBy
   }

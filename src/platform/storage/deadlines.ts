@@ -1,10 +1,9 @@
 import { limits } from '../../kernel/limits.ts'
 
-/** How long Postgres is waited for, milliseconds. */
+/** Timeouts for Postgres, milliseconds. */
 export interface PostgresDeadlines {
-  /** Opening a connection. */
   connectMs: number
-  /** A free connection of the pool. */
+  /** Wait for a free connection of the pool. */
   queueMs: number
   /** `lock_timeout` of the server. */
   lockMs: number
@@ -12,13 +11,13 @@ export interface PostgresDeadlines {
   statementMs: number
   /** `idle_in_transaction_session_timeout` of the server. */
   idleTransactionMs: number
-  /** No answer while statements run: longer than the server needs to end them itself. */
+  /** No response while statements run: longer than the server needs to end them itself. */
   silenceMs: number
-  /** A connection that was idle for so long is tried before it is used. */
+  /** A connection that was idle for this long is probed before use. */
   idleMs: number
-  /** How long such a try may take, and each statement of a health check. */
+  /** Timeout of such a probe, and of each statement of a health check. */
   probeMs: number
-  /** How often the connection that listens is sent a notification of its own, and how long that one may take. */
+  /** Interval at which the listening connection is sent a notification of its own, and the time in which it must arrive. */
   heartbeatMs: number
 }
 

@@ -2,7 +2,7 @@ import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { sqliteKit } from './kit.ts'
 import { defineTables } from './tables/tables.ts'
 
-/** The storage cannot be opened or used as configured; the message says what the operator has to do. */
+/** The storage cannot be opened or used as configured; the message contains the remedy for the operator. */
 export class StorageError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause })
@@ -10,7 +10,7 @@ export class StorageError extends Error {
   }
 }
 
-/** The database did not answer in time, or had no connection free; the same call may succeed later. */
+/** The database did not respond in time, or had no connection free; the same call may succeed later. */
 export class StorageTimeout extends StorageError {
   constructor(message: string) {
     super(message)
@@ -18,7 +18,7 @@ export class StorageTimeout extends StorageError {
   }
 }
 
-/** The database answers and refuses to write: a standby, a primary that was demoted, or one that is set to read only. */
+/** The database responds and refuses writes: a standby, a primary that was demoted, or one that is set to read only. */
 export class StorageReadOnly extends StorageError {
   constructor(message: string) {
     super(message)
@@ -36,14 +36,14 @@ export class CommitOutcomeUnknown extends StorageError {
 
 export type StorageFailure = {
   /**
-   * `full`: the disk has no space, reads go on. `damaged`: what lies on it is not what was written. `busy`: someone else holds the lock, a deadline
-   * has passed, or Postgres chose this transaction as the victim of a deadlock; the same transaction may succeed later.
-   * `read-only`: the database refuses every write. `unknown-outcome`: the transaction may have been committed.
+   * `full`: the disk is full, reads still work. `damaged`: the stored data is corrupt. `busy`: a lock is held elsewhere, a
+   * deadline has passed, or Postgres chose this transaction as the victim of a deadlock; the same transaction may succeed
+   * later. `read-only`: the database refuses every write. `unknown-outcome`: the transaction may have been committed.
    */
   kind: 'unique' | 'foreign-key' | 'not-null' | 'full' | 'damaged' | 'busy' | 'read-only' | 'unknown-outcome' | 'other'
   /**
    * The same on both dialects: the name of the unique index, `<table>_pkey` for a primary key, `<table>.<column>` for a
-   * missing value. SQLite does not say which foreign key failed; Postgres does.
+   * missing value. SQLite does not name the foreign key that failed; Postgres does.
    */
   constraint?: string
 }
@@ -85,7 +85,7 @@ const sqliteKinds: Record<string, StorageFailure['kind']> = {
   SQLITE_LOCKED: 'busy',
 }
 
-/** Says what went wrong in a statement, a transaction or a write of a blob, in words that both dialects share. */
+/** Classifies the error of a statement, a transaction or a write of a blob, in the same terms for both dialects. */
 export function storageFailure(error: unknown): StorageFailure {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if (inner instanceof StorageTimeout) return { kind: 'busy' }
@@ -113,7 +113,7 @@ function withConstraint(kind: StorageFailure['kind'], constraint: string | undef
   return constraint ? { kind, constraint } : { kind }
 }
 
-// SQLite names columns ("UNIQUE constraint failed: users.email"), or the index when it covers an expression.
+// SQLite names columns ("UNIQUE constraint failed: users.email"), or the index if it covers an expression.
 function sqliteConstraint(message: string): string | undefined {
   const failed = 'constraint failed: '
   const at = message.indexOf(failed)

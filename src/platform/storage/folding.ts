@@ -1,11 +1,11 @@
-/** How texts are compared: names by case alone, what is searched by what people type for it. */
+/** Text comparison: names by case alone, search by the characters that users type. */
 
-/** The form in which names are equal: case, composition of accents and the Greek final sigma do not matter. */
+/** Folds case, composition of accents and the Greek final sigma. */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** Letters that Unicode does not take apart, as they are typed where a keyboard lacks them. */
+/** Letters without a Unicode decomposition, as they are typed on a keyboard that lacks them. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -24,14 +24,14 @@ const letters: Record<string, string> = {
 }
 const anyLetter = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 
-/** Signs as typography sets them and keyboards do not. */
+/** Typographic characters and their keyboard equivalents. */
 const signs: readonly (readonly [set: RegExp, typed: string])[] = [
   [/[\u2018\u2019\u201a\u201b\u2032\u02b9\u02bb\u02bc\u00b4\u0060\uff07]/g, "'"],
   [/[\u201c\u201d\u201e\u201f\u2033]/g, '"'],
   [/[\u2010-\u2015\u2212]/g, '-'],
 ]
 
-/** Accents, the points of Hebrew and Arabic, and what is not seen: soft hyphens, joiners, marks of direction. */
+/** Accents, the points of Hebrew and Arabic, and invisible characters: soft hyphens, joiners, direction marks. */
 const unheard = new RegExp(
   [
     '[\\u0300-\\u036f]',
@@ -43,8 +43,8 @@ const unheard = new RegExp(
 )
 
 /**
- * The form in which texts are searched: beside case, accents, ligatures and the typography of quotes and dashes do not
- * matter. Folding a part of a text that begins with a letter and ends before one gives that part of the folded text.
+ * Folds text for search: besides case, it ignores accents, ligatures and the typography of quotes and dashes. Folding a part
+ * of a text that begins with a letter and ends before one returns that part of the folded text.
  */
 export function foldForSearch(text: string): string {
   if (isAscii(text)) return text.toLowerCase().replaceAll('`', "'")
@@ -63,20 +63,22 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** A folded text that knows where each of its characters comes from. */
+/** A folded text with a mapping to the original positions. */
 export interface FoldedText {
   folded: string
-  /** The part of the text that the characters of the folded one from `start` to before `end` represent. */
+  /** The range of the original text for the folded characters from `start` to before `end`. */
   spanOf(start: number, end: number): { start: number; end: number }
 }
 
-/** Folds a text for search so that what is found in it can be shown. The text has to be in the composed form, NFC. */
+/**
+ * Folds a text for search and keeps positions, so that matches can be highlighted. The text must be in composed form, NFC.
+ */
 export function foldWithPlaces(text: string): FoldedText {
   if (isAscii(text)) return { folded: foldForSearch(text), spanOf: (start, end) => ({ start, end }) }
   const starts: number[] = []
   const ends: number[] = []
   let folded = ''
-  // A letter with the marks that belong to it is folded as one.
+  // A letter is folded together with its combining marks.
   for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
     const form = foldOnce(letter)
     for (let at = 0; at < form.length; at++) {
@@ -91,7 +93,7 @@ export function foldWithPlaces(text: string): FoldedText {
 const maxCached = 4096
 const cached = new Map<string, string>()
 
-/** Most texts are written in few letters. */
+/** Cached, because most texts use few distinct letters. */
 function foldOnce(letter: string): string {
   let form = cached.get(letter)
   if (form === undefined) {

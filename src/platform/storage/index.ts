@@ -1,7 +1,7 @@
 /**
  * The database: SQLite in the data directory, or Postgres. One description of the tables serves both, typed as Postgres.
- * Uses nothing of other rooms. `openStore`, then `migrate`; `store.read` to read, `store.tx` to write.
- * Start at db.ts; tables/ says what is kept, migrations/ at the root of the repository how it came to be.
+ * Imports no other module of the platform. `openStore`, then `migrate`; `store.read` to read, `store.tx` to write. Start at
+ * db.ts; tables/ describes the tables, migrations/ at the root of the repository creates them.
  */
 export { SampledClock, type TimeSample } from './clock.ts'
 export {

@@ -4,8 +4,8 @@ import * as lite from 'drizzle-orm/sqlite-core'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-// drizzle's own jsonb and Bun.SQL both encode the value, so it is stored as a JSON string (drizzle-orm #4942).
-// A parameter cast from text is encoded once, by us.
+// drizzle's own jsonb and Bun.SQL both encode the value, so it would be stored as a JSON string (drizzle-orm #4942). A
+// parameter cast from text is encoded once, here.
 const jsonColumn = <T>(type: 'json' | 'jsonb', name: string) =>
   pg.customType<{ data: T; driverData: unknown }>({
     dataType: () => type,
@@ -13,7 +13,7 @@ const jsonColumn = <T>(type: 'json' | 'jsonb', name: string) =>
     fromDriver: (value) => value as T,
   })(name)
 
-/** The vocabulary of the table descriptions on Postgres; its types are what the whole product sees. */
+/** The column types of the table descriptions on Postgres; all code outside of storage uses these types. */
 export const postgresKit = {
   table: pg.pgTable,
   text: <E extends string = string>(name: string) => pg.text(name).$type<E>(),
@@ -23,9 +23,9 @@ export const postgresKit = {
   bool: (name: string) => pg.boolean(name),
   /** A small value that queries may read. */
   json: <T>(name: string) => jsonColumn<T>('jsonb', name),
-  /** A value that comes back with its members in the order they were written: documents, what is hashed. */
+  /** A value that keeps the order of its members: documents, hashed values. */
   jsonAsWritten: <T>(name: string) => jsonColumn<T>('json', name),
-  /** A number that the database counts up; the primary key of its table. */
+  /** A number that the database increments; the primary key of its table. */
   serial: (name: string) => pg.bigserial(name, { mode: 'number' }).primaryKey(),
   index: pg.index,
   uniqueIndex: pg.uniqueIndex,
@@ -34,7 +34,7 @@ export const postgresKit = {
 
 export type Kit = typeof postgresKit
 
-/** The same vocabulary on SQLite. Cast, because the product is typed against Postgres: both run behind `await`. */
+/** The same column types on SQLite. Cast, because callers are typed against Postgres: both run behind `await`. */
 export const sqliteKit = {
   table: lite.sqliteTable,
   text: (name: string) => lite.text(name),

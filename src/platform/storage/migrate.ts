@@ -8,12 +8,12 @@ import { countSearchTexts, refoldSearch } from './refold-search.ts'
 
 type MigrationFile = { name: string; text: string; checksum: string }
 
-/** Where the migrations of this build are: embedded in the executable under their folder's name, or in the repository. */
+/** The migrations of this build: embedded in the executable under their folder's name, or in the repository. */
 const shippedMigrations = Bun.isStandaloneExecutable
   ? join(import.meta.dir, 'migrations')
   : join(import.meta.dir, '../../../migrations')
 
-/** The migrations of one dialect in the order of their numbers. */
+/** Sorted by number. */
 function readMigrations(folder: string, dialect: Dialect): MigrationFile[] {
   const directory = join(folder, dialect)
   return readdirSync(directory)
@@ -25,7 +25,7 @@ function readMigrations(folder: string, dialect: Dialect): MigrationFile[] {
     })
 }
 
-// Line ends do not count: a checkout may change them.
+// Line endings are normalized, because a checkout may change them.
 function checksumOf(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 }
@@ -40,7 +40,7 @@ async function backUpBeforeMigrating(store: Store, lastMigration: string): Promi
   const time = new Date().toISOString().replaceAll(/[-:.]/g, '')
   await store.backup(join(directory, `svc-${lastMigration}-${time}.db`))
   const timeOf = (file: string) => file.slice(file.lastIndexOf('-'))
-  // What a crash left unfinished.
+  // Incomplete copies of a crash.
   for (const file of readdirSync(directory))
     if (file.endsWith('.partial')) rmSync(join(directory, file), { force: true })
   const copies = readdirSync(directory)
@@ -50,33 +50,33 @@ async function backUpBeforeMigrating(store: Store, lastMigration: string): Promi
 }
 
 export type MigrationStatus = {
-  /** True if every migration of this build, and no other, is applied. */
+  /** True if exactly the migrations of this build are applied. */
   upToDate: boolean
   migrations: {
     name: string
     /** Epoch milliseconds, null while pending. */
     appliedAt: number | null
-    /** `edited`: the file differs from what was applied. `unknown`: this build has no such file, so it is older. */
+    /** `edited`: the file differs from the applied one. `unknown`: this build has no such file, so it is older. */
     problem?: 'edited' | 'unknown'
   }[]
 }
 
 type AppliedRow = { name: string; checksum: string; applied_at: number }
 
-// Any number that no other program on the same database takes.
+// Any number that no other program on the same database uses.
 const advisoryLock = 7_306_001
 
-/** What is about to happen to a store that was in use before. */
+/** A pending change of a store that was in use before. */
 export interface Migrating {
   pending: readonly string[]
-  /** Templates whose texts are written anew: some seconds for ten thousand. */
+  /** Templates whose texts are rewritten: a few seconds for ten thousand. */
   templates: number
 }
 
-/** What of a migration SQL cannot do; it runs after the file. */
+/** The part of a migration that SQL cannot do; it runs after the file. */
 interface Step {
   run(db: Db): Promise<void>
-  /** Templates that it writes anew, asked before anything is migrated. */
+  /** Number of templates that it rewrites, read before any migration runs. */
   templates(db: Db): Promise<number>
 }
 
@@ -85,10 +85,10 @@ const steps: Readonly<Record<string, Step>> = {
 }
 
 /**
- * Brings the database to the schema of this build: all pending migrations in one transaction, under a lock, so that
+ * Migrates the database to the schema of this build: all pending migrations in one transaction, under a lock, so that
  * replicas may start together. Refuses a database that is newer than the build or whose migrations were edited. A SQLite
- * database that was in use before is copied to `backups/` first. `folder` holds `sqlite/` and `postgres/`; `receive` is notified
- * before a store that was in use is changed.
+ * database that was in use before is copied to `backups/` first. `folder` contains `sqlite/` and `postgres/`; `receive` is
+ * called before a store that was in use is changed.
  */
 export async function migrate(
   store: Store,
@@ -116,7 +116,7 @@ export async function migrate(
   })
 }
 
-/** Which migrations are applied, pending or at odds with this build. Changes nothing; health checks give `store.health`. */
+/** Migrations that are applied, pending or in conflict with this build. Read-only; health checks pass `store.health`. */
 export async function migrationStatus(
   store: Store,
   folder: string = shippedMigrations,

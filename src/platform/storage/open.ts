@@ -7,13 +7,13 @@ export type StoreOptions = {
   /** `postgres://…`; without it SQLite in the data directory. */
   url?: string | undefined
   dataDir: string
-  /** Refuse to open a SQLite data directory that another process has opened so: for servers, not for short commands. */
+  /** Refuses a SQLite data directory that another process has opened exclusively: for servers, not for short commands. */
   exclusive?: boolean
-  /** Refuse where there is no SQLite database yet instead of making one: for commands, which may be run in the wrong place. */
+  /** Fails if there is no SQLite database instead of creating one: for commands, which may run in the wrong directory. */
   mustExist?: boolean
   /** Max connections to Postgres for work; see `openPostgres`. */
   poolSize?: number
-  /** How long Postgres is waited for, in place of the usual deadlines. */
+  /** Overrides of the default Postgres timeouts. */
   deadlines?: Partial<PostgresDeadlines>
 }
 
@@ -21,7 +21,7 @@ export type StoreOptions = {
 export async function openStore({ url, ...options }: StoreOptions): Promise<Store> {
   if (!url) return openSqlite(options)
   if (/^postgres(ql)?:\/\/[^/]/.test(url) && URL.canParse(url)) {
-    // Its tables and driver take a tenth of a start that does not need them.
+    // Loaded on demand: its tables and driver take a tenth of the startup time.
     const { openPostgres } = await import('./dialects/postgres.ts')
     return openPostgres({ ...options, url })
   }

@@ -5,10 +5,10 @@ import type { Tables } from './tables/tables.ts'
 
 type Values = Record<string, unknown>
 
-/** A statement, as far as both dialects' builders have it. */
+/** The part of a statement that both dialects' builders share. */
 type Query<T> = { prepare(name: string): { execute(values?: Values): PromiseLike<T> } }
 
-/** The prepared queries of both dialects; drizzle's types say Postgres for both, and keep their members to themselves. */
+/** drizzle's prepared queries; its types declare Postgres for both dialects, and hide these members. */
 type SqliteStatement = {
   query: { sql: string; params: unknown[] }
   logger: { logQuery(text: string, params: unknown[]): void }
@@ -21,12 +21,12 @@ type Field = { path: string[]; field: unknown }
 type Run<T> = (db: Db, values: Values) => PromiseLike<T> | T
 
 /**
- * A statement built once instead of on every call, for hot paths: building costs a quarter of a millisecond, more than
- * most statements take. Give what varies as `sql.placeholder('name')`, JSON by `jsonGiven`. Selected fields must be flat;
- * a statement that selects nothing gives undefined.
+ * A statement built once instead of on every call, for hot paths: building costs a quarter of a millisecond, more than most
+ * statements take. Pass variables as `sql.placeholder('name')`, JSON with `jsonGiven`. Selected fields must be flat; a
+ * statement without a selection returns undefined.
  */
 export function prepared<T>(build: (db: Db) => Query<T>): (db: Db, values?: Values) => PromiseLike<T> | T {
-  // SQLite's statements belong to a connection; on Postgres every transaction has a Db of its own, and the text is the same.
+  // SQLite's statements belong to a connection; on Postgres every transaction has its own Db, and the text is the same.
   const built = new WeakMap<object, Run<T>>()
   return (db, values = {}) => {
     const place = db.dialect === 'sqlite' ? db : db.tables
@@ -43,13 +43,13 @@ export function prepared<T>(build: (db: Db) => Query<T>): (db: Db, values?: Valu
   }
 }
 
-/** A JSON value of a prepared statement; it is given as text. */
+/** A JSON parameter of a prepared statement; the value is passed as text. */
 export function jsonGiven(db: Db, column: Column, name: string): SQL {
   const given = sql`${sql.placeholder(name)}`
   return db.dialect === 'sqlite' ? given : sql`${given}::text::${sql.raw(column.getSQLType())}`
 }
 
-/** Adds one whole row to a table, by a statement built once. */
+/** Inserts one complete row with a statement built once. */
 export function preparedInsert<T extends PgTable>(
   table: (tables: Tables) => T,
 ): (db: Db, row: Required<InferInsertModel<T>>) => Promise<void> {
@@ -62,7 +62,7 @@ export function preparedInsert<T extends PgTable>(
   return async (db, row) => void (await insert(db, writable(table(db.tables), row)))
 }
 
-/** Changes columns of the rows that fulfil a condition, by one statement built once for each set of columns. */
+/** Updates columns of the rows that match a condition, with one statement built for each set of columns. */
 export function preparedUpdate<T extends PgTable>(
   table: (tables: Tables) => T,
   condition: (tables: Tables) => SQL | undefined,
@@ -107,7 +107,7 @@ function isJson(column: Column): boolean {
   return column.dataType === 'json' || /^jsonb?$/.test(column.getSQLType())
 }
 
-// SQLite answers in the same moment, and drizzle's own way to it and back costs as much as reading a row.
+// SQLite responds synchronously, and drizzle's own path to it and back costs as much as reading a row.
 function runOnSqlite<T>({ query, logger, stmt, fields }: SqliteStatement): Run<T> {
   const read = fields && compileRow(fields)
   const fillers = query.params.map(fillerOf)
@@ -121,7 +121,7 @@ function runOnSqlite<T>({ query, logger, stmt, fields }: SqliteStatement): Run<T
   }
 }
 
-// Most reads are of one row, for which `map` costs more than the row.
+// Most reads return one row, for which `map` costs more than the row.
 function readRows(rows: unknown[][], read: (row: unknown[]) => Values): Values[] {
   const [first] = rows
   return rows.length === 1 && first !== undefined ? [read(first)] : rows.map(read)
@@ -139,7 +139,7 @@ function runOnPostgres<T>({ queryString, params, fields }: PostgresStatement): R
   }
 }
 
-/** Gives a parameter of the statement its value. Throws when the caller left it out. */
+/** Fills a parameter of the statement. Throws if the caller left it out. */
 function fillerOf(param: unknown): (values: Values) => unknown {
   if (is(param, Placeholder)) return (values) => valueOf(param, values)
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
@@ -172,7 +172,7 @@ function compileRow(fields: readonly Field[]): (row: unknown[]) => Values {
 
 type Decoder = ((value: unknown) => unknown) | undefined
 
-/** How a field's value is decoded; undefined where it stays as the driver gives it. */
+/** The decoder of a field; undefined if the driver's value is used as it is. */
 function decoderOf(field: unknown): Decoder {
   const decoder = is(field, Column) ? field : is(field, SQL.Aliased) ? decoderIn(field.sql) : decoderIn(field as SQL)
   if (decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue) return undefined

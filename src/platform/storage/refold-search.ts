@@ -1,4 +1,4 @@
-/** What migration 0028 leaves to the service: texts for search as `foldForSearch` has folded them since. */
+/** The part of migration 0028 that SQL cannot do: it folds search texts again with the current `foldForSearch`. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 import { foldForSearch } from './folding.ts'
@@ -7,20 +7,20 @@ import { saveVocabulary, wordsIn } from './spelling.ts'
 
 const batch = 200
 
-/** Folds what templates and assets are found by, and the words that mistyped ones may have meant, again from what is stored. */
+/** Folds the search texts of templates and assets, and the words for typo suggestions, again from the stored content. */
 export async function refoldSearch(db: Db): Promise<void> {
   await copyTexts(db)
   await refoldVocabulary(db)
   await refoldAssets(db)
 }
 
-/** Templates whose texts that will write anew; asked before. */
+/** Number of templates that `refoldSearch` rewrites; read before it runs. */
 export async function countSearchTexts(db: Db): Promise<number> {
   const [row] = await db.rows<{ count: number }>(sql`select count(*) as count from template_search`)
   return row?.count ?? 0
 }
 
-// SQLite answers in the same moment: without a breath nobody would be told for how long this takes.
+// SQLite responds synchronously: without a yield, the notice about the duration would not be shown.
 function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
@@ -48,7 +48,7 @@ async function copyTexts(db: Db): Promise<void> {
       }).map((piece) => sql`(${project}, ${template}, ${piece.name}, ${piece.subject}, ${piece.body})`),
     )
     for (let at = 0; at < pieces.length; at += batch) {
-      // By hand, for the description of the table is that of a later time.
+      // Handwritten SQL, because the table description is of a later schema.
       await db.rows(sql`
         insert into template_search (project_id, template_id, name, subject, body)
         values ${sql.join(pieces.slice(at, at + batch), sql`, `)} returning entry`)

@@ -1,4 +1,7 @@
-/** What a template is found by in pieces, each indexed by itself: an edit costs what it changes, not what the email is long. */
+/**
+ * Search texts of templates in pieces, each indexed separately: the cost of an edit depends on its size, not on the length
+ * of the email.
+ */
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 import { preparedUpdate } from './prepared.ts'
@@ -11,22 +14,22 @@ export interface Folded {
   body: string
 }
 
-/** A piece as it is stored. */
+/** A stored piece. */
 export interface StoredPiece extends Folded {
   entry: number
 }
 
-/** Most emails are one piece: each more is one more row for whatever finds it. */
+/** Most emails are one piece, because each piece costs another row in every search. */
 const wholeBelow = 4000
-/** Of a longer text a piece ends with a line that happens to end pieces, or else by growing too long. In characters. */
+/** In a longer text, a piece ends at a line whose hash is a boundary, or at the max length. In characters. */
 const shortPiece = 200
 const longPiece = 8000
 const endedByOneIn = 8
 
 /**
- * The pieces of a template: name and subject with the beginning of the body, then the rest of it. Where a piece ends is
- * told by its lines alone, so the change of a line leaves the pieces before and, from the next end on, those after as they
- * were. No line is cut, and no word is longer than a line.
+ * The pieces of a template: name and subject with the beginning of the body, then the rest of it. Boundaries depend only on
+ * the content of lines, so a changed line leaves the pieces before it unchanged, and those after the next boundary too. No
+ * line is split, and no word is longer than a line.
  */
 export function cutIntoPieces({ name, subject, body }: Folded): Folded[] {
   const [first = '', ...others] = body.length < wholeBelow ? [body] : cut(body)
@@ -58,7 +61,7 @@ const updatePiece = preparedUpdate(
   ({ templateSearch }) => eq(templateSearch.entry, sql.placeholder('piece')),
 )
 
-/** Puts the wanted pieces of a template in place of those before. */
+/** Replaces the pieces of a template. */
 export async function replacePieces(
   db: Db,
   { projectId, templateId }: { projectId: string; templateId: string },

@@ -6,7 +6,7 @@ import { type Folded, cutIntoPieces, replacePieces } from './search-pieces.ts'
 import { saveVocabulary, wordsIn } from './spelling.ts'
 import { together } from './together.ts'
 
-/** Writes what a template is found by, in place of what was there. Runs inside the transaction that saves the template. */
+/** Replaces the search text of a template. Runs inside the transaction that saves the template. */
 export async function saveSearchText(
   db: Db,
   text: { projectId: string; templateId: string; name: string; subject: string; body: string },
@@ -34,35 +34,35 @@ function linesOf({ name, subject, body }: Folded): string[] {
   return [name, subject, ...body.split('\n')]
 }
 
-/** The words of a query, folded, each once. What folds to nothing stays as it is, and stands nowhere. */
+/** The words of a query, folded and distinct. A query that folds to nothing is kept as it is, and has no hits. */
 export function searchedWords(query: string): string[] {
   const words = [...new Set(foldForSearch(query).split(/\s+/).filter(Boolean))]
   return words.length > 0 || query.trim() === '' ? words : [query.trim()]
 }
 
-/** A word as it is looked for. */
+/** A word with its accepted spellings. */
 interface Meant {
   spellings: readonly string[]
   isRanked: boolean
 }
 
 export interface Search {
-  /** Whose templates. */
+  /** Projects whose templates are searched. */
   projectIds: readonly string[]
-  /** Folded words, at least one, that a template has to hold all: in name, subject or body, also inside longer words. */
+  /** Folded words, at least one. A template must contain all of them: in name, subject or body, also inside longer words. */
   words: readonly string[]
-  /** Of a word with other spellings any of those counts, and not itself. */
+  /** Alternatives of a word; any of them matches, but not the word itself. */
   spellings?: ReadonlyMap<string, readonly string[]>
-  /** True if ranks are requested, which takes its time; otherwise all are 2. */
+  /** True to compute ranks, which costs time; otherwise all are 2. */
   isRanked?: boolean
 }
 
 /**
- * The templates that a search finds, as a select of their `id` and `rank`: 0 when the name has every word, 1 when the
- * subject has, 2 otherwise. A template may come several times, and its least rank is the one that holds: to join the pieces
- * of a word that all templates have took as long as to find them. The same on both dialects. Words of three characters and more are looked up in an index;
- * shorter ones are looked for in what the others found, or in every text of the projects. No plan hangs on statistics:
- * every set is made by its index and put together by counting.
+ * The templates that a search finds, as a select of their `id` and `rank`: 0 if the name has every word, 1 if the subject
+ * has, 2 otherwise. A template may occur several times, and its lowest rank counts: joining the pieces of a word that all
+ * templates have took as long as finding them. The same on both dialects. Words of three or more characters are looked up in
+ * an index; shorter ones are searched in the hits of the others, or in every text of the projects. No plan depends on
+ * statistics: every set is read through its index, and sets are combined by counting.
  */
 export function searchHits(db: Db, { projectIds, words, spellings, isRanked = true }: Search): SQL {
   const meant = words.map((word) => ({ spellings: spellings?.get(word) ?? [word], isRanked }))
@@ -81,15 +81,15 @@ export function searchHits(db: Db, { projectIds, words, spellings, isRanked = tr
   )}`
 }
 
-/** The same among some templates: every piece of theirs is read, whatever the words. `ids` is a select of their `id`. */
+/** The same search among some templates: every piece of theirs is read, for any words. `ids` is a select of their `id`. */
 export function searchHitsAmong(db: Db, { words, spellings }: Omit<Search, 'projectIds'>, ids: SQL): SQL {
   const checked = words.map((word) => inFound(db, { spellings: spellings?.get(word) ?? [word], isRanked: true }))
   return sql`with sure as materialized (${ids}) ${ranked(allOf(db, checked, words.length), words.length)}`
 }
 
 /**
- * The same where every word is in the name or every word in the subject: ranks 0 and 1. Undefined when a word is too
- * short for an index.
+ * The same search for every word in the name or every word in the subject: ranks 0 and 1. Undefined if a word is too short
+ * for an index.
  */
 export function searchHeads(db: Db, { projectIds, words, spellings }: Search): SQL | undefined {
   const meant = words.map((word) => ({ spellings: spellings?.get(word) ?? [word] }))
@@ -113,7 +113,7 @@ function inHead(
       meant.map(({ spellings }) => containsAny(table[part], spellings)),
       sql` and `,
     )
-    // Written as the index of names and subjects has it, or the index is not used.
+    // Must match the expression of the index of names and subjects, or the index is not used.
     const ofProject = sql`(${table.projectId} || '') = ${projectId}`
     return sql`select ${table.templateId} as id, ${rank} as rank from ${table} where ${ofProject} and ${all}`
   }
@@ -123,12 +123,14 @@ function inHead(
     cross join ${table} indexed by template_search_entry on ${table.entry} = hit and ${table.projectId} = ${projectId}`
 }
 
-/** The trigram indexes have nothing to look up for one or two characters. */
+/** Trigram indexes cannot look up one or two characters. */
 function isLong({ spellings }: Pick<Meant, 'spellings'>): boolean {
   return spellings.every((word) => [...word].length >= 3)
 }
 
-/** The templates of which the parts together have so many words. `named` and `titled` count those in name and subject. */
+/**
+ * The templates for which the parts together contain this many words. `named` and `titled` count those in name and subject.
+ */
 function allOf(db: Db, parts: readonly SQL[], words: number): SQL {
   const [only] = parts
   if (only !== undefined && parts.length === 1 && words === 1) return only
@@ -137,7 +139,7 @@ function allOf(db: Db, parts: readonly SQL[], words: number): SQL {
     from (${sql.join(each, sql` union all `)}) as part group by id ${bytewise(db)} having sum(words) = ${numeral(words)}`
 }
 
-/** The templates of a part, each once, whatever number of its pieces has the word. */
+/** The templates of a part, each once, even if several of its pieces have the word. */
 function eachOnce(db: Db, part: SQL): SQL {
   return sql`select min(id) as id, max(named) as named, max(titled) as titled, 1 as words
     from (${part}) as pieces group by id ${bytewise(db)}`
@@ -152,12 +154,12 @@ function numeral(count: number): SQL {
   return sql.raw(String(count))
 }
 
-/** Sorting by the rules of a language takes many times as long, and ids need none. */
+/** Sorting by a locale takes many times as long, and ids do not need it. */
 function bytewise({ dialect }: Db): SQL {
   return dialect === 'postgres' ? sql`collate "C"` : sql``
 }
 
-/** The templates with a word: those of the pieces that a condition leaves. */
+/** The templates with a word: those of the pieces that match a condition. */
 function having(db: Db, { spellings, isRanked }: Meant, from: SQL): SQL {
   const { name, subject } = db.tables.templateSearch
   const isIn = (part: Table['name']) =>
@@ -180,8 +182,8 @@ function inIndex(db: Db, projectId: string, meant: Meant): SQL {
   const phrases = phrasesOf(spellings)
   const rows = (where: string) =>
     sql`select rowid as hit from template_search_index where template_search_index match ${where}`
-  // The index holds all that is queried of the rows, which are long. With a plus, the set is queried whether it has the row,
-  // and not gone through for each.
+  // The index contains all columns that the query reads, and rows are long. The plus makes SQLite test each row against the
+  // set instead of iterating over the set for each row.
   return pieces(db, {
     named: isRanked ? sql`+hit in (${rows(`name : (${phrases})`)})` : numeral(0),
     titled: isRanked ? sql`+hit in (${rows(`subject : (${phrases})`)})` : numeral(0),
@@ -190,7 +192,7 @@ function inIndex(db: Db, projectId: string, meant: Meant): SQL {
   })
 }
 
-/** Any of these, as the full-text index of SQLite is queried. */
+/** An FTS5 query that matches any of these spellings. */
 function phrasesOf(spellings: readonly string[]): string {
   return spellings.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')
 }
@@ -209,7 +211,7 @@ function inEveryText(db: Db, projectId: string, meant: Meant): SQL {
 function inFound(db: Db, meant: Meant): SQL {
   const { templateSearch: table } = db.tables
   const isMatch = containsAny(searchedText(table), meant.spellings)
-  // Looked up one by one, whatever number of rows the planner expects there.
+  // The lateral subquery forces a lookup per template, whatever row count the planner estimates.
   const each =
     db.dialect === 'postgres'
       ? sql`lateral (select * from ${table} where template_id = sure.id offset 0) as ${table}`
@@ -220,8 +222,8 @@ function inFound(db: Db, meant: Meant): SQL {
 type Table = Db['tables']['templateSearch']
 
 /**
- * What the trigram index of Postgres covers, beside the project; a query must repeat it word for word to be served by it.
- * The columns are folded already: lower() took fifteen times as long as the search, for every hit is inspected again.
+ * The expression that the trigram index of Postgres covers, besides the project; a query must repeat it exactly to use the
+ * index. The columns are folded already: lower() took fifteen times as long as the search, because every hit is rechecked.
  */
 function searchedText({ name, subject, body }: Table): SQL {
   return sql`(${name} || ' ' || ${subject} || ' ' || ${body})`

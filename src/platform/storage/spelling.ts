@@ -1,19 +1,19 @@
-/** What a mistyped word of a search may have meant. */
+/** Typo suggestions for words of a search. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from './db.ts'
 
-/** Shorter words are too like each other. */
+/** Shorter words have too many neighbors. */
 const shortest = 5
 const maxLength = 40
 const maxGuesses = 8
 
-/** The words of folded texts that a mistyped one may be taken for. */
+/** The words of folded texts that are candidates for typo suggestions. */
 export function wordsIn(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
   return [...new Set(words)].filter((word) => word.length >= shortest - 1 && word.length <= maxLength)
 }
 
-/** Caches words of a project. */
+/** Adds words to the vocabulary of a project. */
 export async function saveVocabulary(db: Db, projectId: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
   const list = JSON.stringify(words)
@@ -21,7 +21,7 @@ export async function saveVocabulary(db: Db, projectId: string, words: readonly 
     db.dialect === 'sqlite'
       ? sql`json_each(${list})`
       : sql`jsonb_array_elements_text(${list}::text::jsonb) as given(value)`
-  // In one order: two that cache the same words at once would otherwise wait for each other for ever.
+  // Inserted in one order: two concurrent inserts of the same words would otherwise deadlock.
   await db.rows(sql`
     insert into search_words (project_id, word)
     select cast(${projectId} as text), value from ${given} where true order by 2
@@ -29,8 +29,8 @@ export async function saveVocabulary(db: Db, projectId: string, words: readonly 
 }
 
 /**
- * For every word of five letters or more that is in no template of the projects: those one edit away that do.
- * An edit is a letter wrong, missing, too many, or two neighbors exchanged. Words are folded.
+ * For every word of five letters or more that is in no template of the projects: the words one edit away that are. An edit
+ * is a wrong, missing or extra letter, or two neighbors swapped. Words are folded.
  */
 export async function findSpellings(
   db: Db,
@@ -59,7 +59,9 @@ function mayBeMistyped(word: string): boolean {
   return word.length >= shortest && word.length <= maxLength && /^[\p{L}\p{M}\p{N}]+$/u.test(word)
 }
 
-/** One edit leaves the beginning or the end as it was; comparing every word letter by letter would take ten times as long. */
+/**
+ * One edit leaves the first or the last half unchanged; comparing every word letter by letter would take ten times as long.
+ */
 function sharesAnEnd(word: string): SQL {
   const letters = [...word]
   const length = Math.floor((letters.length - 1) / 2)
@@ -74,7 +76,7 @@ async function stands(db: Db, projects: ReturnType<typeof sql>, word: string): P
   return rows.length > 0
 }
 
-/** True if one edit turns one word into the other; equal words are none away. */
+/** True if one edit turns one word into the other; false for equal words. */
 export function isOneEditAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one === other) return false
   let start = 0

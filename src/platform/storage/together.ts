@@ -1,7 +1,7 @@
 /**
- * Waits for statements of one transaction that do not need each other: on Postgres they go out together and cost one way to
- * the server and back. None may rely on another having run. When one fails, the others are waited for too, since nothing
- * may come after the transaction, and what failed first is thrown: the rest fails only because that did.
+ * Runs independent statements of one transaction: on Postgres they are pipelined and cost one round trip. None may depend on
+ * another. If one fails, the others are still awaited, since no statement may run after the transaction, and the first error
+ * is thrown: the other errors follow from it.
  */
 export async function together<T extends readonly unknown[]>(
   ...tasks: T

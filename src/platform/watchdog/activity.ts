@@ -1,24 +1,24 @@
 /**
- * What the main thread works on, in memory that the watchdog can read while the event loop is blocked. One slot per
- * request or job; when all are taken, the oldest is overwritten.
+ * Work of the main thread, in shared memory that the watchdog can read while the event loop is blocked. One slot per request
+ * or job; if all are in use, the oldest is overwritten.
  */
 export interface Activity {
   readonly memory: SharedArrayBuffer
-  /** Notes that work on a request or job begins now; `id` and `operation` are ASCII. Gives the ticket for the calls below. */
+  /** Records the start of a request or job; `id` and `operation` are ASCII. Returns the ticket for the calls below. */
   begin(id: string, operation: string): number
-  /** Notes what the work of that ticket is, once that is known. */
+  /** Sets the operation of a ticket, once it is known. */
   name(ticket: number, operation: string): void
-  /** Notes that the work of that ticket continues after it has waited, for example for the body of the request. */
+  /** Records that the work of a ticket continues after a wait, for example for the body of the request. */
   resume(ticket: number): void
-  /** Notes that the work of that ticket has ended. */
+  /** Records the end of the work of a ticket. */
   end(ticket: number): void
-  /** Notes that the event loop turned. */
+  /** Records a turn of the event loop. */
   beat(): void
-  /** Notes that the process is to end within `limits.drainSeconds`. */
+  /** Records that the process has to end within `limits.drainSeconds`. */
   stop(): void
 }
 
-/** One piece of work as the watchdog reads it. */
+/** One slot as the watchdog reads it. */
 export interface Work {
   id: string
   operation: string
@@ -26,7 +26,7 @@ export interface Work {
   ms: number
 }
 
-/** Slots; each has 128 bytes: ticket (4, 0 when free), begin in Unix milliseconds (8, at 8), two lengths, the two texts. */
+/** Slots; each has 128 bytes: ticket (4, 0 when free), start in Unix milliseconds (8, at 8), two lengths, the two texts. */
 const slots = 128
 const slotBytes = 128
 const headBytes = 64
@@ -34,7 +34,6 @@ const [maxId, maxOperation] = [64, 46]
 const textsAt = 18
 const [beatAt, latestAt, stopAt] = [0, 1, 2]
 
-/** An activity without any work. */
 export function createActivity(): Activity {
   const memory = new SharedArrayBuffer(headBytes + slots * slotBytes)
   const [words, moments, bytes] = [new Int32Array(memory), new Float64Array(memory), new Uint8Array(memory)]
@@ -78,7 +77,7 @@ export function readActivity(memory: SharedArrayBuffer) {
   return {
     beats: () => Atomics.load(words, beatAt),
     isStopping: () => Atomics.load(words, stopAt) === 1,
-    /** All work that has not ended: what began or continued last comes first, then the oldest. */
+    /** All unfinished work: first the one that began or continued last, then the others, oldest first. */
     work(): Work[] {
       const latest = Atomics.load(words, latestAt)
       const now = Date.now()

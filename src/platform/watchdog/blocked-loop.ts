@@ -1,26 +1,27 @@
-/** How long a loop may be blocked once the process should have ended, milliseconds. */
+/** Max milliseconds of a blocked loop once the process should have ended. */
 const stoppedLimitMs = 1000
 
-/** Milliseconds between two inspects a loop that may be blocked for `limitMs`; the loop itself notes twice as often that it turns. */
+/**
+ * Interval of the checks of a loop that may be blocked for `limitMs`, milliseconds; the loop itself beats twice as often.
+ */
 export function tickMsOf(limitMs: number): number {
   return Math.min(250, limitMs / 10)
 }
 
-/** What `BlockedLoop` is given at each tick of the thread that watches. */
 export interface Tick {
-  /** Milliseconds since the tick before. */
+  /** Milliseconds since the previous tick. */
   elapsedMs: number
-  /** How often the loop has turned so far. */
+  /** Turns of the loop so far. */
   beats: number
-  /** True if the process was notified to end. */
+  /** True if the process was requested to stop. */
   isStopping: boolean
 }
 
 /**
- * Decides whether an event loop is blocked, from the ticks of another thread. What counts are ticks during which the loop
- * did not turn, each with twice the interval at most: while the machine sleeps or the process is stopped (SIGSTOP), the
- * watching thread misses its ticks too. Once the process was notified to end and the drain deadline is over, one second
- * of a blocked loop suffices.
+ * Decides if an event loop is blocked, from the ticks of another thread. It counts ticks without a turn of the loop, each
+ * with twice the interval at most: while the machine sleeps or the process is stopped (SIGSTOP), the watching thread misses
+ * its ticks too. Once the process was requested to stop and the drain deadline is over, one second of a blocked loop
+ * suffices.
  */
 export class BlockedLoop {
   /** Milliseconds for which the loop has been blocked. */
@@ -33,7 +34,7 @@ export class BlockedLoop {
     this.#options = options
   }
 
-  /** True when the loop has been blocked for too long. */
+  /** True if the loop has been blocked for too long. */
   tick({ elapsedMs, beats, isStopping }: Tick): boolean {
     const { drainMs, limitMs, tickMs } = this.#options
     const countedMs = Math.min(elapsedMs, 2 * tickMs)
@@ -45,7 +46,7 @@ export class BlockedLoop {
     }
     this.blockedMs += countedMs
     const isOverdue = this.#stoppingMs >= drainMs
-    // The loop was blocked for up to a tick before the first one that counts.
+    // The loop was blocked for up to a tick before the first counted one.
     return this.blockedMs + tickMs >= (isOverdue ? Math.min(limitMs, stoppedLimitMs) : limitMs)
   }
 }

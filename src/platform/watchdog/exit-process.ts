@@ -1,15 +1,16 @@
 import { dlopen } from 'bun:ffi'
 
 const libraries: Partial<Record<NodeJS.Platform, string>> = {
-  // musl's loader takes this name for its own libc too.
+  // musl's loader maps this name to its own libc too.
   linux: 'libc.so.6',
   darwin: 'libSystem.B.dylib',
   win32: 'ucrtbase.dll',
 }
 
 /**
- * Gives a function that ends the whole process from any thread, at once. `process.exit` in a worker ends the worker only,
- * and a process that is the first of its container ignores signals from inside it, SIGKILL too; `_exit` does neither.
+ * Returns a function that ends the whole process from any thread, at once. `process.exit` in a worker ends only the worker,
+ * and a process that is the first of its container ignores signals from inside it, even SIGKILL; `_exit` has neither
+ * limitation.
  */
 export function prepareExit(code: number): () => void {
   const exit = loadExit()

@@ -1,7 +1,7 @@
 /**
- * A thread that ends the process when its event loop is blocked, so that whatever supervises it starts a new one. The
- * main thread starts it with `startWatchdog` and notes in an `Activity` what it works on; `serveWatchdog` is the whole
- * entry point of the thread. Start at blocked-loop.ts, which decides.
+ * A thread that ends the process if its event loop is blocked, so that its supervisor restarts it. The main thread starts it
+ * with `startWatchdog` and records its work in an `Activity`; `serveWatchdog` is the whole entry point of the thread. Start
+ * at blocked-loop.ts, which decides.
  */
 export { type Activity, createActivity } from './activity.ts'
 export { BlockedLoop } from './blocked-loop.ts'

@@ -4,7 +4,7 @@ import { type LogFormat, createLog } from '../log/index.ts'
 import { type Work, readActivity } from './activity.ts'
 import { BlockedLoop, tickMsOf } from './blocked-loop.ts'
 
-/** What the main thread gives the thread with its start: a blocked loop sends nothing later. */
+/** Passed to the thread at its start, because a blocked loop cannot send anything later. */
 export interface WatchTask {
   memory: SharedArrayBuffer
   limitMs: number
@@ -13,12 +13,12 @@ export interface WatchTask {
   logFormat: LogFormat
 }
 
-/** Requests and jobs that a log line names at most. */
+/** Max requests and jobs in a log line. */
 const maxNamed = 20
 
-/** Watches the event loop of the process that started this thread; the whole of its entry. */
+/** Watches the event loop of the process that started this thread; the thread runs nothing else. */
 export async function serveWatchdog(): Promise<void> {
-  // The main thread has no use for foreign functions.
+  // Loaded here, because the main thread does not use foreign functions.
   const { prepareExit } = await import('./exit-process.ts')
   const task = workerData as WatchTask
   watch(task, prepareExit(task.exitCode))

@@ -8,9 +8,7 @@ import type { WatchTask } from './watch.ts'
 /** Exit code of a process that the watchdog ended; EX_SOFTWARE of sysexits.h. */
 export const blockedExitCode = 70
 
-/** A running watchdog. */
 export interface Watchdog {
-  /** Ends the thread. */
   close(): void
 }
 
@@ -19,15 +17,15 @@ export interface WatchdogOptions {
   entry: string
   activity: Activity
   log: Log
-  /** How the last line of a blocked process is written; `json` unless given. */
+  /** Format of the last log line of a blocked process; default `json`. */
   logFormat?: LogFormat
-  /** Milliseconds for which the event loop may be blocked; `limits.blockedLoopSeconds` unless given. */
+  /** Milliseconds for which the event loop may be blocked; default `limits.blockedLoopSeconds`. */
   limitMs?: number
 }
 
 /**
- * Starts the thread that ends the process with `blockedExitCode` when the event loop of this thread is blocked for too long.
- * Does nothing under a debugger of JavaScript, at whose breakpoints the loop stands.
+ * Starts the thread that ends the process with `blockedExitCode` if the event loop of this thread is blocked for too long.
+ * Disabled under a JavaScript debugger, whose breakpoints block the loop.
  */
 export function startWatchdog({
   entry,
@@ -43,11 +41,11 @@ export function startWatchdog({
     limitMs,
     drainMs: limits.drainSeconds * 1000,
     exitCode: blockedExitCode,
-    // A thread does not know whether standard error is a terminal.
+    // A thread cannot detect if standard error is a terminal.
     logFormat: isForUsers(logFormat) ? 'text' : 'json',
   }
   const worker = new Worker(new URL(entry), { workerData: task })
-  // It must not keep a process alive that has nothing left to do.
+  // Must not keep a process alive that is otherwise finished.
   worker.unref()
   worker.on('error', (error) => log.error('watchdog thread failed', { error }))
   return {

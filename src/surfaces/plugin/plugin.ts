@@ -20,7 +20,7 @@ export interface PluginDeps {
   exports: Exports
   assets: Assets
   cdnUrl: string
-  /** Where host pages load the editor from. */
+  /** URL from which host pages load the editor. */
   pluginUrl: string
   sessionTtlSeconds: number
   pluginRateLimit: Rate

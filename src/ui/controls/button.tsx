@@ -18,13 +18,11 @@ export interface ButtonProps {
   buttonRef?: Ref<HTMLButtonElement> | undefined
   /** Focused when its dialog or popover opens. */
   autofocus?: boolean | undefined
-  /** An additional tooltip. */
   tip?: string | undefined
   /** Id of the element that describes the button. */
   describedBy?: string | undefined
 }
 
-/** A button with a label and an optional icon. */
 export function Button(props: ButtonProps) {
   const { variant = 'normal', type = 'button', dense, wide } = props
   return (
@@ -56,7 +54,7 @@ export interface IconButtonProps {
   expanded?: boolean | undefined
   opens?: 'menu' | 'dialog' | 'listbox' | undefined
   disabled?: boolean | undefined
-  /** Why it is disabled: its description and tooltip; `onClick` is still called and can report it. */
+  /** Reason for being disabled: its description and tooltip; `onClick` is still called and can report it. */
   reason?: string | undefined
   dense?: boolean | undefined
   danger?: boolean | undefined

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../icons/index.ts'
 
-/** Shown in place of an empty list: why it is empty, and what to do. */
+/** Replaces an empty list: the reason, and the next step. */
 export function EmptyState(props: { icon?: string; title: string; text?: string; children?: ComponentChildren }) {
   return (
     <div class="svc-empty">

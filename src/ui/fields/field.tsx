@@ -14,7 +14,7 @@ export interface FieldProps {
   children: (ids: FieldIds) => ComponentChildren
   /** `side`: the control is beside the label; `stack`: below it. */
   layout?: 'side' | 'stack'
-  /** Given if the value is the node's own and can be reset. */
+  /** Set if the node has its own value, which can be reset. */
   onReset?: (() => void) | undefined
   /** An icon after the label, such as a phone for overrides on phones. */
   badge?: { icon: string; label: string } | undefined

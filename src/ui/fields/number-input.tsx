@@ -92,8 +92,8 @@ const pxPerStep = 3
 const thresholdPx = 3
 
 /**
- * Lets a label be dragged to change its number; Shift is ten times as fast. A press without movement stays a click.
- * Returns how to stop.
+ * Makes a label draggable to change its number; with Shift ten times as fast. A press without movement stays a click.
+ * Returns a function that removes the listeners.
  */
 function makeScrubbable(label: HTMLElement, scrubbed: Scrubbed): () => void {
   const stop = new AbortController()

@@ -19,7 +19,6 @@ export interface SelectProps<Value extends string> {
   disabled?: boolean | undefined
 }
 
-/** A native select. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, placeholder } = props
   const groups = Map.groupBy(options, (option) => option.group ?? '')

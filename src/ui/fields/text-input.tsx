@@ -74,7 +74,7 @@ export interface TextAreaProps {
   maxRows?: number
 }
 
-/** In characters; longer texts take longer to lay out than a key press may. */
+/** Characters; longer texts take longer to lay out than a key press may. */
 const longText = 20_000
 const settledMs = 300
 
@@ -117,7 +117,7 @@ export function TextArea({ rows = 2, maxRows = 12, ...props }: TextAreaProps) {
 }
 
 /**
- * A long value is shown only after a pause, so that typing it elsewhere stays fast; `settle` shows the latest one at
+ * Shows a long value only after a pause, so that typing elsewhere stays fast; `settle` shows the latest value at
  * once.
  */
 function useSettled(value: string): [shown: string, settle: (typed: unknown) => void] {

@@ -14,7 +14,7 @@ export type MenuItem =
       icon?: string | undefined
       keys?: Shortcut | undefined
       disabled?: boolean | undefined
-      /** Why it is disabled: its description, shown beside it; `run` is still called and can report it. */
+      /** Reason for being disabled: its description, shown beside it; `run` is still called and can report it. */
       reason?: string | undefined
       danger?: boolean | undefined
       /** For items that toggle. */
@@ -44,7 +44,7 @@ export function Menu({ label, items, ...popover }: MenuProps) {
         role="menu"
         aria-label={label}
         class="svc-menu"
-        // Releasing the key that opened it would open the browser's own menu.
+        // Releasing the key that opened the menu would open the browser's own context menu.
         onContextMenu={(event) => event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key === 'Tab') popover.onClose()
@@ -93,7 +93,6 @@ export function Menu({ label, items, ...popover }: MenuProps) {
   )
 }
 
-/** An icon button that opens a menu. */
 export function MenuButton(props: {
   icon: string
   label: string

@@ -6,9 +6,9 @@ import { placeFloating } from './position.ts'
 const delayMs = 450
 
 /**
- * The tooltip of the page: shows `data-tip` and `data-keys` of the hovered or keyboard-focused element, below it or,
- * with `data-tip-side="end"`, beside it. Its listeners are on the document. Escape hides it, and it can be hovered
- * (WCAG 2.2, 1.4.13).
+ * Tooltip of the page: shows `data-tip` and `data-keys` of the hovered or keyboard-focused element, below it or, with
+ * `data-tip-side="end"`, beside it. Its listeners are on the document. Escape hides it, and it can be hovered (WCAG
+ * 2.2, 1.4.13).
  */
 export function Tooltips() {
   const box = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function Tooltips() {
     const show = (target: HTMLElement) => {
       if (!target.isConnected || target.getAttribute('aria-expanded') === 'true') return
       fill(tip, target, keysOf(target.dataset['keys'] ?? '', platform))
-      // Showing it again puts it above whatever opened since.
+      // Shown again, it is above popovers that opened since.
       if (shownFor !== undefined) tip.hidePopover()
       tip.showPopover()
       shownFor = target

@@ -14,9 +14,8 @@ export interface TreeItem {
 export interface TreeProps {
   label: string
   items: readonly TreeItem[]
-  /** The last one is where keys start. */
+  /** Keyboard navigation starts at the last one. */
   selected: readonly string[]
-  /** Ids of folded nodes. */
   closed: ReadonlySet<string>
   onSelect: (id: string) => void
   /** For multiple selection: Ctrl toggles a line, Shift selects a range, which ends at the last id given. */
@@ -164,7 +163,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly string[
   })
   return {
     onFocusIn: (event: FocusEvent) => (held.current = lineOf(event.target)),
-    // A removed line passes its focus to nothing.
+    // A removed element fires focusout without a related target.
     onFocusOut: (event: FocusEvent) => {
       if (event.relatedTarget !== null) held.current = undefined
     },

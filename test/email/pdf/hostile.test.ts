@@ -1,4 +1,4 @@
-/** What nobody can paint, and images that are none, still give a PDF that others can read, in time. */
+/** Hostile pages and broken images still produce a PDF in bounded time, readable by pdf-lib and Poppler. */
 import { describe, expect, test } from 'bun:test'
 import { PDFDocument } from 'pdf-lib'
 import { PNG } from 'pngjs'
@@ -9,7 +9,7 @@ import { processorMs } from '../../support/processor-time.ts'
 
 const src = 'https://example.com/a.png'
 
-/** How many pages another reader finds. */
+/** The number of pages that pdf-lib reads. */
 async function pagesOf(bytes: Uint8Array): Promise<number> {
   return (await PDFDocument.load(bytes, { updateMetadata: false })).getPageCount()
 }
@@ -24,7 +24,7 @@ function png(width: number, height: number, color: readonly [number, number, num
   return PNG.sync.write(made)
 }
 
-describe('a PDF is written and read of', () => {
+describe('a valid PDF is written of', () => {
   for (const [name, html] of Object.entries(hostilePages))
     test(name, async () => {
       const { bytes, pages } = await pdfOf(html)
@@ -32,7 +32,7 @@ describe('a PDF is written and read of', () => {
     })
 })
 
-test('an email of five thousand blocks takes seconds, and its file little', async () => {
+test('an email of 5,000 blocks is written in seconds to a file below 1.5 MB', async () => {
   const block =
     '<table width="100%"><tr><td style="padding:8px;border-bottom:1px solid #ccc">A line of <b>text</b> with <a href="https://a.example">a link</a></td></tr></table>'
   const started = processorMs()
@@ -42,7 +42,7 @@ test('an email of five thousand blocks takes seconds, and its file little', asyn
   expect(bytes.length).toBeLessThan(1_500_000)
 })
 
-test('more pages than are allowed are not begun', async () => {
+test('a document over the page limit is refused before painting', async () => {
   const html = '<div style="height:19999px">a</div>'.repeat(100)
   const options = {
     title: '',
@@ -72,18 +72,18 @@ test('titles, languages and addresses cannot break out of their strings', async 
   expect(new TextDecoder('latin1').decode(bytes)).not.toContain('/OpenAction')
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   const solid = png(20, 20, [200, 30, 40, 255])
   for (const [name, bytes] of Object.entries({
     'of no bytes': new Uint8Array(),
-    'that is text': new TextEncoder().encode('no picture at all'),
+    'that is text': new TextEncoder().encode('not an image'),
     'that breaks off': solid.subarray(0, 60),
     'of vectors': new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
     'that calls itself a JPEG': Uint8Array.from([
       0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xd9,
     ]),
   }))
-    test(`${name} leaves a grey field, and is named`, async () => {
+    test(`${name} is painted as a gray box and reported`, async () => {
       const painted = await withImage(bytes)
       expect(painted.unreadable).toEqual([src])
       if (hasPoppler) {
@@ -92,7 +92,7 @@ describe('a picture', () => {
       }
     })
 
-  test.skipIf(!hasPoppler)('keeps its colours and what is transparent', async () => {
+  test.skipIf(!hasPoppler)('keeps its colors and transparency', async () => {
     const middle = async (bytes: Uint8Array) => {
       const painted = await withImage(bytes)
       expect(painted.unreadable).toEqual([])
@@ -110,7 +110,7 @@ describe('a picture', () => {
     ).toBeLessThan(12)
   })
 
-  test.skipIf(!hasPoppler)('goes into the file as small as it is seen, and once', async () => {
+  test.skipIf(!hasPoppler)('is embedded once, at its displayed size', async () => {
     const large = new PNG({ width: 1200, height: 1200 })
     for (let at = 0; at < large.data.length; at++) large.data[at] = at % 4 === 3 ? 255 : (at * 7919) % 251
     const one = await withImage(PNG.sync.write(large))
@@ -121,7 +121,7 @@ describe('a picture', () => {
   })
 })
 
-test.skipIf(!hasPoppler)('a pattern is one tile, however often it is seen', async () => {
+test.skipIf(!hasPoppler)('a repeated background image is embedded as one tile', async () => {
   const html = `<body style="margin:0"><div style="height:5000px;background:url(${src}) repeat">x</div>`
   const { bytes, unreadable } = await withImage(png(2, 2, [10, 200, 30, 255]), html)
   expect(unreadable).toEqual([])

@@ -201,7 +201,7 @@ describe('the address of a bucket', () => {
     ['s3://key:secret@bucket?endpoint=ftp%3A%2F%2Fx', 'http:// or https://'],
     ['s3://key:secret@bucket?endpoint=s3.example.com', 'http:// or https://'],
     ['s3://key:secret@bucket?region=r&style=other', 'path or virtual'],
-    ['s3://key:secret@bucket?region=r&acl=public', 'no other parameters'],
+    ['s3://key:secret@bucket?region=r&acl=public', 'accepts only the parameters'],
     ['s3://key:secret@bucket/a%20b?region=r', 'prefix'],
     ['s3://key:%ff@bucket?region=r', 'percent-encoded'],
   ])('%s is refused', (url, says) => {

@@ -232,7 +232,7 @@ describe('refusals', () => {
     {
       name: 'a bucket without keys',
       sources: { environment: { SVC_BLOB_URL: 's3://b?region=eu-1' } },
-      says: 'SVC_BLOB_URL from environment must hold an access key and its secret',
+      says: 'SVC_BLOB_URL from environment must contain an access key and its secret',
     },
     {
       name: 'the writing assistant',

@@ -8,12 +8,12 @@ const noControls = '[^\\u0000-\\u001f\\u007f]*'
 
 test.each([
   ['an id of another kind', idOf('folder'), 'tpl_1', 'Must be an id that starts with fld_.'],
-  ['a name with a tab', Name, 'a\tb', 'May not hold control characters.'],
+  ['a name with a tab', Name, 'a\tb', 'Must not contain control characters.'],
   [
     'a name of spaces',
     Type.String({ pattern: `^${noControls}[^\\s\\u0000-\\u001f\\u007f]${noControls}$` }),
     '  ',
-    'Needs more than spaces, and no control characters.',
+    'Must not be blank or contain control characters.',
   ],
   [
     'a colour by name',

@@ -11,7 +11,7 @@ export const otherLanguages: Languages<{ texts: ContentTexts }> = {
 }
 
 /**
- * The default texts in the language of an email; empty for unsupported languages, which get the English ones of the
+ * Default texts in the language of an email; empty for unsupported languages, which use the English texts of the
  * block types.
  */
 export async function loadContentTexts(lang: string): Promise<ContentTexts> {

@@ -4,7 +4,6 @@ import { type PanelKey, texts as en, type PanelTexts } from './en.ts'
 
 /** The texts of the panels and the labels of block types in one language. */
 export interface PanelWords extends Translator<PanelKey> {
-  /** Translates a label of a block type. */
   label(english: string): string
 }
 

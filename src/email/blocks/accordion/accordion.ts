@@ -25,8 +25,9 @@ type Accordion = BlockOf<typeof schema>
 type Item = Accordion['items'][number]
 
 /**
- * Headings that open and close the texts below them; without interaction all are open. With `each`, the items that name
- * the loop's variable are repeated. `style.border` is the line below each item, `style.innerPadding` the space in it.
+ * Headings that expand and collapse their texts; without interaction all are expanded. With `each`, items that use
+ * the loop variable are repeated. `style.border` is the line below each item, `style.innerPadding` the padding of an
+ * item.
  */
 export const accordion = defineBlock({
   type: 'accordion',
@@ -110,7 +111,7 @@ function renderOpen({ text, title }: Item, context: HtmlContext): string {
   return `<tr><td${alignAttribute(context)}${cell}>${renderTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`
 }
 
-// The heading is what opens; AMP's own style, gray with a frame, is replaced by that of the block.
+// The heading toggles the item; the block's style replaces AMP's default, gray with a border.
 function renderClosed({ text, title }: Item, context: AmpContext): string {
   const { border, innerPadding = [12, 0, 12, 0] as const } = context.style
   const [top, right, bottom, left] = innerPadding

@@ -116,7 +116,7 @@ const wrappers: Readonly<Record<string, Attributes>> = {
 }
 const taken = /^(?:color|font-(?:family|size|weight|style)|line-height|letter-spacing|text-(?:transform|decoration))$/
 
-// Markup around the whole label becomes the style of the button; other markup is lost.
+// An element that surrounds the whole label becomes the style of the button; other markup is lost.
 function withWrappers(attributes: Attributes, content: string): { attributes: Attributes; isRest: boolean } {
   const out: Record<string, string> = { ...attributes }
   let inner = parseFragment(content)?.children ?? []

@@ -21,12 +21,12 @@ const schema = Type.Object({
 type Carousel = BlockOf<typeof schema>
 type Slide = Carousel['items'][number]
 
-/** Slides; without interaction the others are side by side below the first. */
+/** Slides below the first one without interaction, side by side. */
 const maxBelow = 3
 
 /**
- * Images, one at a time. Where nothing slides, the first is over the next three, all with their links. With `each`,
- * the slides that name the loop's variable are repeated.
+ * Images that are shown one at a time. Without interaction, the first is above the next three, all with their links.
+ * With `each`, slides that use the loop variable are repeated.
  */
 export const carousel = defineBlock({
   type: 'carousel',
@@ -76,7 +76,7 @@ export const carousel = defineBlock({
     ),
 })
 
-// All slides are in a box of one shape: that of the first image whose shape is known.
+// The aspect ratio of all slides: that of the first image with known size.
 function shapeOf({ items }: Carousel, context: AmpContext): number {
   for (const { src } of items) {
     const { height, width } = context.resolveImage(src) ?? {}
@@ -96,7 +96,7 @@ function renderSliding({ alt, href, src }: Slide, context: AmpContext): string {
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" width="100%"'
 
-// A loop's slides cannot be counted before there is data, so they are stacked.
+// Slides of a loop cannot be counted without data, so they are stacked.
 function renderSlides(block: Carousel, context: HtmlContext): string {
   if (block.each !== undefined) {
     const rows = renderRepeated(block.items, block.each, context, (slide) => {

@@ -2,7 +2,7 @@ import * as Type from '@sinclair/typebox'
 import { defineBlock } from '../../render/index.ts'
 import { colorFields, frameFields, paddingField, typeFields } from '../style-fields.ts'
 
-/** Source text as it is: braces in it are not merge tags. */
+/** Source text without merge tags: braces are literal. */
 export const code = defineBlock({
   type: 'code',
   label: 'Code',
@@ -33,7 +33,7 @@ export const code = defineBlock({
       innerPadding: [16, 16, 16, 16],
     },
   ],
-  // A cell holds face and padding, because Word renders neither on a pre.
+  // The cell has background and padding, because Word renders neither on a pre.
   html: (block, context) => {
     const face = context.paint({ box: true, padding: 'innerPadding' })
     const text = context.paint({ text: true, style: 'margin:0;white-space:pre-wrap;word-break:break-word' })

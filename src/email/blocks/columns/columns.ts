@@ -9,7 +9,7 @@ const stacks = [
   { value: 'keep', label: 'Keep side by side' },
 ] as const
 
-/** Columns inside a column, one level deep. What its columns hold is the document's business, not this schema's. */
+/** Columns inside a column, one level deep. The document validates the blocks in them, not this schema. */
 export const columns = defineBlock({
   type: 'columns',
   label: 'Columns',

@@ -5,7 +5,7 @@ interface Columns extends Block {
   columns: readonly Column[]
 }
 
-/** Only one column with nothing but a background can be written: MJML sets it as the background of each cell. */
+/** Supports a single column with only a background: MJML sets it as the background of each cell. */
 export const columnsMjml: BlockMjml<Columns> = {
   write: ({ columns: [only, ...others] }, context) => {
     const { background, ...rest } = only?.style ?? {}

@@ -24,9 +24,9 @@ const schema = Type.Object({
 type Countdown = Static<typeof schema>
 
 /**
- * The time left when the email was made, in boxes: emails have no clock. As an image it is the time left when the email
- * is opened, and the deadline is in its alternative text. Without a moment of rendering, or where the
- * ESP fills in the deadline, the deadline itself is shown.
+ * The time left at rendering, in boxes: emails have no clock. As an image it shows the time left at opening, with the
+ * deadline in its alternative text. Without a time of rendering, or if the ESP fills in the deadline, the deadline
+ * itself is shown.
  */
 export const countdown = defineBlock({
   type: 'countdown',
@@ -115,12 +115,12 @@ function deadlineOf(until: string, context: HtmlContext | TextContext): number |
   const value = context.lookup(until)
   const instant = readInstant(value)
   if (value !== undefined && instant === undefined) {
-    context.warn('INVALID_INSTANT', `The value of ${until} is no date: use ISO 8601, such as 2030-01-31T18:00:00Z.`)
+    context.warn('INVALID_INSTANT', `The value of ${until} is not a date: use ISO 8601, such as 2030-01-31T18:00:00Z.`)
   }
   return instant
 }
 
-// The date in the reader's language, as a merge tag so that the ESP can write it too.
+// The localized date, as a merge tag so that the ESP can format it too.
 function deadlineTag(until: string): string {
   if (readInstant(until) !== undefined) return until.slice(0, 10)
   return isPath(until) ? `{{ ${until} | date }}` : ''
@@ -163,10 +163,10 @@ interface Clock {
   expiredText?: string
 }
 
-/** Sizes of digits that the image may have, px. */
+/** Minimum and maximum digit size in the image, px. */
 const [smallest, largest] = [16, 96]
 
-/** Address of the image that counts down, with merge tags where the document has them. */
+/** URL of the countdown image, with the document's merge tags. */
 function clockAddress({ until, labels, expiredText }: Clock, context: HtmlContext): string {
   const { days = 'days', hours = 'hours', minutes = 'minutes', seconds = '' } = labels ?? {}
   const words = [days, hours, minutes, seconds].filter((word) => word !== '')
@@ -192,14 +192,14 @@ function sizeOf({ style: { size = 28 } }: HtmlContext): number {
   return Math.min(largest, Math.max(smallest, Math.round(size)))
 }
 
-// Six digits without the sign; nothing for what is none, such as a translucent color.
+// Six digits without the number sign; empty for other colors, such as translucent ones.
 function hexOf(color: string | undefined): string {
   if (color === undefined || !/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color)) return ''
   const hex = color.slice(1).toLowerCase()
   return hex.length === 6 ? hex : Array.from(hex, (digit) => digit + digit).join('')
 }
 
-// The text for a query: what is not a tag is encoded, a tag encodes its own value.
+// Query text: literal text is encoded, a tag encodes its own value.
 function encodeTagged(source: string): string {
   const { parts } = parseTagged(source)
   return parts

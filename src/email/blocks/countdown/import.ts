@@ -20,7 +20,7 @@ export const countdownImport: BlockImport = {
   },
 }
 
-// The end is read in the time zone of the timer; a timer without an end is dropped with a warning.
+// The end is in the time zone of the timer; a timer without an end is dropped with a warning.
 function readUnlayer({ values, design, placed }: UnlayerContent): DesignPart[] {
   const timer = { ...partOf(values['timer']), ...partOf(values['countdown']) }
   const end = textIn(timer['endTime'] ?? values['endTime'])

@@ -37,7 +37,8 @@ export const divider = defineBlock({
     alignField,
     paddingField,
   ],
-  // A cell with a border on top: the one line that all clients, Word included, render in the right place and width.
+  // A cell with a top border: the only line that all clients, including Word, render with the right position and
+  // width.
   html: (block, context) => {
     const border = lineOf(block)
     const width = context.style.width ?? '100%'
@@ -60,7 +61,7 @@ export const divider = defineBlock({
     const size = `width:${typeof width === 'number' ? `${width}px;max-width:100%` : width};margin:0 ${right} 0 ${left}`
     return `<div${context.paint({ box: true, of: { border: lineOf(block) }, mobileOf: {}, style: size })}></div>`
   },
-  // Hyphens alone on a line would begin a signature.
+  // A line of hyphens would begin a signature.
   text: () => '* * *',
 })
 

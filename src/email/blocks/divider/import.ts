@@ -24,7 +24,7 @@ export const dividerImport: BlockImport = {
   beefree: { members: { divider: 'divider' }, read: (module) => [readBeefree(module)] },
 }
 
-// A line without thickness is the space around it.
+// A line without thickness becomes a spacer.
 function readUnlayer({ values, placed }: UnlayerContent): DesignPart {
   const line = partOf(values['border'])
   const thickness = pixelsIn(line['borderTopWidth']) ?? 1
@@ -41,7 +41,7 @@ function readUnlayer({ values, placed }: UnlayerContent): DesignPart {
   return style === undefined ? rendered : { ...rendered, style }
 }
 
-// An invisible line is space.
+// An invisible line becomes a spacer.
 function readBeefree({ part, computed, padding }: BeefreeModule): DesignPart {
   const line = partOf(part['style'])
   const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(\S.*)$/.exec(textIn(line['border-top']) ?? '') ?? []

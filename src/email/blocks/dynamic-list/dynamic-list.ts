@@ -6,7 +6,7 @@ import { renderFallback, fallback, fallbackField } from '../fallback.ts'
 import { colorFields, frameFields, paddingField } from '../style-fields.ts'
 
 const schema = Type.Object({
-  src: url({ default: '', description: 'Where AMP fetches the list when the email is opened: JSON over https.' }),
+  src: url({ default: '', description: 'HTTPS URL of the JSON list that AMP fetches when the email is opened.' }),
   path: dataPath,
   as: variableName,
   blocks: Type.Unsafe<Block[]>(Type.Array(Type.Unknown())),
@@ -17,8 +17,8 @@ const schema = Type.Object({
 type DynamicList = BlockOf<typeof schema>
 
 /**
- * Blocks repeated for items that AMP fetches when the email is opened: `path` is where the list is in that JSON, `as`
- * what the merge tags call one item. Everybody else sees the items that the data has under the same path when it is sent.
+ * Blocks repeated for items that AMP fetches at opening: `path` is the list in the fetched JSON, `as` is the item in
+ * merge tags. Other clients show the items that the data has at the same path at sending.
  */
 export const dynamicList = defineBlock({
   type: 'dynamicList',
@@ -43,7 +43,7 @@ export const dynamicList = defineBlock({
     if (src === undefined) return renderFallback(block, context, () => renderItems(block, context))
     const item = context.template(block.as, () => context.blocks(block.blocks))
     if (item === '') return ''
-    // Until the list is loaded, and if loading fails, the items known at sending are shown.
+    // Shown until the list is loaded, and if loading fails.
     const known = context.repeat(loopOf(block), () => context.blocks(block.blocks))
     return `<amp-list src="${src}" items="${context.attribute(block.path)}" max-items="${block.maxItems ?? 10}" layout="container"><template type="amp-mustache"><div>${item}</div></template><div placeholder>${known}</div></amp-list>`
   },

@@ -13,8 +13,8 @@ interface Form {
 }
 
 /**
- * A form that AMP sends in the background; undefined, with a warning, when it has no https address to send to. Hidden
- * inputs go only with a text that says what the reader agrees to.
+ * A form that AMP submits by XHR; undefined, with a warning, without an https URL. Hidden inputs are included only
+ * with a consent text.
  */
 export function renderForm(form: Form, context: AmpContext): string | undefined {
   const action = context.secureUrl(form.action, 'answers of forms')

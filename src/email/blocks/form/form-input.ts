@@ -17,10 +17,10 @@ const inputLabels = {
   hidden: 'Hidden',
 } as const
 
-/** Types of input that a form may have; passwords and files are not for email. */
+/** Allowed input types; passwords and files are unsuitable for email. */
 const inputTypes = Object.keys(inputLabels) as (keyof typeof inputLabels)[]
 
-/** The types of input, as the inspector offers them. */
+/** For the inspector. */
 export const inputOptions = Object.entries(inputLabels).map(([value, label]) => ({ value, label }))
 
 const option = Type.Object(
@@ -28,11 +28,11 @@ const option = Type.Object(
   { additionalProperties: false },
 )
 
-/** One input of a form. `options` are the choices of `select` and `radio`; a choice without a value sends its label. */
+/** `options` are the choices of `select` and `radio`; a choice without a value submits its label. */
 export const formInput = Type.Object(
   {
     name: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$' }),
-    label: Type.Optional(taggedText({ maxLength: 500, description: 'Hidden inputs need none.' })),
+    label: Type.Optional(taggedText({ maxLength: 500, description: 'Not needed for hidden inputs.' })),
     type: literals(inputTypes, { default: 'text' }),
     required: Type.Optional(Type.Boolean()),
     placeholder: Type.Optional(taggedText({ maxLength: 500 })),

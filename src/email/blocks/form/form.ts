@@ -8,12 +8,17 @@ import { renderFallback, fallback, fallbackField } from '../fallback.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
 
 const schema = Type.Object({
-  action: url({ default: '', description: 'Where AMP sends the answers: https, with the CORS headers of AMP.' }),
-  href: Type.Optional(url({ description: 'The page with the same form, for everybody else; `action` unless said.' })),
+  action: url({
+    default: '',
+    description: 'HTTPS endpoint that receives the AMP form; must answer with the CORS headers of AMP.',
+  }),
+  href: Type.Optional(
+    url({ description: 'Page with the same form, for mail clients without AMP; `action` by default.' }),
+  ),
   inputs: Type.Array(formInput, { maxItems: 30 }),
   submitLabel: taggedText({ default: 'Send' }),
   consent: Type.Optional(
-    taggedText({ description: 'What the reader agrees to; hidden inputs are sent only with it.' }),
+    taggedText({ description: 'Text of the consent checkbox; hidden inputs are sent only when it is checked.' }),
   ),
   successText: Type.Optional(taggedText()),
   errorText: Type.Optional(taggedText()),
@@ -22,7 +27,7 @@ const schema = Type.Object({
 
 type Form = BlockOf<typeof schema>
 
-/** A form that is answered inside the email; where none can be, a button leads to the form's page. */
+/** A form inside the email; without interaction, a button that links to the form's page. */
 export const form = defineBlock({
   type: 'form',
   label: 'Form',

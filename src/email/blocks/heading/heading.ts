@@ -3,7 +3,7 @@ import { type Style, richText } from '../../document/index.ts'
 import { defineBlock } from '../../render/index.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
 
-/** Headings without a theme. */
+/** Default styles without a theme. */
 const plain = { 1: plainHeading(32), 2: plainHeading(24), 3: plainHeading(20), 4: plainHeading(16) } as const
 
 export const heading = defineBlock({

@@ -6,7 +6,7 @@ interface Heading extends Block {
   level?: number
 }
 
-/** Headings are read from mj-text, with the text around them. */
+/** mj-text reads headings together with the text around them. */
 export const headingMjml: BlockMjml<Heading> = {
   write: ({ text, level = 2 }, context) =>
     context.mjText(`<h${level} style="margin:0;${context.headingCss()}">${context.inlineText(text)}</h${level}>`),

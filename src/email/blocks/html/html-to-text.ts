@@ -7,21 +7,21 @@ const apart = new Set('p h1 h2 h3 h4 h5 h6 ul ol table blockquote pre section'.s
 const markup = /<[a-zA-Z/!]/g
 const unread = new Set(['style', 'script', 'title', 'template'])
 
-/** What is known of the place in the source that is being read. */
+/** State of the conversion. */
 interface Reading {
-  /** The text so far. Joined at the end only: to inspect the end of one long text costs as much as all of it, for each link. */
+  /** Output so far. Joined only at the end: searching the end of one long string for each link would be quadratic. */
   pieces: string[]
   href: string
-  /** The pieces with which the text of the link and of the heading began. */
+  /** Indexes of the pieces at which the current link and heading start. */
   linkFrom: number
   headingFrom: number | undefined
-  /** The lists around, and the last number of each that is ordered. */
+  /** Open lists, with the last number of each ordered one. */
   lists: (number | undefined)[]
 }
 
 /**
- * The words of authored HTML: blocks begin lines, blank lines separate paragraphs, links keep their URLs, images their
- * alternative text, lists their numbers. What is hidden is left out.
+ * Text of authored HTML: blocks start lines, blank lines separate paragraphs, links keep their URLs, images their
+ * alternative text, lists their numbers. Hidden content is omitted.
  */
 export function htmlToText(html: string): string {
   const reading: Reading = { pieces: [], href: '', linkFrom: 0, headingFrom: 0, lists: [] }
@@ -67,7 +67,7 @@ function close(name: string, reading: Reading): void {
   } else if (name === 'h1' || name === 'h2') {
     const text = reading.headingFrom === undefined ? '' : pieces.slice(reading.headingFrom).join('').trim()
     if (text !== '' && !text.includes('\n')) pieces.push(`\n${(name === 'h1' ? '=' : '~').repeat(columnsOf(text))}`)
-    // An end tag without a heading would read the whole text again.
+    // Otherwise an end tag without a heading would process the whole text again.
     reading.headingFrom = undefined
   }
   if (name === 'ul' || name === 'ol') lists.pop()
@@ -91,14 +91,14 @@ function trimEnd(pieces: string[]): void {
   }
 }
 
-/** At most so many of the last characters. */
+/** At most `length` of the last characters. */
 function endOf(pieces: readonly string[], length: number): string {
   let end = ''
   for (let at = pieces.length - 1; at >= 0 && end.length < length; at--) end = `${pieces[at]}${end}`
   return end.slice(-length)
 }
 
-// Preheaders are written so; what has no end of its own hides nothing.
+// Preheaders use this style; void elements hide nothing.
 function isHidden(name: string, tag: string): boolean {
   return name !== 'img' && name !== 'br' && name !== 'input' && /style\s*=\s*["'][^"']*display\s*:\s*none/i.test(tag)
 }

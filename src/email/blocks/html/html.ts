@@ -4,7 +4,7 @@ import { defineBlock } from '../../render/index.ts'
 import { htmlToText } from './html-to-text.ts'
 import { paddingField } from '../style-fields.ts'
 
-/** Authored HTML, cleaned when it was written and then kept byte for byte; merge tags in it are filled in. */
+/** Authored HTML, sanitized when it was saved and then unchanged; its merge tags are filled in. */
 export const html = defineBlock({
   type: 'html',
   label: 'HTML',

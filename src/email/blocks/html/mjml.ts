@@ -22,14 +22,14 @@ export const htmlMjml: BlockMjml<Html> = {
   },
 }
 
-// mj-raw is HTML between the rows of a column.
+// mj-raw in a column is HTML between its table rows.
 function readRaw(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const { content } = element
   if (content === '') return []
   const attributes = reading.attributesOf(element, slot)
   const cell = onlyCell(content)
   if (cell !== undefined) return [keepHtml(reading, element, cell.html, cell.style, attributes)]
-  // Rows need a table around them, which in mjml is the column's own.
+  // Rows require a table; in mjml it is the column's own.
   const html = /^<(?:tr|tbody)[\s>]/i.test(content)
     ? `<table role="presentation" border="0" cellpadding="0" cellspacing="0" width="100%">${content}</table>`
     : content
@@ -39,7 +39,7 @@ function readRaw(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
 const oneCell =
   /^<tr><td data-svc="html"(?: align="(center|right)")? style="padding:([\d. px]{1,60})">([^]*)<\/td><\/tr>$/
 
-// What was written as the cell of a block of HTML is that cell.
+// The cell of an HTML block that this service exported as a table row.
 function onlyCell(content: string): { html: string; style: Style } | undefined {
   const [, align, padding, html = ''] = oneCell.exec(content) ?? []
   if (padding === undefined) return undefined

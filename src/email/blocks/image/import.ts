@@ -25,7 +25,7 @@ export const imageImport: BlockImport = {
   beefree: { members: { image: 'image' }, read: (module) => [readBeefree(module)] },
 }
 
-// The share of the column that it fills is in its source; in older designs beside it.
+// The width as a share of the column is a member of the source; in older designs, of the values.
 function readUnlayer({ values, mobile, design, placed }: UnlayerContent): DesignPart {
   const source = partOf(values['src'])
   const natural = pixelsIn(source['width'])
@@ -58,7 +58,7 @@ function readUnlayer({ values, mobile, design, placed }: UnlayerContent): Design
 }
 
 function readBeefree({ part, outer, padding, design, computed }: BeefreeModule): DesignPart {
-  // The rendered size is beside the image; inside is the size of the file.
+  // The rendered width is a member of the module; the image contains the size of the file.
   const width = pixelsIn(computed['width'] ?? part['width'] ?? partOf(part['style'])['width'])
   const names = (textIn(computed['class']) ?? '').split(/\s+/)
   const side = names.find((name) => alignIn(name) !== undefined)

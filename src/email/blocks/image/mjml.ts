@@ -58,7 +58,7 @@ export const imageMjml: BlockMjml<Image> = {
   },
 }
 
-// As wide as it says, at most as its column; on phones it keeps that width unless it is fluid.
+// MJML: the specified width, at most that of the column, also on phones unless the image is fluid.
 function readImage(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['srcset', 'sizes', 'usemap', 'max-height', 'name'])
@@ -90,7 +90,7 @@ function readImage(reading: Reading, element: Element, slot: Slot): LooseBlock[]
   return [mobile === undefined ? out : { ...out, mobile }]
 }
 
-// An image that fills its column is as wide as the phone here and as wide as before there.
+// An image of full width grows to the width of a phone here, but keeps its width in MJML.
 function mobileOf(attributes: Attributes, width: number, room: number, breakpoint: number): MobileStyle | undefined {
   if (attributes['fluid-on-mobile'] === 'true') return width < room ? { width: '100%' } : undefined
   return width >= room && width < breakpoint ? { width } : undefined

@@ -6,7 +6,7 @@ import { renderRepeated } from '../repeated.ts'
 import { styled } from '../paint.ts'
 import { alignField, colorFields, paddingField, typeFields } from '../style-fields.ts'
 
-/** Markers every client can render; any other short text is rendered as written. */
+/** List markers that every client renders; any other short text is used as the marker. */
 const styles = new Set([
   'disc',
   'circle',
@@ -27,8 +27,8 @@ const schema = Type.Object({
 type ListBlock = Static<typeof schema>
 
 /**
- * A list. With `each`, the items that name the loop's variable are repeated and the others stand once; when none does,
- * all are repeated.
+ * A list. With `each`, items that use the loop variable are repeated and the others appear once; if none does, all
+ * are repeated.
  */
 export const list = defineBlock({
   type: 'list',

@@ -7,7 +7,7 @@ interface List extends Block {
   marker?: unknown
 }
 
-/** Lists are read from mj-text, as rich text. */
+/** mj-text reads lists as rich text. */
 export const listMjml: BlockMjml<List> = {
   write: (block, context) => {
     if (block.marker !== undefined || block.each !== undefined) return undefined

@@ -27,7 +27,7 @@ export const menuImport: BlockImport = {
   beefree: { members: { menu: 'menuItemsList' }, read: (module) => [readBeefree(module)] },
 }
 
-// Its color is that of links if one has a URL.
+// The text color is that of links if an item has a URL.
 function readUnlayer({ values, design, placed }: UnlayerContent): DesignPart {
   const family = partOf(values['fontFamily'])
   const weight = Math.round(numberIn(values['fontWeight']) / 100) * 100

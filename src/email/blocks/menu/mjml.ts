@@ -47,7 +47,7 @@ export const menuMjml: BlockMjml<Menu> = {
   },
 }
 
-// Links in a row; all get the style of the first.
+// All links get the style of the first.
 function readNavbar(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   if (attributes['hamburger'] === 'hamburger') {

@@ -79,7 +79,7 @@ export const product = defineBlock({
 
 interface Row {
   html: string
-  /** Room above in px. */
+  /** Space above, px. */
   above: number
 }
 
@@ -132,7 +132,7 @@ function renderAction(block: Product, context: HtmlContext): Row {
   return { html: renderButton(look, context), above: 16 }
 }
 
-// The block's text, with what is fixed for the part; on phones too.
+// The block's text style, overridden by fixed properties of the part; on phones too.
 function paintText(context: HtmlContext, fixed: Style): string {
   const { mobile, style } = context
   const of = { ...style, ...fixed }

@@ -21,7 +21,7 @@ export const socialImport: BlockImport = {
   beefree: { members: { social: 'iconsList' }, read: (module) => [readBeefree(module)] },
 }
 
-// Links to networks become badges of ours, with the shape and color of the set of icons.
+// Links to networks become badges, with the shape and color of the icon set.
 function readUnlayer({ values, design, placed }: UnlayerContent): DesignPart {
   const set = partOf(values['icons'])
   const kind = textIn(set['iconType']) ?? ''

@@ -164,7 +164,7 @@ function networkName(network: string, { alt = '', title = '' }: Attributes): str
   return (name || oneLine(alt) || oneLine(title) || 'website').slice(0, 40)
 }
 
-/** Pages on which a network shares a page, whose URL replaces `[[URL]]` (mjml 5.4). */
+/** Share URLs of networks; the page's URL replaces `[[URL]]` (mjml 5.4). */
 const shares: Readonly<Record<string, string>> = {
   facebook: 'https://www.facebook.com/sharer/sharer.php?u=[[URL]]',
   twitter: 'https://twitter.com/intent/tweet?url=[[URL]]',
@@ -176,7 +176,7 @@ const shares: Readonly<Record<string, string>> = {
   xing: 'https://www.xing.com/app/user?op=share&url=[[URL]]',
 }
 
-/** The colors behind mjml's images of networks. */
+/** Background colors of mjml's network icons. */
 const socialColors: Readonly<Record<string, string>> = {
   facebook: '#3b5998',
   twitter: '#55acee',
@@ -197,7 +197,7 @@ const socialColors: Readonly<Record<string, string>> = {
   dribbble: '#d95988',
 }
 
-// The network's page for sharing, unless the name ends in `-noshare`.
+// The network's share URL, unless the name ends in `-noshare`.
 function shareUrl(name: string, href: string): string {
   const share = Object.hasOwn(shares, name) ? shares[name] : undefined
   return share === undefined ? href : share.replace('[[URL]]', () => href)

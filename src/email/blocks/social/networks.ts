@@ -1,13 +1,15 @@
 export interface Network {
   label: string
-  /** What is on the badge: images would have to come from somewhere, and nothing may call home. */
+  /**
+   * Letters on the badge. No images: they would require hosting, and emails must not load anything from this service.
+   */
   letters: string
-  /** Dark enough for white letters (4.5 : 1), unless `ink` says another color of letters. */
+  /** Contrast to white letters is at least 4.5 : 1, unless `ink` is another letter color. */
   color: string
   ink?: string
 }
 
-/** Known networks by name; others get a gray badge with their first letter. */
+/** Known networks by name. */
 export const networks: Readonly<Record<string, Network>> = {
   facebook: { label: 'Facebook', letters: 'f', color: '#0866ff' },
   instagram: { label: 'Instagram', letters: 'ig', color: '#c13584' },
@@ -36,7 +38,7 @@ export const networks: Readonly<Record<string, Network>> = {
   rss: { label: 'RSS', letters: 'rss', color: '#b35309' },
 }
 
-/** The network of that name, whatever its case; for an unknown name a gray badge with its first letter. */
+/** Case-insensitive; an unknown name gets a gray badge with its first letter. */
 export function networkOf(name: string): Network {
   const key = name.toLowerCase()
   const known = Object.hasOwn(networks, key) ? networks[key] : undefined

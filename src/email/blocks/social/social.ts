@@ -26,7 +26,7 @@ const schema = Type.Object({
     Type.Union([Type.Literal('color'), Type.Literal('mono'), Type.Literal('outline')], { default: 'color' }),
   ),
   size: Type.Optional(pixels(8, 128, { default: 32 })),
-  radius: Type.Optional(pixels(0, 64, { description: 'Corner radius of a badge; a circle unless said.' })),
+  radius: Type.Optional(pixels(0, 64, { description: 'Corner radius of a badge; a circle by default.' })),
   layout: Type.Optional(Type.Union([Type.Literal('row'), Type.Literal('stack')], { default: 'row' })),
 })
 
@@ -141,10 +141,9 @@ function renderFace(image: string, href: string): string {
 interface Letters {
   style: ComputedStyle
   size: number
-  /** Size inside the border. */
+  /** Line height inside the border, px. */
   line: number
   href: string
-  /** The label beside the badge. */
   text: string
   mobileOf: Style
 }
@@ -178,7 +177,7 @@ function renderLetters(
 type Item = Social['items'][number]
 type SocialLook = NonNullable<Social['look']>
 
-// In one color the badges are that of the text, on phones too.
+// Single-color badges have the color of the text, on phones too.
 function mobileBadge(item: Item, look: SocialLook, { mobile: { color } }: HtmlContext): Style {
   if (color === undefined || look === 'color' || item.color !== undefined) return {}
   return look === 'mono' ? { background: color } : { border: { width: 1, style: 'solid', color } }
@@ -193,7 +192,7 @@ function mobileInk(item: Item, look: SocialLook, context: HtmlContext): Style {
 interface Badge {
   look: SocialLook
   radius: number
-  /** Color of this item alone. */
+  /** Overrides the color of this item. */
   color: string | undefined
 }
 
@@ -218,7 +217,7 @@ function badgeStyle(network: Network, { look, radius, color: own }: Badge, conte
   return style
 }
 
-/** Black or white, whichever reads better on the color (WCAG 2 relative luminance). */
+/** Black or white, by contrast (WCAG 2 relative luminance). */
 function inkOn(color: string | undefined): string {
   if (color === undefined || !color.startsWith('#')) return '#ffffff'
   const hex = color.length === 4 ? Array.from(color.slice(1), (digit) => digit + digit).join('') : color.slice(1, 7)

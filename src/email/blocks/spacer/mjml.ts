@@ -21,7 +21,7 @@ export const spacerMjml: BlockMjml<Spacer> = {
 
 const maxHeight = 400
 
-// One that is higher than a block can be becomes several.
+// Split into several spacers if it exceeds the maximum height of a block.
 function readSpacer(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['border', 'border-top', 'border-bottom'])

@@ -24,7 +24,7 @@ import {
 
 export const tableMjml: BlockMjml = { components: { 'mj-table': { read: readTable } } }
 
-// A table block if its rows are plain, else the HTML that mjml makes of it, with its styles.
+// A table block if its rows are plain, otherwise the HTML that mjml renders, with its styles.
 function readTable(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox
@@ -53,7 +53,8 @@ function readTable(reading: Reading, element: Element, slot: Slot): LooseBlock[]
 
 const noLine = { width: 0, style: 'solid', color: '#d0d7de' } as const
 
-// Whatever else would render it otherwise: a width or lines of its own, rules of the head for cells.
+// Undefined for a table with features that a table block lacks: a width or borders of its own, cell rules in the
+// head.
 function readNative(
   { head }: Reading,
   { content }: Element,
@@ -95,7 +96,7 @@ type TableParts = Pick<LooseBlock, 'rows'> & {
 const maxRows = 500
 const maxCells = 12
 
-/** The rows of a mj-table as those of a table block; undefined when a cell or row looks in any way that a block does not say. */
+/** Rows of a table block; undefined if a cell or row has a style that the block cannot represent. */
 function readPlainTable(content: string): TableParts | undefined {
   const rows = rowsIn(parseFragment(content))
   const [first] = rows ?? []
@@ -140,7 +141,7 @@ function readCell({ attributes, children, name }: FragmentElement): Cell | undef
   const { align: old, style = '', ...others } = attributes
   const { padding = '', 'text-align': own, ...rest } = readDeclarations(style)
   if (Object.keys(others).length > 0 || Object.keys(rest).length > 0 || !isInline(children)) return undefined
-  // A cell of the head is in the middle unless it says otherwise.
+  // Header cells are centered by default.
   const align = own ?? old ?? (name === 'th' ? 'center' : undefined)
   if (align !== undefined && align !== 'left' && align !== 'center' && align !== 'right') return undefined
   return { value: parseRichText(printFragments(children)), padding, align }

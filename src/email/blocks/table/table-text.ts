@@ -2,18 +2,18 @@ import { columnsOf } from '../../render/index.ts'
 
 interface TextTable {
   head: readonly string[]
-  /** Each row as a JSON array of texts; anything else is a line of its own, such as a Liquid loop. */
+  /** Each row as a JSON array of texts; anything else is a separate line, such as a Liquid loop. */
   body: readonly string[]
   aligns: readonly ('left' | 'center' | 'right' | undefined)[]
 }
 
 interface Page {
-  /** Columns of a line. */
+  /** Columns per line. */
   width: number
   wrap(text: string, indent: string): string
 }
 
-/** A table in columns; one that is too wide for the line becomes `Head: value` lines, row by row. */
+/** An aligned text table; if it exceeds the line, `Head: value` lines per row. */
 export function tableToText({ head, body, aligns }: TextTable, { width, wrap }: Page): string {
   const rows = body.map(readRow)
   const cells = [head, ...rows.filter((row) => typeof row !== 'string')]

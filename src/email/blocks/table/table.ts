@@ -29,9 +29,9 @@ type Table = BlockOf<typeof schema>
 const cell = (text: string): RichText => [{ type: 'paragraph', runs: [{ text }] }]
 
 /**
- * A table of data. `each` belongs to its body: rows that name the loop's variable are repeated for every item, the others
- * stand once where they are (a total below the items); when no row names it, all are repeated. `style.border` is the line
- * below each row, `style.innerPadding` the space in a cell. With `rowHeads` the first cell names its row.
+ * A data table. `each` repeats rows of its body: rows that use the loop variable are repeated, the others appear once
+ * (a total below the items); if none uses it, all are repeated. `style.border` is the line below each row,
+ * `style.innerPadding` the padding of a cell. With `rowHeads` the first cell is the header of its row.
  */
 export const table = defineBlock({
   type: 'table',
@@ -74,19 +74,19 @@ export const table = defineBlock({
     { innerPadding: [8, 8, 8, 8], border: { width: 1, style: 'solid', color: '#d0d7de' } },
   ],
   box: 'own',
-  // Alignment is that of its cells, and words in a centered section do not center figures.
+  // Cells have their own alignment: a centered section must not center numbers.
   inherits: textProperties.filter((property) => property !== 'align'),
   repeats: 'inside',
   html: (block, context) => renderTable(block, context),
   amp: (block, context) => {
     if (!context.isTemplate || block.each === undefined) return renderTable(block, context)
-    // Between the rows of a table browsers take mustache for text in the wrong place, and move it out of the table.
+    // Between table rows browsers take mustache for misplaced text, and move it out of the table.
     context.warn('AMP_TEMPLATE_LIMITS', 'Inside a list AMP cannot repeat the rows of a table; use columns or a list.')
     return ''
   },
   text: (block, context) => {
     const head = (block.head ?? []).map((value) => context.inline(value))
-    // Rows are rendered one by one and parted again, so that a loop's rows come out with the data of their round.
+    // Rows are rendered to JSON lines and split again, so that rows of a loop contain the data of their iteration.
     const body = renderRepeated(
       block.rows,
       block.each,
@@ -105,7 +105,7 @@ export const table = defineBlock({
 
 function renderTable(block: Table, context: HtmlContext): string {
   const head = block.head ?? []
-  // A head is bold unless the table itself says otherwise; the weight of the text around it does not count.
+  // Header cells are bold unless the block has a weight; inherited weight does not count.
   const bold = cellsOf('th', block.style?.weight ?? 700, context)
   const top = head.length === 0 ? '' : `<thead>${renderRow(head, block, context, bold)}</thead>`
   const cells = cellsOf('td', context.style.weight, context)
@@ -137,11 +137,11 @@ function renderCaption({ caption = '' }: Table, context: HtmlContext): string {
   return `<caption${paint}>${words}</caption>`
 }
 
-/** One kind of cell: its element, and the attributes that all cells of the kind carry. */
+/** Element and attributes of one kind of cell. */
 interface Cells {
   name: 'td' | 'th'
   scope: 'col' | 'row'
-  /** Attributes; a cell in a column that is aligned stays so on phones. */
+  /** Attributes; a cell in an aligned column keeps its alignment on phones. */
   paint(isAligned: boolean): string
 }
 
@@ -159,7 +159,7 @@ function renderRow(
   return `${out}</tr>`
 }
 
-// Painted with the first cell: a table without any requests no classes.
+// Painted at the first cell, so that a table without cells requests no classes.
 function cellsOf(
   name: Cells['name'],
   weight: number | undefined,
@@ -174,7 +174,7 @@ function cellsOf(
   return { name, scope, paint }
 }
 
-// Word hands no text style down into a table, so each cell carries it.
+// In Word, text styles are not inherited into tables, so each cell has them.
 function paintCell(weight: number | undefined, narrow: string, context: HtmlContext): string {
   const { background: _face, darkBackground: _dark, backgroundImage: _image, radius: _radius, ...of } = context.style
   if (of.border !== undefined) of.border = { ...of.border, sides: ['bottom'] }
@@ -198,7 +198,7 @@ function renderCell(
   const start = context.dir === 'rtl' ? 'right' : 'left'
   const align = column?.align ?? context.style.align ?? (name === 'th' ? start : undefined)
   const width = column?.width === undefined ? '' : ` width="${column.width.replace('px', '')}"`
-  // An empty corner names nothing.
+  // An empty corner cell is not a header.
   const names = name === 'th' && value.length > 0
   return `<${names ? `th scope="${scope}"` : 'td'}${align === undefined ? '' : ` align="${align}"`}${width}${paint(column?.align !== undefined)}>${context.inline(value)}</${names ? 'th' : 'td'}>`
 }

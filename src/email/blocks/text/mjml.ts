@@ -29,7 +29,7 @@ export const textMjml: BlockMjml<Text> = {
   write: ({ text }, context) => context.mjText(context.richText(text)),
 }
 
-// Its HTML as rich text, paragraph by paragraph; HTML that rich text cannot represent is kept as a whole.
+// Converts HTML to rich text, paragraph by paragraph; HTML that rich text cannot represent is kept as a whole.
 function readText(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['height'])

@@ -12,8 +12,8 @@ const schema = Type.Object({
 })
 
 /**
- * Mail clients play no video: a poster that leads to it, and a line that says where to watch it. The sign to play stands
- * over the poster or in the line below.
+ * Mail clients play no video: a poster that links to it, and a line of text with the link. The play icon is above the
+ * poster or in that line.
  */
 export const video = defineBlock({
   type: 'video',
@@ -66,7 +66,7 @@ function renderPoster(block: BlockOf<typeof schema>, href: string, context: Html
   const image = context.resolveImage(block.poster)
   if (image === undefined) return ''
   const name = href === '' ? 'span' : 'a'
-  // The line below says the same and is what a screen reader follows, when there is one.
+  // The line below has the same link for screen readers, if there is one.
   const hidden = block.alt === '' ? '' : ' aria-hidden="true" tabindex="-1"'
   const { width } = image
   const shown = width !== undefined && width < context.width ? width : undefined
@@ -75,23 +75,23 @@ function renderPoster(block: BlockOf<typeof schema>, href: string, context: Html
 }
 
 interface Player {
-  /** Address or asset id of the poster. */
+  /** URL or asset id of the poster. */
   poster: string
   image: BlockImage
-  /** The poster as a linked image, for an Outlook that can render no shape here. */
+  /** The poster as a linked image, for Outlook inside another shape. */
   still: string
-  /** ` href="…"`, or nothing. */
+  /** ` href="…"`, or empty. */
   href: string
-  /** Attributes that hide it from screen readers, or nothing. */
+  /** Attributes that hide the poster from screen readers, or empty. */
   hidden: string
 }
 
-/** Diameter of the disc, px. */
+/** Diameter of the play icon, px. */
 const disc = 64
 
 /**
- * A poster with the sign to play over it, fluid and of the poster's shape: padding in percent is measured by the width.
- * Word gets the same as a group of VML, which is one link.
+ * A poster with a play icon, fluid and with the poster's aspect ratio: padding in percent is relative to the width.
+ * Word gets a VML group, which is one link.
  */
 function renderPlayer({ poster, image, still, href, hidden }: Player, context: HtmlContext): string {
   const posterUrl = context.cssUrl(poster)

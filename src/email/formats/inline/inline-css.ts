@@ -5,22 +5,22 @@ import { readSkeleton, stylesOf } from './skeleton.ts'
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 import { minifyCss } from '../minify/minify-css.ts'
 
-/** Writes style sheets into the style attributes of the elements they name; undefined for a page too large or too deep. */
+/** Writes style sheets into style attributes; undefined for a page that is too large or too deep. */
 export type InlineCss = (html: string, css?: string) => string | undefined
 
-// Its matcher follows the tree by recursion, and a page of this depth is far from the end of its stack.
+// css-inline traverses the tree recursively; this depth is far below the end of its stack.
 const maxDepth = 400
 const maxElements = 20_000
 
 /**
- * Prepares inlining with the bytes of the matcher, css-inline's WebAssembly module; a second call keeps the first module.
+ * Loads css-inline's WebAssembly module from its bytes; later calls use the first module.
  *
- * Then: what the style elements and `css` say of an element goes into its style attribute, before what stands there, and
- * nothing else changes by a byte. Style elements stay, for what no attribute can say: media queries, `:hover`, dark mode;
- * `css` joins them. Tags of ESPs, conditional comments and what is in them are not touched; nothing is fetched.
+ * The inliner writes declarations of the style elements and of `css` into style attributes, before the existing ones;
+ * everything else stays byte for byte. Style elements stay, for media queries, `:hover` and dark mode; `css` is added
+ * to them. Tags of ESPs and conditional comments with their content are not changed; nothing is fetched.
  */
 export async function createInliner(wasm: Uint8Array<ArrayBuffer>): Promise<InlineCss> {
-  // Its types do not know the form that it requests.
+  // The type declarations of the package lack this form of the argument.
   const module: object = { module_or_path: wasm }
   await (initialized ??= initWasm(module as InitInput))
   return inlineCss
@@ -28,7 +28,7 @@ export async function createInliner(wasm: Uint8Array<ArrayBuffer>): Promise<Inli
 
 let initialized: Promise<void> | undefined
 
-// The module is handed everything, and must look for nothing.
+// All style sheets are passed in; the module must not fetch any.
 const options = { loadRemoteStylesheets: false, keepStyleTags: false, inlineStyleTags: true, keepLinkTags: false }
 
 function inlineCss(html: string, css?: string): string | undefined {
@@ -74,20 +74,20 @@ function addSheet(html: string, css: string | undefined): string {
   return `${html.slice(0, at)}${sheet}${html.slice(at)}`
 }
 
-// The quotes of the source stay, since a tag in the style may hold the other ones.
+// The quotes of the source stay, because a tag in the style may contain the other ones.
 function attributeText(style: string, quote: string): string {
   const other = quote === '"' ? "'" : '"'
   const quoted = style.includes(other) ? style : style.replaceAll(quote, other)
   return quoted.replaceAll('&', '&amp;').replaceAll(quote, quote === '"' ? '&quot;' : '&#39;')
 }
 
-/** Reads a list of declarations; it may cache them, for elements share theirs. */
+/** May cache its result: elements share declarations. */
 type SplitDeclarations = (list: string) => readonly Declaration[]
 
 /**
- * The style attribute of an element to which rules apply: the rules, then its own declarations, which win as they are the
- * later ones. Rules that its own overrule are left out, and its own that an important rule overrules; the rest of its own
- * stays as it is written.
+ * Merged style attribute: declarations of rules, then the element's own, which win as the later ones. Overridden
+ * declarations are dropped, in rules as well as own ones below an important rule; other own declarations keep their
+ * text.
  */
 function mergeStyles(rules: string, own: string, split: SplitDeclarations): string {
   const ours = split(own)
@@ -112,15 +112,15 @@ function mergeStyles(rules: string, own: string, split: SplitDeclarations): stri
   return [...before, ...(kept === '' ? [] : [kept]), ...after].join(';')
 }
 
-/** One declaration of a list; one that is not readable, such as the tag of an ESP, has no name. */
+/** A declaration; one that cannot be parsed, such as the tag of an ESP, has an empty name. */
 interface Declaration {
-  /** Lower case; empty when there is none. */
+  /** Lower case; may be empty. */
   name: string
   text: string
   isImportant: boolean
 }
 
-/** The declarations of a style attribute, in order; empty ones are left out. */
+/** In order, without empty ones. */
 function splitDeclarations(list: string): Declaration[] {
   const ends: number[] = []
   let depth = 0

@@ -3,19 +3,19 @@ import { rawElements } from '../raw-elements.ts'
 
 /** An element of the source to which rules may apply. */
 export interface StyledElement {
-  /** Where an attribute can be added. */
+  /** Offset at which an attribute can be inserted. */
   end: number
-  /** The range and value of its style attribute. */
+  /** Range and value of its style attribute. */
   style?: { start: number; end: number; value: string; quote: string }
 }
 
-/** What selectors need to know of a page, and where its elements are in the source. */
+/** The parts of a page that selectors require, with the source ranges of its elements. */
 export interface Skeleton {
   html: string
-  /** The style sheets in it, together. */
+  /** Concatenated style sheets. */
   sheets: string
   elements: StyledElement[]
-  /** An upper bound of how deep elements are in each other. */
+  /** Upper bound of the nesting depth. */
   depth: number
 }
 
@@ -23,8 +23,8 @@ const voids = new Set('area base br col embed hr img input link meta param sourc
 const mark = 'data-svc-n'
 
 /**
- * A page reduced to its tags and style sheets, each element marked with its number: a fraction of the text for the matcher
- * to read, and nothing in it that could be fetched or run. Style elements for other media than screens stay out.
+ * Reduces a page to its tags and style sheets, with each element numbered: a fraction of the text for css-inline to
+ * parse, without anything that could be fetched or run. Style elements for other media than screens are omitted.
  */
 export function readSkeleton(source: string): Skeleton {
   const skeleton: Skeleton = { html: '', sheets: '', elements: [], depth: 0 }
@@ -55,7 +55,7 @@ export function readSkeleton(source: string): Skeleton {
         hadText = false
         open = Math.max(0, open - 1)
       },
-      // For :empty, one letter is as good as any text.
+      // A single letter is enough for :empty.
       onCharacter() {
         if (!isRaw && !hadText) skeleton.html += 'x'
         hadText = true
@@ -71,7 +71,7 @@ export function readSkeleton(source: string): Skeleton {
   return skeleton
 }
 
-/** The declarations that rules gave to the marked elements, by their number. */
+/** Declarations from rules, by element number. */
 export function stylesOf(html: string): Map<number, string> {
   const styles = new Map<number, string>()
   const tokenizer = new Tokenizer(
@@ -80,7 +80,7 @@ export function stylesOf(html: string): Map<number, string> {
       onStartTag({ attrs }) {
         const number = attrs.find(({ name }) => name === mark)?.value
         const style = attrs.find(({ name }) => name === 'style')?.value
-        // Misnested formatting repeats an element; the first has the position in the source.
+        // The parser repeats misnested formatting elements; the first one has the position in the source.
         if (number !== undefined && style !== undefined && !styles.has(Number(number)))
           styles.set(Number(number), style)
       },

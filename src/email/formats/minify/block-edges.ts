@@ -5,9 +5,9 @@ const voids = new Set('col hr meta link base'.split(' '))
 const inlineDisplay = /display\s*:\s*(?:inline|contents)/i
 
 /**
- * What is beside white space. `block`: a line begins or ends here, and white space does not show. `parts`: the parts of a
- * table stand here, and white space does not show unless there is text on its other side, which browsers move out of the
- * table together with it. `text`: it may show.
+ * Context beside white space. `block`: a line begins or ends here, so white space does not show. `parts`: inside a
+ * table structure, white space does not show unless text follows on its other side, which browsers move out of the
+ * table together with it. `text`: white space may show.
  */
 export type Beside = 'block' | 'parts' | 'text'
 
@@ -24,12 +24,12 @@ const cells = new Set(['td', 'th', 'caption'])
 type Attributes = readonly { name: string; value: string }[]
 
 /**
- * Beside which tags white space does not show: at the edge of a block it is at the beginning or end of a line. Not so where
- * CSS renders the block inside a line, so style sheets and style attributes are queried first. Tags come in order of the text.
+ * Determines the tags beside which white space does not show: the edges of blocks begin or end a line. Style sheets
+ * and style attributes that render a block inline are taken into account. Tags must be passed in text order.
  */
 export class BlockEdges {
   readonly #inline: ReadonlySet<string>
-  // The sides of the closing tags of the elements of a name that are open.
+  // Sides of the closing tags of open elements, by element name.
   readonly #open = new Map<string, Sides[]>()
   #isHead = true
 
@@ -69,7 +69,7 @@ export class BlockEdges {
   }
 }
 
-/** True if white space goes that has this before and this behind it. */
+/** True if white space between the two can be removed. */
 export function hidesSpace(before: Beside, behind: Beside): boolean {
   return before === 'block' || behind === 'block' || (before === 'parts' && behind === 'parts')
 }
@@ -80,7 +80,7 @@ function sidesOf(name: string): Sides {
   return tableParts.has(name) ? partSides : blockSides
 }
 
-// The names that selectors of such rules end in; `*` where a selector ends in none.
+// Element names that end selectors of such rules; `*` for a selector that ends in none.
 function inlineNames(sheets: readonly string[]): Set<string> {
   const names = new Set<string>()
   for (const sheet of sheets) {

@@ -1,20 +1,20 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 
 export interface CssReading {
-  /** True if the text is a list of declarations, as in a style attribute. */
+  /** The text is a declaration list, as in a style attribute. */
   isList?: boolean
-  /** Comments that stay whatever they say. */
+  /** Comments that must stay. */
   keeps?(comment: string): boolean
 }
 
-// What mail builders read from comments, such as Mailchimp's `/*@editable*/`, and the comment hack of old browsers.
+// Comments that email builders read, such as Mailchimp's `/*@editable*/`, and the comment hack of old browsers.
 const meantComment = /^\/\*!|@(?:editable|tab|section|style|theme|tip)\b|\\\*\/$/
-// A line grows no longer than this where the source breaks it (RFC 5322 2.1.1 allows 998).
+// Maximum line length if the source has a line break (RFC 5322 2.1.1 allows 998).
 const longLine = 500
 
 /**
- * CSS with fewer bytes and the same tokens in the same order: white space and comments go where they mean nothing, as does
- * the last semicolon. No value is rewritten. CSS with rules inside rules stays as it is.
+ * CSS with the same tokens in the same order: removes insignificant white space and comments, and the last semicolon.
+ * Values are not rewritten. CSS with nested rules is returned unchanged.
  */
 export function minifyCss(css: string, { isList = false, keeps = () => false }: CssReading = {}): string {
   const writer = new Writer(isList)
@@ -37,13 +37,13 @@ class Writer {
   isNested = false
   #out = ''
   #lineStart = 0
-  // White space and comments that were read since the last token.
+  // White space and comments since the last token.
   #space = ''
   #hadComment = false
-  // Whether the next token may follow without white space, whatever it is.
+  // True if the next token may follow without white space, whatever it is.
   #isLoose = true
   #semicolon = false
-  // The item, a declaration or the prelude of a rule: its at-rule, its tokens so far, its open brackets.
+  // State of the current declaration or rule prelude: its at-rule, its tokens, its open brackets.
   #atRule = ''
   #count = 0
   #parens = 0
@@ -86,7 +86,7 @@ class Writer {
     return this.#out
   }
 
-  // Whether white space around the token means nothing.
+  // True if white space around the token is insignificant.
   #isTight(text: string): boolean {
     const isDeclaration = this.#blocks.at(-1) === 'declarations'
     switch (text) {

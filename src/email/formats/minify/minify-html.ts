@@ -4,15 +4,15 @@ import { type HiddenTags, hideTags } from '../tags/hide-tags.ts'
 import { type Beside, BlockEdges, type Sides, hidesSpace } from './block-edges.ts'
 import { minifyCss } from './minify-css.ts'
 
-/** Elements in which white space shows. */
+/** Elements that preserve white space. */
 const keepsSpace = new Set(['pre', 'textarea', 'listing', 'xmp', 'plaintext'])
-// A line grows no longer than this where the source breaks it: mail carries lines of 998 bytes (RFC 5322 2.1.1).
+// Maximum line length if the source has a line break (RFC 5322 2.1.1 allows 998 bytes).
 const longLine = 500
 
 /**
- * The same email with fewer bytes, anyone who wrote it: white space that does not show, comments that nobody reads, and what
- * CSS and tags can do without. Conditional comments, VML and the tags of ESPs stay byte for byte, and so does all
- * text whose `white-space` shows its spaces. A second pass changes nothing.
+ * Minifies the HTML of any author: removes invisible white space, comments without effect, and optional characters of
+ * CSS and tags. Conditional comments, VML and ESP tags stay byte for byte, as does text whose `white-space` preserves
+ * spaces. Idempotent.
  */
 export function minifyHtml(html: string): string {
   const hidden = hideTags(html)
@@ -32,7 +32,7 @@ class Minifier {
   #keepDepth = 0
   #raw = ''
   #styleStart = 0
-  // White space that waits for what comes behind it, and what is before it.
+  // White space that is written or dropped depending on the next token, and the context before it.
   #waiting = ''
   #before: Beside = 'block'
 
@@ -91,7 +91,7 @@ class Minifier {
     this.#replace({ endOffset: end }, minifyCss(css, { keeps: (comment) => this.#hidden.has(comment) }))
   }
 
-  // Word reads on behind a conditional comment as behind any text; a mark by itself is nothing.
+  // To Word, content after a conditional comment is text; the mark itself has no effect.
   #comment({ data, location }: Token.CommentToken): void {
     if (location === null) return
     if (isOrdinary(data) && !this.#hidden.has(data)) {
@@ -107,14 +107,14 @@ class Minifier {
   #whiteSpace({ location }: Token.CharacterToken): void {
     if (location === null || this.#raw !== '') return
     if (this.#showsSpace || this.#keepDepth > 0) return this.#text(location)
-    // The tokenizer may end a run behind the reference that follows it, and a reference may mean a space.
+    // The tokenizer may end a run after a following character reference, which may be a space.
     const run = /[\t\n\f\r ]*/y
     run.lastIndex = Math.max(location.startOffset, this.#done)
     const space = run.exec(this.#html)?.[0] ?? ''
     if (space === '') return this.#text(location)
     this.#copyTo(run.lastIndex - space.length)
     this.#done = run.lastIndex
-    // A line break stays one, so that lines do not grow past what mail can carry.
+    // A line break stays one, so that lines stay below the limit of SMTP.
     if (this.#waiting !== '\n') this.#waiting = /[\r\n]/.test(space) ? '\n' : ' '
   }
 
@@ -130,7 +130,7 @@ class Minifier {
     this.#before = behind
   }
 
-  // Writes the white space that was read, unless it does not show.
+  // Writes the pending white space if it may show.
   #flush(behind: Beside): void {
     const space = this.#waiting
     this.#waiting = ''
@@ -153,7 +153,7 @@ class Minifier {
   }
 }
 
-// Split rather than matched: a pattern would read on to the end from every opening without a closing.
+// Split instead of matched: a pattern would scan to the end for every unclosed element.
 function sheetsOf(html: string): string[] {
   return html
     .split(/<style(?=[\s/>])/i)
@@ -161,19 +161,19 @@ function sheetsOf(html: string): string[] {
     .map((rest) => rest.slice(rest.indexOf('>') + 1).split(/<\/style/i, 1)[0] ?? '')
 }
 
-// What opens or closes a stretch that everybody reads.
+// True for a mark of downlevel-revealed content.
 function isMark(comment: string): boolean {
   return /^(?:\[if[^\]]*\](?:><!)?|<!\[endif\])$/i.test(comment.trim())
 }
 
-// [if mso], <![endif] and the <! of a revealed comment speak to Outlook.
+// False for [if mso], <![endif] and the <! of a revealed comment, which Outlook reads.
 function isOrdinary(comment: string): boolean {
   return !/^\s*\[if|<!|\[endif\]/i.test(comment)
 }
 
 /**
- * An opening tag with one space between its attributes, none around their `=`, and its style as short as it goes. Quotes
- * stay, for there are clients that need them, and so does every value.
+ * An opening tag with one space between attributes, none around their `=`, and a minified style. Quotes stay, because
+ * some clients require them, and so does every value.
  */
 function minifyTag(html: string, { attrs, startOffset, endOffset }: Token.LocationWithAttributes): string {
   const source = html.slice(startOffset, endOffset)
@@ -184,7 +184,7 @@ function minifyTag(html: string, { attrs, startOffset, endOffset }: Token.Locati
   let at = first
   let isQuoted = true
   for (const [name, place] of places) {
-    // Source without a parse5 location, such as a duplicate attribute, stays as it is.
+    // Source without a parse5 location, such as a duplicate attribute, stays unchanged.
     const between = html.slice(at, place.startOffset)
     out += between.trim() === '' ? ' ' : between
     const attribute = minifyAttribute(name, html.slice(place.startOffset, place.endOffset))
@@ -194,7 +194,7 @@ function minifyTag(html: string, { attrs, startOffset, endOffset }: Token.Locati
   }
   const rest = html.slice(at, endOffset)
   const end = rest.replace(/^\s+/, '')
-  // An unquoted value would swallow the slash.
+  // An unquoted value would include the slash.
   return out + (end === '>' || (end === '/>' && isQuoted) ? end : rest)
 }
 
@@ -204,7 +204,7 @@ function minifyAttribute(name: string, source: string): string {
   const parts = assignment.exec(source)
   if (parts === null) return source
   const [, written = '', quote = '', value = ''] = parts
-  // A character reference ends in a semicolon, which CSS would take for its own.
+  // A character reference ends in a semicolon, which the CSS parser would take as a separator.
   const isPlainStyle = name === 'style' && !value.includes('&')
   return `${written}=${quote}${isPlainStyle ? minifyCss(value, { isList: true }) : value}${quote}`
 }

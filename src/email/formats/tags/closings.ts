@@ -1,6 +1,6 @@
 /**
- * Finds what closes a tag, in linear time over a whole text: the places of a closing mark are cached, so a text of
- * nothing but opening marks is searched once.
+ * Finds the end of tags, in linear time for a whole text: positions of closing marks are cached, so that a text of
+ * only opening marks is searched once.
  */
 export class Closings {
   readonly #source: string
@@ -10,13 +10,13 @@ export class Closings {
     this.#source = source
   }
 
-  /** The index behind the first `mark` at or after `from`; undefined when there is none within `max` characters. */
+  /** Index after the first `mark` at or after `from`; undefined if there is none within `max` characters. */
   after(mark: string, from: number, max: number): number | undefined {
     const at = this.#find(mark, from)
     return at < 0 || at - from > max ? undefined : at + mark.length
   }
 
-  /** As `after`, but a mark inside quotes does not count, unless the quotes themselves never end. */
+  /** Like `after`, but ignores a mark inside quotes, unless the quotes are never closed. */
   afterQuotes(mark: string, from: number, max: number): number | undefined {
     const plain = this.after(mark, from, max)
     if (plain === undefined) return undefined
@@ -32,7 +32,7 @@ export class Closings {
     return plain
   }
 
-  /** The index behind the bracket that closes what was opened before `from`, inner pairs and quotes counted. */
+  /** Index after the bracket that closes the one before `from`; skips nested pairs and quotes. */
   balanced(pair: readonly [open: string, close: string], from: number, max: number): number | undefined {
     const [open, close] = pair
     if (this.after(close, from, max) === undefined) return undefined
@@ -59,5 +59,5 @@ export class Closings {
   }
 }
 
-/** How far beyond the first closing mark a quoted one may push the end. */
+/** Maximum characters by which quotes may extend a tag beyond its first closing mark. */
 const quotesReach = 300

@@ -1,6 +1,6 @@
 import type { Closings } from './closings.ts'
 
-/** How a tag is written; several ESPs share a form. `none` is markup in the form of a tag. */
+/** Syntax of a tag; ESPs share forms. `none` is markup that resembles a tag. */
 export type TagForm =
   | 'curly'
   | 'curly-block'
@@ -30,11 +30,11 @@ interface TagPosition {
 type Read = { form: TagForm; end: number } | undefined
 type Reader = (source: string, start: number, place: TagPosition) => Read
 
-/** Characters of the longest tag, and of the longest block of script inside one. */
+/** Maximum characters of a tag, and of a script block inside one. */
 const maxTagLength = 4096
 const maxScriptLength = 65_536
 
-/** Reads the tag that begins at `start`; undefined when none does. */
+/** Undefined if no tag begins at `start`. */
 export function readForm(source: string, start: number, place: TagPosition): Read {
   return readers[source.charAt(start)]?.(source, start, place)
 }
@@ -69,7 +69,7 @@ function readCurly(source: string, start: number, { closings, isStyle }: TagPosi
   }
 }
 
-// A third brace belongs to the tag, as does a pair within: `{{{ html }}}`, `{{${first_name}}}`.
+// A third brace belongs to the tag, as does a nested pair: `{{{ html }}}`, `{{${first_name}}}`.
 function endOfCurly(source: string, start: number, closings: Closings): number | undefined {
   let end = closings.afterQuotes('}}', start + 2, maxTagLength)
   if (end === undefined) return undefined
@@ -97,7 +97,7 @@ function readPercent(source: string, start: number, { closings }: TagPosition): 
 }
 
 const directive = /<\/?[#@][A-Za-z]/y
-// Outlook's own: `<!--[if mso]>` and `<![endif]-->`.
+// Outlook's marks: `<!--[if mso]>` and `<![endif]-->`.
 const conditional = /<!(?:--)?\s{0,20}\[/y
 
 function readAngle(source: string, start: number, { closings }: TagPosition): Read {

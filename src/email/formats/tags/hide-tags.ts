@@ -1,7 +1,6 @@
 import { Closings } from './closings.ts'
 import { type TagForm, readForm } from './forms.ts'
 
-/** A tag of an ESP in its text. */
 export interface Tag {
   start: number
   end: number
@@ -14,9 +13,9 @@ const styleOpening = /<style(?=[\s/>])/iy
 const styleClosing = /<\/style/gi
 
 /**
- * The tags that ESPs put into HTML, in order and without overlap: `{{ … }}`, `{% … %}`, `*|…|*`, `%%…%%`, `<% … %>`,
- * `${…}`, `[[…]]`, `{$…}`, `#…#`, `@…@` and their kin. It knows no system by name: anything in the form of a tag counts. In
- * style elements the forms that CSS could mean otherwise are left out. Takes linear time.
+ * Finds the tags of ESPs in HTML, in order and without overlap: `{{ … }}`, `{% … %}`, `*|…|*`, `%%…%%`, `<% … %>`,
+ * `${…}`, `[[…]]`, `{$…}`, `#…#`, `@…@` and similar. Independent of the ESP: any text in the form of a tag counts. In
+ * style elements, forms that are valid CSS are left out. Linear time.
  */
 export function findTags(source: string): Tag[] {
   const tags: Tag[] = []
@@ -34,7 +33,7 @@ export function findTags(source: string): Tag[] {
   return tags
 }
 
-// Where the style element that opens here ends; 0 when none does.
+// Offset of the end of the style element that opens here; 0 if it is not closed.
 function endOfStyle(source: string, start: number): number {
   styleOpening.lastIndex = start
   if (!styleOpening.test(source)) return 0
@@ -42,22 +41,21 @@ function endOfStyle(source: string, start: number): number {
   return styleClosing.exec(source)?.index ?? source.length
 }
 
-/** A text whose tags are replaced by words that every tool leaves alone. */
+/** A text whose tags are replaced by placeholder words. */
 export interface HiddenTags {
   text: string
-  /** How many tags are hidden. */
   count: number
-  /** True if a piece of the text holds a hidden tag. */
+  /** True if the text contains a placeholder. */
   has(piece: string): boolean
-  /** Puts the tags back, byte for byte, wherever their words are now. */
+  /** Replaces placeholders by their tags, byte for byte. */
   restore(text: string): string
 }
 
 const same = (text: string) => text
 
 /**
- * Hides the tags of ESPs, so that HTML and CSS tools do not take them apart. A tag becomes a word of lower-case
- * letters and digits: that is text, an attribute, a part of an address and a name in CSS alike.
+ * Protects ESP tags from HTML and CSS tools. A placeholder is a word of lower-case letters and digits, which is valid
+ * as text, as an attribute, in a URL and as a name in CSS.
  */
 export function hideTags(source: string): HiddenTags {
   const tags = findTags(source)

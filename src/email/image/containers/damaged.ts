@@ -1,4 +1,4 @@
-/** Thrown by the readers of containers, and caught where an image is inspected: what is wrong with it, as a sentence. */
+/** Thrown by container readers and caught by `probeImage`; the message is a sentence about the damage. */
 export class Damaged extends Error {
   constructor(sentence: string) {
     super(sentence)
@@ -6,12 +6,12 @@ export class Damaged extends Error {
   }
 }
 
-/** Says that the bytes end before the image does. */
+/** Throws for bytes that end before the image does. */
 export function cutOff(what: string): never {
   throw new Damaged(`The ${what} ends before it is complete.`)
 }
 
-/** Big-endian and little-endian numbers at places that may not be there; those throw Damaged. */
+/** Big-endian and little-endian numbers; reads beyond the end throw Damaged. */
 export class Bytes {
   readonly bytes: Uint8Array
   readonly #view: DataView
@@ -51,7 +51,7 @@ export class Bytes {
     return at + 4 <= this.length ? this.#view.getUint32(at, true) : cutOff(this.#what)
   }
 
-  /** Characters of one byte each; fewer where the bytes end. */
+  /** Characters of one byte each; fewer at the end of the bytes. */
   text(at: number, length: number): string {
     return String.fromCharCode(...this.bytes.subarray(at, at + length))
   }

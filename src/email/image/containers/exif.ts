@@ -1,8 +1,8 @@
 import { Bytes, Damaged } from './damaged.ts'
 
 /**
- * The orientation in EXIF data, which begin with their TIFF header (EXIF 2.3, 4.6.4, tag 0x0112): 1 to 8. Undefined when
- * they have none, or make no sense.
+ * Orientation, 1 to 8, in EXIF data that start with their TIFF header (EXIF 2.3, 4.6.4, tag 0x0112). Undefined if
+ * missing or invalid.
  */
 export function readOrientation(exif: Uint8Array): number | undefined {
   const file = new Bytes(exif, 'EXIF')
@@ -25,7 +25,7 @@ export function readOrientation(exif: Uint8Array): number | undefined {
   return undefined
 }
 
-/** The size of an image as it is shown: from the fifth orientation on it lies on its side. */
+/** Orientations 5 to 8 swap width and height. */
 export function turned(size: { width: number; height: number }, orientation: number) {
   return orientation >= 5 ? { width: size.height, height: size.width } : size
 }

@@ -1,13 +1,13 @@
 import { Bytes, Damaged, cutOff } from './damaged.ts'
 
-/** A part of a GIF (GIF89a, sections 18 to 27). */
+/** A block of a GIF (GIF89a, sections 18 to 27). */
 export interface GifBlock {
   kind: 'head' | 'image' | 'control' | 'comment' | 'application' | 'other' | 'end'
   start: number
   end: number
 }
 
-/** The blocks in their order: the head with the global palette first, the trailer last. Throws Damaged. */
+/** Blocks in file order: header with the global palette first, trailer last. Throws Damaged. */
 export function* gifBlocks(bytes: Uint8Array): Generator<GifBlock> {
   const file = new Bytes(bytes, 'GIF')
   let at = 13 + paletteBytes(file.u8(10))

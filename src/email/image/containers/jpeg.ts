@@ -1,18 +1,18 @@
 import { Bytes, Damaged, cutOff } from './damaged.ts'
 
-/** A marker with its parameters and, for a scan, the coded data behind them (ITU-T T.81 B.1). */
+/** A marker with its parameters and, for a scan, the entropy-coded data after them (ITU-T T.81 B.1). */
 export interface JpegSegment {
   marker: number
-  /** Of the marker itself. */
+  /** Offset of the marker. */
   start: number
-  /** Of the parameters, behind their length. */
+  /** Offset of the parameters, after their length. */
   from: number
   end: number
 }
 
 export const jpegMarkers = { app0: 0xe0, app1: 0xe1, app2: 0xe2, app14: 0xee, comment: 0xfe, scan: 0xda, end: 0xd9 }
 
-/** The segments between the start and the end of the image, the end marker last. Throws Damaged. */
+/** Segments between the start and the end of the image, end marker last. Throws Damaged. */
 export function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   const file = new Bytes(bytes, 'JPEG')
   let at = 2
@@ -35,7 +35,7 @@ export function* jpegSegments(bytes: Uint8Array): Generator<JpegSegment> {
   }
 }
 
-// Coded data ends at a marker that is neither a stuffed zero nor a restart (B.1.1.5).
+// Entropy-coded data ends at a marker other than a stuffed zero or a restart (B.1.1.5).
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; ; at += 2) {
     at = bytes.indexOf(0xff, at)
@@ -46,7 +46,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** True if a segment holds the size of the image: a start of frame, of whichever coding (B.2.2). */
+/** True for a start-of-frame marker, which contains the size (B.2.2). */
 export function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

@@ -1,10 +1,10 @@
 import { Bytes, Damaged, cutOff } from './damaged.ts'
 
-/** A chunk (PNG specification 5.3); `start` is that of its length, `end` is behind its checksum. */
+/** A chunk (PNG specification 5.3); `start` is the offset of its length, `end` is after its checksum. */
 export interface PngChunk {
   type: string
   start: number
-  /** Of its data. */
+  /** Offset of the data. */
   from: number
   to: number
   end: number
@@ -12,7 +12,7 @@ export interface PngChunk {
 
 export const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** The chunks up to IEND. Throws Damaged. */
+/** Ends with IEND. Throws Damaged. */
 export function* pngChunks(bytes: Uint8Array): Generator<PngChunk> {
   const file = new Bytes(bytes, 'PNG')
   let at = pngSignature.length

@@ -4,9 +4,9 @@ import { pngChunks, pngSignature } from './png.ts'
 import { webpChunks } from './webp.ts'
 
 /**
- * The same image to the pixel, without metadata: EXIF with places and devices, XMP, comments,
- * thumbnails, and whatever follows its end. The color profile stays. Only for an image that `probeImage` found
- * whole and upright. Throws Damaged on another.
+ * The image with identical pixels, without metadata: EXIF with locations and devices, XMP, comments, thumbnails,
+ * trailing bytes. The color profile stays. Requires an image that `probeImage` reports as complete and upright;
+ * throws Damaged otherwise.
  */
 export function stripMetadata(bytes: Uint8Array, format: 'jpeg' | 'png' | 'gif' | 'webp'): Uint8Array {
   const strips = { jpeg: stripJpeg, png: stripPng, gif: stripGif, webp: stripWebp }
@@ -67,7 +67,7 @@ function stripWebp(bytes: Uint8Array): Uint8Array {
   for (const { type, start, end } of webpChunks(bytes)) {
     if (!/^(VP8 |VP8L|VP8X|ALPH|ANIM|ANMF|ICCP)$/.test(type)) continue
     const chunk = bytes.slice(start, end)
-    // RFC 9649 2.7.1: the flags say which chunks there are; EXIF and XMP are no more.
+    // RFC 9649 2.7.1: the flags list the chunks; EXIF and XMP are removed.
     if (type === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~0x0c
     kept.push(chunk)
   }
@@ -80,7 +80,6 @@ function ascii(bytes: Uint8Array, at: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + length))
 }
 
-/** Several pieces as one. */
 export function join(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0

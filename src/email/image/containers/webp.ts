@@ -1,6 +1,6 @@
 import { Bytes, Damaged, cutOff } from './damaged.ts'
 
-/** A chunk of a RIFF container (RFC 9649 2.3); `end` is behind its padding. */
+/** A chunk of a RIFF container (RFC 9649 2.3); `end` is after its padding. */
 export interface WebpChunk {
   type: string
   start: number
@@ -9,7 +9,7 @@ export interface WebpChunk {
   end: number
 }
 
-/** The chunks of the container, whatever follows it. Throws Damaged. */
+/** Bytes after the container are ignored. Throws Damaged. */
 export function* webpChunks(bytes: Uint8Array): Generator<WebpChunk> {
   const file = new Bytes(bytes, 'WebP')
   const whole = file.u32le(4) + 8

@@ -2,18 +2,18 @@ import type { Colour } from '../pixels/pixels.ts'
 import { type CountdownStyle, type Layout, digitsSvg, expiredSvg, labelsSvg, layoutOf } from './layout.ts'
 import { type Frame, writeGif } from './write-gif.ts'
 
-/** Renders an SVG at a width, and answers how much of each pixel is covered: 0 to 255. */
+/** Renders an SVG at a width; returns the coverage of each pixel, 0 to 255. */
 export type Cover = (svg: string, width: number) => Promise<Uint8Array>
 
-/** Seconds that a countdown runs before it stops. */
+/** Length of the animation; a countdown stops after it. */
 const seconds = 60
-/** Shades from the background to the color, and one for what is transparent. */
+/** Palette entries from the background to the text color; one more is transparent. */
 const shades = 63
 const transparent = shades
 
 /**
- * The image of what is left until a moment, running for a minute: an animated GIF, each second of which only writes the
- * digits that change. When the moment has come it says so.
+ * The time left until a date as an animated GIF of one minute. Each frame contains only the digits that change. After
+ * the date, the text `expired` is shown.
  */
 export async function renderCountdown(
   look: CountdownStyle,
@@ -42,21 +42,21 @@ export async function renderCountdown(
   return writeGif({ width: layout.width, height: layout.height, palette, transparent, frames })
 }
 
-/** Adds a second to an animation; the same image again only lengthens the last. */
+/** A frame equal to the previous one extends its delay. */
 function addFrame(frames: Frame[], indexes: Uint8Array): void {
   const last = frames.at(-1)
   if (last !== undefined && last.indexes.every((value, i) => value === indexes[i])) last.milliseconds += 1000
   else frames.push({ indexes, milliseconds: 1000 })
 }
 
-/** What is in the boxes: days, at most the four digits that a box has space for, hours, minutes and seconds as far as there are boxes. */
+/** Values of the boxes: days (at most four digits), hours, minutes, seconds, as many as there are boxes. */
 export function numbersOf(left: number, count: number): string[] {
   const days = Math.min(9999, Math.floor(left / 86_400))
   const parts = [days, Math.floor((left % 86_400) / 3600), Math.floor((left % 3600) / 60), left % 60]
   return parts.slice(0, count).map((part) => String(part).padStart(2, '0'))
 }
 
-/** The still part: boxes with round corners, or one box, and what covers them. */
+/** Static background: rounded boxes, or one box, with their coverage. */
 function panel(layout: Layout, covered: Uint8Array, shape: 'boxes' | 'one'): Uint8Array {
   const { width, height, radius } = layout
   const indexes = new Uint8Array(width * height).fill(transparent)

@@ -1,13 +1,12 @@
-/** Where things are in the image of a countdown, and its still parts as SVG. Lengths in pixels of the image. */
+/** Layout of a countdown image, and its static parts as SVG. Lengths are pixels of the image. */
 import type { Colour } from '../pixels/pixels.ts'
 
-/** How a countdown looks. */
 export interface CountdownStyle {
-  /** One to four: of days, hours, minutes, seconds. */
+  /** One to four: days, hours, minutes, seconds. */
   labels: readonly string[]
   color: Colour
   background: Colour
-  /** Of the digits, CSS pixels; the image has twice as many for dense screens. */
+  /** Font size of the digits, CSS pixels; the image has twice as many for dense screens. */
   size: number
   expired: string
 }
@@ -15,23 +14,22 @@ export interface CountdownStyle {
 export interface Layout {
   width: number
   height: number
-  /** The boxes from left to right, all of one size from the upper edge to the lower. */
+  /** From left to right, all of the same size and the full height. */
   boxes: readonly { x: number; width: number }[]
   radius: number
-  /** Of a digit: its advance, and the lines between which it is rendered. */
+  /** Advance of a digit, and its rendered range. */
   digit: { width: number; height: number; top: number }
-  /** Size of the digits. */
+  /** Font size of the digits. */
   em: number
 }
 
-/** Arimo's digits are all as wide, in parts of their size. */
+/** Advance of Arimo's tabular digits, em. */
 const digitAdvance = 0.556
-/** Pixels between two boxes. */
+/** Between two boxes. */
 const gap = 16
-/** Labels, in parts of the digits' size. */
+/** Font size of labels relative to the digits. */
 const labelShare = 0.36
 
-/** The layout of a look. */
 export function layoutOf({ labels, size }: Pick<CountdownStyle, 'labels' | 'size'>): Layout {
   const em = size * 2
   const width = em * 3 * labels.length
@@ -44,7 +42,7 @@ export function layoutOf({ labels, size }: Pick<CountdownStyle, 'labels' | 'size
   return { width, height: Math.round(em * 2.1), boxes, radius: 12, digit, em }
 }
 
-/** The ten digits side by side, white on nothing. */
+/** The ten digits side by side, white on transparent. */
 export function digitsSvg({ digit, em }: Layout): string {
   const texts = Array.from({ length: 10 }, (_, value) => {
     const x = (value + 0.5) * digit.width
@@ -53,7 +51,7 @@ export function digitsSvg({ digit, em }: Layout): string {
   return sheet({ width: digit.width * 10, height: digit.height }, texts)
 }
 
-/** The labels in their places, white on nothing. */
+/** Labels at their positions, white on transparent. */
 export function labelsSvg({ labels }: CountdownStyle, { boxes, width, height, em }: Layout): string {
   const texts = boxes.map((box, index) => {
     const label = labels[index] ?? ''
@@ -63,7 +61,7 @@ export function labelsSvg({ labels }: CountdownStyle, { boxes, width, height, em
   return sheet({ width, height }, texts)
 }
 
-/** The text after the end, white on transparent. */
+/** Text after the end, white on transparent. */
 export function expiredSvg({ expired }: CountdownStyle, { width, height, em }: Layout): string {
   const size = fitting(expired, em * 0.8, width * 0.92)
   const middle = height / 2 + size * 0.35
@@ -77,7 +75,7 @@ function sheet({ width, height }: { width: number; height: number }, texts: read
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="Arimo" fill="#fff">${texts.join('')}</svg>`
 }
 
-// Half a size for a letter is more than most have.
+// Estimates half an em per letter, more than the average.
 function fitting(text: string, size: number, width: number): number {
   return Math.min(size, width / Math.max(1, [...text].length * 0.58))
 }

@@ -1,7 +1,10 @@
-/** The most codes that a table of a GIF holds: 12 bits each (GIF89a, appendix F). */
+/** Maximum codes of a GIF table: 12 bits each (GIF89a, appendix F). */
 const maxCodes = 4096
 
-/** Compresses indexes of a palette of `1 << bits` colors: the code size, sub-blocks of at most 255 bytes, the end. */
+/**
+ * Compresses indexes of a palette of `1 << bits` colors: minimum code size, sub-blocks of at most 255 bytes,
+ * terminator.
+ */
 export function compressIndexes(indexes: Uint8Array, bits: number): Uint8Array {
   const clear = 1 << bits
   const end = clear + 1
@@ -22,7 +25,7 @@ export function compressIndexes(indexes: Uint8Array, bits: number): Uint8Array {
     codes.put(prefix, width)
     prefix = index
     if (next < maxCodes) {
-      // The reader learns of a code one step later, so the width grows once the code itself needs it.
+      // The decoder adds a code one step later, so the width grows only when this code is needed.
       if (next === 1 << width) width++
       table.set(sequence, next++)
     } else {
@@ -37,7 +40,7 @@ export function compressIndexes(indexes: Uint8Array, bits: number): Uint8Array {
   return blocksOf(codes.bytes(), bits)
 }
 
-/** Codes of any width, lowest bit first. */
+/** Writes codes of variable width, lowest bit first. */
 class Codes {
   #bytes: Uint8Array
   #length = 0

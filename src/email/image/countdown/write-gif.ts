@@ -2,24 +2,24 @@ import { join } from '../containers/strip.ts'
 import type { Colour } from '../pixels/pixels.ts'
 import { compressIndexes } from './lzw.ts'
 
-/** An image of an animation: an index of the palette for each pixel, and how long it is shown. */
+/** Palette index of each pixel, and the delay of the frame. */
 export interface Frame {
   indexes: Uint8Array
   milliseconds: number
 }
 
-/** An animation that plays once and stops at its last frame. */
+/** Plays once and stops at its last frame. */
 export interface Animation {
   width: number
   height: number
-  /** A power of two, 4 to 256. */
+  /** Length is a power of two, 4 to 256. */
   palette: readonly Colour[]
-  /** The index that is transparent. */
+  /** Palette index of transparent pixels. */
   transparent: number
   frames: readonly Frame[]
 }
 
-/** Writes a GIF (GIF89a). Of each image behind the first only the part is written that differs from the one before. */
+/** Writes a GIF (GIF89a). Frames after the first contain only the rectangle that changed. */
 export function writeGif({ width, height, palette, transparent, frames }: Animation): Uint8Array {
   const bits = Math.log2(palette.length)
   const pieces: Uint8Array[] = [
@@ -31,7 +31,7 @@ export function writeGif({ width, height, palette, transparent, frames }: Animat
   for (const { indexes, milliseconds } of frames) {
     const part = before === undefined ? { x: 0, y: 0, width, height } : changed(before, indexes, width)
     before = indexes
-    // Disposal 1: what was rendered stays. The lowest bit says that there is a transparent color.
+    // Disposal 1: keep the frame. The lowest bit is the transparent color flag.
     pieces.push(Uint8Array.of(0x21, 0xf9, 4, 0x05, ...word(Math.round(milliseconds / 10)), transparent, 0))
     pieces.push(Uint8Array.of(0x2c, ...word(part.x), ...word(part.y), ...word(part.width), ...word(part.height), 0))
     pieces.push(compressIndexes(cut(indexes, width, part), bits))
@@ -46,7 +46,7 @@ interface GifPart {
   height: number
 }
 
-/** The smallest rectangle outside of which both are the same; one pixel where they are the same throughout. */
+/** The smallest rectangle that contains all differences; one pixel if there are none. */
 function changed(before: Uint8Array, after: Uint8Array, width: number): GifPart {
   let [left, right, top, bottom] = [width, -1, -1, -1]
   for (let i = 0; i < after.length; i++) {

@@ -1,13 +1,13 @@
-/** An image as red, green, blue and alpha, a byte each, row by row. */
+/** RGBA, 8 bits per channel, row by row. */
 export interface Pixels {
   width: number
   height: number
   data: Uint8Array
-  /** The chunk of a PNG that holds the color profile, whole. */
+  /** The whole iCCP chunk of a PNG. */
   profile?: Uint8Array
 }
 
-/** A part of an image, in pixels. */
+/** Pixels. */
 export interface Rect {
   x: number
   y: number
@@ -17,7 +17,7 @@ export interface Rect {
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** The part of the image. It has to lie inside. */
+/** The rectangle must lie inside the image. */
 export function cutOut(from: Pixels, { x, y, width, height }: Rect): Pixels {
   if (x === 0 && y === 0 && width === from.width && height === from.height) return from
   const data = new Uint8Array(width * height * 4)
@@ -28,7 +28,7 @@ export function cutOut(from: Pixels, { x, y, width, height }: Rect): Pixels {
   return { ...from, width, height, data }
 }
 
-/** The image on a larger sheet, transparent around it. */
+/** A larger canvas with the image at a position, transparent around it. */
 export function placeOn(from: Pixels, { x, y, width, height }: Rect): Pixels {
   const data = new Uint8Array(width * height * 4)
   for (let row = 0; row < from.height; row++) {
@@ -39,8 +39,8 @@ export function placeOn(from: Pixels, { x, y, width, height }: Rect): Pixels {
 }
 
 /**
- * Colors weighed by their alpha, in place: only so may neighbors be mixed, else the color that a transparent pixel
- * happens to have shows at the edges.
+ * Multiplies colors by alpha, in place. Interpolation requires this: otherwise the color of transparent pixels shows
+ * at edges.
  */
 export function premultiply({ data }: Pixels): void {
   for (let i = 0; i < data.length; i += 4) {
@@ -52,7 +52,7 @@ export function premultiply({ data }: Pixels): void {
   }
 }
 
-/** The other way, in place. */
+/** Inverse of `premultiply`, in place. */
 export function unpremultiply({ data }: Pixels): void {
   for (let i = 0; i < data.length; i += 4) {
     const alpha = data[i + 3] as number
@@ -62,12 +62,12 @@ export function unpremultiply({ data }: Pixels): void {
   }
 }
 
-/** Weighed colors over a background, in place; nothing is transparent afterwards. */
+/** Composites premultiplied colors over a background, in place; the result is opaque. */
 export function flatten({ data }: Pixels, [red, green, blue]: Colour): void {
   for (let i = 0; i < data.length; i += 4) {
     const rest = 255 - (data[i + 3] as number)
     if (rest === 0) continue
-    // Scaling overshoots at edges: a weighed color may be more than its alpha.
+    // Scaling overshoots at edges: a premultiplied color may exceed its alpha.
     data[i] = Math.min(255, (data[i] as number) + (red * rest + 127) / 255)
     data[i + 1] = Math.min(255, (data[i + 1] as number) + (green * rest + 127) / 255)
     data[i + 2] = Math.min(255, (data[i + 2] as number) + (blue * rest + 127) / 255)

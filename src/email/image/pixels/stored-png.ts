@@ -2,9 +2,8 @@ import { pngChunks, pngSignature } from '../containers/png.ts'
 import type { Pixels } from './pixels.ts'
 
 /**
- * The pixels of a PNG that a codec wrote without compression: its data is stored (RFC 1951 3.2.4), so reading is moving
- * bytes and undoing the filters of rows. Works in the given bytes, which are worthless afterwards. Throws an Error on a PNG
- * that was written in another way.
+ * Reads a PNG that a codec wrote without compression: its data is stored (RFC 1951 3.2.4), so reading moves bytes and
+ * undoes row filters. Works in place and destroys the given bytes. Throws an Error for any other PNG.
  */
 export function readStoredPng(png: Uint8Array): Pixels {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
@@ -14,7 +13,7 @@ export function readStoredPng(png: Uint8Array): Pixels {
   let filled = 0
   for (const { type, start, from, to, end } of pngChunks(png)) {
     if (type === 'iCCP') profile = png.slice(start, end)
-    // In place: what is written never reaches what is still to be read, for a chunk is longer than its data.
+    // In place: writes never overtake reads, because a chunk is longer than its data.
     if (type !== 'IDAT') continue
     png.copyWithin(filled, from, to)
     filled += to - from
@@ -25,7 +24,7 @@ export function readStoredPng(png: Uint8Array): Pixels {
   return { width, height, data: undoFilters(png, stride, height), ...(profile === undefined ? {} : { profile }) }
 }
 
-/** Takes the headers of stored blocks out, in place; answers how many bytes are left at the front. */
+/** Removes the headers of stored blocks in place; returns the number of bytes left at the start. */
 function openStored(zlib: Uint8Array): number {
   let at = 2
   let filled = 0
@@ -75,7 +74,7 @@ function undoAverage(rows: Uint8Array, from: number, { stride, isFirst }: { stri
   }
 }
 
-// One channel after the other, so that left and upper left stay in hand.
+// One channel at a time, so that left and upper left stay in local variables.
 function undoPaeth(rows: Uint8Array, from: number, stride: number): void {
   const end = from + stride
   for (let channel = 0; channel < 4; channel++) {
@@ -96,10 +95,13 @@ function undoPaeth(rows: Uint8Array, from: number, stride: number): void {
   }
 }
 
-/** The most that one stored block holds. */
+/** Maximum length of a stored block (RFC 1951 3.2.4). */
 const blockBytes = 65_535
 
-/** The pixels as a PNG for the codec: stored, without filters. Its checksums are zero: the codec inspects none, a test holds it. */
+/**
+ * Writes a PNG for the codec: stored blocks, no filters. Checksums are zero: the codec checks none, which a test
+ * asserts.
+ */
 export function writeStoredPng({ width, height, data, profile = new Uint8Array() }: Pixels): Uint8Array {
   const stride = width * 4
   const raw = (stride + 1) * height
@@ -118,7 +120,6 @@ export function writeStoredPng({ width, height, data, profile = new Uint8Array()
   at += 8
   png.set([0x78, 0x01], at)
   at += 2
-  // The rows lie one after the other, and blocks begin where they begin: each byte is placed once.
   let left = raw
   let room = 0
   const put = (row: Uint8Array) => {

@@ -2,16 +2,16 @@ import { pngSignature } from '../containers/png.ts'
 import type { ImageFormat } from './facts.ts'
 import { decodeText, isSvg } from './svg.ts'
 
-/** What a file is by its content, whatever it is called. */
+/** The type by content; the file name is ignored. */
 export interface FileType {
   mime: string
-  /** The format, if this module can inspect it. */
+  /** Set if this module can inspect the format. */
   image?: ImageFormat
-  /** Text that holds something like markup, but does not begin with it: a list of email addresses, a calendar with HTML notes. */
+  /** Text that contains markup but does not begin with it: a list of email addresses, a calendar with HTML notes. */
   isMixedText?: true
 }
 
-/** Bytes at the beginning of a file that tell its type. */
+/** Bytes at the start of a file that determine its type. */
 export const headBytes = 16 * 1024
 
 const unknown: FileType = { mime: 'application/octet-stream' }
@@ -59,7 +59,7 @@ const brands: readonly [RegExp, string][] = [
   [/./, 'video/mp4'],
 ]
 
-/** The type of a file by its first bytes, as many as `headBytes` or all there are. */
+/** `head` has `headBytes` bytes, or the whole file if it is shorter. */
 export function typeOfFile(head: Uint8Array): FileType {
   const text = (at: number, length: number) => String.fromCharCode(...head.subarray(at, at + length))
   const known = signatures.find(({ first, further }) => {
@@ -74,7 +74,7 @@ export function typeOfFile(head: Uint8Array): FileType {
 
 function typeOfText(head: Uint8Array): FileType {
   if (head.length === 0) return unknown
-  // A character may be cut at the end of the head.
+  // A multi-byte character may be cut at the end of the head.
   const cuts = head.length < headBytes ? [0] : [0, 1, 2, 3]
   const read = cuts.map((cut) => decodeText(head.subarray(0, head.length - cut))).find((text) => text !== undefined)
   const source = read ?? decodeOtherText(head)
@@ -82,12 +82,12 @@ function typeOfText(head: Uint8Array): FileType {
   if (isSvg(source)) return { mime: 'image/svg+xml', image: 'svg' }
   // oxlint-disable-next-line no-control-regex -- that is the question
   if (/[\u0000-\u0008\u000e-\u001f]/.test(source)) return unknown
-  // Whatever a browser might run stays bytes.
+  // Content that a browser may execute stays application/octet-stream.
   if (!/<[a-z!?/]/i.test(source)) return { mime: 'text/plain' }
   return /^[\s\uFEFF]*</.test(source) ? unknown : { ...unknown, isMixedText: true }
 }
 
-// Spreadsheets write CSV as UTF-16 with a byte order mark, or in the code page of the machine, whose letters are above ASCII.
+// Spreadsheets export CSV as UTF-16 with a byte order mark, or in a legacy code page with letters above ASCII.
 function decodeOtherText(head: Uint8Array): string | undefined {
   const encoding =
     head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined

@@ -16,8 +16,8 @@ const readers: Record<ImageFormat, (bytes: Uint8Array) => ImageFacts> = {
 }
 
 /**
- * Inspects a whole image of a known format without decoding a pixel: its size, how it is turned, how many images it
- * holds, and whether it is all there. Linear in its bytes; memory for nothing but the answer.
+ * Inspects a complete image without decoding pixels: size, orientation, number of frames, completeness. Linear in its
+ * bytes; allocates only the result.
  */
 export function probeImage(bytes: Uint8Array, format: ImageFormat): Probed {
   try {
@@ -28,7 +28,7 @@ export function probeImage(bytes: Uint8Array, format: ImageFormat): Probed {
   }
 }
 
-/** Reads a GIF from block to block, counting its images. Throws Damaged. */
+/** Throws Damaged. */
 function probeGif(bytes: Uint8Array): ImageFacts {
   const file = new Bytes(bytes, 'GIF')
   const [width, height] = [file.u16le(6), file.u16le(8)]
@@ -38,7 +38,7 @@ function probeGif(bytes: Uint8Array): ImageFacts {
   let end = 0
   for (const block of gifBlocks(bytes)) {
     if (block.kind === 'image') frames++
-    // GIF89a 23: the lowest bit of the flags says that one color is transparent.
+    // GIF89a 23: the lowest bit of the flags is the transparent color flag.
     if (block.kind === 'control' && (file.u8(block.start + 3) & 1) === 1) hasAlpha = true
     end = block.end
   }
@@ -46,7 +46,7 @@ function probeGif(bytes: Uint8Array): ImageFacts {
   return { format: 'gif', width, height, orientation: 1, frames, hasAlpha, colour: 'palette', depth: 8, end }
 }
 
-/** Reads a JPEG from its first marker to its last. Throws Damaged. */
+/** Throws Damaged. */
 function probeJpeg(bytes: Uint8Array): ImageFacts {
   const file = new Bytes(bytes, 'JPEG')
   let frame: { width: number; height: number; parts: number; depth: number } | undefined
@@ -78,7 +78,7 @@ function probeJpeg(bytes: Uint8Array): ImageFacts {
   }
 }
 
-/** The orientation in an APP1 segment; undefined when it holds none. */
+/** Undefined if the APP1 segment has no orientation. */
 function orientationIn(segment: Uint8Array): number | undefined {
   const isExif = String.fromCharCode(...segment.subarray(0, 6)) === 'Exif\0\0' && segment.length >= 14
   return isExif ? readOrientation(segment.subarray(6)) : undefined
@@ -93,7 +93,7 @@ const colours: Record<number, { colour: ImageFacts['colour']; hasAlpha: boolean;
   6: { colour: 'rgb', hasAlpha: true, depths: [8, 16] },
 }
 
-/** Reads a PNG from chunk to chunk. Throws Damaged. */
+/** Throws Damaged. */
 function probePng(bytes: Uint8Array): ImageFacts {
   const file = new Bytes(bytes, 'PNG')
   let head: (typeof colours)[number] | undefined
@@ -112,7 +112,7 @@ function probePng(bytes: Uint8Array): ImageFacts {
     else if (type === 'tRNS') facts.hasAlpha = true
     else if (type === 'acTL' && to - from >= 8) facts.frames = Math.max(1, file.u32(from))
     else if (type === 'IDAT') hasData = true
-    // PNG specification 11.3.4.5: the only EXIF there is.
+    // PNG specification 11.3.4.5: EXIF data are only in this chunk.
     else if (type === 'eXIf') facts.orientation = readOrientation(bytes.subarray(from, to)) ?? 1
     facts.end = end
   }
@@ -122,7 +122,7 @@ function probePng(bytes: Uint8Array): ImageFacts {
 
 type Size = { width: number; height: number; hasAlpha: boolean }
 
-/** Reads a WebP from chunk to chunk (RFC 9649). Throws Damaged. */
+/** RFC 9649. Throws Damaged. */
 function probeWebp(bytes: Uint8Array): ImageFacts {
   const file = new Bytes(bytes, 'WebP')
   let size: Size | undefined

@@ -1,7 +1,7 @@
 import { Damaged } from '../containers/damaged.ts'
 import type { ImageFacts } from './facts.ts'
 
-/** What an SVG without any size is rendered at (CSS 2.2 10.3.2). */
+/** Default size of an SVG without dimensions (CSS 2.2 10.3.2). */
 const usualSize = { width: 300, height: 150 }
 
 const pixelsIn: Record<string, number> = {
@@ -17,15 +17,15 @@ const pixelsIn: Record<string, number> = {
   rem: 16,
 }
 
-/** True if the text begins as an SVG does: after declarations and comments, an `svg` element. */
+/** True if an `svg` element follows the declarations and comments. */
 export function isSvg(head: string): boolean {
   return /^<(?:[\w.-]+:)?svg(?=[\s/>]|$)/.test(fromFirstElement(head))
 }
 
-/** Characters within which the first tag has to end. */
+/** Characters within which the first tag must end. */
 const maxHeadBytes = 64 * 1024
 
-/** Reads the size of an SVG. Throws Damaged: also on a document type, which may define entities without end. */
+/** Throws Damaged, also for a document type, which may define entities without limit. */
 export function probeSvg(bytes: Uint8Array): ImageFacts {
   const source = decodeText(bytes)
   if (source === undefined) throw new Damaged('The SVG is not UTF-8.')
@@ -61,12 +61,12 @@ export function probeSvg(bytes: Uint8Array): ImageFacts {
 
 function definesEntities(source: string): boolean {
   if (/<!ENTITY/i.test(source)) return true
-  // Consumed whether it has an internal subset or not, so that no part of the text is read twice.
+  // The match consumes the internal subset, if any, so that no part of the text is read twice.
   for (const [, subset] of source.matchAll(/<!DOCTYPE[^>[]*(\[?)/gi)) if (subset !== '') return true
   return false
 }
 
-/** True if the text ends with the svg element or an empty one; white space and comments may follow it. */
+/** True if the text ends with the svg element, closed or empty; white space and comments may follow. */
 function isComplete(source: string): boolean {
   if (/\/>\s*$/.test(source.slice(-200))) return true
   const tail = source.slice(-2000).trimEnd()
@@ -76,7 +76,7 @@ function isComplete(source: string): boolean {
   })
 }
 
-/** UTF-8 text, or undefined. */
+/** Undefined for invalid UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,17 +1,17 @@
 import type { Rect } from '../pixels/pixels.ts'
 import type { TransformOptions } from './options.ts'
 
-/** The longest side that a result has, pixels. */
+/** Maximum width and height of a result, pixels. */
 export const maxSide = 4096
 
-/** The steps from an image to the requested one: cut from the source, scale, cut again, lie on a sheet. Pixels throughout. */
+/** Steps from the source to the result: cut, scale, cut again, place on a canvas. All in pixels. */
 export interface Plan {
-  /** Of the source. */
+  /** In source pixels. */
   cut: Rect
   scaled: { width: number; height: number }
-  /** Of what was scaled. */
+  /** In scaled pixels. */
   window: Rect
-  /** The sheet that it lies on, with its place there. */
+  /** The canvas and the position on it. */
   sheet: Rect | undefined
 }
 
@@ -20,7 +20,7 @@ interface Size {
   height: number
 }
 
-/** Plans a transformation of an image of that size; undefined if the crop is outside of it. */
+/** Undefined if the crop is outside the image. */
 export function planTransform(source: Size, options: TransformOptions): Plan | undefined {
   const cut = cutOf(source, options.crop)
   if (cut === undefined) return undefined
@@ -48,16 +48,18 @@ export function planTransform(source: Size, options: TransformOptions): Plan | u
   return { cut, scaled, window: { ...place, ...box }, sheet: undefined }
 }
 
-/** Pixels of an enlarged part: more than any result has, and less than codecs accept. */
+/** Maximum pixels of the scaled part: more than any result has, fewer than the limits of codecs. */
 const maxEnlargedPixels = 20_000_000
 
-/** Source pixels around a cut that scaling reads: the support of the widest kernel in use (Lanczos, 3 lobes), or less. */
+/**
+ * Source pixels around a cut that scaling reads: at most the support of the widest kernel in use (Lanczos, 3 lobes).
+ */
 const margins = [3, 2, 1, 0] as const
 
 /**
- * A plan with the same result that cuts before it scales, where the other order would enlarge far more than it keeps: a cover
- * of 600 × 100 pixels from an image of 10 × 4000 would be 600 × 240,000 first. The part has a margin of source pixels, as
- * far as there is capacity, so that its edges are interpolated as in the whole image.
+ * An equivalent plan that cuts before it scales, for when scaling first would enlarge far more than it keeps: a cover
+ * of 600 × 100 pixels from an image of 10 × 4000 would be 600 × 240,000 first. The part has a margin of source
+ * pixels, within the image, so that its edges are interpolated as in the whole image.
  */
 export function cutFirst(plan: Plan): Plan {
   const { cut, scaled, window } = plan
@@ -83,7 +85,7 @@ export function cutFirst(plan: Plan): Plan {
       sheet: undefined,
     }
   }
-  // Single source pixels would become larger than the result: the nearest whole ones make it.
+  // If single source pixels would become larger than the result, the nearest whole pixels are used.
   const [width, height] = [wholePixels(window.width / across), wholePixels(window.height / down)]
   const left = between(0, Math.round(window.x / across), cut.width - width)
   const top = between(0, Math.round(window.y / down), cut.height - height)
@@ -96,7 +98,7 @@ export function cutFirst(plan: Plan): Plan {
   }
 }
 
-/** Start and length of the whole pixels that a range touches, with a margin on both sides, inside of 0 to `end`. */
+/** Start and length of the whole pixels that a range covers, with a margin on both sides, clamped to 0 to `end`. */
 function rangeAround(start: number, length: number, { margin, end }: { margin: number; end: number }) {
   const from = Math.max(0, Math.floor(start) - margin)
   const to = Math.min(end, Math.ceil(start + length) + margin)
@@ -133,13 +135,13 @@ function atLeast(size: Size, minScale: Size): Size {
   return { width: Math.max(size.width, minScale.width), height: Math.max(size.height, minScale.height) }
 }
 
-/** The size, or a smaller one of the same shape. */
+/** Clamps to `maxSide`, keeping the aspect ratio. */
 function within(size: Size): Size {
   const factor = Math.min(1, maxSide / Math.max(size.width, size.height))
   return factor === 1 ? size : scale(size, factor, { width: maxSide, height: maxSide })
 }
 
-/** Where the gravity lies, as parts of both sides of the cut. */
+/** Center of gravity as fractions of the cut. */
 function centreOf({ gravity = 'center', focal }: TransformOptions, cut: Rect, source: Size): { x: number; y: number } {
   if (gravity === 'focal') {
     const { x, y } = focal ?? { x: 0.5, y: 0.5 }
@@ -151,7 +153,7 @@ function centreOf({ gravity = 'center', focal }: TransformOptions, cut: Rect, so
   }
 }
 
-/** The corner of the smaller one inside the larger, its middle as near to the center as it can be. */
+/** Top left corner of `inner` in `outer`, with its center as near to `centre` as possible. */
 function placeOf(outer: Size, inner: Size, centre: { x: number; y: number }): { x: number; y: number } {
   const along = (whole: number, part: number, at: number) =>
     Math.round(Math.min(Math.max(at * whole - part / 2, 0), whole - part))

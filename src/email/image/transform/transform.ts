@@ -14,17 +14,16 @@ import type { Codec, Output, TransformOptions } from './options.ts'
 import { type Plan, cutFirst, planTransform } from './plan.ts'
 
 /**
- * Images with more pixels than this are scaled before their colors are weighed by alpha: it saves hundreds of
- * megabytes, and may show as a seam of a pixel around what is transparent.
+ * Larger images are scaled before premultiplying: that saves hundreds of megabytes, at the cost of a possible
+ * one-pixel seam around transparent areas.
  */
 const maxWeighed = 16_000_000
 
 const white: Colour = [255, 255, 255]
 
-/** What `needsPixels` and `transformImage` have to know of the image. */
 export type Source = Pick<ImageFacts, 'format' | 'width' | 'height' | 'hasAlpha' | 'orientation'>
 
-/** True if the options need more than the codec: pixels are touched here, which occupies the thread. */
+/** True if the options require pixel access in JavaScript, which blocks the thread. */
 export function needsPixels(source: Source, options: TransformOptions): boolean {
   const plan = planTransform(source, options)
   return (
@@ -34,8 +33,8 @@ export function needsPixels(source: Source, options: TransformOptions): boolean 
 }
 
 /**
- * The transformed image: cut, scaled, laid on a sheet, encoded. Upright, without metadata, with its color profile.
- * Undefined if the crop is outside of the image. Rejects when the codec cannot read it.
+ * Cuts, scales, places and encodes. The result is upright, without metadata, with its color profile. Undefined if the
+ * crop is outside the image. Rejects when the codec cannot read it.
  */
 export async function transformImage(
   given: Uint8Array,
@@ -51,7 +50,7 @@ export async function transformImage(
   return encodeScaled(scaled, { plan, options, codec, hasAlpha: source.hasAlpha })
 }
 
-/** The bytes of the image; codecs apply its orientation. */
+/** The codec applies the orientation. */
 export async function uprightImage(
   bytes: Uint8Array,
   { format, orientation }: Pick<ImageFacts, 'format' | 'orientation'>,
@@ -60,15 +59,15 @@ export async function uprightImage(
   return format === 'jpeg' || orientation === 1 ? bytes : codec.turn(bytes, orientation)
 }
 
-/** Pixels at their size, and how they are to be read. */
+/** Scaled pixels and their alpha mode. */
 export interface Scaled {
   pixels: Pixels
   window: Rect
-  /** Colors are weighed by their alpha. */
+  /** Colors are premultiplied. */
   isWeighed: boolean
 }
 
-/** The last steps of a plan: cut again, laid on a sheet, encoded. */
+/** The last steps of a plan: cut, place, encode. */
 export function encodeScaled(
   { pixels: whole, window, isWeighed }: Scaled,
   { plan, options, codec, hasAlpha }: { plan: Plan; options: TransformOptions; codec: Codec; hasAlpha: boolean },
@@ -79,7 +78,6 @@ export function encodeScaled(
   return codec.convert(writeStoredPng(pixels), undefined, outputOf(options))
 }
 
-/** The pixels of the plan once they have their size. */
 async function readScaled(
   bytes: Uint8Array,
   source: Source,
@@ -91,7 +89,7 @@ async function readScaled(
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
   const grows = across > 1 || down > 1
   if (!mustWeigh && (isWhole(cut, source) || !grows)) {
-    // Scaling all of it and cutting then is cheap: the codec shrinks while it decodes.
+    // Scaling first is cheap here: the codec downscales while it decodes.
     const size = {
       width: Math.max(1, Math.round(source.width * across)),
       height: Math.max(1, Math.round(source.height * down)),
@@ -107,7 +105,6 @@ async function readScaled(
   return { pixels, window, isWeighed: source.hasAlpha }
 }
 
-/** Transparency as the output has it. */
 function finish(
   pixels: Pixels,
   { options, isWeighed, hasAlpha }: { options: TransformOptions; isWeighed: boolean; hasAlpha: boolean },

@@ -1,23 +1,22 @@
 import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 
 export interface Meaning {
-  /** Where a click leads. */
+  /** Link target. */
   readonly href?: string
-  /** Level of the heading it belongs to, 1 to 6. */
+  /** Level of the surrounding heading, 1 to 6. */
   readonly heading?: number
 }
 
-/** A block or inline block. Its content is blocks, lines or rows. */
+/** A block or inline block. Its content is blocks, lines or table rows. */
 export interface Box {
   readonly kind: 'block'
   readonly computed: ComputedStyle
   readonly meaning: Meaning
   readonly content: readonly Block[] | Lines | Rows
-  /** The marker of a list item. */
   readonly marker?: string
 }
 
-/** An image, with the size that its attributes declare, in px. */
+/** Width and height attributes are in px. */
 export interface SourceImage {
   readonly kind: 'picture'
   readonly computed: ComputedStyle
@@ -29,7 +28,7 @@ export interface SourceImage {
 
 export type Block = Box | SourceImage
 
-/** Inline content, broken into lines by the available width. */
+/** Inline content; line breaks depend on the available width. */
 export interface Lines {
   readonly kind: 'lines'
   readonly computed: TextStyle
@@ -38,7 +37,7 @@ export interface Lines {
 
 export type InLine = Words | Break | Span | Block
 
-/** Text of one look, white space already collapsed, letters already transformed. */
+/** Text of one style, after white space collapsing and text-transform. */
 export interface Words {
   readonly kind: 'words'
   readonly text: string
@@ -51,7 +50,7 @@ export interface Break {
   readonly computed: TextStyle
 }
 
-/** A stretch of a line with a background, border or padding of its own, or raised or lowered. */
+/** An inline range with its own background, border, padding or vertical alignment. */
 export interface Span {
   readonly kind: 'span'
   readonly computed: ComputedStyle
@@ -59,7 +58,6 @@ export interface Span {
   readonly items: readonly InLine[]
 }
 
-/** The rows of a table. */
 export interface Rows {
   readonly kind: 'rows'
   readonly rows: readonly Row[]

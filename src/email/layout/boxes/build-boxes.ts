@@ -10,13 +10,13 @@ import { LineBuilder } from './line-builder.ts'
 import { anonymousStyle, buildRows } from './rows.ts'
 import { markerOf } from './markers.ts'
 
-/** A page as boxes, and which features it uses that are not painted. */
+/** The box tree, and the used features that are not painted. */
 export interface BuiltPage {
   page: Box
   unpainted: ReadonlySet<UnpaintedFeature>
 }
 
-/** Builds the boxes of a page: what is painted, in order, each with its look. */
+/** Builds the box tree in painting order, with computed styles. */
 export function buildBoxes({ root, unseen }: ReadPage, cascade: Cascade): BuiltPage {
   const body = root.children.find((child): child is Element => typeof child !== 'string' && child.name === 'body')
   const builder = new BoxBuilder(cascade)
@@ -28,7 +28,7 @@ export function buildBoxes({ root, unseen }: ReadPage, cascade: Cascade): BuiltP
 class BoxBuilder {
   readonly unpainted = new Set<UnpaintedFeature>()
   readonly #cascade: Cascade
-  // Whether something holds blocks is queried before it is built.
+  // Cached, because the display of an element is requested before its box is built.
   readonly #looks = new Map<Element, { around: TextStyle; computed: ComputedStyle }>()
 
   constructor(cascade: Cascade) {
@@ -36,14 +36,14 @@ class BoxBuilder {
   }
 
   page(root: Element, body: Element | undefined): Box {
-    // A page that says it knows dark colors begins on a dark canvas (CSS Color Adjust 1, section 2.2).
+    // A page that declares a dark color scheme starts on a dark canvas (CSS Color Adjust 1, section 2.2).
     const isDark =
       this.#cascade.scheme === 'dark' && /\bdark\b/.test(this.#cascade.said(root, 'ltr').get('color-scheme') ?? '')
     const html = this.dress(root, isDark ? { ...plainText, color: '#ffffffff' } : plainText, {})
     if (body === undefined) return this.box(html)
     const dressed = this.dress(body, html.computed, {})
     const inner = this.box(dressed)
-    // The canvas takes the background of the body (CSS Backgrounds 3, section 2.11.2).
+    // The canvas adopts the background of the body (CSS Backgrounds 3, section 2.11.2).
     const { background, image } = html.computed.background === undefined ? dressed.computed : html.computed
     const computed: ComputedStyle = {
       ...html.computed,
@@ -69,14 +69,14 @@ class BoxBuilder {
     return { element, computed, meaning: meaningOf(element, meaning) }
   }
 
-  /** Notes an element that the reader left out, if it would be painted: what is around it was built, and is displayed. */
+  /** Records an omitted element as unpainted if its parent has a box. */
   noteUnseen(name: string, parent: Element): void {
     const feature = unpaintedElement(name)
     const around = this.#looks.get(parent)
     if (feature !== undefined && around !== undefined && around.computed.display !== 'none') this.unpainted.add(feature)
   }
 
-  /** The box of a block or inline-block element. */
+  /** Builds a block or inline-block box. */
   box(dressed: StyledElement): Box {
     const { element, computed, meaning } = dressed
     if (computed.display === 'table' || computed.display === 'inline-table') {
@@ -87,7 +87,7 @@ class BoxBuilder {
     return marker === undefined ? box : { ...box, marker }
   }
 
-  /** What is in an element: blocks, with lines between them in boxes of their own, or lines alone. */
+  /** Blocks, with the lines between them in anonymous boxes, or lines only. */
   content({
     element,
     computed,
@@ -98,7 +98,7 @@ class BoxBuilder {
     let loose: Element[] = []
     const endTable = () => {
       if (loose.length === 0) return
-      // Rows and cells without a table get one (CSS 2.1, section 17.2.1).
+      // Rows and cells without a table get an anonymous one (CSS 2.1, section 17.2.1).
       const table: StyledElement = {
         element: { ...element, children: loose },
         computed: anonymousStyle(computed, 'table'),
@@ -156,7 +156,7 @@ class BoxBuilder {
     else if (element.name === 'img') lines.box(this.#replaced(dressed))
     else if (computed.display !== 'inline') lines.box(this.box(dressed))
     else if (this.#holdsBlocks(element, computed)) {
-      // A block inside of inline elements parts their line; what is around it goes on in it.
+      // A block inside inline elements splits their line; the inline content continues after it.
       flow.endLines()
       flow.block({
         kind: 'block',
@@ -206,7 +206,7 @@ class BoxBuilder {
   }
 }
 
-/** True if an element is in a line. */
+/** True for inline-level elements. */
 export function isInline({ computed }: Pick<StyledElement, 'computed'>): boolean {
   return computed.display === 'inline' || computed.display === 'inline-block' || computed.display === 'inline-table'
 }
@@ -219,7 +219,7 @@ function isOutOfFlow({ float, display }: ComputedStyle): boolean {
   return float !== 'none' && display !== 'none'
 }
 
-// Only what can be seen, or moves what is around, needs a box in the line.
+// A box is required only for visible styles or styles that affect layout.
 function isSpan({ background, border, padding, margin, valign, opacity }: ComputedStyle): boolean {
   return (
     background !== undefined ||

@@ -1,7 +1,7 @@
 import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import type { Block, InLine, Meaning } from './box.ts'
 
-/** Gathers what is in lines: white space collapses over the borders of elements (CSS Text 3, section 4.1). */
+/** Collects inline content; white space collapses across element boundaries (CSS Text 3, section 4.1). */
 export class LineBuilder {
   readonly #items: InLine[] = []
   readonly #state: { isAtSpace: boolean }
@@ -41,7 +41,7 @@ export class LineBuilder {
     this.#items.push({ kind: 'span', computed, meaning, items: inner.#items })
   }
 
-  /** What was gathered, without white space at its end. */
+  /** Returns the content without trailing white space. */
   end(): InLine[] {
     trimEnd(this.#items)
     return this.#items

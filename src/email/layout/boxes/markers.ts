@@ -3,7 +3,7 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 
 const bullets: Readonly<Record<string, string>> = { disc: '•', circle: '◦', square: '▪' }
 
-/** The marker of a list item, such as `•` or `3.`; undefined for none. */
+/** For example `•` or `3.`; undefined for list-style none. */
 export function markerOf(element: Element, { marker }: ComputedStyle): string | undefined {
   if (marker === 'none') return undefined
   const bullet = bullets[marker]

@@ -6,7 +6,10 @@ import type { Length } from '../style/lengths.ts'
 
 const maxSpanned = 100
 
-/** The rows of a table: heads first, feet last, what is no row or cell in cells of its own (CSS 2.1, section 17.2.1). */
+/**
+ * Rows of a table: header groups first, footer groups last; other content is wrapped in anonymous cells (CSS 2.1,
+ * section 17.2.1).
+ */
 export function buildRows(builder: CellBuilder, table: StyledElement): Rows {
   const heads: Row[] = []
   const bodies: Row[] = []
@@ -40,7 +43,7 @@ function fit(caption: Row, rows: readonly Row[]): Row {
   return { ...caption, cells: caption.cells.map((cell) => ({ ...cell, across: Math.max(1, ...widths) })) }
 }
 
-// A caption above its table is laid out as a cell over all columns.
+// A caption is laid out as a row above the others, with one cell across all columns.
 function captionRow(builder: CellBuilder, table: StyledElement, element: Element): Row {
   const { computed, meaning } = builder.dress(element, table.computed, table.meaning)
   const cell = { ...computed, display: 'table-cell' } as const
@@ -81,7 +84,7 @@ function spanOf({ attributes }: Element, name: string): number {
 const zero: Length = { px: 0 }
 const isFull: Four<Length> = [zero, zero, zero, zero]
 
-/** The style of an anonymous box: inherited text properties and nothing else. */
+/** Style of an anonymous box: only inherited text properties. */
 export function anonymousStyle(around: TextStyle, display: Display = 'block'): ComputedStyle {
   const { color, face, size, lineHeight, letterSpacing, wider, transform, align, blockAlign, whiteSpace } = around
   const { breaksWords, direction, marker, indent, isVisible, collapses, spacing, underline, lineThrough } = around
@@ -117,8 +120,8 @@ export function anonymousStyle(around: TextStyle, display: Display = 'block'): C
 }
 
 /**
- * The rows of a table whose borders collapse: of two lines that meet one is kept, the wider one, and on the outside the
- * table's own where it has one (CSS 2.1, section 17.6.2, without the halves on either side).
+ * Collapsed borders: of two adjacent edges the wider one wins; the outer edges are the table's, if it has any (CSS
+ * 2.1, section 17.6.2, but borders are not split between adjacent boxes).
  */
 function collapseBorders(rows: readonly Row[], table: Four<Edge>, direction: 'ltr' | 'rtl'): Row[] {
   const [start, end] = direction === 'ltr' ? ([3, 1] as const) : ([1, 3] as const)

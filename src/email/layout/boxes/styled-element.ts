@@ -2,7 +2,7 @@ import type { Element } from '../read/element.ts'
 import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
 import type { Block, Box, Lines, Meaning } from './box.ts'
 
-/** An element with its look, as it waits to become a box. */
+/** An element with its computed style, before its box is built. */
 export interface StyledElement {
   element: Element
   computed: ComputedStyle

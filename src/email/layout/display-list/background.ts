@@ -1,7 +1,7 @@
 import { type Length, inPixels, readLength } from '../style/lengths.ts'
 import type { BackgroundImage } from '../style/computed-style.ts'
 
-/** In px from the top left corner of the page. */
+/** Px from the top left corner of the page. */
 export interface Rect {
   readonly x: number
   readonly y: number
@@ -9,7 +9,7 @@ export interface Rect {
   readonly height: number
 }
 
-/** A background image with its first tile, px from the inside of the border, and how it goes on. */
+/** A background image: its first tile in px from the padding edge, and its repetition. */
 export interface Tile extends Rect {
   readonly src: string
   readonly repeat: 'repeat' | 'repeat-x' | 'repeat-y' | 'no-repeat'
@@ -20,7 +20,7 @@ interface Size {
   readonly height: number
 }
 
-/** Where the tiles of a background image lie in a box of this size inside of its border (CSS Backgrounds 3, section 3). */
+/** `room` is the padding box (CSS Backgrounds 3, section 3). */
 export function tileOf({ src, size, position, repeat }: BackgroundImage, room: Size, natural: Size): Tile {
   const tile = sizeOf(size.toLowerCase(), room, natural)
   const [across, down] = positionOf(position.toLowerCase())
@@ -46,7 +46,7 @@ function sizeOf(size: string, room: Size, natural: Size): Size {
   }
 }
 
-/** From which side, and how far. */
+/** Side and offset from it. */
 interface TilePosition {
   isFromEnd: boolean
   length: Length
@@ -69,7 +69,7 @@ function positionOf(position: string): [across: TilePosition, down: TilePosition
       )
       continue
     }
-    // A length behind a side counts from there, where four words say so.
+    // With more than two values, an offset follows its side.
     const next = words.length > 2 ? readLength(words[at + 1] ?? '', { bare: true }) : undefined
     if (next !== undefined) at++
     axis.push({ isFromEnd, length: next ?? { px: 0 } })

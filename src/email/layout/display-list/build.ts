@@ -5,7 +5,7 @@ import type { SizeOf } from '../flow/flow.ts'
 import { type Rect, type Tile, tileOf } from './background.ts'
 import type { DisplayList, DisplayItem, DisplayText } from './display-list.ts'
 
-/** Flattens a page that was laid out into what is painted, on whole pixels as browsers do. */
+/** Flattens a laid out page to paint operations, snapped to whole pixels as in browsers. */
 export function renderPage(page: Fragment, sizeOf: SizeOf): DisplayList {
   const items: DisplayItem[] = []
   add(page, { x: 0, y: 0 }, items, { sizeOf, paragraphs: new Map(), count: 0 })
@@ -14,7 +14,7 @@ export function renderPage(page: Fragment, sizeOf: SizeOf): DisplayList {
 
 interface Drawer {
   sizeOf: SizeOf
-  /** Numbers of the lines that were met. */
+  /** Paragraph numbers by lines. */
   paragraphs: Map<Lines, number>
   count: number
 }
@@ -37,7 +37,7 @@ function add(fragment: Fragment, around: { x: number; y: number }, items: Displa
   }
   const clipped = box !== undefined && box.clips && isRounded(box.radius) ? [clipOf(box, rect, inside)] : inside
   const isFaint = box !== undefined && box.opacity < 1
-  // Opacity is of the box with all that is in it, so the whole is painted first and faded then.
+  // Opacity applies to the box with its content as a group.
   if (isFaint)
     items.push({
       kind: 'group',

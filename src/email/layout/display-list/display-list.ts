@@ -4,7 +4,7 @@ import type { Color } from '../style/colors.ts'
 import type { Edge, Four } from '../style/computed-style.ts'
 import type { Rect, Tile } from './background.ts'
 
-/** A page laid out: everything that is painted, the lowest first. */
+/** Everything that is painted, in stacking order from the bottom. */
 export interface DisplayList {
   readonly width: number
   readonly height: number
@@ -17,20 +17,20 @@ export type DisplayItem = DisplayBox | DisplayImage | DisplayText | DisplayLink 
 export interface DisplayBox extends Rect {
   readonly kind: 'box'
   readonly background: Color | undefined
-  /** Absent where there is no such image. */
+  /** Undefined if there is no such image. */
   readonly image: Tile | undefined
   readonly border: Four<Edge>
-  /** From the top left corner on, clockwise. */
+  /** Clockwise from the top left corner. */
   readonly radius: Four<number>
 }
 
-/** Where a click leads in an area, whatever is seen there. */
+/** A clickable area; it paints nothing. */
 export interface DisplayLink extends Rect {
   readonly kind: 'link'
   readonly href: string
 }
 
-/** An image, without its border. */
+/** Content box of an image, without its border. */
 export interface DisplayImage extends Rect {
   readonly kind: 'picture'
   readonly src: string
@@ -39,27 +39,27 @@ export interface DisplayImage extends Rect {
   readonly meaning: Meaning
 }
 
-/** A run of text of one look, in the order in which it is read, as are the runs of a line. */
+/** A text run of one style. Text is in logical order, as are the runs of a line. */
 export interface DisplayText extends Rect {
   readonly kind: 'text'
   readonly text: string
   readonly direction: 'ltr' | 'rtl'
-  /** The same for all that is in the same lines. */
+  /** Equal for all runs of the same lines. */
   readonly paragraph: number
-  /** From the top of the page to the base line. */
+  /** Px from the top of the page. */
   readonly baseline: number
   readonly face: Face
-  /** Size of the font in px. */
+  /** Font size, px. */
   readonly size: number
   readonly color: Color
-  /** Room between letters in px. */
+  /** Letter spacing, px. */
   readonly spacing: number
   readonly underline: boolean
   readonly lineThrough: boolean
   readonly meaning: Meaning
 }
 
-/** What is seen through a box alone, or only half. */
+/** Items that are clipped to a box or painted with reduced opacity. */
 export interface DisplayGroup extends Rect {
   readonly kind: 'group'
   readonly radius: Four<number>

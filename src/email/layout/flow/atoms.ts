@@ -4,7 +4,7 @@ import { inPixels } from '../style/lengths.ts'
 import type { TextStyle } from '../style/computed-style.ts'
 import { type Token, tokensOf } from './words.ts'
 
-/** What a line is made of, one after the other. */
+/** An element of a line, in logical order. */
 export type Atom = WordAtom | SpaceAtom | BoxAtom | EdgeAtom | { kind: 'break'; computed: TextStyle }
 
 export interface WordAtom {
@@ -14,7 +14,7 @@ export interface WordAtom {
   computed: TextStyle
   meaning: Meaning
   mayBreakAfter: boolean
-  /** The stretches that it is in, outermost first. */
+  /** Surrounding spans, outermost first. */
   spans: readonly Span[]
 }
 
@@ -32,14 +32,14 @@ export interface BoxAtom {
   spans: readonly Span[]
 }
 
-/** Where a stretch begins or ends, with the space of its margin, border and padding there. */
+/** Start or end of a span, with its margin, border and padding. */
 export interface EdgeAtom {
   kind: 'open' | 'close'
   span: Span
   width: number
 }
 
-/** Requests the widths of all that is in lines. */
+/** Requests the widths of all words of the lines. */
 export function measureWidths({ items }: Pick<Lines, 'items'>, widths: Widths): void {
   for (const item of items) {
     if (item.kind === 'span') measureWidths(item, widths)
@@ -56,7 +56,7 @@ export function measureWidths({ items }: Pick<Lines, 'items'>, widths: Widths): 
   }
 }
 
-/** The atoms of lines. Their widths have been learned. */
+/** Requires the widths to be measured. */
 export function atomsOf({ items }: Pick<Lines, 'items'>, widths: Widths): Atom[] {
   const atoms: Atom[] = []
   gather(items, widths, [], atoms)
@@ -95,7 +95,7 @@ function gather(items: readonly InLine[], widths: Widths, spans: readonly Span[]
   }
 }
 
-// Fonts kern letters with the space beside them, as in "A T".
+// Fonts kern letters with an adjacent space, as in "A T".
 function spaceBetween(
   before: Token | undefined,
   after: Token | undefined,

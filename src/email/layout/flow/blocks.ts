@@ -6,7 +6,7 @@ import { markerFragment } from './marker.ts'
 import { imageSize } from './image.ts'
 import { clampHeight, clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 
-/** Lays blocks out, one below the other, in a width; margins that meet collapse (CSS 2.1, section 8.3.1). */
+/** Lays out blocks in a column; adjacent margins collapse (CSS 2.1, section 8.3.1). */
 export function layBlocks(flow: Flow, blocks: readonly Block[], room: ContainingBlock): Content {
   const fragments: Fragment[] = []
   let y = 0
@@ -50,7 +50,7 @@ export function layBlocks(flow: Flow, blocks: readonly Block[], room: Containing
   }
 }
 
-/** Room that floats take on both sides, from a height on. */
+/** Px that floats occupy on both sides, with the top and bottom of their area. */
 interface Floats {
   left: number
   right: number
@@ -81,7 +81,6 @@ function placeFloat(
   return { ...fragment, x, y: floats.top + top }
 }
 
-/** Lays out one block at the given width. */
 export function layBlock(flow: Flow, block: Block, room: ContainingBlock): Laid {
   const { computed } = block
   const around = room.width
@@ -103,7 +102,7 @@ export function layBlock(flow: Flow, block: Block, room: ContainingBlock): Laid 
   return { fragment: placed, before, after, isEmpty: content.isEmpty && fragment.height === 0 }
 }
 
-/** Lays out a box at a width of its border, with its content at its place. */
+/** Lays out a box at a border-box width, with its content at its position. */
 export function layInside(
   flow: Flow,
   box: Box,
@@ -138,7 +137,7 @@ export function layInside(
   return { fragment, content, holds }
 }
 
-/** The width of a block's border where there are `around` px. */
+/** Border-box width; `around` is the width of the containing block, px. */
 function usedWidth(flow: Flow, block: Box, around: number): number {
   const { computed } = block
   const insets = insetsOf(computed, around)
@@ -161,13 +160,13 @@ function shrinks({ display, float }: ComputedStyle): boolean {
   return float !== 'none' || display === 'inline-block' || display === 'inline-table'
 }
 
-/** True if the margins of what is in it stay in it. */
+/** True if child margins do not collapse through the box. */
 function holdsMargins({ computed, content }: Box): boolean {
   const isTable = 'kind' in content && content.kind === 'rows'
   return isTable || shrinks(computed) || computed.display === 'table-cell' || computed.hidesOverflow
 }
 
-// CSS 2.1, section 10.3.3; where no margin is auto an `align` attribute around may lead the block.
+// CSS 2.1, section 10.3.3; without auto margins, the inherited `align` attribute aligns the block.
 function startOf(
   computed: ComputedStyle,
   { width: around, direction, blockAlign }: ContainingBlock,

@@ -3,32 +3,31 @@ import { graphemesOf } from '../shaping/widths.ts'
 import type { Atom, BoxAtom, SpaceAtom, WordAtom } from './atoms.ts'
 import type { Fragment, Range } from './fragment.ts'
 
-/** A box that is in a line, with its margins. */
+/** An inline-block, with its margins. */
 export interface LaidBox {
   fragment: Fragment
-  /** Width and height with margins. */
+  /** Including margins. */
   width: number
   height: number
-  /** From the top margin's edge to the base line. */
+  /** From the top margin edge. */
   baseline: number
 }
 
-/** One line: what is in it, and how wide that is without spaces at its end. */
+/** Width excludes trailing spaces. */
 export interface Line {
   atoms: readonly Atom[]
   width: number
-  /** True if the line ends because it was notified to, so that it is not justified. */
+  /** True if the line ends by a forced break or at the end of the text: it is not justified. */
   isLast: boolean
 }
 
-/** How the atoms of lines are measured. */
 export interface Measure {
   box(block: Block): LaidBox
   /** Width of a part of a word. */
   part(text: string, word: WordAtom): number
 }
 
-/** Breaks atoms into lines of a width; the first has `indent` less. */
+/** The first line is narrower by `indent`. */
 export function breakLines(atoms: readonly Atom[], width: number, indent: number, measure: Measure): Line[] {
   return new LineBreaker(width, indent, measure).lines(atoms)
 }
@@ -40,7 +39,7 @@ class LineBreaker {
   #line: Atom[] = []
   #used: number
   #hasSeen = false
-  /** Where the line could end last: how much of it there was, and which atom came next. */
+  /** The last break opportunity: number of atoms before it, and the index of the next atom. */
   #exit: { count: number; next: number } | undefined
 
   constructor(width: number, indent: number, measure: Measure) {
@@ -53,11 +52,11 @@ class LineBreaker {
     for (let at = 0; at < atoms.length; at++) {
       const atom = atoms[at] as Atom
       const wraps = atom.kind !== 'break' && mayWrap(atom)
-      // What is at the beginning of a line is no space, and what is at its end takes no space.
+      // Spaces at the start of a line are dropped, and those at its end have no width.
       if (atom.kind === 'space' && wraps && !this.#hasSeen && this.#lines.length > 0 && collapses(atom)) continue
       const size = atomWidth(atom, this.#measure)
       if (atom.kind === 'box' && this.#hasSeen && wraps) this.#exit = { count: this.#line.length, next: at }
-      // A sixty-fourth of a pixel is what browsers round to.
+      // Browsers round to 1/64 px.
       const isTooWide = !(atom.kind === 'space' && wraps) && this.#used + size > this.#width + 1 / 64
       if (isTooWide && this.#exit !== undefined && this.#hasSeen) {
         at = this.#exit.next - 1
@@ -105,7 +104,7 @@ function mayEndAfter(atom: Atom, wraps: boolean): boolean {
   return atom.kind === 'box' || (wraps && (atom.kind === 'space' || (atom.kind === 'word' && atom.mayBreakAfter)))
 }
 
-/** The minimum and preferred width of atoms: the widest unbreakable piece, and all in one line. */
+/** Minimum width: the widest unbreakable piece. Preferred width: everything on one line. */
 export function atomRange(atoms: readonly Atom[], indent: number, rangeOf: (block: Block) => Range): Range {
   let [min, max, piece, line, trailing] = [0, 0, indent, indent, 0]
   const endPiece = () => {
@@ -136,13 +135,13 @@ export function atomRange(atoms: readonly Atom[], indent: number, rangeOf: (bloc
   return { min, max: Math.max(min, max, line - trailing) }
 }
 
-/** Width in px of an atom. */
+/** Px. */
 export function atomWidth(atom: Atom, measure: Measure): number {
   if (atom.kind === 'break') return 0
   return atom.kind === 'box' ? measure.box(atom.block).width : atom.width
 }
 
-/** The width of a line without the spaces at its end. */
+/** Without trailing spaces. */
 function widthOf(line: readonly Atom[], measure: Measure): number {
   let width = 0
   let trailing = 0
@@ -167,7 +166,7 @@ function lookAround({ spans, block }: BoxAtom) {
   return spans.at(-1)?.computed ?? block.computed
 }
 
-/** A word in parts: one that fits the rest of the line, and as many as needed for following lines. */
+/** Splits a word: one part for the rest of the line, and parts for following lines. */
 function partsOf(word: WordAtom, [first, other]: readonly [number, number], measure: Measure): WordAtom[] {
   const letters = graphemesOf(word.text)
   const unit = word.width / letters.length || 1

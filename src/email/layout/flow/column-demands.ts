@@ -4,7 +4,7 @@ import type { ColumnDemand } from './column-shares.ts'
 import type { Flow } from './flow.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
-/** What the columns of a table request. In a table of fixed layout only the first row is heard. */
+/** Width demands of the columns of a table. In a table of fixed layout only the first row counts. */
 export function columnDemands(flow: Flow, { computed, content }: Box): ColumnDemand[] {
   const { placed, columns } = gridOf(content as Rows)
   const isFixed = computed.isFixed && computed.width !== 'auto'
@@ -53,7 +53,7 @@ function stated({ computed }: Box, inset: number): [px: number | undefined, pct:
 function addDemand(column: ColumnDemand, options: ColumnDemand): void {
   column.min = Math.max(column.min, options.min)
   if (options.px !== undefined) {
-    // A stated width counts instead of what the content would like.
+    // A specified width replaces the preferred width of the content.
     column.max = column.px === undefined ? Math.max(options.max, column.min) : Math.max(column.max, options.max)
     column.px = Math.max(column.px ?? 0, options.px)
   } else if (column.px === undefined) column.max = Math.max(column.max, options.max)
@@ -62,7 +62,10 @@ function addDemand(column: ColumnDemand, options: ColumnDemand): void {
   if (options.inset !== undefined) column.inset = options.inset
 }
 
-/** What a cell over several columns requests beyond what they have goes to those that state nothing, by their width. */
+/**
+ * Distributes the demand of a spanning cell to the columns without a specified width, in proportion to their
+ * preferred width.
+ */
 function spread(columns: readonly ColumnDemand[], options: ColumnDemand, gap: number): void {
   const gaps = gap * (columns.length - 1)
   const free = columns.filter(({ px, pct }) => px === undefined && pct === undefined)
@@ -81,7 +84,6 @@ function spread(columns: readonly ColumnDemand[], options: ColumnDemand, gap: nu
   for (const column of open) if (left > 0) column.pct = left / open.length
 }
 
-/** A cell with its place in the grid of the table. */
 export interface PlacedCell {
   cell: Cell
   row: number
@@ -90,7 +92,7 @@ export interface PlacedCell {
   down: number
 }
 
-/** The grid of a table: the position of each cell, with row spans (HTML, section 4.9.12). */
+/** Places cells in the grid, with row spans (HTML, section 4.9.12). */
 export function gridOf({ rows }: Rows): { placed: PlacedCell[]; columns: number } {
   const placed: PlacedCell[] = []
   const taken: boolean[][] = rows.map(() => [])

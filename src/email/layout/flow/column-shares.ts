@@ -1,15 +1,18 @@
-/** What a column of a table requests, px and percent. */
+/** Width demands of a column, px and percent. */
 export interface ColumnDemand {
   min: number
   max: number
-  /** The width that a cell states. */
+  /** Specified width, px. */
   px: number | undefined
   pct: number | undefined
-  /** What padding and border add to the percent, px: in a table of fixed layout that is a share of the content. */
+  /**
+   * Padding and border that are added to the percentage, px: in a table of fixed layout the percentage applies to the
+   * content box.
+   */
   inset?: number
 }
 
-/** Widths in px of columns that share `width` (CSS Tables 3, section 4.5: distribution by guesses). */
+/** Column widths in px whose sum is `width` (CSS Tables 3, section 4.5: distribution by guesses). */
 export function shareWidth(demands: readonly ColumnDemand[], width: number): number[] {
   const minWidths = demands.map(({ min }) => min)
   const withShares = demands.map(({ min, pct, inset = 0 }) =>
@@ -38,7 +41,7 @@ export function shareWidth(demands: readonly ColumnDemand[], width: number): num
   return addExcess(demands, below, width - sum(below))
 }
 
-/** The preferred width of a table in px, without its edges. */
+/** Px, without padding and border of the table. */
 export function desiredWidth(demands: readonly ColumnDemand[]): number {
   const plain = sum(demands.map(({ max }) => max))
   const shares = sum(demands.map(({ pct = 0 }) => pct))

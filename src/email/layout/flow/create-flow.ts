@@ -10,7 +10,7 @@ import { imageRange } from './image.ts'
 import { clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 import { layRows, rowsRange } from './table.ts'
 
-/** Lays a page out on a window: everything in it at its place. Words that are not known yet are measured first. */
+/** Measures words that are not cached, then lays out the page. */
 export async function layOut(
   page: Box,
   { width, widths, sizeOf }: { width: number; widths: Widths; sizeOf: SizeOf },
@@ -22,7 +22,7 @@ export async function layOut(
 }
 
 function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
-  // Cached, for nested tables request the same widths again at every level.
+  // Cached: nested tables request the same widths at every level.
   const ranges = new Map<Block, Range>()
   const contents = new Map<Box, Range>()
   const flow: Flow = {
@@ -43,7 +43,7 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
 }
 
 function layCell(flow: Flow, box: Box, width: number, around: number): Fragment {
-  // What a cell states of its width its column has heard, and its row hears of its height.
+  // Specified sizes of a cell are ignored here: its column has applied the width, its row applies the height.
   const computed = { ...box.computed, height: 'auto', minHeight: 'auto', maxHeight: 'auto' } as const
   return layInside(flow, { ...box, computed }, width, around).fragment
 }

@@ -4,10 +4,10 @@ import type { SizeOf } from './flow.ts'
 import type { Range } from './fragment.ts'
 import { insetsOf } from './sizes.ts'
 
-/** The size of an image without one, px: what browsers take for what has none (CSS 2.1, section 10.3.2). */
+/** Size of replaced elements without dimensions, px (CSS 2.1, section 10.3.2). */
 const fallback = { width: 300, height: 150 }
 
-/** Size in px of an image's border where there are `around` px, or as it would be anywhere. */
+/** Border-box size in px. `around` is the width of the containing block; without it, percentages are ignored. */
 export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number): { width: number; height: number } {
   const { computed, declared } = replaced
   const insets = insetsOf(computed, around ?? 0)
@@ -33,7 +33,7 @@ export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number
   return { width: Math.max(0, width) + across, height: Math.max(0, height) + down }
 }
 
-/** The minimum and preferred width of an image; an image with a width in percent has no minimum. */
+/** Minimum and preferred width; an image with a width in percent has no minimum. */
 export function imageRange(replaced: SourceImage, sizeOf: SizeOf): Range {
   const { width, maxWidth } = replaced.computed
   const natural = imageSize(replaced, sizeOf).width

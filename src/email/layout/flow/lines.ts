@@ -7,7 +7,7 @@ import { type Content, type Fragment, type Range, noMargin, shiftOf, spanShift }
 import { placeLine } from './position-line.ts'
 import { marginsOf } from './sizes.ts'
 
-/** Lays lines out in a width: broken, aligned, each as high as what is in it. */
+/** Breaks and aligns lines; each has the height of its content. */
 export function layLines(flow: Flow, lines: Lines, width: number): Content {
   const measure = measureIn(flow, { width, direction: lines.computed.direction, blockAlign: undefined })
   const broken = breakLines(atomsOf(lines, flow.widths), width, lines.computed.indent, measure)
@@ -27,7 +27,7 @@ export function layLines(flow: Flow, lines: Lines, width: number): Content {
   return { fragments, height: y, before: noMargin, after: noMargin, isEmpty: broken.length === 0, ...ends }
 }
 
-/** The minimum and preferred width of lines. */
+/** Minimum and preferred width. */
 export function linesRange(flow: Flow, lines: Lines): Range {
   return atomRange(atomsOf(lines, flow.widths), lines.computed.indent, (block) => flow.range(block))
 }
@@ -42,7 +42,7 @@ function measureIn(flow: Flow, room: ContainingBlock): Measure {
       laid.set(block, fresh)
       return fresh
     },
-    // A part of a word is about as wide as its share of the letters.
+    // Approximates the width of a part of a word by its share of the characters.
     part: (text, word) => (word.width * text.length) / word.text.length,
   }
 }
@@ -57,11 +57,11 @@ function layBox(flow: Flow, block: Block, room: ContainingBlock): LaidBox {
   return { fragment, width: fragment.width + left + right, height: outer, baseline }
 }
 
-/** How high a line is, where its base line is, and where its boxes begin. */
+/** Height and baseline of a line, and the positions of its boxes. */
 interface Heights {
   ascent: number
   height: number
-  /** From the top of the line to the top margin of each box. */
+  /** From the top of the line to the top margin edge of each box. */
   tops: ReadonlyMap<Atom, number>
 }
 
@@ -92,7 +92,7 @@ function heightsOf(line: Line, { computed }: Lines, measure: Measure): Heights {
       descent = Math.max(descent, box.height - above - shift)
     }
   }
-  // What is at the top or bottom of the line makes it higher on the other side (CSS 2.1, section 10.8).
+  // Boxes aligned to the top or bottom extend the line on the other side (CSS 2.1, section 10.8).
   for (const { box, isTop } of free) {
     const missing = box.height - ascent - descent
     if (missing > 0 && isTop) descent += missing

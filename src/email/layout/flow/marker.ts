@@ -4,7 +4,7 @@ import type { Four, ComputedStyle } from '../style/computed-style.ts'
 import type { Flow } from './flow.ts'
 import type { BoxPaint, Content, Fragment } from './fragment.ts'
 
-/** The marker of a list item, outside of its content on the side where lines begin, beside the first line. */
+/** The marker of a list item: outside its content at the start side, on the baseline of the first line. */
 export function markerFragment(
   flow: Flow,
   { computed, marker = '', meaning }: Box,
@@ -16,7 +16,7 @@ export function markerFragment(
   const right = width - left
   const bullet = bulletPaint(marker, computed)
   if (bullet !== undefined) {
-    // Blink's measure of a bullet: half of two thirds of the ascent, and so far away from the text.
+    // Blink's metrics of a bullet: its size is half of two thirds of the ascent.
     const offset = (ascent * 2) / 3
     const size = Math.floor((offset + 1) / 2)
     const x = isRight ? right + offset + 8 - size - 1 : left - offset - 8 + 1
@@ -35,7 +35,7 @@ export function markerFragment(
   }
 }
 
-/** Requests what a marker takes. */
+/** Requests the width of the marker text. */
 export function requestMarker({ computed, marker }: Box, flow: Pick<Flow, 'widths'>): void {
   if (marker === undefined) return
   flow.widths.ask(computed.face, marker)

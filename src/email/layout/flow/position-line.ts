@@ -18,10 +18,7 @@ interface LinePosition {
 
 type Run = { atoms: (WordAtom | SpaceAtom)[]; x: number; width: number; direction: 'ltr' | 'rtl'; index: number }
 
-/**
- * The fragments of one line at their places: backgrounds of stretches first, then text and boxes in the order in which they
- * are read.
- */
+/** Fragments of one line: backgrounds of spans first, then text and boxes in logical order. */
 export function placeLine(line: Line, lines: Lines, place: LinePosition, measure: Measure): Fragment[] {
   const { computed } = lines
   const free = place.width - place.indent - line.width
@@ -90,7 +87,7 @@ function trimmed(atoms: readonly Atom[]): readonly Atom[] {
 function startOf({ align, direction }: Lines['computed'], free: number, isJustified: boolean): number {
   const side = align === 'start' || align === 'justify' ? (direction === 'rtl' ? 'right' : 'left') : align
   if (isJustified || side === 'left') return 0
-  // What is too wide sticks out where the line ends.
+  // Content that is too wide overflows at the end side.
   if (free < 0) return direction === 'rtl' ? free : 0
   return side === 'right' ? free : free / 2
 }
@@ -99,7 +96,7 @@ function isOneRun(a: WordAtom | SpaceAtom | undefined, b: WordAtom | SpaceAtom):
   return a !== undefined && a.meaning === b.meaning && a.spans === b.spans && isSameText(a.computed, b.computed)
 }
 
-// In the order in which it is read; anyone who paints it turns it.
+// Text stays in logical order; the painter reorders it.
 function runFragment(run: Run, lines: Lines, place: LinePosition): Fragment | undefined {
   const [first] = run.atoms
   if (first === undefined || first.computed.size < 1) return undefined
@@ -131,11 +128,10 @@ function spanFragment(
   return { ...area, children: [], box: paintOf(computed, to - from, height), ...(href === undefined ? {} : { href }) }
 }
 
-/** An atom with the direction in which its text runs. */
 interface Directed {
   atom: Atom
   direction: 'ltr' | 'rtl'
-  /** Its place in the order in which the line is read. */
+  /** Index in logical order. */
   index: number
 }
 
@@ -143,8 +139,8 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}
 const leftToRight = /\p{L}/u
 
 /**
- * The atoms of a line from left to right (Unicode Standard Annex 9, by words: what is inside a word is left to anyone who
- * shapes it). What has no direction of its own goes with what is on both sides of it, or with the line.
+ * Atoms of a line in visual order (Unicode Standard Annex 9, by words: the shaper reorders text within a word).
+ * Neutral atoms take the direction of both neighbors if they agree, else that of the line.
  */
 function inVisualOrder(atoms: readonly Atom[], base: 'ltr' | 'rtl'): readonly Directed[] {
   const own = atoms.map(directionOf)
@@ -153,7 +149,7 @@ function inVisualOrder(atoms: readonly Atom[], base: 'ltr' | 'rtl'): readonly Di
   const directed = atoms.map((atom, index): Directed => ({ atom, direction: settled[index] ?? base, index }))
   const other = base === 'ltr' ? 'rtl' : 'ltr'
   const ordered = base === 'rtl' ? directed.toReversed() : directed
-  // Runs against the line's direction are turned by themselves.
+  // Runs against the direction of the line are reversed.
   const result: Directed[] = []
   let turned: Directed[] = []
   const end = () => {

@@ -1,21 +1,21 @@
 import { type Length, inPixels } from '../style/lengths.ts'
 import type { Four, ComputedStyle } from '../style/computed-style.ts'
 
-/** Room between the border's outside and the content on each side, px. */
+/** Border plus padding on each side, px. */
 export function insetsOf({ padding, border, size }: ComputedStyle, around: number): Four<number> {
   const at = (side: 0 | 1 | 2 | 3) => Math.max(0, inPixels(padding[side], size, around) ?? 0) + border[side].width
   return [at(0), at(1), at(2), at(3)]
 }
 
-/** Margins in px; those that are `auto` are 0. */
+/** Px; `auto` is 0. */
 export function marginsOf({ margin, size }: ComputedStyle, around: number): Four<number> {
   const at = (side: 0 | 1 | 2 | 3) => inPixels(margin[side], size, around) ?? 0
   return [at(0), at(1), at(2), at(3)]
 }
 
 /**
- * A width or height of the border's outside in px, from what the look says of it; undefined for auto and for percents of
- * what is not known. `inset` is what padding and border take of it together.
+ * Border-box width or height in px; undefined for auto, and for a percentage of an unknown size. `inset` is the sum
+ * of padding and border.
  */
 export function outerSize(
   length: Length,
@@ -28,21 +28,21 @@ export function outerSize(
   return isBorderBox ? Math.max(given, inset) : given + inset
 }
 
-/** A width within what min-width and max-width allow. */
+/** Applies min-width and max-width. */
 export function clampWidth(width: number, computed: ComputedStyle, inset: number, around?: number): number {
   const max = outerSize(computed.maxWidth, computed, inset, around)
   const min = outerSize(computed.minWidth, computed, inset, around)
   return Math.max(inset, min ?? 0, max === undefined ? width : Math.min(max, width))
 }
 
-/** A height within what min-height and max-height allow. */
+/** Applies min-height and max-height. */
 export function clampHeight(height: number, computed: ComputedStyle, inset: number): number {
   const max = outerSize(computed.maxHeight, computed, inset)
   const min = outerSize(computed.minHeight, computed, inset)
   return Math.max(inset, min ?? 0, max === undefined ? height : Math.min(max, height))
 }
 
-/** Radii in px of a box; none is longer than half of a side allows (CSS Backgrounds 3, section 5.5). */
+/** Radii in px, reduced so that adjacent ones do not overlap (CSS Backgrounds 3, section 5.5). */
 export function radiiOf({ radius, size }: ComputedStyle, width: number, height: number): Four<number> {
   const plain = radius.map((one) => Math.max(0, inPixels(one, size, width) ?? 0))
   const [a = 0, b = 0, c = 0, d = 0] = plain

@@ -6,7 +6,7 @@ import type { Flow } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin, paintOf } from './fragment.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
-/** Lays the rows of a table out in the width inside of its border. */
+/** `width` is that of the table's content box. */
 export function layRows(flow: Flow, table: Box, width: number): Content {
   const rows = table.content as Rows
   const [across, down] = gapsOf(table)
@@ -39,7 +39,7 @@ export function layRows(flow: Flow, table: Box, width: number): Content {
   return { fragments, height, before: noMargin, after: noMargin, isEmpty: false, ...ends }
 }
 
-/** The minimum and preferred width of the rows of a table, inside its border. */
+/** Minimum and preferred width of the content box. */
 export function rowsRange(flow: Flow, table: Box): Range {
   const demands = columnDemands(flow, table)
   const gaps = gapsOf(table)[0] * (demands.length + 1)
@@ -72,7 +72,7 @@ function rowHeights(rows: readonly Row[], cells: readonly LaidCell[], gap: numbe
   return heights
 }
 
-/** The height of a cell's border in px that its look states; a cell is never lower than what is in it. */
+/** Border-box height that the style specifies, px; a minimum, because cells grow with their content. */
 function statedHeight({ computed }: Box, width: number): number {
   const [top, , bottom] = insetsOf(computed, width)
   const inset = top + bottom
@@ -105,7 +105,7 @@ function rowFragment({ computed }: Row, y = 0, height = 0, width = 0): Fragment[
 const none = { width: 0, style: 'none', color: '#00000000' } as const
 const noBorder = [none, none, none, none] as const
 
-// A cell is as high as its row; what is in it moves down as its alignment says.
+// A cell has the height of its row; vertical-align moves its content down.
 function stretch({ cell, fragment }: LaidCell, x: number, y: number, height: number, lowered: number): Fragment {
   const { valign } = cell.box.computed
   const free = height - fragment.height

@@ -1,4 +1,4 @@
-/** An element of a page as it was read: what is in it, in order, and what it is in. */
+/** A parsed element with its children and its parent. */
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -6,17 +6,17 @@ export interface Element {
   readonly parent: Element | undefined
 }
 
-/** A page: its root element, and the text of its style elements in order. */
+/** The root element, and the text of the style elements in order. */
 export interface ReadPage {
   root: Element
   css: string
-  /** Elements that are left out with all that is in them, each with the one around it. */
+  /** Omitted elements, each with its parent. */
   unseen: readonly { name: string; parent: Element }[]
-  /** True if something was left out because there was too much of it. */
+  /** True if the page exceeded a limit and content was omitted. */
   isCut: boolean
 }
 
-/** The text of an element and all that is in it. */
+/** Text content, including descendants. */
 export function textOf(element: Element): string {
   let text = ''
   for (const child of element.children) text += typeof child === 'string' ? child : textOf(child)

@@ -2,13 +2,12 @@ import { Parser } from 'htmlparser2'
 import { limits } from '../../../kernel/limits.ts'
 import type { Element, ReadPage } from './element.ts'
 
-/** Elements that hold nothing that is painted. */
 const unseen = new Set(['script', 'template', 'noscript', 'svg', 'math', 'object', 'iframe', 'select', 'textarea'])
 
 /**
- * Reads a page. Conditional comments are comments, so that what only Outlook paints is left out. Broken markup is fixed
- * as far as the parser goes; what is deeper than `limits.layoutDepth`, or comes after `limits.layoutElements` or
- * `limits.layoutText`, is left out.
+ * Parses a page. Conditional comments are comments, so Outlook markup is omitted. Broken markup is repaired as by the
+ * HTML parser; content deeper than `limits.layoutDepth`, or after `limits.layoutElements` or `limits.layoutText`, is
+ * omitted.
  */
 export function readHtml(html: string): ReadPage {
   const root: Element = { name: 'html', attributes: {}, children: [], parent: undefined }
@@ -28,7 +27,7 @@ class Reading {
   #depth = 0
   #elements = 0
   #letters = 0
-  /** How many elements are open below the deepest that is kept, or inside one that is not painted. */
+  /** Number of open elements below the maximum depth, or inside an unpainted element. */
   #skipped = 0
   #unseen = 0
   #isStyle = false

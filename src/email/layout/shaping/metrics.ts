@@ -1,6 +1,6 @@
 import type { TextStyle } from '../style/computed-style.ts'
 
-/** Heights of a family in em: above and below the base line, between lines, and of an x. */
+/** Font metrics in em: ascent, descent, line gap, x-height. */
 interface Metrics {
   ascent: number
   descent: number
@@ -17,31 +17,31 @@ const known: Readonly<Record<string, Metrics>> = {
 }
 const usual: Metrics = { ascent: 0.905273, descent: 0.211914, gap: 0.032715, xHeight: 0.52832 }
 
-/** Room above and below the base line in px. */
+/** Px above and below the baseline. */
 export interface Extent {
   ascent: number
   descent: number
 }
 
-/** What the letters of a text take, in whole px as browsers round it. */
+/** Ascent and descent in whole px, rounded as in browsers. */
 export function lettersOf({ face, size }: Pick<TextStyle, 'face' | 'size'>): Extent {
   const { ascent, descent } = known[face.family] ?? usual
   return { ascent: Math.round(ascent * size), descent: Math.round(descent * size) }
 }
 
-/** What a line of the text takes: its letters, and what the line height adds on both sides (CSS 2.1, section 10.8.1). */
+/** Extent of a line: ascent and descent plus half of the leading on each side (CSS 2.1, section 10.8.1). */
 export function lineOf(computed: Pick<TextStyle, 'face' | 'size' | 'lineHeight'>): Extent {
   const { ascent, descent } = lettersOf(computed)
   const { lineHeight, size } = computed
   const natural = ascent + descent + Math.round((known[computed.face.family] ?? usual).gap * size)
   const height = lineHeight === 'normal' ? natural : 'factor' in lineHeight ? lineHeight.factor * size : lineHeight.px
   const lead = height - ascent - descent
-  // Browsers give the half of an odd pixel to what is below.
+  // Browsers add an odd pixel below.
   const above = Math.floor(lead / 2)
   return { ascent: ascent + above, descent: descent + lead - above }
 }
 
-/** Height of an x in px. */
+/** Px. */
 export function xHeightOf({ face, size }: Pick<TextStyle, 'face' | 'size'>): number {
   return (known[face.family] ?? usual).xHeight * size
 }

@@ -1,17 +1,17 @@
 import type { Face } from '../font-families.ts'
 import type { TextStyle } from '../style/computed-style.ts'
 
-/** Widths of texts, each in em of a face; the one question that is left to anyone who shapes. */
+/** The only dependency of the layout on a text shaper. */
 export interface Shaper {
-  /** Widths in em of the texts in a face, in their order. None holds a line break. */
+  /** Widths in em, in the order of `texts`, none of which contains a line break. */
   measure(face: Face, texts: readonly string[]): Promise<number[]>
 }
 
 const maxCached = 200_000
 
 /**
- * What is known of widths. Words are shaped once and their widths kept, for the same words come again in every image of
- * a template; a width grows with the size of the font.
+ * Cache of text widths in em. Each word is shaped once, because renderings of a template repeat the same words;
+ * widths scale with the font size.
  */
 export class Widths {
   readonly #shaper: Shaper
@@ -22,13 +22,13 @@ export class Widths {
     this.#shaper = shaper
   }
 
-  /** Requests a text, to be known after the next `learn`. */
+  /** The width is available after the next `learn`. */
   ask(face: Face, text: string): void {
     const { known, asked } = this.#of(face)
     if (!known.has(text)) asked.add(text)
   }
 
-  /** Has everything that was requested measured. */
+  /** Measures everything that was requested. */
   async learn(): Promise<void> {
     if (this.#count > maxCached) this.#forget()
     for (const [face, { known, asked }] of this.#faces) {
@@ -41,14 +41,14 @@ export class Widths {
     }
   }
 
-  /** The width of a text in px, with its letter spacing; half an em a letter for what was not requested. */
+  /** Px, including letter spacing; half an em per letter for text that was not requested. */
   of(text: string, computed: TextStyle): number {
     const em = this.#of(computed.face).known.get(text) ?? text.length / 2
     const spacing = computed.letterSpacing + computed.wider * computed.size
     return em * computed.size + (spacing === 0 ? 0 : spacing * lettersIn(text))
   }
 
-  /** The width of the text alone in em. */
+  /** Em, without letter spacing. */
   em(text: string, face: Face): number {
     return this.#of(face).known.get(text) ?? 0
   }
@@ -69,12 +69,11 @@ export class Widths {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** How many letters a reader sees. */
+/** Number of graphemes. */
 function lettersIn(text: string): number {
   return isPlain(text) ? text.length : graphemesOf(text).length
 }
 
-/** The letters that a reader sees, one by one. */
 export function graphemesOf(text: string): string[] {
   return isPlain(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment)
 }

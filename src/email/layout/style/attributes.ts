@@ -4,7 +4,7 @@ import { type Declaration, readDeclarations } from './declarations.ts'
 const sized = new Set(['table', 'td', 'th', 'img', 'hr', 'col', 'video', 'tr', 'tbody', 'input'])
 const fontSizes = ['10px', '10px', '13px', '16px', '18px', '24px', '32px', '48px']
 
-/** What the attributes of an element say about its look (HTML, section 15.3), below every rule of the page. */
+/** Presentational attributes (HTML, section 15.3); their specificity is below every rule of the page. */
 export function attributeDeclarations(element: Element): readonly Declaration[] {
   const { name, attributes } = element
   const css: string[] = []
@@ -34,7 +34,7 @@ export function attributeDeclarations(element: Element): readonly Declaration[] 
   return css.length === 0 ? [] : readDeclarations(css.join(';'))
 }
 
-/** The side that an `align` attribute leads blocks to; text alone follows `text-align`. */
+/** Alignment of child blocks by an `align` attribute; `text-align` affects text only. */
 export function blockAlignOf({ name, attributes }: Element): 'left' | 'center' | 'right' | undefined {
   const align = attributes['align']?.toLowerCase()
   if (name === 'center') return 'center'
@@ -78,7 +78,7 @@ function lengthOf(value: string | undefined): string | undefined {
   return digits === undefined ? undefined : `${digits}${unit === '%' ? '%' : 'px'}`
 }
 
-// Old pages leave the number sign out.
+// Legacy pages omit the number sign.
 function colorOf(value: string | undefined): string | undefined {
   return value !== undefined && /^[0-9a-f]{6}$/i.test(value) ? `#${value}` : value
 }

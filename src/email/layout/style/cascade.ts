@@ -5,12 +5,12 @@ import { defaultsOf } from './defaults.ts'
 import { keyOf, matches } from './selector.ts'
 import type { Medium, Rule } from './sheet.ts'
 
-/** What is said about one element: a value for each property that anything is said about. */
+/** Cascaded values of one element by property. */
 export type Declarations = ReadonlyMap<string, string>
 
 type Ordered = Rule & { order: number }
 
-/** Decides among all that is said about an element (CSS Cascade 4, section 6). */
+/** CSS Cascade 4, section 6. */
 export class Cascade {
   readonly #rules = new Map<string, Ordered[]>()
   readonly #classes = new WeakMap<Element, readonly string[]>()
@@ -27,7 +27,7 @@ export class Cascade {
     }
   }
 
-  /** What holds for the element, in text of a direction. */
+  /** `around` is the direction of the parent. */
   said(element: Element, around: 'ltr' | 'rtl'): Declarations {
     const said = new Map<string, string>()
     const late: (readonly Declaration[])[] = []

@@ -1,9 +1,9 @@
 import { formatColor, parseColor } from '../../web/index.ts'
 
-/** A color as `#rrggbbaa`. */
+/** `#rrggbbaa`. */
 export type Color = string
 
-/** Reads a color; undefined when it is none. */
+/** Undefined if the text is not a color. */
 export function readColor(text: string): Color | undefined {
   const color = parseColor(text)
   if (color === undefined) return undefined
@@ -11,7 +11,7 @@ export function readColor(text: string): Color | undefined {
   return hex.length === 7 ? `${hex}ff` : hex
 }
 
-/** True if nothing of the color can be seen. */
+/** True if fully transparent. */
 export function isClear(color: Color): boolean {
   return color.endsWith('00') && color.length === 9
 }
@@ -19,13 +19,13 @@ export function isClear(color: Color): boolean {
 const gradient =
   /(?:-(?:webkit|moz|o)-)?(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/gi
 
-/** The gradients in a value, in order, and the value without them. */
+/** The gradients in a value, in order, and the rest of the value. */
 export function splitGradients(value: string): { gradients: readonly string[]; rest: string } {
   if (!/gradient\(/i.test(value)) return { gradients: [], rest: value }
   return { gradients: value.match(gradient) ?? [], rest: value.replace(gradient, ' ') }
 }
 
-/** The mean of a gradient's colors, weighted by their opacity; undefined for a text that is no gradient. */
+/** Mean of a gradient's colors, weighted by their opacity; undefined for other values. */
 export function meanColor(value: string): Color | undefined {
   const [, inside] = /^[a-z-]+gradient\(([^]*)\)$/i.exec(value.trim()) ?? []
   const colors = (inside ?? '').match(/(?:[^\s,()]|\((?:[^()]|\([^()]*\))*\))+/g)?.flatMap((part) => {
@@ -40,7 +40,7 @@ export function meanColor(value: string): Color | undefined {
   return colorFrom([...mean, weight / colors.length])
 }
 
-/** A color over another one (CSS Compositing 1, section 5.1). */
+/** Source-over compositing (CSS Compositing 1, section 5.1). */
 export function layColor(upper: Color, lower: Color | undefined): Color {
   const [above, below] = [channelsOf(upper), channelsOf(lower ?? '#00000000')]
   const [top, bottom] = [(above[3] ?? 0) / 255, (below[3] ?? 0) / 255]

@@ -17,7 +17,7 @@ const sides = ['top', 'right', 'bottom', 'left'] as const
 const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 const zero: Length = { px: 0 }
 
-/** How an element looks, given what is said about it and the look around it. */
+/** `around` is the parent's style. */
 export function computeStyle(element: Element, said: Declarations, around: TextStyle): ComputedStyle {
   const text = computeText(element, said, around)
   const { size, color } = text
@@ -53,7 +53,7 @@ export function computeStyle(element: Element, said: Declarations, around: TextS
   }
 }
 
-/** The background color with a gradient over it, which is painted as the mean of its colors. */
+/** The background color under a gradient, which is painted as the mean of its colors. */
 function paintedOver(background: Color | undefined, said: Declarations): Color | undefined {
   const isOfText = [said.get('background-clip'), said.get('-webkit-background-clip')].includes('text')
   if (isOfText) return undefined
@@ -94,7 +94,7 @@ function edgeOf(side: string, said: Declarations, { size, color }: { size: numbe
   const width = lineWidths[written] ?? (length === undefined ? 0 : (inPixels(length, size) ?? 0))
   if (width <= 0) return noEdge
   return {
-    // Browsers paint whole pixels, and at least one.
+    // Browsers paint whole pixels, at least one.
     width: Math.min(widestEdge, Math.max(1, Math.floor(width))),
     style: style === 'dashed' || style === 'dotted' || style === 'double' ? style : 'solid',
     color: colorOf(said.get(`border-${side}-color`) ?? 'currentcolor', color),
@@ -137,7 +137,7 @@ function valignOf(value: string | undefined, size: number, around: ComputedStyle
   }
 }
 
-// Only row groups pass it on: browsers insert a tbody around rows, which centers them.
+// Inherited only from rows and row groups: the tbody that browsers insert around rows is centered.
 function handedValign(around: TextStyle & Partial<Pick<ComputedStyle, 'display' | 'valign'>>): ComputedStyle['valign'] {
   const { display, valign = 'middle' } = around
   return display === 'table-row' || display === 'table-row-group' ? valign : 'middle'

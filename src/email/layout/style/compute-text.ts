@@ -6,7 +6,7 @@ import { type Color, readColor } from './colors.ts'
 import { inPixels, readLength } from './lengths.ts'
 import type { LineHeight, TextStyle } from './computed-style.ts'
 
-/** The text of a page before anything is said about it. */
+/** Initial text style. */
 export const plainText: TextStyle = {
   color: '#000000ff',
   face: faceOf('Tinos', 400, false),
@@ -29,7 +29,7 @@ export const plainText: TextStyle = {
   lineThrough: false,
 }
 
-/** The text of an element: what is said about it, and what is around it for the rest. */
+/** Cascaded values of the element; inherited ones for the rest. */
 export function computeText(element: Element, said: Declarations, around: TextStyle): TextStyle {
   const value = (property: string) => {
     const given = said.get(property)
@@ -44,7 +44,7 @@ export function computeText(element: Element, said: Declarations, around: TextSt
   const color = value('color')
   const decoration = value('text-decoration-line') ?? ''
   const display = said.get('display') ?? 'inline'
-  // Lines along the text go on into what is in the flow of it, and not into boxes of their own.
+  // Text decorations propagate to in-flow descendants, not to inline-blocks.
   const goesOn = !/^(inline-block|inline-table|inline-flex)$/.test(display)
   return {
     color: color === undefined ? around.color : colorOf(color, around.color),
@@ -75,7 +75,7 @@ export function computeText(element: Element, said: Declarations, around: TextSt
   }
 }
 
-// What an align attribute says ends at the next table; what CSS says goes on in it.
+// Alignment by an align attribute ends at the next table; that by CSS is inherited into it.
 function alignment(
   element: Element,
   align: TextStyle['align'] | undefined,
@@ -90,12 +90,12 @@ function alignment(
   return { align: around.align, blockAlign: around.blockAlign }
 }
 
-/** A color as it is written; the one around for `currentcolor` and what cannot be read. */
+/** Returns the current color for `currentcolor` and invalid values. */
 export function colorOf(value: string, current: Color): Color {
   return readColor(value) ?? current
 }
 
-// Browsers paint what is monospace and nothing else smaller.
+// Browsers reduce the font size if the family is only `monospace`.
 function monospaceSize(stack: string | undefined, around: number): number {
   return stack === 'monospace' ? around * (13 / 16) : around
 }

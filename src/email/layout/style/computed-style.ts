@@ -6,7 +6,7 @@ export type Display = 'none' | 'block' | 'inline' | 'inline-block' | 'list-item'
 export type TablePart = 'table' | 'inline-table' | 'table-row-group' | 'table-row' | 'table-cell'
 export type Align = 'left' | 'right' | 'center' | 'justify'
 
-/** Height of a line: what the font says, a multiple of its size, or px. */
+/** From the font, a multiple of the font size, or px. */
 export type LineHeight = 'normal' | { factor: number } | { px: number }
 
 export interface Edge {
@@ -22,10 +22,9 @@ export interface BackgroundImage {
   repeat: string
 }
 
-/** Four sides in the order top, right, bottom, left. */
+/** Top, right, bottom, left. */
 export type Four<T> = readonly [T, T, T, T]
 
-/** The same of all four sides, or of each what `of` makes of it. */
 export function four<T, U>(sides: Four<T>, of: (side: T) => U): Four<U> {
   return [of(sides[0]), of(sides[1]), of(sides[2]), of(sides[3])]
 }
@@ -33,16 +32,16 @@ export function four<T, U>(sides: Four<T>, of: (side: T) => U): Four<U> {
 export interface TextStyle {
   readonly color: Color
   readonly face: Face
-  /** Size of the font in px. */
+  /** Font size, px. */
   readonly size: number
   readonly lineHeight: LineHeight
-  /** In px. */
+  /** Px. */
   readonly letterSpacing: number
-  /** How much wider each letter of the font that was requested is than that of its stand-in, in em. */
+  /** Extra width of each letter of the requested font over its substitute, em. */
   readonly wider: number
   readonly transform: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
   readonly align: Align | 'start'
-  /** Where an `align` attribute leads blocks. */
+  /** Alignment of child blocks by an `align` attribute. */
   readonly blockAlign: 'left' | 'center' | 'right' | undefined
   readonly whiteSpace: 'normal' | 'nowrap' | 'pre' | 'pre-wrap' | 'pre-line'
   readonly breaksWords: boolean
@@ -52,12 +51,12 @@ export interface TextStyle {
   readonly isVisible: boolean
   readonly collapses: boolean
   readonly spacing: readonly [across: number, down: number]
-  /** Lines painted along the text; a browser paints those of every element around. */
+  /** Includes the decorations that propagate from ancestors. */
   readonly underline: boolean
   readonly lineThrough: boolean
 }
 
-/** How one element looks, every value checked and resolved as far as it can be without its place. */
+/** Computed style: validated, and resolved as far as possible without the containing block. */
 export interface ComputedStyle extends TextStyle {
   readonly display: Display
   readonly float: 'none' | 'left' | 'right'
@@ -71,11 +70,11 @@ export interface ComputedStyle extends TextStyle {
   readonly margin: Four<Length>
   readonly padding: Four<Length>
   readonly border: Four<Edge>
-  /** From the top left corner on, clockwise. */
+  /** Clockwise from the top left corner. */
   readonly radius: Four<Length>
   readonly background: Color | undefined
   readonly image: BackgroundImage | undefined
-  /** Where it is in its line or cell; a number is px above the base line. */
+  /** Vertical alignment in a line or cell; a number is px above the baseline. */
   readonly valign: 'top' | 'middle' | 'bottom' | 'baseline' | 'sub' | 'super' | number
   readonly isBorderBox: boolean
   readonly opacity: number

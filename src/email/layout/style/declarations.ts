@@ -1,18 +1,17 @@
 import { expandShorthand } from './shorthands.ts'
 import { accepts } from './properties.ts'
 
-/** One property with a value that has been checked. */
 export interface Declaration {
   property: string
   value: string
   important: boolean
 }
 
-// A page says the same style attribute many times over.
+// Pages repeat the same style attributes.
 const cached = new Map<string, readonly Declaration[]>()
 const max = 2000
 
-/** Reads declarations, shorthands taken apart. What is not known, or not valid, is left out. */
+/** Expands shorthands. Unknown properties and invalid values are dropped. */
 export function readDeclarations(css: string): readonly Declaration[] {
   const known = cached.get(css)
   if (known !== undefined) return known
@@ -34,7 +33,7 @@ function readDeclaration(text: string): Declaration[] {
     .map(([name, each]) => ({ property: name, value: each, important }))
 }
 
-/** Splits at semicolons outside quotes and parentheses. */
+/** Ignores semicolons in quotes and parentheses. */
 function splitDeclarations(css: string): string[] {
   if (!/["'(]/.test(css)) return css.split(';')
   const parts: string[] = []

@@ -4,7 +4,7 @@ import { type Declaration, readDeclarations } from './declarations.ts'
 const block = 'display:block'
 const list = `${block};margin:1em 0`
 
-/** How browsers paint elements that nothing is said about (HTML, section 15.3). */
+/** User agent style sheet (HTML, section 15.3). */
 const sheet: Readonly<Record<string, string>> = {
   html: block,
   body: `${block};margin:8px`,
@@ -85,9 +85,7 @@ const link = 'color:#0000ee;text-decoration:underline'
 
 const lists = new Set(['ul', 'ol', 'menu'])
 
-/**
- * The declarations of the browser for an element in text of a direction, before anything that the page says.
- */
+/** User agent declarations, in text of a direction. */
 export function defaultsOf({ name, attributes }: Element, direction: 'ltr' | 'rtl'): readonly Declaration[] {
   if (name === 'a') return attributes['href'] === undefined ? [] : readDeclarations(link)
   const css = Object.hasOwn(sheet, name) ? sheet[name] : undefined

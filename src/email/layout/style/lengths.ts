@@ -1,13 +1,13 @@
-/** A length as it is written: px, a share of what is around in percent with px more, or a multiple of the font's size. */
+/** An unresolved length; `pct` is a percentage of the containing block, `plus` px are added to it. */
 export type Length = { px: number } | { pct: number; plus?: number } | { em: number } | { rem: number } | 'auto'
 
-/** Longest length in px; beyond it nothing is painted that anybody could see. */
+/** Px; larger lengths are not visible. */
 const maxLength = 20_000
 const pixels: Record<string, number> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 9.6 / 2.54 }
 
 const written = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(px|pt|pc|in|cm|mm|em|rem|%|ex|ch|vw)?$/i
 
-/** Reads a length; undefined when it is none. A number without unit counts as px only where `bare` says so. */
+/** Undefined if invalid. A unitless number counts as px only with `bare`. */
 export function readLength(text: string, { bare = false }: { bare?: boolean } = {}): Length | undefined {
   if (text === 'auto') return 'auto'
   if (text.startsWith('calc(')) return readSum(text)
@@ -23,7 +23,7 @@ export function readLength(text: string, { bare = false }: { bare?: boolean } = 
   return { px: within(number * (pixels[unit] ?? 1)) }
 }
 
-/** A sum of percents and px, which is what emails calculate. */
+/** Parses calc() sums of percentages and px, the form that emails use. */
 function readSum(text: string): Length | undefined {
   const inside = /^calc\(([^()]*)\)$/.exec(text)?.[1] ?? ''
   const terms = inside.match(/(?:[+-]\s*)?(?<![\d.])[\d.]+(?:px|%)/g) ?? []
@@ -37,7 +37,7 @@ function readSum(text: string): Length | undefined {
   return { pct: within(pct), plus: within(plus) }
 }
 
-/** The length in px; `whole` is what percents are of. Undefined for auto, and for a percent of what is not known. */
+/** `whole` is the base of percentages, px. Undefined for auto, and for a percentage without a base. */
 export function inPixels(length: Length, fontSize: number, whole?: number): number | undefined {
   if (length === 'auto') return undefined
   if ('px' in length) return length.px

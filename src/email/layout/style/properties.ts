@@ -22,7 +22,7 @@ const sides = ['top', 'right', 'bottom', 'left'] as const
 const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 const fontSizes: Check = (value) => /^((xx?-)?(small|large)|medium|smaller|larger)$/i.test(value)
 
-/** The properties that the layout applies, each with what its value may be. */
+/** Supported properties, with the validation of their values. */
 const checks: Readonly<Record<string, Check>> = {
   display: (value) =>
     /^(none|block|inline|(inline-)?(block|table|flex|grid)|table-(row|cell|(row|header|footer)-group)|list-item|flow-root)$/i.test(
@@ -32,7 +32,7 @@ const checks: Readonly<Record<string, Check>> = {
   color,
   'background-color': color,
   'background-image': (value) => value === 'none' || addressOf(value) !== undefined,
-  // The gradient that is on top, of `background-image`.
+  // The topmost gradient of `background-image`.
   'background-gradient': (value) => value === 'none' || meanColor(value) !== undefined,
   'background-size': (value) => value.length < 60 && /^[\w%.\s-]+$/.test(value),
   'background-position': (value) => value.length < 60 && /^[\w%.\s-]+$/.test(value),
@@ -79,12 +79,12 @@ const checks: Readonly<Record<string, Check>> = {
   ...Object.fromEntries(corners.map((corner) => [`border-${corner}-radius`, length])),
 }
 
-/** True if the property is known and the value is one of its values. */
+/** True for a supported property with a valid value. */
 export function accepts(property: string, value: string): boolean {
   return (Object.hasOwn(checks, property) && checks[property]?.(value) === true) || inherits(value)
 }
 
-/** The address in `url(…)`; undefined when the value is none. */
+/** The URL in `url(…)`; undefined for other values. */
 export function addressOf(value: string): string | undefined {
   const inside = /^url\(([^()]*)\)$/i.exec(value)?.[1]?.trim()
   const match = inside === undefined ? null : /^(?:"([^"']*)"|'([^"']*)'|([^"']*))$/.exec(inside)

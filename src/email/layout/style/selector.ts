@@ -1,6 +1,6 @@
 import type { Element } from '../read/element.ts'
 
-/** One element's part of a selector. */
+/** A compound selector. */
 interface Compound {
   name: string | undefined
   id: string | undefined
@@ -8,17 +8,17 @@ interface Compound {
   attributes: readonly { name: string; value: string | undefined }[]
 }
 
-/** A selector, the last compound first, with the combinator that leads from each to the one before it. */
+/** Compounds from right to left; `combinators[i]` joins the compounds i and i + 1. */
 export interface Selector {
   compounds: readonly Compound[]
   combinators: readonly ('descendant' | 'child')[]
-  /** Ids, classes and names counted as one number that sorts (Selectors 4, section 17). */
+  /** Ids, classes and type selectors encoded in one sortable number (Selectors 4, section 17). */
   specificity: number
 }
 
 const piece = /([#.]?)([\w-]+|\*)|\[([\w-]+)(?:=["']?([^\]"']*)["']?)?\]|:(root)\b/gy
 
-/** Reads a selector of names, ids, classes, attributes, descendants and children; undefined for any other. */
+/** Supports type, id, class and attribute selectors with descendant and child combinators; undefined for others. */
 export function readSelector(text: string): Selector | undefined {
   const compounds: Compound[] = []
   const combinators: ('descendant' | 'child')[] = []
@@ -57,13 +57,13 @@ function readCompound(text: string): Compound | undefined {
 
 const maxSteps = 2000
 
-/** True if the selector is about the element. `classesOf` gives the classes of an element, of which there may be many. */
+/** `classesOf` returns the classes of an element as a set, because there may be many. */
 export function matches(
   { compounds, combinators }: Selector,
   element: Element,
   classesOf: (element: Element) => readonly string[],
 ): boolean {
-  // Many descendants below many ancestors have more ways to match than there is time for.
+  // Limits backtracking: many descendant combinators in a deep tree have exponentially many ways to match.
   let steps = 0
   const meets = (at: Element, index: number): boolean => {
     const compound = compounds[index]
@@ -95,7 +95,7 @@ function fits(
   })
 }
 
-/** What to look a selector up by: the class, id or name that its last element must have; `*` when it may be any. */
+/** Index key of a selector: the class, id or type that its last compound requires; `*` if none. */
 export function keyOf({ compounds: [last] }: Selector): string {
   if (last?.id !== undefined) return `#${last.id}`
   const [first] = last?.classes ?? []

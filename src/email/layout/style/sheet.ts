@@ -1,16 +1,16 @@
 import { type Declaration, readDeclarations } from './declarations.ts'
 import { type Selector, readSelector } from './selector.ts'
 
-/** A rule of a style sheet that holds on the medium. */
+/** A rule that applies to the medium. */
 export interface Rule {
   selector: Selector
   declarations: readonly Declaration[]
 }
 
-/** At most this many rules are read of a style sheet. */
+/** Maximum rules that are read of a style sheet. */
 const maxRules = 2000
 
-/** Reads a style sheet: its rules that hold on the medium, in order. What is not understood is left out. */
+/** Rules that apply to the medium, in order. Unsupported rules are dropped. */
 export function readSheet(css: string, medium: Medium): Rule[] {
   const rules: Rule[] = []
   readBlock(css.replace(/\/\*[^]*?(?:\*\/|$)/g, ''), medium, rules)
@@ -23,7 +23,7 @@ function readBlock(css: string, medium: Medium, rules: Rule[]): void {
     const open = css.indexOf('{', at)
     if (open < 0) return
     const semicolon = css.indexOf(';', at)
-    // A statement such as @import ends before the next block begins.
+    // A statement such as @import ends before the next block.
     if (semicolon >= 0 && semicolon < open && css.slice(at, semicolon).trimStart().startsWith('@')) {
       at = semicolon + 1
       continue
@@ -47,7 +47,7 @@ function addRules(head: string, body: string, rules: Rule[]): void {
   }
 }
 
-/** Where the block that opens at the brace ends. */
+/** Offset of the end of the block that opens at the brace. */
 function endOf(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at++) {
@@ -58,14 +58,14 @@ function endOf(css: string, open: number): number {
   return css.length
 }
 
-/** What a page is shown on. */
+/** Properties for media queries. */
 export interface Medium {
-  /** Width of the window in px. */
+  /** Window width, px. */
   width: number
   scheme: 'light' | 'dark'
 }
 
-/** True if a media query list holds; a feature that is not known does not. */
+/** False for unknown features. */
 function holds(query: string, medium: Medium): boolean {
   return query
     .toLowerCase()

@@ -7,7 +7,7 @@ const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as cons
 const lines = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/i
 const widths = /^([+-]?[\d.]+[a-z]*|thin|medium|thick)$/i
 
-/** A shorthand as the properties that it sets, anything else as it is. */
+/** Longhands of a shorthand; other properties unchanged. */
 export function expandShorthand(property: string, value: string): readonly Pair[] {
   if (property === 'padding' || property === 'margin') return four(value, (side) => `${property}-${side}`)
   if (property === 'border-width' || property === 'border-style' || property === 'border-color') {
@@ -54,7 +54,7 @@ function border(side: string, value: string): Pair[] {
   ]
 }
 
-/** Of several layers the first image and the first gradient. */
+/** Of several layers, the first image and the first gradient. */
 function backgroundImage(value: string): Pair[] {
   const { gradients, rest } = splitGradients(value)
   const image = gradients.length === 0 ? value : (/url\([^)]*(?:\)|$)/i.exec(rest)?.[0] ?? 'none')

@@ -1,4 +1,4 @@
-/** CSS and elements that browsers paint and this engine does not, each with what it does instead. */
+/** CSS and elements that browsers paint and this engine does not, with the fallback of each. */
 const unpaintedFeatures = {
   gradient: 'Gradients are painted as their mean color.',
   flex: 'Flex containers (display: flex) are laid out as blocks, their items below each other.',
@@ -16,7 +16,7 @@ const unpaintedFeatures = {
   'border-image': 'Border images (border-image) are not painted.',
   'object-fit': 'Images are stretched to their boxes (object-fit is not applied).',
   'writing-mode': 'Vertical text (writing-mode) is laid out horizontally.',
-  svg: 'Inline SVG is not painted; an image file is.',
+  svg: 'Inline SVG is not painted; use an image file.',
   embedded: 'Embedded content (object, iframe, math) and form controls (select, textarea) are not painted.',
 } as const
 
@@ -54,12 +54,12 @@ const properties: readonly [property: string, feature: UnpaintedFeature, isUsed:
 
 const offsets = ['top', 'right', 'bottom', 'left'] as const
 
-/** Properties that are read only to report them; whatever their value is, they change nothing that is painted. */
+/** Properties that are read only for the report; they do not affect painting. */
 export const reportedProperties: readonly string[] = [...properties.map(([property]) => property), ...offsets].filter(
   (property) => property !== 'background-gradient',
 )
 
-/** The features that an element which is painted uses, given what is said about it. */
+/** Unsupported features of a painted element, from its cascaded values. */
 export function unpaintedOf(said: ReadonlyMap<string, string>): readonly UnpaintedFeature[] {
   const found: UnpaintedFeature[] = []
   const display = said.get('display') ?? ''
@@ -75,7 +75,7 @@ export function unpaintedOf(said: ReadonlyMap<string, string>): readonly Unpaint
   return found
 }
 
-/** The feature of an element that is left out with all that is in it; undefined for one that shows nothing anyway. */
+/** Feature of an omitted element; undefined for an element that browsers do not show either. */
 export function unpaintedElement(name: string): UnpaintedFeature | undefined {
   if (name === 'svg') return 'svg'
   return ['math', 'object', 'iframe', 'select', 'textarea'].includes(name) ? 'embedded' : undefined

@@ -13,15 +13,15 @@ import type { Four } from '../style/computed-style.ts'
 
 type Style = Record<string, string | number>
 
-/** The name under which the painter has the image of an address; undefined where there is none. */
+/** The painter's key of the image with a URL; undefined if there is none. */
 export type KeyOf = (src: string) => string | undefined
 
 const sides = ['Top', 'Right', 'Bottom', 'Left'] as const
 const corners = ['TopLeft', 'TopRight', 'BottomRight', 'BottomLeft'] as const
-// What represents an image that is not there.
+// Color of the placeholder of a missing image.
 const absent = '#80808033'
 
-/** The nodes of a display list: every one at its place, so that nothing is left to lay out. All values are checked ones. */
+/** Nodes with absolute positions: takumi does no layout. All values are validated. */
 export function nodesOf({ width, height, items }: DisplayList, keyOf: KeyOf): Node {
   const style = { position: 'relative', display: 'block', width: px(width), height: px(height), overflow: 'hidden' }
   const seen = items.filter(({ y }) => y < height)
@@ -64,7 +64,7 @@ function boxNode(box: DisplayBox, keyOf: KeyOf, origin: { x: number; y: number }
     style[`border${side}Color`] = edge.color
   }
   if (key === undefined || box.image === undefined || isInside(box.image, box)) return container(style, [])
-  // The painter lets tiles stick out.
+  // The painter does not clip tiles.
   const clip = { ...place(box, origin), ...rounded(box.radius), overflow: 'hidden' }
   return container(clip, [container({ ...style, left: '0px', top: '0px' }, [])])
 }
@@ -84,7 +84,7 @@ function textNodes(run: DisplayText, origin: { x: number; y: number }): Node[] {
   const { face, size, color, spacing, direction, height, text } = run
   const style: Style = {
     ...place(run, origin),
-    // Room at the end, so that no rounding breaks the line.
+    // Extra width at the end, so that rounding does not break the line.
     width: px(run.width + size),
     display: 'block',
     whiteSpace: 'pre',
@@ -105,7 +105,7 @@ function textNodes(run: DisplayText, origin: { x: number; y: number }): Node[] {
   return [node, ...lines(run, origin)]
 }
 
-// Thick as a tenth of the letters, as browsers have it.
+// A tenth of the font size thick, as in browsers.
 function lines(
   { x, width, baseline, size, color, underline, lineThrough }: DisplayText,
   origin: { x: number; y: number },

@@ -2,11 +2,11 @@ import type { Renderer } from '@takumi-rs/wasm'
 import { type Face, familiesFor } from '../font-families.ts'
 import type { Shaper } from '../shaping/widths.ts'
 
-/** Size at which words are measured, px; lines are so high that no font reaches into another. */
+/** Font size for measuring, px; the line height prevents lines from overlapping. */
 const size = 100
 const lineHeight = 400
 
-/** Measures words with the renderer's fonts: each on a line of its own, because one block is cheap and many are not. */
+/** Measures all words in one block, one per line: many blocks are slow. */
 export function createShaper(renderer: Renderer): Shaper {
   async function measure(face: Face, families: string, texts: readonly string[]): Promise<number[]> {
     const style = {

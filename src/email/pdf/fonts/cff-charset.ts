@@ -1,7 +1,6 @@
 /**
- * The number of each glyph in a CFF font whose glyphs have numbers of their own (CID-keyed; Adobe TN 5176, sections 13 and
- * 18), by its place; undefined for a font whose glyphs have names, and a place is the number. Throws a RangeError for a table that
- * breaks off.
+ * CIDs by glyph index of a CID-keyed CFF font (Adobe TN 5176, sections 13 and 18); undefined for a font with glyph
+ * names, where CID and glyph index are equal. Throws a RangeError for a truncated table.
  */
 export function charsetOf(cff: DataView): readonly number[] | undefined {
   const names = readIndex(cff, cff.getUint8(2))
@@ -30,7 +29,7 @@ function readCharset(cff: DataView, from: number, glyphs: number): number[] {
   return numbers
 }
 
-/** Where the items of an INDEX lie (section 5), and where it ends. */
+/** Byte ranges of the items of an INDEX (section 5), and the offset of its end. */
 function readIndex(cff: DataView, at: number): { items: [from: number, to: number][]; end: number } {
   const count = cff.getUint16(at)
   if (count === 0) return { items: [], end: at + 2 }
@@ -45,7 +44,7 @@ function readIndex(cff: DataView, at: number): { items: [from: number, to: numbe
   return { items, end: place(count) }
 }
 
-/** The last number before each operator of a DICT (section 4). */
+/** Last operand of each operator of a DICT (section 4). */
 function readDict(cff: DataView, from: number, to: number): Map<number, number> {
   const entries = new Map<number, number>()
   let number = 0
@@ -60,7 +59,7 @@ function readDict(cff: DataView, from: number, to: number): Map<number, number> 
       number = cff.getInt32(at)
       at += 4
     } else if (byte === 30) {
-      // A fraction: half bytes up to one that is 15.
+      // A real number: nibbles until one is 15.
       while ((cff.getUint8(at) & 15) !== 15 && cff.getUint8(at) >> 4 !== 15) at++
       at++
     } else if (byte <= 246) number = byte - 139

@@ -1,4 +1,4 @@
-/** The CMap that leads from each code to the number of a glyph (ISO 32000-2, 9.7.5.4); `numbers` by code. */
+/** CMap from codes to CIDs (ISO 32000-2, 9.7.5.4); `numbers` is indexed by code. */
 export function codeMap(numbers: readonly number[]): string {
   const blocks: string[] = []
   for (let at = 0; at < numbers.length; at += 100) {
@@ -25,11 +25,11 @@ export function codeMap(numbers: readonly number[]): string {
   ].join('\n')
 }
 
-/** The CMap that says for which letters each code stands (ISO 32000-2, 9.10.3); `texts` by code, some without any. */
+/** ToUnicode CMap (ISO 32000-2, 9.10.3); `texts` is indexed by code, and some are empty. */
 export function toUnicode(texts: readonly string[]): string {
   const entries = texts.flatMap((text, code) => (text === '' ? [] : [`<${hex(code)}> <${utf16(text)}>`]))
   const blocks: string[] = []
-  // A block has at most a hundred entries.
+  // A block has at most 100 entries.
   for (let at = 0; at < entries.length; at += 100) {
     const some = entries.slice(at, at + 100)
     blocks.push(`${some.length} beginbfchar`, ...some, 'endbfchar')
@@ -52,7 +52,7 @@ export function toUnicode(texts: readonly string[]): string {
   ].join('\n')
 }
 
-/** Four digits of a code. */
+/** Four hexadecimal digits. */
 export function hex(code: number): string {
   return code.toString(16).padStart(4, '0')
 }

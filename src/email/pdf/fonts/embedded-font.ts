@@ -13,8 +13,8 @@ interface FontDeps {
 }
 
 /**
- * A font as a PDF holds it: a composite font (ISO 32000-2, 9.7) whose codes are pairs of a glyph and the letters that it
- * represents, so that one glyph may represent different letters and every text is read back as it was written.
+ * A composite font (ISO 32000-2, 9.7). A code is a pair of a glyph and the letters that it represents: one glyph may
+ * represent different letters, and the extracted text equals the source.
  */
 export class EmbeddedFont {
   readonly name: string
@@ -28,7 +28,6 @@ export class EmbeddedFont {
     this.name = `F${font.index}`
   }
 
-  /** The code under which the content says a glyph. */
   codeOf(glyph: number, text: string): number {
     const key = `${glyph} ${text}`
     const known = this.#codes.get(key)
@@ -40,13 +39,13 @@ export class EmbeddedFont {
     return code
   }
 
-  /** Width in thousandths of an em that a reader moves on by after a glyph. */
+  /** Advance width in thousandths of an em. */
   widthOf(glyph: number): number {
     const { shaped } = this.font
     return rounded((shaped.advanceOf(glyph) * 1000) / shaped.unitsPerEm)
   }
 
-  /** Writes the font with the glyphs that were requested, and answers where it is. */
+  /** Writes the font, reduced to the requested glyphs. */
   write(deps: FontDeps): PDFRef {
     const { context, deflate, subsetter } = deps
     const { file } = this.font
@@ -66,7 +65,7 @@ export class EmbeddedFont {
     )
   }
 
-  // Codes are numbers of glyphs to the reader, and a map leads from those to places in the font.
+  // Codes are CIDs, and CIDToGIDMap maps them to glyph indexes.
   #trueType(name: string, cut: Uint8Array, { context, deflate }: FontDeps): { encoding: string; descendant: PDFRef } {
     const file = writeStream(context, cut, deflate, { Length1: cut.length })
     const descendant = context.register(
@@ -80,7 +79,7 @@ export class EmbeddedFont {
     return { encoding: 'Identity-H', descendant }
   }
 
-  // A font of this kind numbers its glyphs itself, so the codes have a map to those.
+  // CFF glyphs have their own CIDs: the encoding maps codes to those.
   #compact(name: string, cff: DataView, { context, deflate }: FontDeps): { encoding: PDFRef; descendant: PDFRef } {
     const bytes = new Uint8Array(cff.buffer, cff.byteOffset, cff.byteLength)
     const numbers = charsetOf(cff)
@@ -131,7 +130,7 @@ export class EmbeddedFont {
     return style === '' ? '' : `-${style}`
   }
 
-  // Six letters that tell subsets apart (9.9.2).
+  // Subset tag of six letters (9.9.2).
   #tag(): string {
     let hash = this.font.index + 1
     for (const glyph of this.#glyphs) hash = (Math.imul(hash, 31) + glyph) >>> 0

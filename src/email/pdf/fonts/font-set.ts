@@ -2,30 +2,29 @@ import type { Face, FontFile } from '../../layout/index.ts'
 import type { ShapedFont, Shaper } from '../harfbuzz/shaper.ts'
 import { tableOf } from './metrics.ts'
 
-/** One font of the set, ready to shape. */
 export interface OpenFont {
-  /** Its place in the set. */
+  /** Index in the font set. */
   index: number
   file: FontFile
   shaped: ShapedFont
-  /** True if outlines of its glyphs can be read (`outlineOf`). */
+  /** Glyph outlines can be read (`outlineOf`). */
   isTrueType: boolean
 }
 
-/** A font with the synthesis (bold, slant) that the requested face needs. */
+/** A font with the synthesis (bold, slant) that the requested face requires. */
 export interface Choice {
   font: OpenFont
-  /** Painted thicker, because the family has no bold face. */
+  /** Synthetic bold: the family has no bold face. */
   isThickened: boolean
-  /** Slanted, because it has no italic one. */
+  /** Synthetic italic: the family has no italic face. */
   isSlanted: boolean
 }
 
-// Joiners, marks of direction, variation selectors: what no font needs to have.
+// Joiners, direction marks, variation selectors: no font is required to have glyphs for them.
 const unseen = /\p{Default_Ignorable_Code_Point}/u
 const textSign = '\ufe0e'
 
-/** The fonts at hand: which of them has a letter, in the order of the layout engine. */
+/** The available fonts, in the fallback order of the layout engine. */
 export class FontSet {
   readonly #shaper: Shaper
   readonly #files: readonly FontFile[]
@@ -37,7 +36,7 @@ export class FontSet {
     this.#files = files
   }
 
-  /** The font for one letter as a reader sees it; `isFound` is false where no font has it, and a box is painted. */
+  /** The font for one grapheme; `isFound` is false if no font has it, and a box is painted. */
   choose(letter: string, face: Face): { choice: Choice; isFound: boolean } {
     const needed = [...letter].filter((one) => !unseen.test(one)).map((one) => one.codePointAt(0) ?? 0)
     const order = this.#orderFor(face)
@@ -58,7 +57,7 @@ export class FontSet {
     return this.#open.get(index)
   }
 
-  // Fonts of the operator's may be of a kind that the layout engine reads and harfbuzz does not.
+  // The layout engine reads some fonts of the operator that harfbuzz does not.
   #openFont(index: number): OpenFont | undefined {
     const file = this.#files[index]
     if (file === undefined || !hasOutlines(file.bytes)) return undefined
@@ -70,7 +69,7 @@ export class FontSet {
     }
   }
 
-  /** One font of each family, that of the face first, else as they were given. */
+  /** One font of each family: that of the face first, the others in the given order. */
   #orderFor(face: Face): readonly number[] {
     const known = this.#orders.get(face)
     if (known !== undefined) return known
@@ -89,7 +88,7 @@ export class FontSet {
     return (file?.weight === face.weight ? 0 : 1) + (file?.italic === face.italic ? 0 : 2)
   }
 
-  // A sign that requests text gets no emoji (Unicode TS 51).
+  // A character with a text variation selector gets no emoji font (Unicode TS 51).
   #signsFirst(order: readonly number[]): readonly number[] {
     const isSigns = (index: number) => this.#files[index]?.family.includes('Symbols') === true
     return [...order.slice(0, 1), ...order.filter(isSigns), ...order]
@@ -100,11 +99,11 @@ function choiceOf(font: OpenFont, face: Face): Choice {
   return { font, isThickened: face.weight > font.file.weight, isSlanted: face.italic && !font.file.italic }
 }
 
-/** True if a file is a font that a PDF takes: with outlines of either kind, neither packed nor a collection. */
+/** True for a single font file with TrueType or CFF outlines: no WOFF, no collection. */
 function hasOutlines(bytes: Uint8Array): boolean {
   const kind = bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   return kinds.has(kind) && (tableOf(bytes, 'glyf') ?? tableOf(bytes, 'CFF ')) !== undefined
 }
 
-/** TrueType by its two names, and OpenType with CFF. */
+/** TrueType under both of its tags, and OpenType with CFF. */
 const kinds = new Set([0x00010000, 0x74727565, 0x4f54544f])

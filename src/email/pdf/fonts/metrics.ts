@@ -1,4 +1,4 @@
-/** What a font says of itself, in thousandths of an em. */
+/** Font metrics in thousandths of an em. */
 interface FontMetrics {
   ascent: number
   descent: number
@@ -6,7 +6,7 @@ interface FontMetrics {
   isFixed: boolean
 }
 
-/** Reads the tables head, hhea and post of a TrueType font; what is missing is zero. */
+/** Reads the tables head, hhea and post of a TrueType font; missing values are zero. */
 export function metricsOf(font: Uint8Array): FontMetrics {
   const at = (name: string, offset: number) => {
     const table = tableOf(font, name)
@@ -26,7 +26,7 @@ export function metricsOf(font: Uint8Array): FontMetrics {
   }
 }
 
-/** Where a table of a TrueType or OpenType font begins and ends; undefined when it has none of that name. */
+/** A table of a TrueType or OpenType font; undefined if the font has none of that name. */
 export function tableOf(font: Uint8Array, name: string): DataView | undefined {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength)
   const count = view.byteLength < 12 ? 0 : Math.min(view.getUint16(4), Math.floor((view.byteLength - 12) / 16))

@@ -1,24 +1,24 @@
 import { tableOf } from './metrics.ts'
 
-/** A point of an outline in units of the font, upwards; `isOn` says whether the line goes through it or is painted towards it. */
+/** In units of the font, y upwards; `isOn` is false for control points. */
 export interface OutlinePoint {
   x: number
   y: number
   isOn: boolean
 }
 
-/** A closed line. */
+/** A closed path. */
 export type Contour = readonly OutlinePoint[]
 
-/** How deep glyphs may be made of others; how fonts nest at most. */
+/** Maximum nesting of composite glyphs. */
 const maxDepth = 6
 
-/** The outline of a glyph of a TrueType font (OpenType, glyf); empty for one that shows nothing, or a font that is broken. */
+/** The outline of a glyph of a TrueType font (OpenType, glyf); empty for a blank glyph or a broken font. */
 export function outlineOf(font: Uint8Array, glyph: number): Contour[] {
   try {
     return readGlyph(font, glyph, maxDepth)
   } catch (error) {
-    // What reads beyond its table is no outline.
+    // A read beyond the table.
     if (error instanceof RangeError) return []
     throw error
   }

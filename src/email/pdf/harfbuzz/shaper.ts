@@ -1,10 +1,9 @@
-/** A function of a wasm module; pointers and sizes are numbers. */
+/** A function of a WebAssembly module; pointers and sizes are numbers. */
 type Call = (...numbers: number[]) => number
 
-/** The functions of a module that are used, and its memory. */
 export type Calls<Name extends string> = Record<Name, Call> & { memory: WebAssembly.Memory }
 
-/** Picks functions of a module by their names. Throws an Error where one is missing. */
+/** Throws an Error if a function is missing. */
 export function callsOf<Name extends string>(instance: WebAssembly.Instance, names: readonly Name[]): Calls<Name> {
   const { memory } = instance.exports
   if (!(memory instanceof WebAssembly.Memory)) throw new Error('The WebAssembly module exports no memory')
@@ -16,30 +15,29 @@ export function callsOf<Name extends string>(instance: WebAssembly.Instance, nam
   return { ...(Object.fromEntries(calls) as Record<Name, Call>), memory }
 }
 
-/** A glyph of a shaped text, lengths in units of its font. */
+/** A glyph of a shaped text; lengths are in units of its font. */
 export interface Glyph {
   id: number
-  /** Where the letters that it represents begin in the text, UTF-16 units; several glyphs may share them. */
+  /** UTF-16 offset of its letters in the text; several glyphs may share one cluster. */
   cluster: number
   advance: number
-  /** From the pen, right and up. */
+  /** Offset from the pen position, right and up. */
   dx: number
   dy: number
 }
 
 interface Shaping {
   direction: 'ltr' | 'rtl'
-  /** True if letters may join that need not: not where they are spaced out. */
+  /** Optional ligatures are allowed: false for letter-spaced text. */
   joins: boolean
 }
 
-/** A font whose bytes lie in the memory of the wasm. */
+/** A font whose bytes are in WebAssembly memory. */
 export interface ShapedFont {
-  /** Units of one em. */
   unitsPerEm: number
   has(codePoint: number): boolean
   advanceOf(glyph: number): number
-  /** The glyphs of a text from left to right. */
+  /** Glyphs are in visual order, from left to right. */
   shape(text: string, shaping: Shaping): Glyph[]
 }
 
@@ -48,7 +46,7 @@ export interface Shaper {
   open(font: Uint8Array): ShapedFont
 }
 
-/** What is used of harfbuzz.wasm (hb.h). */
+/** Exports of harfbuzz.wasm (hb.h). */
 const used = [
   'malloc',
   'free',
@@ -80,13 +78,13 @@ type Harfbuzz = Calls<(typeof used)[number]>
 
 const direction = { ltr: 4, rtl: 5 } as const
 const writable = 2
-/** Joiners and selectors leave nothing behind, not even something without width. */
+/** HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES: joiners and selectors leave no zero-width glyph. */
 const removeIgnorable = 8
-/** Bytes of hb_glyph_info_t, hb_glyph_position_t and hb_feature_t. */
+/** Sizes of hb_glyph_info_t, hb_glyph_position_t and hb_feature_t, bytes. */
 const [infoBytes, positionBytes, featureBytes] = [20, 20, 16]
 const optional = ['-liga', '-clig', '-calt']
 
-/** A shaper over the bytes of harfbuzz.wasm; fonts stay in its memory for good. */
+/** Fonts are never freed: they stay in the memory of the module. */
 export function createShaper(wasm: Uint8Array<ArrayBuffer>): Shaper {
   const harfbuzz = instantiate(wasm)
   const plain = optional.map((feature) => writeFeature(harfbuzz, feature))
@@ -188,7 +186,7 @@ function bytesOf({ memory }: Harfbuzz): Uint8Array {
 
 const pageBytes = 65_536
 
-// What Emscripten's own loader would hand in; the module of an engine has no loader.
+// The imports that Emscripten's loader provides; the module is instantiated without that loader.
 function instantiate(wasm: Uint8Array<ArrayBuffer>): Harfbuzz {
   const harfbuzz: { exports?: Harfbuzz } = {}
   const nothing = () => 0

@@ -1,6 +1,6 @@
 import { type Calls, callsOf } from './shaper.ts'
 
-/** What is used of harfbuzz-subset.wasm (hb-subset.h). */
+/** Exports of harfbuzz-subset.wasm (hb-subset.h). */
 const used = [
   'malloc',
   'free',
@@ -24,10 +24,10 @@ const used = [
 type Subset = Calls<(typeof used)[number]>
 
 const writable = 2
-// No hinting, glyphs keep their numbers, the outline of the missing glyph stays, no glyphs for layout's sake.
+// No hinting, retain glyph IDs, keep the .notdef outline, no layout closure.
 const flags = 0x1 | 0x2 | 0x40 | 0x200
 const droppedTables = 3
-/** What a font in a PDF does not need (ISO 32000-2, 9.9.2). */
+/** Tables that a font in a PDF does not need (ISO 32000-2, 9.9.2). */
 const needless = [
   'GSUB',
   'GPOS',
@@ -44,13 +44,11 @@ const needless = [
   'MERG',
 ]
 
-/** Cuts fonts down to some of their glyphs. */
 export interface Subsetter {
-  /** The font with these glyphs alone, which keep their numbers. Throws an Error for bytes that are no font. */
+  /** Glyphs keep their IDs. Throws an Error for bytes that are not a font. */
   cut(font: Uint8Array, glyphs: Iterable<number>): Uint8Array
 }
 
-/** A subsetter over the bytes of harfbuzz-subset.wasm. */
 export function createSubsetter(wasm: Uint8Array<ArrayBuffer>): Subsetter {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), {})
   const subset = callsOf(instance, used)
@@ -72,7 +70,7 @@ function cutFont(subset: Subset, font: Uint8Array, glyphs: Iterable<number>): Ui
     const dropped = subset.hb_subset_input_set(input, droppedTables)
     for (const table of needless) subset.hb_set_add(dropped, tagOf(table))
     subset.hb_subset_input_set_flags(input, flags)
-    // A variable font is painted as it is without variations.
+    // A variable font is painted in its default instance.
     subset.hb_subset_input_pin_all_axes_to_default(input, face)
     return readFace(subset, subset.hb_subset_or_fail(face, input))
   } finally {

@@ -1,7 +1,7 @@
 import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { type Deflate, writeStream } from '../streams.ts'
 
-/** Writes an image (ISO 32000-2, 8.9.5), and answers where it is. */
+/** Writes an image XObject (ISO 32000-2, 8.9.5). */
 export function writeImage(context: PDFContext, image: PdfImage, deflate: Deflate): PDFRef {
   return image.kind === 'jpeg' ? writeJpeg(context, image) : writePixels(context, image, deflate)
 }
@@ -54,8 +54,8 @@ function imageEntries(width: number, height: number) {
 const max = 256
 
 /**
- * Pixels of red, green, blue and alpha by the number of their color, where there are at most 256; undefined where there
- * are more. What cannot be seen has the first color.
+ * RGBA pixels as indexes of a palette of at most 256 colors; undefined if there are more colors. Fully transparent
+ * pixels have the first color.
  */
 function indexColors(pixels: Uint8Array, count: number): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const numbers = new Map<number, number>()
@@ -87,8 +87,8 @@ function indexColors(pixels: Uint8Array, count: number): { palette: Uint8Array; 
 }
 
 /**
- * Pixels of red, green, blue and alpha with a color where nothing is seen: that of the nearest in the row, else that of the
- * row above or below. Viewers scale colors and mask apart, and what is black behind the mask would show as a dark edge.
+ * Replaces the color of fully transparent RGBA pixels by the nearest visible color of the row, else of the row above
+ * or below. Viewers scale color and mask separately: black behind the mask would show as a dark edge.
  */
 function spreadColors(pixels: Uint8Array, width: number, height: number): Uint8Array {
   const spread = pixels.slice()
@@ -108,7 +108,7 @@ function spreadColors(pixels: Uint8Array, width: number, height: number): Uint8A
   return spread
 }
 
-/** Fills the gaps of a row, each half from its side. False when nothing of the row is seen. */
+/** Fills each half of a gap from its side. False if the row has no visible pixel. */
 function spreadRow(pixels: Uint8Array, colors: Uint32Array, start: number, end: number): boolean {
   let last = -1
   for (let at = start; at < end; at++) {
@@ -130,7 +130,7 @@ function copyRow(colors: Uint32Array, from: number, to: number, width: number): 
   colors.copyWithin(to, from, from + width)
 }
 
-/** An image as a PDF can hold it, by the address that the display list names. */
+/** By the URL in the display list. */
 export type PdfImage = JpegImage | PixelImage
 
 /** An upright JPEG of one or three channels; its bytes are embedded unchanged. */
@@ -143,7 +143,7 @@ interface JpegImage {
   bytes: Uint8Array
 }
 
-/** Red, green, blue and alpha, a byte each, row by row. */
+/** RGBA, 8 bits per channel, row by row. */
 interface PixelImage {
   src: string
   kind: 'pixels'

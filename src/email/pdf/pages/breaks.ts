@@ -1,20 +1,21 @@
 import type { DisplayList } from '../../layout/index.ts'
 import { type Unit, unitsOf } from './units.ts'
 
-/** What a page shows of a display list, px from its top. */
+/** Vertical range of the display list on one page, px from its top. */
 export interface Window {
   from: number
   to: number
 }
 
-/** How much of a page is left empty at most, as long as there is a place to cut. */
+/** Maximum share of a page that is left empty for a better break. */
 const emptiest = 0.5
-/** Pages go on by so much of their height at least, so that there is an end. */
+/** Minimum share of its height by which each page advances, so that pagination ends. */
 const minProgress = 0.05
 
 /**
- * Parts a display list into pages that hold `available` px each: between rows where it can be, never through a line, an image or a
- * button. Where columns leave no gap, the next page begins above the end of this one, with what did not fit on it.
+ * Splits a display list into pages of at most `available` px: between rows if possible, never through a line, an
+ * image or a button. If columns have no common gap, the next page begins above the end of this one and repeats what
+ * did not fit.
  */
 export function partPages(displayList: DisplayList, available: number): Window[] {
   const height = Math.max(1, displayList.height)
@@ -34,7 +35,7 @@ export function partPages(displayList: DisplayList, available: number): Window[]
   return windows
 }
 
-/** The best place for a page to end: full, where a box ends and space is left, and not between what belongs together. */
+/** The break with the best score: a full page, at a box edge, with content that belongs together kept on one page. */
 function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly number[]): number | undefined {
   const first = from + (to - from) * emptiest
   const near = seams.filter((seam) => seam >= first && seam <= to)
@@ -53,27 +54,27 @@ function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly
   return best?.at
 }
 
-/** Where the highest of what would be cut begins; what fills nearly the whole page is cut after all. */
+/** The top of the highest unit that would be cut; a unit that fills nearly the whole page is cut. */
 function topOfCut(units: readonly Unit[], { from, to }: Window): number {
   const min = from + (to - from) * minProgress
   const cut = units.filter(({ top, bottom }) => top > min && top < to && bottom > to)
   return Math.min(to, ...cut.map(({ top }) => top))
 }
 
-/** A stretch without any unit, px from the top. */
+/** A vertical range without units, px from the top. */
 interface PageGap {
   from: number
   to: number
-  /** How bad it is to part what is on both sides, in shares of a page that would rather stay empty. */
+  /** Penalty for a break here, as a share of the page height that may stay empty instead. */
   cost: number
 }
 
-/** A heading is never the last of a page; a caption stays with its image; a paragraph leaves two lines on both. */
+/** Keep headings with the following content and captions with their image; orphans and widows have two lines. */
 const costs = { heading: 0.5, caption: 0.4, paragraph: 0.05, lonelyLine: 0.3 }
-/** Text this close below an image is its caption, px. */
+/** Text at most this far below an image is its caption, px. */
 const captionReach = 24
 
-/** The gaps between units, which are sorted by their tops; the last one has no end. */
+/** `units` are sorted by top; the last gap has no end. */
 function gapsBetween(units: readonly Unit[]): PageGap[] {
   const lines = linesOf(units)
   const gaps: PageGap[] = []
@@ -99,7 +100,7 @@ function costOf(above: Unit | undefined, below: Unit, lines: ReadonlyMap<number,
   return costs.paragraph + (before === 1 || tops.length - before === 1 ? costs.lonelyLine : 0)
 }
 
-/** Where the lines of each paragraph begin. */
+/** Line tops of each paragraph. */
 function linesOf(units: readonly Unit[]): ReadonlyMap<number, readonly number[]> {
   const lines = new Map<number, number[]>()
   for (const { paragraph, top } of units) {

@@ -1,33 +1,33 @@
 import type { DisplayList } from '../../layout/index.ts'
 import { type Window, partPages } from './breaks.ts'
 
-/** The pages of a PDF: one as long as the email, or sheets of paper. */
+/** `long`: a single page with the height of the email. */
 export type PageSize = 'long' | 'A4' | 'Letter'
 
-/** A page in points (1/72 inch), and what of the display list it shows at which scale. */
+/** A page in points (1/72 inch), with its range of the display list and its scale. */
 export interface Sheet {
-  /** Undefined for a page that is as high as what it shows. */
+  /** Undefined for a page with the height of its content. */
   height: number | undefined
   width: number
   margin: number
-  /** Points for one px. */
+  /** Points per px. */
   scale: number
-  /** From the left edge of the page to that of the display list. */
+  /** Left margin, points. */
   left: number
-  /** The most of the display list that one page holds, px. */
+  /** Height of the display list that fits on one page, px. */
   available: number
 }
 
-/** No page is longer, nor wider (ISO 32000-2, C.2). */
+/** Maximum page width and height, points (ISO 32000-2, C.2). */
 const maxLength = 14_400
-/** An inch has 96 px on a screen. */
+/** Points per CSS px: 72 / 96. */
 const natural = 0.75
-/** Paper is read from nearer: so much larger letters may become to fill it. */
+/** Maximum scale on paper, where narrow content is enlarged to fill the width. */
 const largest = 0.85
 
 const papers = { A4: [595.276, 841.89], Letter: [612, 792] } as const
 
-/** The page for a display list of a width in px; the margin in points. On paper the display list may be shrunk further. */
+/** Width in px, margin in points. On paper, `shrink` reduces the scale further. */
 function sheetFor(size: PageSize, displayWidth: number, { margin, shrink }: { margin: number; shrink: number }): Sheet {
   if (size === 'long') {
     const scale = Math.min(natural, (maxLength - 2 * margin) / displayWidth)
@@ -40,10 +40,10 @@ function sheetFor(size: PageSize, displayWidth: number, { margin, shrink }: { ma
   return { width, height, margin, scale, left, available: (height - 2 * margin) / scale }
 }
 
-/** How far a display list may be made smaller, step by step, for one page less. */
+/** Shrink factors that are tried, in order, to save a page. */
 const steps = [1, 0.97, 0.94, 0.91, 0.88]
 
-/** The pages of a display list: a little smaller where that saves a page that would be nearly empty. */
+/** Shrinks slightly if that saves a nearly empty last page. */
 export function partOfDisplayList(
   displayList: DisplayList,
   { page, margin }: { page: PageSize; margin: number },
@@ -58,5 +58,5 @@ export function partOfDisplayList(
   return fewer ?? first
 }
 
-/** Of many pages one more or less does not matter. */
+/** Above this number of pages, saving one is not attempted. */
 const maxAttempts = 6

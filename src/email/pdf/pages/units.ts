@@ -1,17 +1,16 @@
 import type { DisplayList, DisplayItem } from '../../layout/index.ts'
 
-/** What should not be cut by the end of a page, with its top and bottom in px. */
+/** An area that a page break should not cut; top and bottom in px. */
 export interface Unit {
   top: number
   bottom: number
-  /** Lines and images must stay whole where they can; small boxes, such as buttons, should. */
+  /** Lines and images are cut only if they exceed a page; small boxes, such as buttons, may be cut. */
   isHard: boolean
   isHeading: boolean
-  /** The lines it is one of. */
   paragraph: number | undefined
 }
 
-/** The units of a display list, and where its large boxes begin and end: there it is best cut. `available` is what one page holds, px. */
+/** Units, and the edges of large boxes, which are preferred breaks. `available` is the height of one page, px. */
 export function unitsOf(displayList: DisplayList, available: number): { units: Unit[]; seams: number[] } {
   const units: Unit[] = []
   const seams = new Set<number>()
@@ -27,11 +26,11 @@ export function unitsOf(displayList: DisplayList, available: number): { units: U
   return { units: units.toSorted((a, b) => a.top - b.top), seams: [...seams].toSorted((a, b) => a - b) }
 }
 
-/** The unit that one item is; undefined for what may be cut anywhere. */
+/** Undefined for an item that may be cut anywhere. */
 export function unitOf(item: DisplayItem, available: number): Unit | undefined {
   switch (item.kind) {
     case 'text': {
-      // Extent of the ink: the boxes of close lines may overlap.
+      // The extent of the ink, not the line box: boxes of close lines may overlap.
       const [top, bottom] = [item.baseline - item.size * 0.85, item.baseline + item.size * 0.26]
       const isHeading = item.meaning.heading !== undefined
       return { top, bottom, isHard: true, isHeading, paragraph: item.paragraph }

@@ -6,7 +6,7 @@ import { inset, innerRadii, roundedRectangle } from './paths.ts'
 type Edge = DisplayBox['border'][number]
 type Widths = DisplayBox['radius']
 
-/** Paints the border of a box (CSS Backgrounds 3, section 4). */
+/** CSS Backgrounds 3, section 4. */
 export function paintBorder(canvas: Canvas, box: DisplayBox): void {
   const { border, radius } = box
   const [top] = border
@@ -27,7 +27,7 @@ function widthsOf(border: DisplayBox['border'], share = 1): Widths {
   return [top ?? 0, right ?? 0, bottom ?? 0, left ?? 0]
 }
 
-/** Between two edges: the outer one, and the one so far inside. */
+/** Path between the outer border edge and the edge inset by the widths. */
 function ring(rect: Rect, radius: Widths, widths: Widths): string {
   return `${roundedRectangle(rect, radius)}\n${roundedRectangle(inset(rect, widths), innerRadii(radius, widths))}`
 }
@@ -37,7 +37,7 @@ function strokeAround(canvas: Canvas, box: DisplayBox, edge: Edge): void {
   stroke(canvas, roundedRectangle(inset(box, half), innerRadii(box.radius, half)), edge, Number.POSITIVE_INFINITY)
 }
 
-/** One side, as far as it reaches to the middle of its corners. */
+/** Paints one side, mitered at its corners. */
 function paintSide(canvas: Canvas, box: DisplayBox, side: 0 | 1 | 2 | 3): void {
   const edge = box.border[side]
   if (edge.width <= 0 || edge.style === 'none') return
@@ -59,7 +59,7 @@ function paintDouble(canvas: Canvas, box: DisplayBox, color: string): void {
   fill(canvas, ring(inset(box, inner), innerRadii(box.radius, inner), outer), color, 'f*')
 }
 
-/** The four corners of the field in which a side is seen. */
+/** Clip path of one side: the quadrilateral between the outer and the inner edge. */
 function wedge({ x, y, width, height }: Rect, [top, right, bottom, left]: Widths, side: 0 | 1 | 2 | 3): string {
   const outer = [
     [x, y],
@@ -88,7 +88,7 @@ function middle({ x, y, width, height }: Rect, edge: Edge, side: 0 | 1 | 2 | 3):
   return `${nums(at, y)} m ${nums(at, y + height)} l`
 }
 
-/** Strokes a path; its length is what the dashes have to fit, px. */
+/** `length` of the path, px: dashes are fitted to it. */
 function stroke({ content, resources }: Canvas, path: string, { color, style, width }: Edge, length: number): void {
   const { alpha, shares } = inkOf(color)
   if (alpha === 0) return
@@ -98,7 +98,7 @@ function stroke({ content, resources }: Canvas, path: string, { color, style, wi
   })
 }
 
-// As Blink has it: small dots are square, large ones round; what is thin has longer dashes; a line ends as it begins.
+// As in Blink: small dots are square, large ones round; thin lines have longer dashes; a line ends as it begins.
 function dashes(style: Edge['style'], width: number, length: number): string {
   const isRound = style === 'dotted' && width > 3
   const [dash, gap] = style === 'dotted' ? [width, width] : width >= 3 ? [width * 2, width] : [width * 3, width * 2]

@@ -5,7 +5,7 @@ import { nums, rectangle } from './content.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
 import { streamOf } from '../streams.ts'
 
-/** Paints a background, its image and a border. */
+/** Paints the background color, the background image and the border. */
 export function paintBox(canvas: Canvas, box: DisplayBox): void {
   const { content } = canvas
   const [top, right, bottom, left] = box.border
@@ -45,7 +45,7 @@ function paintTiles(canvas: Canvas, box: DisplayBox, widths: DisplayBox['radius'
   })
 }
 
-/** Writes a pattern of tiles (8.7.3) that begins at a place, and answers its name. */
+/** Writes a tiling pattern (8.7.3) with its origin at x and y; returns its resource name. */
 function writePattern({ resources, base }: Canvas, { src, x, y, width, height }: Rect & { src: string }) {
   const image = resources.imageAlone(src)
   if (image === undefined) return undefined
@@ -60,7 +60,7 @@ function writePattern({ resources, base }: Canvas, { src, x, y, width, height }:
     XStep: width,
     YStep: height,
     Resources: image.resources,
-    // A pattern hangs on the page, whatever was moved since.
+    // A pattern matrix is relative to the page, not to the current transformation.
     Matrix: [base.scale, 0, 0, base.flip * base.scale, base.x + base.scale * x, base.y + base.flip * base.scale * y],
   }
   return resources.name('Pattern', context.register(streamOf(context, bytes, deflate, entries)))

@@ -1,7 +1,7 @@
 import type { Contour, OutlinePoint } from '../fonts/outline.ts'
 import { nums } from './content.ts'
 
-/** An outline as PDF path operators, in units of its font. */
+/** PDF path operators, in units of the font. */
 export function pathOf(contours: readonly Contour[]): string {
   return contours.map(contourPath).join('\n')
 }
@@ -10,14 +10,14 @@ function contourPath(contour: Contour): string {
   const first = contour.findIndex(({ isOn }) => isOn)
   const [head, last] = [contour[0], contour.at(-1)]
   if (head === undefined || last === undefined) return ''
-  // A line that goes through no point begins between two.
+  // A contour without on-curve points starts between two control points.
   const start = first < 0 ? between(last, head) : (contour[first] ?? head)
   const rest = first < 0 ? contour : [...contour.slice(first + 1), ...contour.slice(0, first)]
   let pen = start
   let handle: OutlinePoint | undefined
   const lines = [`${nums(start.x, start.y)} m`]
   const curveTo = (to: OutlinePoint, towards: OutlinePoint) => {
-    // A quadratic curve as a cubic one: the handles lie two thirds on the way.
+    // A quadratic curve as a cubic one: the control points are two thirds along each leg.
     const third = ({ x, y }: OutlinePoint) => nums(x + ((towards.x - x) * 2) / 3, y + ((towards.y - y) * 2) / 3)
     lines.push(`${third(pen)} ${third(to)} ${nums(to.x, to.y)} c`)
     pen = to

@@ -16,25 +16,25 @@ export interface Shared {
   fonts: FontSet
   tags: Tags
   headings: Headings
-  /** Letters that no font has. */
+  /** Characters that no font has. */
   missing: Set<string>
 }
 
-/** One page as it is painted: what is shown of the display list, and what was found on it. */
+/** The content stream of a page, and the links, headings and missing characters on it. */
 export interface PaintedPage {
   ref: PDFRef
-  /** Px of the display list that are seen. */
+  /** Visible area of the display list, px. */
   area: Rect
-  /** How wide the display list is, px. */
+  /** Width of the display list, px. */
   width: number
-  /** True if something inside of what is on the page is on it too. */
+  /** True if a nested item is on the page. */
   shows(item: DisplayItem): boolean
-  /** Points from the bottom of the page, of px of the display list. */
+  /** Converts a y of the display list, px, to points from the bottom of the page. */
   heightOf(y: number): number
   links: LinkArea[]
 }
 
-/** Paints what a page shows of a display list, the lowest first. */
+/** Paints the items of one page, in stacking order from the bottom. */
 export class PagePainter {
   readonly #page: PaintedPage
   readonly #shared: Shared
@@ -89,7 +89,7 @@ export class PagePainter {
     })
   }
 
-  // What is half seen is seen so as a whole (ISO 32000-2, 11.4.7), so it is painted apart.
+  // Group opacity applies to the group as a whole (ISO 32000-2, 11.4.7), so it is painted into a form.
   #form(canvas: Canvas, group: DisplayGroup): void {
     const { resources } = canvas
     const { context } = resources
@@ -113,7 +113,7 @@ export class PagePainter {
     canvas.content.inside(() => canvas.content.put(`/${resources.alpha(group.opacity)} gs`, `/${name} Do`))
   }
 
-  // What spans the whole email goes on to the edges of the page.
+  // Boxes that span the whole email extend to the edges of the page.
   #bleeding(box: DisplayBox): DisplayBox {
     const { area, width } = this.#page
     const isSharp = box.border.every((edge) => edge.width === 0) && box.radius.every((one) => one === 0)
@@ -122,14 +122,14 @@ export class PagePainter {
   }
 }
 
-/** The operators that lead from the page to px of the display list. */
+/** The matrix from px of the display list to points of the page. */
 export function transformOf({ x, y, scale, flip }: Canvas['base']): string {
   return `${nums(scale, 0, 0, flip * scale, x, y)} cm`
 }
 
 const absent = '#80808033'
 
-/** Paints an image, or the field that it leaves. */
+/** Paints an image, or a gray placeholder. */
 function paintImage(canvas: Canvas, image: DisplayImage): void {
   const { content, resources } = canvas
   const { x, y, width, height, radius, src } = image

@@ -3,10 +3,10 @@ import { nums, rectangle } from './content.ts'
 
 type Radii = DisplayBox['radius']
 
-// How far the handles of a curve lie from its ends, so that it is a quarter of a circle.
+// Control point distance of a cubic curve that approximates a quarter circle, in radii.
 const handle = 0.5523
 
-/** A rectangle with rounded corners as a path; the radii as they fit (CSS Backgrounds 3, section 4.5). */
+/** Radii are reduced to fit (CSS Backgrounds 3, section 4.5). */
 export function roundedRectangle(rect: Rect, radius: Radii): string {
   const [topLeft, topRight, bottomRight, bottomLeft] = fitting(rect, radius)
   if (topLeft + topRight + bottomRight + bottomLeft === 0) return rectangle(rect)
@@ -27,7 +27,7 @@ export function roundedRectangle(rect: Rect, radius: Radii): string {
   ].join('\n')
 }
 
-/** A rectangle that is smaller by so much on each side, from the top on clockwise; never less than nothing. */
+/** Insets in the order top, right, bottom, left; the size is never negative. */
 export function inset({ x, y, width, height }: Rect, [top, right, bottom, left]: Radii): Rect {
   return {
     x: x + left,
@@ -37,7 +37,7 @@ export function inset({ x, y, width, height }: Rect, [top, right, bottom, left]:
   }
 }
 
-/** The radii of the inner edge of a border with these widths. */
+/** Radii of the inner border edge. */
 export function innerRadii(
   [topLeft, topRight, bottomRight, bottomLeft]: Radii,
   [top, right, bottom, left]: Radii,

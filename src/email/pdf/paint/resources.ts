@@ -8,7 +8,7 @@ import { num } from './content.ts'
 import { pathOf } from './outlines.ts'
 import { type Deflate, writeStream } from '../streams.ts'
 
-/** What contents name: fonts, images, forms, patterns and degrees of transparency. All pages share them. */
+/** Named resources of the content streams: fonts, images, forms, patterns and opacities. All pages share them. */
 export class Resources {
   readonly context: PDFContext
   readonly deflate: Deflate
@@ -31,7 +31,7 @@ export class Resources {
     this.#images = images
   }
 
-  /** The font, to be written with the glyphs that it is requested. */
+  /** The font is written later, with the glyphs that were requested from it. */
   font(font: OpenFont): EmbeddedFont {
     const known = this.#fonts.get(font.index)
     if (known !== undefined) return known
@@ -40,42 +40,37 @@ export class Resources {
     return fresh
   }
 
-  /** The name of a degree of transparency, 0 to 1. */
+  /** Graphics state of an opacity, 0 to 1. */
   alpha(alpha: number): string {
     const name = `A${Math.round(alpha * 1000)}`
     this.#named.ExtGState[name] ??= this.context.obj({ Type: 'ExtGState', ca: alpha, CA: alpha })
     return name
   }
 
-  /** The name of the image of an address; undefined where there is none. */
+  /** By URL; undefined if there is no such image. */
   image(src: string): string | undefined {
     return this.#image(src)?.name
   }
 
-  /** The image of an address as resources of its own, for a pattern. */
+  /** An image with a resource dictionary of its own, for a pattern. */
   imageAlone(src: string): { name: string; resources: PDFDict } | undefined {
     const found = this.#image(src)
     return found && { name: found.name, resources: this.context.obj({ XObject: { [found.name]: found.ref } }) }
   }
 
-  /**
-   * The name of the outline of a glyph as a form in units of its font, thickened by a share of an em; undefined where there is
-   * nothing to see.
-   */
+  /** Form of a glyph outline in units of the font; `thickness` is a share of an em. Undefined for a blank glyph. */
   outline(font: OpenFont, glyph: number, thickness: number): string | undefined {
     const key = `${font.index} ${glyph} ${thickness}`
     if (!this.#outlines.has(key)) this.#outlines.set(key, this.#writeOutline(font, glyph, thickness))
     return this.#outlines.get(key)
   }
 
-  /** A name for a form or a pattern. */
   name(kind: 'XObject' | 'Pattern', ref: PDFRef): string {
     const name = `${kind[0]}${this.#count++}`
     this.#named[kind][name] = ref
     return name
   }
 
-  /** Writes all that was named. */
   write(subsetter: Subsetter): void {
     const { context, deflate } = this
     const fonts = [...this.#fonts.values()].map(

@@ -5,10 +5,9 @@ import type { Piece } from '../text/shape-run.ts'
 import { fill, type Canvas, inkOf } from './canvas.ts'
 import { num, nums, preciseNums, rectangle } from './content.ts'
 
-/** How far letters lean that have no italic of their own, and how much thicker those are that have no bold. */
+/** Synthetic italic: tangent of the slant. Synthetic bold: stroke width in em. */
 const [lean, thickness] = [0.2, 1 / 30]
 
-/** Paints the glyphs of a run. */
 export function paintText(canvas: Canvas, run: DisplayText, pieces: readonly Piece[]): void {
   const { content, resources } = canvas
   const { shares, alpha } = inkOf(run.color)
@@ -32,7 +31,7 @@ export function paintText(canvas: Canvas, run: DisplayText, pieces: readonly Pie
   }
 }
 
-/** Paints the lines along a run: thick as a tenth of the letters, as browsers have it. */
+/** Underline and strike-through: a tenth of the font size thick, as in browsers. */
 export function paintLines(
   canvas: Canvas,
   { x, width, baseline, size, color, underline, lineThrough }: DisplayText,
@@ -46,7 +45,7 @@ export function paintLines(
   if (lineThrough) at(Math.round(baseline - size * 0.3))
 }
 
-/** Shows a piece as text, and answers what has to be painted beside it. */
+/** Shows a piece as text; returns the operators of the glyphs that are painted as outlines. */
 function putPiece(
   { content, resources }: Canvas,
   { baseline, size, spacing }: DisplayText,
@@ -56,7 +55,7 @@ function putPiece(
   const embedded = resources.font(font)
   content.put(`/${embedded.name} ${num(size)} Tf`, `${nums(1, 0, isSlanted ? lean : 0, -1, x, baseline)} Tm`)
   if (isThickened) content.put(`2 Tr ${num(size * thickness)} w ${shares} RG`)
-  // Readers take spaced letters for one word only where the spacing is said as such.
+  // Readers join letter-spaced text into one word only if the spacing is set with Tc.
   const isEven = spacing !== 0 && piece.glyphs.every(({ letters, text }) => letters === 1 && text !== '')
   if (isEven) content.put(`${num(spacing)} Tc`)
   const { lines, marks } = showGlyphs(piece, embedded, { size, spacing: isEven ? 0 : spacing })
@@ -75,7 +74,7 @@ function putPiece(
   return [...color, ...painted]
 }
 
-/** A glyph at its place in units of the font, from the beginning of its piece and from the base line. */
+/** A glyph with its position, in units of the font, from the start of its piece and the baseline. */
 interface Mark {
   id: number
   left: number
@@ -83,9 +82,9 @@ interface Mark {
 }
 
 /**
- * The glyphs of a piece as operators (ISO 32000-2, 9.4.3): what a glyph moves on by beyond its width is taken back in
- * thousandths of an em, and what stands higher is raised. Glyphs that represent no letters of their own, such as the dots
- * of Arabic letters, are no text: readers would find something unknown between two letters.
+ * Text operators of a piece (ISO 32000-2, 9.4.3): differences to the advance width are adjusted in thousandths of an
+ * em, and raised glyphs use text rise. Glyphs without letters of their own, such as the dots of Arabic letters, are
+ * painted as outlines: extracted text would contain an unknown character between two letters.
  */
 function showGlyphs(
   { choice, glyphs }: Piece,

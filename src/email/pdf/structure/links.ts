@@ -1,18 +1,18 @@
 import type { Meaning, Rect } from '../../layout/index.ts'
 
-/** An area of a page that leads somewhere, px of the display list. */
+/** Clickable area of a page, px of the display list. */
 export interface LinkArea {
   href: string
   rect: Rect
-  /** What was read there: the links of the structure that the area belongs to. */
+  /** Structure element of the link. */
   meaning: Meaning | undefined
 }
 
 const followed = /^(https?|mailto|tel|sms):/i
-/** Addresses that are longer are no addresses, px that two areas may be apart and still be one. */
+/** Maximum length of a URI, characters; distance at which two areas are merged, px. */
 const [maxHrefLength, nearness] = [2000, 1]
 
-/** The address as a PDF takes it, in ASCII (ISO 32000-2, 12.6.4.8); undefined for what is not followed. */
+/** The URL as an ASCII URI (ISO 32000-2, 12.6.4.8); undefined for a URL without a link annotation. */
 export function uriOf(href: string): string | undefined {
   const address = href.trim()
   if (!followed.test(address) || address.length > maxHrefLength) return undefined
@@ -23,7 +23,7 @@ export function uriOf(href: string): string | undefined {
   }
 }
 
-/** The areas of one page: the words of a link in a line are one, and what lies in a larger area of the same link is left out. */
+/** Merges the words of a link in one line; an area inside a larger one of the same link is dropped. */
 export function joinAreas(areas: readonly LinkArea[]): LinkArea[] {
   const joined: LinkArea[] = []
   for (const area of areas) {
@@ -36,7 +36,7 @@ export function joinAreas(areas: readonly LinkArea[]): LinkArea[] {
   return joined.flatMap((area) => {
     const outer = byHref.get(area.href)?.find((other) => other !== area && holds(other, area))
     if (outer === undefined) return [area]
-    // The area that stays represents this one in the structure as well.
+    // The remaining area also represents this one in the structure.
     outer.meaning ??= area.meaning
     return []
   })
@@ -59,7 +59,7 @@ function around(a: Rect, b: Rect): Rect {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-// Of two that are the same the one without words stays, for it was there first.
+// Of two equal areas, the first, which has no text, stays.
 function holds({ rect: a, meaning }: LinkArea, { rect: b, meaning: other }: LinkArea): boolean {
   const isInside =
     b.x >= a.x - nearness &&

@@ -1,7 +1,6 @@
 import { type PDFContext, type PDFDict, PDFHexString, PDFName, type PDFRef } from 'pdf-lib'
 import type { DisplayText } from '../../layout/index.ts'
 
-/** A heading of the email, where it is in the file. */
 export interface Heading {
   level: number
   title: string
@@ -10,7 +9,7 @@ export interface Heading {
   top: number
 }
 
-/** Gathers headings from runs of text; the runs of one heading come one after the other. */
+/** Collects headings from text runs; the runs of one heading are consecutive. */
 export class Headings {
   readonly found: Heading[] = []
   #last: { paragraph: number; level: number; baseline: number } | undefined
@@ -22,7 +21,7 @@ export class Headings {
     if (level === undefined) return
     this.#last = { paragraph, level, baseline }
     if (heading !== undefined && last?.paragraph === paragraph && last.level === level) {
-      // A line that was broken ends without its space.
+      // A wrapped line ends without its space.
       heading.title += last.baseline === baseline ? text : ` ${text}`
     } else this.found.push({ level, title: text, ...place })
   }
@@ -32,7 +31,9 @@ interface Entry extends Heading {
   children: Entry[]
 }
 
-/** Writes the bookmarks (ISO 32000-2, 12.3.3): a heading is nested in the nearest higher one before it. */
+/**
+ * Writes the bookmarks (ISO 32000-2, 12.3.3): a heading is nested in the nearest preceding heading of a higher level.
+ */
 export function writeOutline(context: PDFContext, headings: readonly Heading[]): PDFRef | undefined {
   const root: Entry[] = []
   const open: Entry[] = []

@@ -1,16 +1,16 @@
 import { type PDFContext, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib'
 import type { DisplayImage, DisplayText, Meaning } from '../../layout/index.ts'
 
-/** A page or a form whose content is tagged: where it is, and what its pieces belong to, by their numbers. */
+/** A page or form with tagged content, and its structure elements by marked-content ID. */
 export interface TaggedStream {
   readonly page: PDFRef
-  /** Where the form is, for pieces that are not on the page itself. */
+  /** Set for content in a form instead of on the page itself. */
   readonly form?: PDFRef
   readonly key: number
   readonly owners: Element[]
 }
 
-/** An element of the structure: what it is for readers, and what of the content it holds. */
+/** A structure element and its marked content. */
 interface Element {
   ref: PDFRef
   role: string
@@ -19,7 +19,7 @@ interface Element {
   kids: (Element | { stream: TaggedStream; piece: number } | { annotation: PDFRef; page: PDFRef })[]
 }
 
-/** The structure of the file (ISO 32000-2, 14.7): headings, paragraphs, links and images in the order in which they are read. */
+/** Structure tree (ISO 32000-2, 14.7): headings, paragraphs, links and images in reading order. */
 export class Tags {
   readonly #context: PDFContext
   readonly #root: Element
@@ -33,7 +33,6 @@ export class Tags {
     this.#root = { ref: context.nextRef(), role: 'Document', parent: undefined, kids: [] }
   }
 
-  /** Begins the pieces of a page, or of a form on it. */
   stream(page: PDFRef, form?: PDFRef): TaggedStream {
     const owners: Element[] = []
     const key = this.#count++
@@ -41,7 +40,7 @@ export class Tags {
     return { page, key, owners, ...(form === undefined ? {} : { form }) }
   }
 
-  /** Tags a run of text, and answers the operator that begins it. */
+  /** Tags a text run; returns the operator that begins its marked content. */
   text(stream: TaggedStream, run: DisplayText): string {
     const { meaning, paragraph } = run
     const role = meaning.heading === undefined ? 'P' : `H${meaning.heading}`
@@ -52,7 +51,7 @@ export class Tags {
     return `/Span <</MCID ${this.#piece(stream, owner)}${actualText(run)}>> BDC`
   }
 
-  /** Tags an image; one that says nothing is decoration. */
+  /** Tags an image; an image without alternative text is an artifact. */
   image(stream: TaggedStream, { alt, meaning }: DisplayImage): string {
     if (alt === '' && meaning.href === undefined) return '/Artifact BMC'
     const around = meaning.href === undefined ? this.#root : this.#link(meaning, this.#root)
@@ -61,7 +60,7 @@ export class Tags {
     return `/Figure <</MCID ${this.#piece(stream, figure)}>> BDC`
   }
 
-  /** The number under which an area of a link is found, where words or an image of it were tagged. */
+  /** Structure parent key of a link annotation; undefined if no text or image of the link is tagged. */
   annotation(meaning: Meaning, annotation: PDFRef, page: PDFRef): number | undefined {
     const link = this.#links.get(meaning)
     if (link === undefined) return undefined
@@ -71,7 +70,7 @@ export class Tags {
     return key
   }
 
-  /** Writes the structure, and answers where it is. */
+  /** Writes the structure tree. */
   write(): PDFRef {
     const context = this.#context
     const tree = context.nextRef()
@@ -123,7 +122,7 @@ export class Tags {
   }
 }
 
-// Spaced letters look like words of their own, so the text is given as ActualText (14.9.4).
+// Extracted letter-spaced text has a space after each letter, so it gets ActualText (14.9.4).
 function actualText({ direction, size, spacing, text }: DisplayText): string {
   const isSpaced = spacing > size * 0.05 && direction === 'ltr'
   return isSpaced ? ` /ActualText ${PDFHexString.fromText(text).toString()}` : ''

@@ -1,17 +1,17 @@
 import bidiFactory from 'bidi-js'
 
-/** A stretch of text of one direction. */
+/** A range of text with one direction. */
 export interface Stretch {
   text: string
   direction: 'ltr' | 'rtl'
 }
 
 const bidi = bidiFactory()
-// Nothing before the Hebrew block runs from right to left, nor says that something does.
+// No character below the Hebrew block is right-to-left or a direction mark.
 const mayTurn =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** The stretches of a line from left to right (Unicode Standard Annex 9). */
+/** Directional runs of a line in visual order (Unicode Standard Annex 9). */
 export function stretchesOf(text: string, base: 'ltr' | 'rtl'): Stretch[] {
   if (base === 'ltr' && !mayTurn.test(text)) return [{ text, direction: 'ltr' }]
   const { levels } = bidi.getEmbeddingLevels(text, base)
@@ -28,7 +28,7 @@ export function stretchesOf(text: string, base: 'ltr' | 'rtl'): Stretch[] {
   }))
 }
 
-// Rule L2: from the highest level down to the lowest odd one, what is at least so high is turned.
+// Rule L2: reverse runs from the highest level down to the lowest odd one.
 function inVisualOrder<T extends { level: number }>(runs: readonly T[]): T[] {
   let ordered = [...runs]
   const highest = Math.max(0, ...runs.map(({ level }) => level))

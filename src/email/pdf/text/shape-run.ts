@@ -3,24 +3,23 @@ import type { Choice, FontSet } from '../fonts/font-set.ts'
 import { type Stretch, stretchesOf } from './bidi.ts'
 import type { Glyph } from '../harfbuzz/shaper.ts'
 
-/** A part of a run in one font, its glyphs from left to right. */
+/** A part of a run in one font; glyphs are in visual order. */
 export interface Piece {
   choice: Choice
   glyphs: SpelledGlyph[]
-  /** Width in px, with letter spacing. */
+  /** Px, including letter spacing. */
   width: number
 }
 
-/** A run of text as glyphs. */
 interface ShapedRun {
   pieces: Piece[]
-  /** Letters that no font has. */
+  /** Characters that no font has. */
   missing: string[]
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Shapes a run: parted by direction and font, from left to right. */
+/** Pieces are split by direction and font, in visual order. */
 export function shapeRun(run: DisplayText, fonts: FontSet): ShapedRun {
   const { text, face, size, spacing, direction } = run
   const pieces: Piece[] = []
@@ -46,7 +45,7 @@ interface RunPart {
   choice: Choice
 }
 
-/** The parts of a stretch that one font has, from left to right. */
+/** Splits a directional run by font, in visual order. */
 function partsOf(
   { text, direction }: Stretch,
   face: Face,
@@ -67,16 +66,16 @@ function lettersOf(text: string): string[] {
   return /^[\u0020-\u02ff]*$/.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment)
 }
 
-/** A glyph with the letters that reading it gives back; none where the glyph before says them all. */
+/** A glyph with the letters that text extraction returns; none if the preceding glyph has them all. */
 interface SpelledGlyph extends Glyph {
   text: string
-  /** How many letters, as readers see them, end with it. */
+  /** Number of graphemes that end with this glyph. */
   letters: number
 }
 
 /**
- * Says of each glyph, from left to right, for which letters it stands, so that the text can be read back. Letters that
- * share their glyphs are dealt out in the order in which they are written.
+ * Assigns letters to glyphs so that extraction returns the text. Letters of one cluster are distributed over its
+ * glyphs in logical order.
  */
 function spell(glyphs: readonly Glyph[], text: string, direction: 'ltr' | 'rtl'): SpelledGlyph[] {
   const groups: Glyph[][] = []
@@ -99,7 +98,7 @@ function spell(glyphs: readonly Glyph[], text: string, direction: 'ltr' | 'rtl')
   })
 }
 
-/** One for each, and the rest for the last; none for those that come too late. */
+/** One letter each, the rest to the last; no letter for surplus glyphs. */
 function dealt(letters: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, at) => (at === count - 1 ? letters.slice(at).join('') : (letters[at] ?? '')))
 }

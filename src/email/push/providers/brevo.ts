@@ -3,7 +3,7 @@ import { type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
 import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 import { usualTypes } from '../images.ts'
 
-/** Email templates of Brevo’s API v3. */
+/** Email templates in Brevo’s API v3. */
 export const brevo: Adapter = {
   id: 'brevo',
   name: 'Brevo',

@@ -3,7 +3,7 @@ import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 
 const path = '/v1/design_studio/emails'
 
-/** Emails of Customer.io’s Design Studio, through the App API. */
+/** Emails in Customer.io’s Design Studio, through the App API. */
 export const customerio: Adapter = {
   id: 'customerio',
   name: 'Customer.io',

@@ -56,7 +56,7 @@ export const hubspot: Adapter = {
     const words = member(body, 'message')
     return typeof words === 'string' ? words : undefined
   },
-  // The window of a private app; the body says TEN_SECONDLY_ROLLING.
+  // Window of a private app's rate limit (TEN_SECONDLY_ROLLING).
   retryAfterMs(headers) {
     const window = Number(headers['x-hubspot-ratelimit-interval-milliseconds'])
     return Number.isFinite(window) && window > 0 ? window : 10_000
@@ -104,10 +104,13 @@ async function write(api: Api, id: string, { html, name }: PushedEmail): Promise
   await api.put(`${code}/content/${encoded(id)}`, { form: [file] })
 }
 
-/** A field of the contact in a tag: HubSpot reads such only in a template that says so, which not every account may. */
+/**
+ * Contact properties in a tag: HubSpot evaluates them only in templates with isEnabledForEmailV3Rendering, which
+ * requires a permission of the account.
+ */
 const programmed = /\{%[^%]*\bcontact\./
 
-// HubSpot reads the type of the file from the comment, which must come first.
+// HubSpot reads template metadata from a comment, which must come first.
 function annotated(html: string, name: string): string {
   const label = name.replace(/-->|[\r\n]/g, ' ')
   const more = programmed.test(html) ? '  isEnabledForEmailV3Rendering: true\n' : ''

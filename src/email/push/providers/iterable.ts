@@ -4,7 +4,7 @@ import type { Api } from '../api.ts'
 import { listAt, textAt } from '../body.ts'
 import { PushFailure } from '../failure.ts'
 
-/** Email templates of an Iterable project, which an id of ours identifies. */
+/** Email templates of an Iterable project, identified by our client template id. */
 export const iterable: Adapter = {
   id: 'iterable',
   name: 'Iterable',
@@ -59,7 +59,7 @@ export const iterable: Adapter = {
     return { id: email.key, isWritten: true }
   },
   async update(api, id, email, account) {
-    // A number is a template that someone made there.
+    // A numeric id is a template that was created in Iterable.
     if (/^\d+$/.test(id)) {
       await checked(api.post('/api/templates/email/update', { json: { templateId: Number(id), ...contentOf(email) } }))
       return true
@@ -77,7 +77,7 @@ async function exists(api: Api, clientTemplateId: string): Promise<boolean> {
   try {
     return listAt(await api.get('/api/templates/getByClientTemplateId', { clientTemplateId }), 'templates').length > 0
   } catch (error) {
-    // Some projects answer an unknown id with 400 and NotFound.
+    // Some projects respond to an unknown id with 400 and NotFound.
     if (error instanceof PushFailure && (error.kind === 'missing' || /not ?found/i.test(error.message))) return false
     throw error
   }
@@ -98,7 +98,7 @@ function contentOf({ html, name, preheader, subject, text }: PushedEmail) {
   return { name, subject, preheaderText: preheader, html, plainText: text }
 }
 
-// An answer of 200 can hold a refusal.
+// A response with status 200 may contain an error.
 async function checked(answer: Promise<unknown>): Promise<void> {
   const body = await answer
   const code = textAt(body, 'code')

@@ -54,7 +54,7 @@ export const klaviyo: Adapter = {
     return undefined
   },
   async create(api, email) {
-    // A hybrid template, whose regions open in the editor for everybody.
+    // A hybrid template, whose regions are editable in Klaviyo's editor.
     const editor_type = email.isEditable === true ? 'USER_DRAGGABLE' : 'CODE'
     const attributes = { ...attributesOf(email), editor_type }
     const made = await api.post('/api/templates', { json: { data: { type: 'template', attributes } } })

@@ -3,7 +3,7 @@ import { type Adapter, basicAuth } from '../adapter.ts'
 import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 import { usualTypes } from '../images.ts'
 
-/** Templates of Mailchimp’s Marketing API 3.0. */
+/** Templates in Mailchimp’s Marketing API 3.0. */
 export const mailchimp: Adapter = {
   id: 'mailchimp',
   name: 'Mailchimp',
@@ -57,7 +57,7 @@ export const mailchimp: Adapter = {
   async update(api, id, { html, name }) {
     let isActive = true
     const write = async () => {
-      // A deleted template can still be requested, and says so.
+      // A deleted template is still returned, with active: false.
       isActive =
         member(await api.patch(`/templates/${encodeURIComponent(id)}`, { json: { name, html } }), 'active') !== false
     }

@@ -5,10 +5,10 @@ import { isThere, momentAt, slugOf, textAt } from '../body.ts'
 import { PushFailure } from '../failure.ts'
 import type { FormPart } from '../form.ts'
 
-/** Of up to 40 versions a template gets one from us, which every push writes again. */
+/** A template may have 40 versions; every push overwrites this one. */
 const tag = 'svc'
 
-/** Templates of a domain in Mailgun’s API v3, which their names identify. */
+/** Templates of a domain in Mailgun’s API v3, identified by name. */
 export const mailgun: Adapter = {
   id: 'mailgun',
   name: 'Mailgun',
@@ -86,7 +86,7 @@ function addVersion(api: Api, path: string, form: FormPart[]): Promise<boolean> 
   return isThere(api.post(path, { form }))
 }
 
-// A name that is taken is 400 or 409 by the age of the account.
+// A taken name gives 400 or 409, depending on the age of the account.
 function asConflict(error: unknown, id: string): unknown {
   const isTaken =
     error instanceof PushFailure &&

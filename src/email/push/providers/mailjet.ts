@@ -2,10 +2,10 @@ import { type Adapter, type PushedEmail, basicAuth, settingOf } from '../adapter
 import type { Api } from '../api.ts'
 import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 
-/** Made and shown as HTML code. */
+/** EditMode of a template that is edited as HTML code. */
 const htmlEditor = 2
 
-/** Templates of Mailjet’s Email API v3. */
+/** Templates in Mailjet’s Email API v3. */
 export const mailjet: Adapter = {
   id: 'mailjet',
   name: 'Mailjet',
@@ -29,7 +29,7 @@ export const mailjet: Adapter = {
   settings: [
     {
       name: 'purpose',
-      description: 'Where the templates are available.',
+      description: 'Kind of email that the templates are for.',
       required: false,
       choices: ['transactional', 'marketing'],
       example: 'marketing',

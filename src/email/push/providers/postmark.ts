@@ -2,10 +2,10 @@ import type { Adapter, PushedEmail } from '../adapter.ts'
 import { isThere, madeId, member, textAt } from '../body.ts'
 import type { PushFailure } from '../failure.ts'
 
-/** TemplateId is not known on this server. */
+/** Postmark error code: TemplateId is unknown on this server. */
 const unknownTemplate = 1101
 
-/** Templates of a Postmark server, which can be sent by an alias too. */
+/** Templates of a Postmark server, with an alias for sending. */
 export const postmark: Adapter = {
   id: 'postmark',
   name: 'Postmark',
@@ -57,7 +57,7 @@ function contentOf({ html, name, subject, text }: PushedEmail) {
   return { Name: name, Subject: subject, HtmlBody: html, TextBody: text }
 }
 
-// Postmark answers 422 with a code of its own where others answer 404.
+// Postmark responds with 422 and an error code instead of 404.
 function isUnknown({ kind, message }: PushFailure): boolean {
   return kind === 'missing' || (kind === 'rejected' && message.includes(`(error code ${unknownTemplate})`))
 }

@@ -3,11 +3,11 @@ import type { Api } from '../api.ts'
 import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 import { PushFailure } from '../failure.ts'
 
-/** Of up to 300 versions of an account a template gets one from us, which every push writes again. */
+/** An account may have 300 versions; every push overwrites this one. */
 const versionName = 'svc'
 const needed = ['templates.create', 'templates.versions.create']
 
-/** Dynamic templates of SendGrid’s Web API v3. */
+/** Dynamic templates in SendGrid’s Web API v3. */
 export const sendgrid: Adapter = {
   id: 'sendgrid',
   name: 'SendGrid',

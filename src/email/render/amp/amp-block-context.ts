@@ -5,18 +5,17 @@ import { quotable } from '../style/declarations.ts'
 import { renderAmpImage, fitRule } from './amp-image.ts'
 import type { AmpPage } from './amp-page.ts'
 
-/** Removes what AMP forbids from authored HTML, and reports it. `isFinal`: no tags are filled in afterwards. */
+/** Removes markup that AMP forbids from authored HTML, and reports it. `isFinal`: no tags are filled in afterwards. */
 export type CleanAmp = (
   html: string,
   options?: { isFinal: boolean },
 ) => {
   html: string
   removed: readonly string[]
-  /** Some image has the class `fit`: it is shown whole inside a box that is not of its shape. */
+  /** An image has the class `fit`: it is shown whole in a box with another aspect ratio. */
   hasFit?: boolean
 }
 
-/** The AMP renderer as one block sees it. */
 export class AmpBlockContext extends BlockContext implements AmpContext {
   readonly #page: AmpPage
   readonly #cleanAmp: CleanAmp | undefined

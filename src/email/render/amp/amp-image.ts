@@ -2,15 +2,15 @@ import type { AmpContext, AmpImage } from '../amp-context.ts'
 import type { BlockImage } from '../html-context.ts'
 import type { AmpPage } from './amp-page.ts'
 
-/** Shows the image inside the element whole; it is AMP's own, and only a rule of the sheet reaches it. */
+/** amp-img renders an inner img; only a rule of the style sheet reaches it. */
 export const fitRule = '.fit img{object-fit:contain}'
 
-/** The shape of a box for an image of unknown size. */
+/** Aspect ratio of the box of an image of unknown size. */
 const usualRatio = 16 / 9
 
 /**
- * An image as AMP renders it, which needs to know its shape before it is loaded. Of known shape it is laid out by its size,
- * at most as wide as its container; of unknown shape it is shown whole inside a box of its width, with a warning.
+ * AMP requires the aspect ratio before the image is loaded. With a known ratio, the layout is responsive, up to the
+ * container width; otherwise the image is contained in a box of its width, with a warning.
  */
 export function renderAmpImage(
   resolved: BlockImage,
@@ -42,7 +42,7 @@ export function renderAmpImage(
   return bounded(fluid, page, look.width === undefined ? undefined : shown, mobile)
 }
 
-// At most its intended width, less in a narrow container.
+// Limits the width to the intended one; narrow containers make it smaller.
 function bounded(inner: string, page: AmpPage, width: number | undefined, mobile: number | string | undefined): string {
   if (width === undefined && mobile === undefined) return inner
   const narrow =

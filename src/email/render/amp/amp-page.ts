@@ -17,8 +17,8 @@ interface AmpPageOptions {
 }
 
 /**
- * What all parts of one AMP rendering share: a page on which styles become classes, nothing is for Outlook, and every node
- * is marked, so that what the validator finds can be determined of the node.
+ * State of one AMP rendering: styles become classes, Outlook markup is left out, and every node has marks, which map
+ * the positions of validator findings to nodes.
  */
 export class AmpPage extends Page {
   declare readonly values: AmpValues
@@ -28,7 +28,7 @@ export class AmpPage extends Page {
     super({ ...options, mode: 'production' })
   }
 
-  /** ` class="…"` for the parts of a style that one element renders; a background image alone needs a style attribute. */
+  /** ` class="…"` for the parts of a style that one element renders; a background image requires a style attribute. */
   override paint(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
     const plain = this.#plainRules(style, paint)
     const narrow = this.#narrowRules(style, mobile, paint)
@@ -39,17 +39,17 @@ export class AmpPage extends Page {
     return `${attribute} style="${imageDeclarations(style.backgroundImage, image)}"`
   }
 
-  /** ` class="…"` of declarations alone, for wide screens and up to the breakpoint. */
+  /** ` class="…"` for declarations only: for wide screens, and up to the breakpoint. */
   classOf(declarations: string, mobile = ''): string {
     return this.paint(nothing, undefined, { style: declarations, mobile })
   }
 
-  /** Marks what was rendered for a node. */
+  /** Surrounds the HTML of a node with its marks. */
   node({ id }: NodeBase, html: string): string {
     return html === '' ? '' : markNode(instanceOf(id), html)
   }
 
-  /** The address, when AMP loads from it: https, or what the ESP will fill in. */
+  /** The URL if AMP loads from it: https, or a tag that the ESP fills in. */
   secure(address: string, what: string): string | undefined {
     if (address === '' || address === '#') return undefined
     if (/^https:\/\//i.test(address) || /^(?:\{[{%])/.test(address)) return address
@@ -123,7 +123,7 @@ export class AmpPage extends Page {
 
 const nothing: ComputedStyle = {}
 
-// A box is laid out as a column, so that lower content can be centered vertically.
+// A flex column, so that content can be vertically centered.
 function heightRules({ minHeight, valign }: ComputedStyle): string {
   if (minHeight === undefined || minHeight === 0) return ''
   const place = valign === 'middle' ? 'center' : valign === 'bottom' ? 'flex-end' : undefined
@@ -131,7 +131,7 @@ function heightRules({ minHeight, valign }: ComputedStyle): string {
   return `min-height:${minHeight}px${placed}`
 }
 
-// AMP refuses properties that only Outlook has.
+// AMP rejects Outlook's mso- properties.
 function withoutOutlook(css: string): string {
   if (!css.includes('mso-')) return css
   return css
@@ -146,8 +146,8 @@ function joined(first: string, second: string): string {
 }
 
 /**
- * The rules of the one style element of AMP. Classes are numbered by first use and equal rules share one. Those of the
- * mobile layer come last, so that they win without `!important`, which AMP refuses.
+ * Rules of the only style element of AMP. Classes are numbered by first use, and equal rules share one. Rules of the
+ * mobile layer come last, so that they win without `!important`, which AMP rejects.
  */
 class AmpSheet {
   readonly #plain = new Map<string, string>()
@@ -164,14 +164,14 @@ class AmpSheet {
     return named(this.#narrow, 'm', declarations)
   }
 
-  /** A rule with a selector of its own, once. */
+  /** A rule with its own selector; duplicates are dropped. */
   rule(rule: string): void {
     this.#whole.add(rule)
   }
 
   /**
-   * The rules of the classes that are used: what is rendered for Outlook alone requests some and is left out. `breakpoint` is
-   * the last width in px of the mobile layer.
+   * Rules of used classes: markup for Outlook requests classes too, which are left out. `breakpoint` is the last
+   * width in px of the mobile layer.
    */
   print(breakpoint: number, used: ReadonlySet<string>): string {
     const narrow = rulesOf(this.#narrow, used)

@@ -5,11 +5,12 @@ import { type Rendering, type ValueOptions, Values } from '../values/values.ts'
 import { keyOf, mentionsItem, mustacheSections } from './mustache.ts'
 
 /**
- * The data of an AMP part. Addresses are those that AMP follows; inside a mustache template, what names the item is
- * written for amp-mustache, which fills it in when the email is opened, and everything else is filled in now.
+ * The data of an AMP part. URLs are limited to the schemes of AMP. Inside a mustache template, tags of the item are
+ * written for amp-mustache, which fills them in when the email is opened; all other tags are filled in by this
+ * rendering.
  */
 export class AmpValues extends Values {
-  /** What the templates around the current place call their items, outermost first. */
+  /** Names of the items of the surrounding templates, outermost first. */
   readonly #items: string[] = []
   readonly #isLiquid: boolean
 
@@ -18,7 +19,7 @@ export class AmpValues extends Values {
     this.#isLiquid = options.target === 'passthrough' && options.language === undefined
   }
 
-  /** Renders the inside of a template, or of a section in one, in which `item` is one item. */
+  /** Renders the content of a template or template section whose item is called `item`. */
   within(item: string, render: () => string): string {
     this.#items.push(item)
     const rendered = render()
@@ -26,7 +27,7 @@ export class AmpValues extends Values {
     return rendered
   }
 
-  /** True if what is rendered now is in a mustache template. */
+  /** True inside a mustache template. */
   get isTemplate(): boolean {
     return this.#items.length > 0
   }
@@ -58,7 +59,7 @@ export class AmpValues extends Values {
     return this.#isItem(tag.path) ? this.#mustache(tag, escapeAttribute) : this.#settled(super.attributeTag(tag))
   }
 
-  /** As in HTML, but empty where AMP refuses the address: an anchor, or another scheme than http, https, mailto, tel. */
+  /** As in HTML, but empty for a URL that AMP rejects: an anchor, or a scheme other than http, https, mailto, tel. */
   override url(source: string): string {
     if (this.isTemplate && isTagged(source)) {
       const { parts } = parseTagged(source)
@@ -121,7 +122,7 @@ export class AmpValues extends Values {
     return this.#items.length > 0 && keyOf(path, this.#items) !== undefined
   }
 
-  // AMP takes no elements that an ESP might make of it, and mustache no tags of others.
+  // AMP rejects elements that an ESP's tag may expand to, and mustache rejects tags of other languages.
   #kept(tag: string): string {
     return this.isTemplate ? withoutBraces(escapeText(tag)) : tag.replaceAll('<', '&lt;')
   }
@@ -135,7 +136,7 @@ export class AmpValues extends Values {
     return this.#raw(`{{${key}}}{{^${key}}}${withoutBraces(escape(fallback))}{{/${key}}}`)
   }
 
-  // amp-mustache fills in whole addresses only.
+  // amp-mustache fills in whole URLs only.
   #itemAddress(parts: ReturnType<typeof parseTagged>['parts']): string {
     const [only] = parts
     if (parts.length === 1 && only !== undefined && typeof only !== 'string' && !isNativeTag(only)) {
@@ -154,12 +155,12 @@ export class AmpValues extends Values {
     return parts.map((part) => (typeof part === 'string' ? withoutBraces(escape(part)) : tag(part))).join('')
   }
 
-  // A value in mustache syntax stays text. In passthrough it is not known yet.
+  // Escapes a value in mustache syntax, which must stay text. In passthrough the value is unknown.
   #settled(text: string): string {
     return this.isTemplate && this.target !== 'passthrough' ? withoutBraces(text) : text
   }
 
-  // The ESP must leave it alone.
+  // Protects mustache tags from the ESP.
   #raw(mustache: string): string {
     return this.#isLiquid ? `{% raw %}${mustache}{% endraw %}` : this.plainLiteral(mustache)
   }

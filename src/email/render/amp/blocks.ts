@@ -6,35 +6,33 @@ import { insetWidth } from '../style/declarations.ts'
 import { AmpBlockContext, type CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
 
-/** Renders columns inside a block; handed in, because columns render blocks. */
+/** Renders columns inside a block; an argument, to avoid a cycle of imports: columns render blocks. */
 export type RenderAmpColumns = (page: AmpPage, columns: readonly Column[], place: AmpRowPlace) => string
 
 export interface AmpRowPlace {
-  /** Space for the columns in px. */
+  /** Available width for the columns, px. */
   width: number
   around: ComputedStyle | undefined
   cleanAmp: CleanAmp | undefined
   stack: 'stack' | 'reverse' | 'keep'
 }
 
-/** The surroundings of a block. */
 export interface AmpPlace {
   /** Available width, px. */
   width: number
-  /** Text as the section and column around hand it down; undefined when they change nothing. */
+  /** Text style inherited from section and column; undefined if they do not change it. */
   around: ComputedStyle | undefined
   cleanAmp: CleanAmp | undefined
   renderColumns: RenderAmpColumns
 }
 
-/** Several blocks, one below the other. */
 export function renderAmpBlocks(page: AmpPage, blocks: readonly Block[], place: AmpPlace): string {
   let out = ''
   for (const block of blocks) out += renderAmpBlock(page, block, place)
   return out
 }
 
-/** A block as often as its loop and condition say. */
+/** Applies the loop and the condition of the block. */
 function renderAmpBlock(page: AmpPage, block: Block, place: AmpPlace): string {
   if (block.parts?.amp === false || (block.hide?.desktop && block.hide.mobile)) return ''
   const type = page.blocks.get(block.type)

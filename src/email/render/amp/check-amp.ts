@@ -1,10 +1,10 @@
 import { type NodeSpan, nodeAt, readMarked } from './marked-amp.ts'
 
-/** An AMP part as the validator shall see it; fit for structured cloning. */
+/** Input of the AMP validator; can be cloned to a worker. */
 export interface AmpToCheck {
   /** The document with marks around each node. */
   marked: string
-  /** Tags of the ESP are still in it. */
+  /** The document contains tags of the ESP. */
   isPassed: boolean
 }
 
@@ -16,23 +16,23 @@ export interface AmpFinding {
   doc_url?: string
 }
 
-/** What the validator reads, and whose it is. */
+/** The text for the validator, with the range of each node. */
 export interface CheckedAmp {
   text: string
   nodes: readonly NodeSpan[]
 }
 
 /**
- * The AMP part as an ESP would send it: without marks, and with something harmless in the place of each of its
- * tags, because the validator takes a tag in an address for a relative address.
+ * The AMP part as an ESP sends it: without marks, and with a placeholder for each tag, because the validator takes a
+ * tag in a URL for a relative URL.
  */
 export function readMarkedAmp({ isPassed, marked }: AmpToCheck): CheckedAmp {
   return readMarked(isPassed ? withoutTags(marked) : marked)
 }
 
 /**
- * The node at a place as validators count it: lines from 1, columns in code points from 0. Undefined outside all nodes,
- * as in the style element.
+ * Lines count from 1, columns from 0 in code points, as in findings of the validator. Undefined outside all nodes, as
+ * in the style element.
  */
 export function nodeAtPosition({ nodes, text }: CheckedAmp, line: number, column: number): string | undefined {
   let at = 0
@@ -45,7 +45,7 @@ export function nodeAtPosition({ nodes, text }: CheckedAmp, line: number, column
   return nodeAt(nodes, at)
 }
 
-/** What stops the validator: its stack ends before a hundred elements in each other, and does so without a word. */
+/** Nesting that overflows the validator's stack: just below 100 levels it stops without a message. */
 export function findTooDeep({ nodes, text }: CheckedAmp): AmpFinding | undefined {
   const { at, depth } = maxNestingDepth(text)
   if (depth <= maxReadDepth) return undefined
@@ -62,7 +62,7 @@ const maxReadDepth = 90
 
 const raw = { open: '{% raw %}', close: '{% endraw %}' }
 
-// By position, because a pattern would search to the end again for every mark that stays open.
+// Scans by position: a pattern would search to the end again for every unclosed mark.
 function withoutTags(source: string): string {
   let out = ''
   let at = 0
@@ -86,10 +86,10 @@ function withoutTags(source: string): string {
   return out + source.slice(at)
 }
 
-/** Characters of an address that are inspected for its scheme. */
+/** Maximum length of a URL prefix that is searched for a scheme, characters. */
 const maxSearched = 500
 
-// What a tag of another language says at the beginning of an address is as much of it as what follows leaves out.
+// True if a scheme follows; tags of another language before it are ignored.
 function hasScheme(source: string, at: number): boolean {
   const rest = source.slice(at, at + maxSearched).replace(/\{%[^{}"]*%\}/g, '')
   return /^(?:https?:\/\/|mailto:|tel:)/i.test(rest)
@@ -103,12 +103,12 @@ function nextTag(source: string, from: number): number {
 }
 
 const voids = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
-/** Elements that the next one of their kind ends. */
+/** Elements with an implied end tag. */
 const selfEnding = new Set('dd dt li option p td th tr tbody'.split(' '))
 
 /**
- * How deep elements are in each other in a page, and where they do first, as UTF-16 units from the beginning. An estimate
- * that takes time in proportion to the page: what a parser of HTML puts in or closes by itself is counted by its commonest rules.
+ * Maximum nesting depth of elements, and the UTF-16 offset at which it is reached first. An estimate in linear time:
+ * it applies only the most common rules by which HTML parsers insert and close elements.
  */
 function maxNestingDepth(html: string): { depth: number; at: number } {
   const open: string[] = []
@@ -120,7 +120,7 @@ function maxNestingDepth(html: string): { depth: number; at: number } {
     else {
       if (selfEnding.has(name) && open.at(-1) === name) open.pop()
       open.push(name)
-      // A table holds a tbody even where none is written.
+      // A parser inserts a tbody into each table.
       const depth = open.length + tablesAround(open)
       if (depth > maxDepth.depth) Object.assign(maxDepth, { depth, at: tag.index })
       if (open.length > maxKeptDepth) break
@@ -129,10 +129,10 @@ function maxNestingDepth(html: string): { depth: number; at: number } {
   return maxDepth
 }
 
-/** Depth is not measured beyond this. */
+/** The scan stops at this depth. */
 const maxKeptDepth = 200
 
-// Only the nearest ones are looked through, as an end tag that fits nothing near is no end of anything.
+// Searches only the nearest open elements: an end tag without a start tag nearby is ignored.
 function close(open: string[], name: string): void {
   const at = open.lastIndexOf(name)
   if (at >= 0 && open.length - at <= 20) open.length = at

@@ -7,13 +7,13 @@ import { insetWidth } from '../style/declarations.ts'
 import type { AmpPage } from './amp-page.ts'
 import { type AmpRowPlace, renderAmpBlocks } from './blocks.ts'
 
-/** A column as often as its loop and condition say, each with the data it sees. */
+/** A column instance after loop and condition, with its data. */
 interface AmpColumnContext {
   column: Column
   scope: Scope
 }
 
-/** Columns side by side, which stack on phones unless they are kept. */
+/** Columns stack on phones unless `stack` is `keep`. */
 export function renderAmpColumns(page: AmpPage, columns: readonly Column[], place: AmpRowPlace): string {
   const all = settle(page, columns)
   const shown = all.filter(({ column }) => !column.hide?.desktop)
@@ -95,12 +95,12 @@ function columnStyle(page: AmpPage, column: Column): ComputedStyle {
   return layOver(style, column.style, column.dark)
 }
 
-// Loops and conditions that the ESP or AMP itself decides about.
+// True if the ESP or AMP evaluates loops and conditions.
 function isLater({ values }: AmpPage): boolean {
   return values.target === 'passthrough' || values.isTemplate
 }
 
-/** The columns there are: loops unrolled, conditions decided, where that can be done now. */
+/** Unrolls loops and evaluates conditions, as far as the data is known. */
 function settle(page: AmpPage, columns: readonly Column[]): AmpColumnContext[] {
   const { values } = page
   const outer = values.scope

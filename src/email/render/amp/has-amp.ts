@@ -1,9 +1,6 @@
 import { type EmailDocument, isInteractive, walkNodes } from '../../document/index.ts'
 
-/**
- * True if an email has something that only an AMP part shows: an interactive block that AMP may render, or a node that is for
- * AMP alone.
- */
+/** True for an email with an interactive block that is rendered for AMP, or with a node that only AMP shows. */
 export function hasAmpContent(document: EmailDocument): boolean {
   for (const { node } of walkNodes(document)) {
     if (node.parts?.amp === false) continue

@@ -1,19 +1,18 @@
-/** Where in an AMP part a node was rendered: from its first UTF-16 unit to behind its last. */
+/** Range of a node in an AMP part, UTF-16 offsets; the end is exclusive. */
 export interface NodeSpan {
   id: string
   start: number
   end: number
 }
 
-// No writer lets a NUL through, and no id holds a line break.
+// All writers drop NUL, and ids contain no line break.
 const mark = '\0'
 
-/** What was rendered for a node, with marks around it that stay until the whole is rendered. */
+/** Surrounds the HTML of a node with marks that stay until the document is complete. */
 export function markNode(id: string, html: string): string {
   return `${mark}${id}\n${html}${mark}\n`
 }
 
-/** The text without its marks. */
 export function withoutMarks(marked: string): string {
   const [first = '', ...parts] = marked.split(mark)
   let out = first
@@ -21,7 +20,7 @@ export function withoutMarks(marked: string): string {
   return out
 }
 
-/** The text without its marks, and where each node is in it; of nodes in nodes the outer ones come first. */
+/** Removes the marks and returns the range of each node; outer nodes precede inner ones. */
 export function readMarked(marked: string): { text: string; nodes: NodeSpan[] } {
   const [first = '', ...parts] = marked.split(mark)
   const nodes: NodeSpan[] = []
@@ -42,7 +41,7 @@ export function readMarked(marked: string): { text: string; nodes: NodeSpan[] } 
   return { text, nodes }
 }
 
-/** The innermost node around a place. */
+/** Returns the innermost node. */
 export function nodeAt(nodes: readonly NodeSpan[], at: number): string | undefined {
   return nodes.findLast(({ end, start }) => start <= at && at < end)?.id
 }

@@ -1,8 +1,8 @@
 import type { Condition } from '../../data/index.ts'
 
 /**
- * What amp-mustache calls a value of the data of an item, given the names of the items around, outermost first; undefined
- * for a path that names none of them. The innermost item itself is `.`.
+ * The amp-mustache name of a path, given the names of the surrounding items, outermost first; undefined for a path
+ * outside of them. The innermost item itself is `.`.
  */
 export function keyOf(path: string, items: readonly string[]): string | undefined {
   for (let at = items.length - 1; at >= 0; at--) {
@@ -13,7 +13,7 @@ export function keyOf(path: string, items: readonly string[]): string | undefine
   return undefined
 }
 
-/** True if a condition requests a value of an item. */
+/** True if a condition reads a value of an item. */
 export function mentionsItem(condition: Condition, items: readonly string[]): boolean {
   switch (condition.op) {
     case 'and':
@@ -30,12 +30,15 @@ export function mentionsItem(condition: Condition, items: readonly string[]): bo
 
 interface Writing {
   inner: string
-  /** Writes a section tag so that it reaches AMP. */
+  /** Writes a section tag so that the ESP leaves it unchanged. */
   raw(section: string): string
   settle(condition: Condition, inner: string): string
 }
 
-/** Sections of mustache around what a condition shows; undefined for what mustache, which has no logic, cannot ask. */
+/**
+ * Surrounds `inner` with mustache sections for a condition; undefined for a condition that mustache, which is
+ * logic-less, cannot express.
+ */
 export function mustacheSections(condition: Condition, items: readonly string[], writing: Writing): string | undefined {
   if (!mentionsItem(condition, items)) return writing.settle(condition, writing.inner)
   if (condition.op === 'and') {
@@ -51,7 +54,7 @@ export function mustacheSections(condition: Condition, items: readonly string[],
   return `${writing.raw(`{{${asked.isThere ? '#' : '^'}${key}}}`)}${writing.inner}${writing.raw(`{{/${key}}}`)}`
 }
 
-// Mustache shows a section when the value is neither missing, false, empty nor zero.
+// Mustache shows a section if the value is not missing, false, empty or zero.
 function presence(condition: Condition, isNegated: boolean): { path: string; isThere: boolean } | undefined {
   switch (condition.op) {
     case 'not':

@@ -9,7 +9,7 @@ import { renderAmpRow } from './rows.ts'
 
 export interface RenderedAmp {
   amp: string
-  /** The same with marks around each node, for `readMarkedAmp`. */
+  /** Like `amp`, with marks around each node, for `readMarkedAmp`. */
   marked: string
   bytes: number
   styleBytes: number
@@ -18,13 +18,13 @@ export interface RenderedAmp {
 interface AmpWords {
   title: string
   preheader: string
-  /** Cleans authored HTML for AMP. */
+  /** For authored HTML. */
   cleanAmp: CleanAmp | undefined
-  /** Cleans the authored style sheet for AMP. */
+  /** For the authored style sheet. */
   cleanCss: ((css: string) => string) | undefined
 }
 
-/** The components that blocks are rendered with: what shows that one is used, and its script. */
+/** AMP components: the markup that reveals the use of one, and its script. */
 const components = [
   { sign: '<amp-accordion', tag: script('element', 'amp-accordion', '0.1') },
   { sign: '<amp-anim', tag: script('element', 'amp-anim', '0.1') },
@@ -38,10 +38,10 @@ function script(kind: 'element' | 'template', name: string, version: string): st
   return `<script async custom-${kind}="${name}" src="https://cdn.ampproject.org/v0/${name}-${version}.js"></script>`
 }
 
-// Widths count padding and border, as those of table cells do in HTML.
+// Border-box, so that widths include padding and border, as those of table cells in HTML.
 const resets = 'body{margin:0}div{box-sizing:border-box}'
 
-/** The whole AMP4EMAIL document (amp.dev, "AMP for Email format"): no script but AMP's own, one style element. */
+/** The complete AMP4EMAIL document (amp.dev, "AMP for Email format"): only AMP's own scripts, one style element. */
 export function renderAmp(page: AmpPage, words: AmpWords): RenderedAmp {
   const { document, values } = page
   const { body, head, meta } = document
@@ -63,7 +63,7 @@ export function renderAmp(page: AmpPage, words: AmpWords): RenderedAmp {
   const article = `<div role="article"${label} lang="${lang}" dir="${page.dir}"${look}>${rows}</div>`
   const css =
     resets + page.rules.print(body.breakpoint, classesIn(preheader + article)) + authored(head?.css, words.cleanCss)
-  // No text has a `<` of its own, so the signs are those of the elements.
+  // Text contains no unescaped `<`, so each match is an element.
   const needed = components.filter(({ sign }) => article.includes(sign))
   const html = `<!doctype html><html ⚡4email data-css-strict lang="${lang}" dir="${page.dir}"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script>${needed.map(({ tag }) => tag).join('')}<style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>${css}</style></head><body>${preheader}${article}</body></html>`
   const amp = withoutMarks(html)

@@ -7,7 +7,7 @@ import type { CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
 import { renderAmpColumns } from './columns.ts'
 
-/** The surroundings of a row: the width, the inherited text style, and whether a group holds it. */
+/** Width, inherited text style, and whether the row is in a group. */
 export interface AmpWidth {
   width: number
   around: ComputedStyle | undefined
@@ -15,7 +15,7 @@ export interface AmpWidth {
   cleanAmp: CleanAmp | undefined
 }
 
-/** A row of the email, as often as its loop and condition say. */
+/** Applies the loop and the condition of the row. */
 export function renderAmpRow(page: AmpPage, row: Row, available: AmpWidth): string {
   if (row.parts?.amp === false) return ''
   if (row.type === 'module') {
@@ -66,7 +66,7 @@ function renderSection(page: AmpPage, section: Section, available: AmpWidth): st
   })
 }
 
-// The band of full width, if there is one, around what `render` gives; it then says what shows on which screens.
+// Surrounds the result of `render` with the full-width band, if any; the band then has the classes of visibility.
 function inBand(page: AmpPage, row: Section | Group, render: (isInside: boolean) => string): string {
   const { band } = row
   if (band === undefined || !hasBox(band)) return render(false)
@@ -74,7 +74,7 @@ function inBand(page: AmpPage, row: Section | Group, render: (isInside: boolean)
   return `<div${paintBox(page, { hide: row.hide }, style, { frame: '' })}>${render(true)}</div>`
 }
 
-/** What of a node shows on which screens, and how wide it is, together with its box. */
+/** Box, width and visibility classes of a node. */
 function paintBox(
   page: AmpPage,
   node: { hide?: Section['hide'] | undefined; mobile?: Section['mobile'] },
@@ -100,7 +100,7 @@ function frameOf(page: AmpPage, width: number): string {
   return `${page.document.body.align === 'left' ? '' : 'margin:0 auto;'}max-width:${width}px`
 }
 
-// Blocks rendered instead of a loop without items keep the box of what they represent.
+// Blocks that replace an empty loop keep the box of the row.
 function standIn(row: Section | Group, blocks: Block[]): Section {
   const column: Column = { id: `${row.id}-else`, type: 'column', width: { fr: 1 }, blocks }
   const { each: _each, when: _when, ...rest } = row

@@ -1,12 +1,12 @@
 import { isTagged, parseTagged } from '../../data/index.ts'
 import type { Values } from '../values/values.ts'
 
-/** A stretch of authored HTML and how a value in it is written. */
+/** A piece of authored HTML; its kind selects the writer for values in it. */
 type Piece = [kind: 'html' | 'text' | 'attribute' | 'url' | 'style', source: string]
 
 interface Cut {
   pieces: readonly Piece[]
-  /** It holds Liquid that the data language does not know. */
+  /** Contains Liquid beyond the data language. */
   isRaw: boolean
 }
 
@@ -15,8 +15,8 @@ const cache = new Map<string, Cut>()
 const max = 200
 
 /**
- * Authored HTML as it is, its merge tags filled in by the place they are at: a value in an address passes the address
- * writer, one in a style may name no more than a color or a number, one in a comment is left out.
+ * Fills the merge tags of authored HTML by position: a value in a URL passes the URL writer, in a style it can only
+ * be a color, number or word, in a comment it is dropped.
  */
 export function fillHtml(source: string, values: Values): string {
   if (!isTagged(source)) return source
@@ -27,7 +27,10 @@ export function fillHtml(source: string, values: Values): string {
   return out
 }
 
-/** True if authored HTML holds Liquid beyond the data language: tags such as `{% if %}`, or a value where no piece begins. */
+/**
+ * True for authored HTML with Liquid beyond the data language: tags such as `{% if %}`, or a value at a position
+ * without a piece.
+ */
 export function isRawLiquid(source: string): boolean {
   return isTagged(source) && cutOf(source).isRaw
 }
@@ -47,7 +50,7 @@ function fill(kind: Piece[0], piece: string, values: Values): string {
   }
 }
 
-// In HTML the & of an address is written &amp;, and the address writer writes it so again.
+// In HTML the & of a URL is written &amp;; the URL writer escapes it again.
 function decodeAmpersands(source: string): string {
   return source.replaceAll('&amp;', '&')
 }
@@ -65,7 +68,7 @@ function cutOf(source: string): Cut {
   return found
 }
 
-// Scanned by hand and never backwards: authored HTML is long, and a backtracking pattern would not finish.
+// A hand-written forward scan: on long authored HTML a backtracking pattern would not finish.
 function cut(source: string): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -82,7 +85,7 @@ function cut(source: string): Piece[] {
   return pieces
 }
 
-// `<{{ x }}` is text, and no value may make a tag or comment of it.
+// `<{{ x }}` is text; a value must not turn it into a tag or comment.
 function withoutOpenings(text: string): string {
   return text.replace(/<(?=\{\{)/g, '&lt;')
 }
@@ -94,15 +97,15 @@ function nextTag(source: string, from: number): number {
   return source.length
 }
 
-// Outlook reads what is between its own comments as HTML, so only the mark itself is kept as it is. What else begins with `<!`
-// or `<?` is a comment up to its first `>` (HTML, 13.2.5.41).
+// Outlook reads the content of its conditional comments as HTML, so only the marks themselves are kept unchanged.
+// Anything else that begins with `<!` or `<?` is a comment up to its first `>` (HTML, 13.2.5.41).
 function commentEnd(source: string, from: number): number {
   const isShort = !source.startsWith('<!--', from) || source.startsWith('<!--[if', from)
   const end = source.indexOf(isShort ? '>' : '-->', from)
   return end < 0 ? source.length : end + (isShort ? 1 : 3)
 }
 
-/** The pieces of one tag; returns the index behind it. The text of a style element belongs to its tag. */
+/** Appends the pieces of one tag; returns the index after it. The text of a style element belongs to its tag. */
 function cutTag(source: string, from: number, pieces: Piece[]): number {
   let kept = from
   let at = endOfName(source, from + 1)
@@ -117,7 +120,7 @@ function cutTag(source: string, from: number, pieces: Piece[]): number {
     const value = valueAt(source, skipSpace(source, equals + 1))
     const text = source.slice(value.from, value.to)
     if (isTagged(text)) {
-      // A value without quotes would end at the first space of what is filled in.
+      // An unquoted value would end at the first space of the data.
       const quote = value.isQuoted ? '' : '"'
       pieces.push(['html', source.slice(kept, value.from) + quote])
       pieces.push([kindOf(source.slice(at, nameEnd).toLowerCase()), text])
@@ -138,7 +141,7 @@ function valueAt(source: string, from: number): { from: number; to: number; isQu
     return { from: from + 1, to: end < 0 ? source.length : end, isQuoted: true }
   }
   let to = from
-  // A merge tag holds spaces of its own.
+  // A merge tag may contain spaces.
   for (let braces = 0; to < source.length && source[to] !== '>'; to++) {
     if (source[to] === '{') braces++
     else if (source[to] === '}') braces--

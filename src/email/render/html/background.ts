@@ -2,24 +2,27 @@ import type { BackgroundImage } from '../../document/index.ts'
 import { safePosition } from '../style/declarations.ts'
 
 export interface VmlBackground {
-  /** Address, already safe for an attribute. */
+  /** URL, already escaped for an attribute. */
   src: string
   image: BackgroundImage
-  /** Shown while the image is missing. */
+  /** Shown until the image is loaded. */
   color: string | undefined
-  /** Width in px; undefined for the whole window. */
+  /** Width in px; undefined for the width of the window. */
   width?: number | undefined
-  /** Least height in px; undefined for that of the content. */
+  /** Minimum height in px; undefined for the height of the content. */
   height?: number | undefined
 }
 
-/** What surrounds the content of a shape; for Outlook only. */
+/** Markup before and after the content of a VML shape; for Outlook only. */
 export interface Shape {
   open: string
   close: string
 }
 
-/** Word renders no CSS background images; it renders VML. Surrounds the content, inside a conditional comment. */
+/**
+ * Word supports no CSS background images, so they are rendered as VML. The markup surrounds the content, in
+ * conditional comments.
+ */
 export function vmlBackground({ src, image, color, width, height }: VmlBackground): Shape {
   const repeats = image.repeat !== undefined && image.repeat !== 'no-repeat'
   const wide = width === undefined ? 'mso-width-percent:1000' : `width:${width}px`
@@ -36,7 +39,8 @@ export function vmlBackground({ src, image, color, width, height }: VmlBackgroun
 
 const keywords: Record<string, number> = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 }
 
-// VML counts a tile from its corner (0 to 1) and a stretched image from the middle (-0.5 to 0.5).
+// VML measures the position of a tile from its corner (0 to 1), and of a stretched image from its center (-0.5 to
+// 0.5).
 function vmlPosition(position: string, repeats: boolean): { origin: string; position: string } {
   const words = position.split(' ').filter(Boolean)
   const isVertical = (word: string | undefined) => word === 'top' || word === 'bottom'

@@ -11,26 +11,24 @@ import { handDown, handOn } from './inheritance.ts'
 import type { Page } from './page.ts'
 import { isSomething, printHref, printInline, printRich } from './rich-text.ts'
 
-/** Renders columns inside a block; handed in, because columns render blocks. */
+/** Renders columns inside a block; an argument, to avoid a cycle of imports: columns render blocks. */
 export type RenderColumns = (
   page: Page,
   columns: readonly Column[],
   place: { width: number; around: ComputedStyle | undefined; stack: 'stack' | 'reverse' | 'keep' },
 ) => string
 
-/** Renders nested blocks. */
 export type RenderBlocks = (
   page: Page,
   blocks: readonly Block[],
   place: { width: number; around: ComputedStyle | undefined; renderColumns: RenderColumns },
 ) => string
 
-/** All that a block is in. */
 export interface Surroundings {
   page: Page
   block: Block
   style: ComputedStyle
-  /** Its mobile layer with what it takes over. */
+  /** Mobile layer, including inherited properties. */
   mobile: Style | undefined
   width: number
   around: ComputedStyle | undefined
@@ -40,7 +38,7 @@ export interface Surroundings {
 
 const noStyle: Style = {}
 
-// Refused addresses are `#`.
+// Rejected URLs are `#`.
 function isImage(address: string): boolean {
   return address !== '' && address !== '#'
 }
@@ -50,7 +48,6 @@ const writeAttribute = (values: Values, source: string) => values.attribute(sour
 const writeUrl = (values: Values, source: string) => values.url(source)
 const writeQuotable = (values: Values, source: string) => quotable(values.url(source))
 
-/** The renderer as one block sees it. */
 export class BlockContext implements HtmlContext {
   readonly width: number
   readonly style: ComputedStyle
@@ -183,7 +180,7 @@ export class BlockContext implements HtmlContext {
     return this.#at.renderColumns(this.#page, columns, { width: this.width, around: this.#inside, stack })
   }
 
-  // What the block hands down to those that are in it.
+  // Text style that nested blocks inherit.
   get #inside(): ComputedStyle | undefined {
     return handOn(handDown, this.#page, this.#at.block, this.#at.around)
   }

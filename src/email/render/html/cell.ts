@@ -8,12 +8,11 @@ import { styleOnce } from './inheritance.ts'
 import { fullTable } from './frame.ts'
 import { type Page, type RowContext } from './page.ts'
 
-/** The surroundings of a block. */
 export interface CellContext extends RowContext {
   renderColumns: RenderColumns
 }
 
-/** The table row of a block, as often as its loop and condition say. */
+/** The table row of a block. Applies its loop and its condition. */
 function renderBlock(page: Page, block: Block, place: CellContext): string {
   if (block.parts?.html === false) return ''
   if (!page.blocks.has(block.type)) return renderUnknown(page, block)
@@ -39,7 +38,6 @@ function renderTimes(page: Page, block: Block, place: CellContext): string {
   return page.values.around(block, { render, ...orElse })
 }
 
-/** The rows of several blocks. */
 export function renderBlocks(page: Page, blocks: readonly Block[], place: CellContext): string {
   const [first] = blocks
   if (first === undefined) return ''
@@ -48,7 +46,7 @@ export function renderBlocks(page: Page, blocks: readonly Block[], place: CellCo
   return out
 }
 
-/** Computed style of a block: theme, element, classes, surroundings, node. */
+/** Layers, lowest first: theme, element, classes, inherited text, node. */
 export function computeStyle(
   page: Page,
   block: Block,
@@ -61,7 +59,7 @@ export function computeStyle(
   return layOver(style, block.style, block.dark)
 }
 
-// The text of the email under what the theme says of the element: the same for most blocks of a type.
+// The email's text style with the theme's element styles: equal for most blocks of a type.
 function elementStyle(page: Page, block: Block, type: BlockType): ComputedStyle {
   const layers = type.element?.(block, page.document.theme) ?? []
   const last = page.elements.get(type)
@@ -77,7 +75,8 @@ function isSame(layers: readonly (Style | undefined)[], before: readonly (Style 
   return true
 }
 
-// Blocks whose content depends on data still have the style they had; each has an object of its own.
+// Reuses the computed style of earlier renderings even if the content depends on data; each block has an object of
+// its own.
 function styleOf(page: Page, block: Block, { around }: Pick<CellContext, 'around'>): ComputedStyle {
   const type = page.blocks.get(block.type)
   return type === undefined ? page.text : computeStyle(page, block, type, around)
@@ -120,7 +119,6 @@ function renderTable(page: Page, blocks: readonly Block[], place: CellContext): 
   return rows === '' ? '' : `${fullTable}>${rows}</table>`
 }
 
-// The attributes of a block's cell.
 function paintCell(
   page: Page,
   block: Block,
@@ -157,7 +155,7 @@ function renderHidden(page: Page, block: Block, place: CellContext): string {
   return page.phoneOnly(() => renderCellRow(page, block, place, `<tr class="${shown}" style="display:none"><td`))
 }
 
-// Kept in the document, but its type is unknown; the editor shows a placeholder.
+// A block of unknown type stays in the document; only the editor shows a placeholder.
 function renderUnknown(page: Page, block: Block): string {
   page.values.warnings.add('UNKNOWN_BLOCK', `Unknown block type ${JSON.stringify(block.type)}.`, block.id)
   if (!page.isEditor) return ''

@@ -1,13 +1,16 @@
 import type { Column, ColumnWidth } from '../../document/index.ts'
 
 export interface ColumnSize {
-  /** Whole px for Outlook; all together never more than the row. */
+  /** Integer px for Outlook; their sum is at most the width of the row. */
   px: number
-  /** Share of the row in percent for everybody else, such as `33.3333`. */
+  /** Share of the row in percent for other clients, such as `33.3333`. */
   percent: string
 }
 
-/** Widths of columns in a row of `width` px: px and pct first, then fr share what is left. Too much is scaled down. */
+/**
+ * Widths of columns in a row of `width` px: px and pct first, then fr shares the rest. Columns that exceed the row
+ * are scaled down.
+ */
 export function columnSizes(columns: readonly Column[], width: number): ColumnSize[] {
   const row = measure(columns, width)
   const sizes: ColumnSize[] = []
@@ -18,13 +21,13 @@ export function columnSizes(columns: readonly Column[], width: number): ColumnSi
     edge += size
     const px = Math.round(edge) - rendered
     rendered += px
-    // Rounded down: a hair too much and the last column falls into the next line.
+    // Rounded down: a sum above 100 percent would wrap the last column.
     sizes.push({ px, percent: String(Math.floor((size / width) * 1e6 + 1e-6) / 1e4) })
   }
   return sizes
 }
 
-/** Whole px that the same columns fill together: the sum of their sizes. */
+/** Sum of the integer px sizes. */
 export function filledWidth(columns: readonly Column[], width: number): number {
   const row = measure(columns, width)
   let filled = 0
@@ -32,14 +35,15 @@ export function filledWidth(columns: readonly Column[], width: number): number {
   return Math.round(filled)
 }
 
-/** How columns share their row. */
 interface Row {
   width: number
-  /** All shares together. */
+  /** Sum of all fr. */
   shares: number
-  /** Px that are left for them. */
+  /** Px left for fr columns. */
   left: number
-  /** Px that the columns request, when they give auth scheme proportion: there is too much, or nothing is left for the shares. */
+  /**
+   * Px that the columns request, if they are scaled to fit: they exceed the row, or leave nothing for the fr columns.
+   */
   asked: number | undefined
 }
 

@@ -11,11 +11,11 @@ import { type Page, type RowContext as Place, anywhere, joinNames } from './page
 
 export interface RowPlace extends Place {
   stack: 'stack' | 'reverse' | 'keep'
-  /** The columns do not fill the row, so the cell around centres them. */
+  /** The columns do not fill the row, so the surrounding cell centers them. */
   isCentred: boolean
 }
 
-/** Columns inside a block, with a cell of their own around them. */
+/** Columns inside a block, in a cell of their own. */
 function renderNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
   if (isWhole(columns, page)) return renderColumnTable(page, columns[0] as Column, place.width, place.around)
   const row = { ...place, isCentred: isCentred(columns, place.width) }
@@ -23,7 +23,7 @@ function renderNestedColumns(page: Page, columns: readonly Column[], place: Omit
   return `${fullCell}${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
 }
 
-/** True if the row is one column over its whole width, which needs no ghost table. */
+/** True for a single column of full width, which needs no ghost table. */
 export function isWhole(columns: readonly Column[], page: Page): boolean {
   const [only] = columns
   if (columns.length !== 1 || only === undefined || only.hide !== undefined || only.each !== undefined) return false
@@ -31,7 +31,7 @@ export function isWhole(columns: readonly Column[], page: Page): boolean {
   return 'fr' in only.width || ('pct' in only.width && only.width.pct >= 100)
 }
 
-/** The one column of a row: a table of its blocks. */
+/** The single column of a row: a table of its blocks. */
 export function renderColumnTable(
   page: Page,
   column: Column,
@@ -55,18 +55,21 @@ export function renderColumns(page: Page, columns: readonly Column[], place: Row
   return place.stack === 'keep' ? renderKept(page, columns, place) : renderStacking(page, columns, place)
 }
 
-/** ` dir="…"` of that cell: in reverse, the source runs in the order of phones. */
+/** ` dir="…"` of the cell: with `reverse` the source is in the order of phones. */
 export function direction(page: Page, stack: RowPlace['stack']): string {
   if (stack !== 'reverse') return ''
   return page.dir === 'rtl' ? ' dir="ltr"' : ' dir="rtl"'
 }
 
-/** Declarations of that cell: no font size, so that white space added on the way opens no gap between the columns. */
+/**
+ * Declarations of the cell: font size 0, so that white space that is inserted in transit opens no gap between the
+ * columns.
+ */
 export function cellStyle({ isCentred }: RowPlace): string {
   return isCentred ? 'font-size:0;text-align:center' : 'font-size:0'
 }
 
-/** True if columns do not fill their row, so that the cell around has to center them. */
+/** True if the columns do not fill their row and are centered by the surrounding cell. */
 export function isCentred(columns: readonly Column[], width: number): boolean {
   for (const column of columns) if ('fr' in column.width && !column.hide?.desktop) return false
   return !fills(columns, width)
@@ -88,7 +91,7 @@ function renderStacking(page: Page, columns: readonly Column[], place: RowPlace)
     const size = standing.column.hide?.desktop ? undefined : sizes[shown++]
     const at = { size: size ?? { px: place.width, percent: '100' }, place, align }
     const cell = renderStanding(page, standing, renderStackingCell, at)
-    // The source runs in the order of phones; on wide screens the cell around turns it back.
+    // With `reverse` the source is in the order of phones; `dir` of the surrounding cell reverses it on wide screens.
     cells = place.stack === 'reverse' ? cell + cells : cells + cell
   }
   if (!page.reachesOutlook) return cells
@@ -97,7 +100,7 @@ function renderStacking(page: Page, columns: readonly Column[], place: RowPlace)
   return `${open}${used}${isBackwards ? '" dir="rtl"><tr>' : '"><tr>'}${cells}</tr></table><![endif]-->`
 }
 
-// Up to the width in px.
+// Up to the value of `width`, px.
 const openRow = inOnePiece(`<!--[if mso]>${layoutTable} width="`)
 const openCentredRow = inOnePiece(`<!--[if mso]>${layoutTable} align="center" width="`)
 
@@ -116,7 +119,7 @@ function renderStackingCell(page: Page, column: Column, at: CellPlace): string {
   return `<td width="${at.size.px}${openings[column.align ?? at.align]}${html}<!--[if mso]></td>`
 }
 
-// What is between the width of Outlook's cell and what it holds: the middle is where Word puts it unasked.
+// Markup between the width of Outlook's cell and its content; Word's default alignment is middle.
 const openings = {
   top: '" valign="top"><![endif]-->',
   middle: '"><![endif]-->',
@@ -143,7 +146,7 @@ function renderDiv(
   const before = open + (classes === '' ? names : names + classes)
   const mark = page.mark(column)
   const valign = column.align ?? align
-  // As most columns are.
+  // Fast path for most columns.
   if (mark === '' && display === 'inline-block' && valign === 'top' && !place.isCentred) {
     return `${before}" style="display:inline-block;vertical-align:top;width:100%">${inner}</div>`
   }
@@ -151,7 +154,7 @@ function renderDiv(
   return `${before}"${mark} style="display:${display};vertical-align:${valign}${aligned}${inner}</div>`
 }
 
-// Columns that stay side by side on phones are cells of a table, which every client understands.
+// Columns that stay side by side on phones are table cells, which every client supports.
 function renderKept(page: Page, columns: readonly Column[], place: RowPlace): string {
   const all = settle(page, columns).filter(({ column }) => !column.hide?.desktop)
   const sizes = shownSizes(all, place.width)
@@ -170,7 +173,7 @@ function renderKept(page: Page, columns: readonly Column[], place: RowPlace): st
 
 interface KeptPlace {
   px: number
-  /** Its attribute. */
+  /** The `width` attribute. */
   width: string
   place: RowPlace
   align: 'top' | 'middle' | 'bottom'
@@ -178,15 +181,15 @@ interface KeptPlace {
 
 function renderKeptCell(page: Page, column: Column, { px, width, place, align }: KeptPlace): string {
   const mobile = column.hide?.mobile ? 'display:none!important' : ''
-  // A width in px is that of the whole cell, as Word has it, and not of what is inside its padding.
+  // A width in px includes padding, as in Word.
   const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
   const look = { width: px, around: place.around, mobile, css, classes: page.hooks(column) }
   const parts = renderParts(page, column, look)
   return `<td${width} valign="${column.align ?? align}"${page.mark(column)}${parts.paint}>${tableOf(parts)}</td>`
 }
 
-// Columns in px keep their width on phones; in a table of fixed layout those in percent then share what is left in
-// proportion (CSS 2.1, 17.5.2.1, as browsers do it). Where everything had to give way, all are in percent.
+// Columns in px keep their width on phones; in a table of fixed layout, columns in percent then share the rest in
+// proportion (CSS 2.1, 17.5.2.1, as browsers implement it). If columns were scaled down, all are in percent.
 function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): string[] {
   const isExact = columns.every(({ width }, index) => !('px' in width) || sizes[index]?.px === width.px)
   return columns.map(({ width }, index) =>
@@ -206,19 +209,19 @@ function totalWidth(sizes: readonly ColumnSize[]): number {
   return total
 }
 
-// Beside a column that is aligned, one that says nothing goes along: text in the middle of an image needs the image,
-// the taller one, to are in the middle of the line too.
+// A column without an alignment adopts that of an aligned sibling: for text in the middle of an image, the image,
+// which is taller, must be aligned to the middle too.
 function commonAlign(columns: readonly Column[]): 'top' | 'middle' | 'bottom' {
   for (const { align } of columns) if (align !== undefined && align !== 'top') return align
   return 'top'
 }
 
-/** The surroundings of the blocks of a column, and the attributes of their table. */
+/** Context of a column's blocks, and the attributes of their table. */
 interface TablePlace extends BlockPlace {
   attributes: string
 }
 
-/** The table of a column's blocks, inside a second one when the column has a box of its own. */
+/** The table of a column's blocks, nested in a second one if the column has a box of its own. */
 function renderInner(page: Page, column: Column, place: TablePlace): string {
   const { width, around, attributes } = place
   const open = attributes === '' ? openTable : `${fullTable}${attributes}>`
@@ -228,7 +231,7 @@ function renderInner(page: Page, column: Column, place: TablePlace): string {
   return `${open}<tr><td${parts.paint}>${tableOf(parts)}</td></tr></table>`
 }
 
-// Whether a column says nothing of itself, as most do.
+// True for a column without styles or attributes of its own, as most are.
 function isBare({ anchor, classes, dark, mobile, style }: Column): boolean {
   return (
     style === undefined && mobile === undefined && dark === undefined && classes === undefined && anchor === undefined
@@ -236,7 +239,6 @@ function isBare({ anchor, classes, dark, mobile, style }: Column): boolean {
 }
 
 interface ColumnParts {
-  /** Attributes of its cell. */
   paint: string
   rows: string
   before: string

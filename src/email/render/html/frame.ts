@@ -1,29 +1,29 @@
 import type { EmailDocument } from '../../document/index.ts'
 import { inOnePiece } from '../style/one-piece.ts'
 
-/** Start of a table that only lays out. */
+/** Start of a layout table. */
 export const layoutTable = '<table role="presentation" cellpadding="0" cellspacing="0"'
 
-/** The same for a table as wide as its container, with the start of its only cell. */
+/** A layout table of full width, with the start of its only cell. */
 export const fullTable = inOnePiece(`${layoutTable} width="100%"`)
 export const openTable = inOnePiece(`${fullTable}>`)
 export const fullCell = inOnePiece(`${fullTable}><tr><td`)
 
-/** What surrounds a row: a table of fixed width in Word, which knows no max-width, and a div everywhere else. */
+/** Markup around a row: a fixed-width table in Word, which does not support max-width, and a div in other clients. */
 export interface RowFrame {
   width: number
   /** Declarations of the div. */
   css: string
-  /** Start of the table, up to what its cell holds. */
+  /** Start of the table, up to the content of its cell. */
   table: string
-  /** Start of both, for a row with nothing of its own on them. */
+  /** Start of both, for a row without attributes. */
   whole: string
 }
 
 const frames = { left: new Map<number, RowFrame>(), center: new Map<number, RowFrame>() }
 const maxFrames = 100
 
-/** The frame of rows of a width in px. Emails have the same few widths, so that frames are kept. */
+/** Cached by width and alignment: emails use few widths. */
 export function rowFrame(width: number, align: EmailDocument['body']['align']): RowFrame {
   const known = frames[align === 'left' ? 'left' : 'center']
   let frame = known.get(width)

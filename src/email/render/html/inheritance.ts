@@ -3,8 +3,8 @@ import { type ComputedStyle, inheritText } from '../style/computed-style.ts'
 import type { Page, RowContext } from './page.ts'
 
 /**
- * A style that depends only on the document, the node and its position: the same object in every rendering. As
- * with `once` of a page, what computes it closes over nothing.
+ * A computed style that depends only on the document, the node and its position. Returns the same object in every
+ * rendering. As with `once` of a page, the callback must not be a closure.
  */
 export function styleOnce<Node extends object, At extends Pick<RowContext, 'around'>>(
   compute: (page: Page, node: Node, at: At) => ComputedStyle,
@@ -36,7 +36,7 @@ export function handDown(
   return handed === nothing ? undefined : handed
 }
 
-/** As `hand` gives it, with the same object in every rendering, so that what is inside can tell that it is the same. */
+/** Caches the result of `hand`: the same object in every rendering, so that nested content can compare by identity. */
 export function handOn<Node extends object>(
   hand: (around: ComputedStyle | undefined, node: Node) => ComputedStyle | undefined,
   page: Page,

@@ -2,13 +2,13 @@ import type { Scope } from '../../data/index.ts'
 import type { Column } from '../../document/index.ts'
 import type { Page } from './page.ts'
 
-/** A column as often as its loop and condition say, each with the data it sees. */
+/** A column instance after loop and condition, with its data. */
 export interface InlineColumns {
   column: Column
   scope: Scope
 }
 
-/** The columns there are: loops unrolled, conditions decided. In passthrough the ESP does that. */
+/** Unrolls loops and evaluates conditions. In passthrough the ESP does both. */
 export function settle(page: Page, columns: readonly Column[]): InlineColumns[] {
   return page.values.target === 'passthrough' ? asTheyAre(columns, page.values.scope) : decide(page, columns)
 }
@@ -46,7 +46,7 @@ function decide({ values }: Page, columns: readonly Column[]): InlineColumns[] {
 
 type RenderCell<At> = (page: Page, column: Column, at: At) => string
 
-/** One of them. In passthrough the ESP decides on loop and condition, which surround the cell. */
+/** Renders one column. In passthrough, the ESP's loop and condition tags surround the cell. */
 export function renderStanding<At>(
   page: Page,
   { column, scope }: InlineColumns,

@@ -8,11 +8,11 @@ import type { Sheet } from '../style/sheet.ts'
 interface Tools {
   palette: Palette
   sheet: Sheet
-  /** The address of a background image for a rule; undefined when there is none. */
+  /** URL of a background image for a CSS rule; undefined if there is none. */
   ruleAddress(image: BackgroundImage): string | undefined
 }
 
-/** The classes of an element for its mobile layer, its dark layer and where both meet; empty when it has none. */
+/** Classes of an element for its mobile layer, its dark layer and their combination; empty if it has none. */
 export function layerClasses(tools: Tools, style: ComputedStyle, mobile: Style | undefined, paint: Paint): string {
   const dark = darkClass(tools, style, paint)
   const isSilent = mobile === undefined || isEmpty(mobile)
@@ -55,10 +55,10 @@ function mobileRules(tools: Tools, style: ComputedStyle, mobile: Style, paint: P
   })
 }
 
-// The dark layer comes last, so a color of the mobile layer that is to count in dark mode is said once more behind it.
+// The dark layer comes last, so mobile colors that apply in dark mode are repeated after it.
 function nightRules({ palette }: Tools, style: ComputedStyle, mobile: Style, paint: Paint): string {
   const of = (color: Color | undefined, below: Color | undefined, own: Color | undefined) => {
-    // What the node says of dark mode holds on phones too.
+    // The node's own dark color applies on phones too.
     if (color === undefined || own !== undefined) return undefined
     return palette.dark(color) ?? (palette.dark(below) === undefined ? undefined : palette.light(color))
   }
@@ -68,7 +68,7 @@ function nightRules({ palette }: Tools, style: ComputedStyle, mobile: Style, pai
   return darkDeclarations(paper, ink, border)
 }
 
-/** Declarations joined; either may be missing. */
+/** Joins by a semicolon; either may be missing. */
 export function joinRules(first: string, second: string | undefined): string {
   if (second === undefined || second === '') return first
   return first === '' ? second : `${first};${second}`

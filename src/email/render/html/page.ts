@@ -29,22 +29,22 @@ export interface PageOptions {
   values: Values
   palette: Palette
   mode: 'production' | 'editor'
-  /** The cache of earlier renderings of the document; the editor has none, because its markers are unique. */
+  /** Cache of earlier renderings of the document; undefined in the editor, because its markers are unique. */
   memory?: Memory | undefined
-  /** In the editor, the rows of earlier renderings. */
+  /** Rows of earlier renderings, in the editor only. */
   rendered?: RenderedRows | undefined
 }
 
 const textOfNoTheme = layOver(blankStyle(), plainText)
 const noShape: Shape = { open: '', close: '' }
 
-/** The surroundings of a piece of HTML: its width in px and its inherited text style. */
+/** Width in px and inherited text style. */
 export interface RowContext {
   width: number
   around: ComputedStyle | undefined
 }
 
-/** Of a piece that looks the same everywhere. */
+/** For markup that does not depend on its position. */
 export const anywhere: RowContext = { width: 0, around: undefined }
 
 export class Page {
@@ -54,11 +54,11 @@ export class Page {
   readonly palette: Palette
   readonly sheet = new Sheet()
   readonly dir: 'ltr' | 'rtl'
-  /** The side lines of text begin at. */
+  /** The side at which lines of text begin. */
   readonly start: 'left' | 'right'
-  /** Text style of the whole email, which sections override. */
+  /** Text style of the whole email; sections override it. */
   readonly text: ComputedStyle
-  /** The style of the last element that a type rendered, and the layers that it came from. */
+  /** Per block type: the last computed element style, and its layers. */
   readonly elements = new Map<BlockType, { layers: readonly (Style | undefined)[]; style: ComputedStyle }>()
   readonly isEditor: boolean
   readonly memory: Memory | undefined
@@ -87,9 +87,9 @@ export class Page {
   }
 
   /**
-   * A piece of HTML that is rendered once and taken from memory afterwards, when data had no part in it but to fill gaps.
-   * `key` and its position must determine all that it depends on; `variant` is a small number for what else there is. What
-   * renders it closes over nothing, so that a page without a memory makes nothing for it.
+   * Renders a piece of HTML once and reuses it from the cache, if data only fills gaps in it. The result must depend
+   * only on `key`, its position and `variant`, a small number. `render` must not be a closure, so that a page without
+   * a cache allocates nothing.
    */
   once<Key extends object, At extends RowContext>(
     render: (page: Page, key: Key, at: At) => string,
@@ -116,7 +116,7 @@ export class Page {
     return recorder.piece(key, { width, around, variant: variant + inside }, () => render(this, key, at))
   }
 
-  /** A row of the email, as the editor rendered it before when nothing of it changed. */
+  /** A row; in the editor, unchanged rows are reused. */
   row<At>(render: (page: Page, row: Row, at: At) => string, row: Row, at: At): string {
     return this.#rendered === undefined ? render(this, row, at) : this.#rowAgain(this.#rendered, render, row, at)
   }
@@ -125,7 +125,7 @@ export class Page {
     return rendered.render(this, row, () => render(this, row, at))
   }
 
-  /** What data writes in a gap of a piece. What surrounds it may depend on nothing but whether it `fits`. */
+  /** Writes data into a gap of a cached piece. The surrounding markup may depend only on whether the text `fits`. */
   gap<Source>(
     write: (values: Values, source: Source) => string,
     source: Source,
@@ -135,8 +135,8 @@ export class Page {
   }
 
   /**
-   * Attributes of the first element that is rendered for a node: its anchor, and in the editor its marker. What came from
-   * a module is one thing to the editor: its rows carry the marker of the instance, what is in them none.
+   * Attributes of the first element of a node: its anchor, and in the editor its marker. The rows of a module
+   * instance have the marker of the instance; nodes inside them have none.
    */
   mark(node: NodeBase): string {
     const anchor = node.anchor === undefined ? '' : ` id="${escapeAttribute(node.anchor)}"`
@@ -147,12 +147,12 @@ export class Page {
     return `${anchor} data-n="${escapeAttribute(id)}"`
   }
 
-  /** The target of links to the node's anchor in Outlook, which supports only names; inside the node's element. */
+  /** Link target for the node's anchor in Outlook, which supports only `name`; placed inside the node's element. */
   landing({ anchor }: NodeBase): string {
     return anchor === undefined || this.#hidden > 0 ? '' : this.mso(`<a name="${escapeAttribute(anchor)}"></a>`)
   }
 
-  /** Styles of the classes a node names, lowest first. */
+  /** Styles of the node's classes, lowest first. */
   classes(node: NodeBase): readonly Style[] {
     if (node.classes === undefined) return []
     const known = this.document.theme.classes ?? {}
@@ -165,7 +165,7 @@ export class Page {
     return styles
   }
 
-  /** The classes of a node that the authored style sheet names, so that its rules find the node; empty when none. */
+  /** Classes of a node that the authored style sheet uses; empty if none. */
   hooks({ classes }: Pick<NodeBase, 'classes'>): string {
     const css = this.document.head?.css
     if (classes === undefined || css === undefined) return ''
@@ -195,7 +195,7 @@ export class Page {
     return css === '' ? ` class="${classes}"` : ` class="${classes}" style="${css}"`
   }
 
-  /** As paint, for a style that one element alone renders; an address of an image may come from the data each time. */
+  /** Like paint, for a style that only one element renders; its image URL may come from data in each rendering. */
   paintOnce(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
     return this.memory === undefined || image !== undefined || mobile?.backgroundImage !== undefined
       ? this.paint(style, mobile, paint, image)
@@ -206,53 +206,54 @@ export class Page {
     return this.once((page, of) => page.paint(of, mobile, paint), style, anywhere)
   }
 
-  /** The address of a background image for inside an attribute; undefined when there is none or it was refused. */
+  /** URL of a background image for an attribute; undefined if there is none or it was rejected. */
   backgroundOf(style: Style): string | undefined {
     if (style.backgroundImage === undefined) return undefined
     const address = this.values.url(this.#imageOf(style.backgroundImage))
     return address === '' || address === '#' ? undefined : address
   }
 
-  /** What Outlook renders the background image of a box with; `image` is its address, safe for an attribute. */
+  /** VML background of a box, for Outlook; `image` is a URL escaped for an attribute. */
   shapeOf(style: ComputedStyle, image: string | undefined, width?: number): Shape {
     if (image === undefined || style.backgroundImage === undefined || !this.canShape) return noShape
     const { background, backgroundImage, minHeight: height } = style
     return vmlBackground({ src: image, image: backgroundImage, color: this.palette.light(background), width, height })
   }
 
-  /** Says that what is rendered from now on is in a shape. */
   enter(shape: Shape): void {
     if (shape !== noShape) this.#shapes++
   }
 
-  /** Says that all has been rendered that is in a shape. */
   leave(shape: Shape): void {
     if (shape !== noShape) this.#shapes--
   }
 
-  /** True if VML may be rendered: Outlook gets what is rendered, and no shape is around it, in which Word renders no other. */
+  /**
+   * True if VML may be rendered: the content reaches Outlook and is not inside another shape, because Word does not
+   * render nested ones.
+   */
   get canShape(): boolean {
     return this.#hidden === 0 && this.#shapes === 0
   }
 
-  /** True if Outlook on Windows gets what is being rendered. */
+  /** True if the current content reaches Outlook on Windows. */
   get reachesOutlook(): boolean {
     return this.#hidden === 0
   }
 
-  /** Markup that only Outlook on Windows sees; nothing inside what Outlook does not get at all. */
+  /** Markup only for Outlook on Windows; empty if the current content does not reach it. */
   mso(html: string): string {
     return this.#hidden > 0 ? '' : `<!--[if mso]>${html}<![endif]-->`
   }
 
-  /** Markup that Outlook on Windows does not see. */
+  /** Markup for all clients except Outlook on Windows. */
   notMso(html: string): string {
     return this.#hidden > 0 ? html : `<!--[if !mso]><!-->${html}<!--<![endif]-->`
   }
 
   /**
-   * Content for phones only: it is hidden from Outlook, and may hold no other conditional comment,
-   * because the first end would end them all.
+   * Content for phones only: hidden from Outlook by a conditional comment. It must not contain another one, because
+   * the first end mark would end both.
    */
   phoneOnly(render: () => string): string {
     this.#hidden++
@@ -266,18 +267,18 @@ export class Page {
   }
 
   /**
-   * Counts what has been rendered since the meter had `size`, so that loops inside loops stop in time. What is inside `html` and
-   * was counted there does not count again.
+   * Counts `html` minus the content that was counted since the meter had `size`, so that nested loops stop at the
+   * limit.
    */
   grow(size: number, html: string): string {
     this.meter.add(Math.max(0, html.length - (this.meter.size - size)) + 16)
     return html
   }
 
-  /** As backgroundOf, for inside a style element, which knows no entities and which a `<` could end. */
+  /** Like backgroundOf, for a style element, which has no entities and which a `<` could end. */
   ruleAddress(image: BackgroundImage): string | undefined {
     const source = this.#imageOf(image)
-    // A value that an ESP fills in there could not be escaped.
+    // A value that an ESP fills in could not be escaped.
     if (this.values.target === 'passthrough' && isTagged(source)) {
       const message = 'A background image of the mobile layer cannot contain merge tags that an ESP fills in.'
       this.values.warnings.add('UNSAFE_ADDRESS', message, this.values.nodeId)
@@ -293,7 +294,7 @@ export class Page {
   }
 }
 
-/** Class names one after the other. */
+/** Joins by a space; either may be empty. */
 export function joinNames(first: string, second: string): string {
   if (first === '') return second
   return second === '' ? first : `${first} ${second}`

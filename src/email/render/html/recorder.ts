@@ -14,14 +14,14 @@ interface Tools {
 }
 
 /**
- * Renders pieces of HTML once and takes them from memory afterwards. While a piece is rendered for the first time, a mark
- * is in it for each gap that data fills: two NULs and a number, and no writer lets a NUL through.
+ * Renders pieces of HTML once and reuses them. The first rendering of a piece has a mark for each gap that data
+ * fills: two NULs and a number, which cannot collide with content because all writers drop NUL.
  */
 export class Recorder {
   readonly #tools: Tools
-  /** The uses of sheet and palette by the pieces being recorded. */
+  /** Uses of sheet and palette by the pieces that are being recorded. */
   readonly #log: Use[] = []
-  /** The gaps met since the outermost piece began, and what was written there this time. */
+  /** Gaps since the start of the outermost piece, and the text written into each. */
   readonly #gaps: CacheGap[] = []
   readonly #written: string[] = []
   #depth = 0
@@ -30,13 +30,13 @@ export class Recorder {
     this.#tools = tools
   }
 
-  /** A piece; `key` and `place` must say all that it depends on. */
+  /** `key` and `place` must identify everything that the piece depends on. */
   piece(key: object, place: CacheKey, render: () => string): string {
     const known = this.#tools.memory.pieces.get(key)
     if (known !== undefined && isSamePosition(known.place, place)) {
       if (known.parts === undefined) return render()
       const from = this.#gaps.length
-      // Filled first: a piece that does not fit must not have requested its classes.
+      // Filled first: a piece that does not fit must not request its classes.
       const written = this.#fill(known.gaps)
       if (written !== undefined && queryAgain(known.uses, this.#tools)) {
         this.#tools.meter.add(known.size)
@@ -52,7 +52,7 @@ export class Recorder {
     return html
   }
 
-  /** What data writes in a gap. What surrounds it may depend on nothing but whether it `fits`. */
+  /** Writes data into a gap. The surrounding markup may depend only on whether the text `fits`. */
   gap<Source>(write: (values: Values, source: Source) => string, source: Source, fits?: CacheGap['fits']): string {
     const { nodeId } = this.#tools.values
     return this.#write({ write: (values) => write(values, source), fits, nodeId }).text
@@ -75,7 +75,7 @@ export class Recorder {
     return rendered
   }
 
-  // In the order the gaps were met, which is the order of their warnings; undefined when one does not fit.
+  // In recording order, which is the order of their warnings; undefined if one does not fit.
   #fill(gaps: readonly CacheGap[]): string[] | undefined {
     const all: string[] = []
     for (const gap of gaps) {
@@ -86,7 +86,8 @@ export class Recorder {
     return all
   }
 
-  // While a piece is recorded, a mark for what fits: its warnings and questions are not those of the piece around it.
+  // While a piece is recorded, text that fits becomes a mark: its warnings and data accesses do not belong to the
+  // surrounding piece.
   #write(gap: CacheGap): { text: string; fits: boolean } {
     const { meter, values } = this.#tools
     const { asked, nodeId, warnings } = values
@@ -120,8 +121,8 @@ export class Recorder {
 }
 
 /**
- * Requests what a piece requested when it was rendered; false when a class is not that of then. Those requested in vain are the
- * first ones that rendering anew requests.
+ * Repeats the requests of a cached piece; false if a class has another name now. The requests up to then are the
+ * first ones of the new rendering, so they do no harm.
  */
 export function queryAgain(uses: readonly Use[], { palette, sheet }: Pick<Tools, 'palette' | 'sheet'>): boolean {
   for (const use of uses) {
@@ -135,7 +136,7 @@ function isSamePosition(left: CacheKey, right: CacheKey): boolean {
   return left.width === right.width && left.around === right.around && left.variant === right.variant
 }
 
-/** Text and numbers of gaps in turn; `first` is the gap that counts as 0. */
+/** Alternates text and gap numbers; `first` is the gap that counts as 0. */
 function partsOf(rendered: string, first: number): (string | number)[] {
   const parts: (string | number)[] = rendered.split('\0')
   for (let at = 1; at < parts.length; at += 2) parts[at] = Number(parts[at]) - first
@@ -148,7 +149,7 @@ function join(parts: Piece['parts'] & object, written: readonly string[]): strin
   return html
 }
 
-/** What was requested since a place in the log, each once, in order. */
+/** Requests since an index of the log, deduplicated, in order. */
 export function distinct(log: readonly Use[], from: number): readonly Use[] {
   const uses: Use[] = []
   for (let at = from; at < log.length; at++) {
@@ -158,7 +159,7 @@ export function distinct(log: readonly Use[], from: number): readonly Use[] {
   return uses
 }
 
-/** Counts what a rendering renders, so that loops inside loops stop in time. */
+/** Counts rendered characters, so that nested loops stop at the limit. */
 export class Meter {
   size = 0
 

@@ -8,11 +8,10 @@ import { renderRow } from './rows.ts'
 
 interface RenderedHtml {
   html: string
-  /** Content of the style element. */
   css: string
   bytes: number
   styleBytes: number
-  /** What each row renders, one after the other in `html`; in the editor only, which renders again only those that changed. */
+  /** The HTML of each row, concatenated in `html`; in the editor only, which replaces only changed rows. */
   rows?: readonly string[]
   /** `html` without the rows; in the editor only. */
   frame?: string
@@ -21,13 +20,13 @@ interface RenderedHtml {
 const encoder = new TextEncoder()
 const scratch = new Uint8Array(256 * 1024)
 
-/** Bytes of UTF-8. */
+/** UTF-8 bytes. */
 export function byteLength(text: string): number {
-  // Three bytes a UTF-16 unit is the most there can be.
+  // A UTF-16 unit takes at most three bytes.
   return text.length * 3 <= scratch.length ? encoder.encodeInto(text, scratch).written : encoder.encode(text).length
 }
 
-/** The whole HTML document. `title` and `preheader` are one line of plain text each, already filled in. */
+/** The complete HTML document. `title` and `preheader` are one line of plain text each, with tags filled in. */
 export function renderPage(page: Page, { title, preheader }: { title: string; preheader: string }): RenderedHtml {
   const { meta, body } = page.document
   const available = { width: body.width, around: undefined, isInGroup: false }
@@ -42,12 +41,12 @@ export function renderPage(page: Page, { title, preheader }: { title: string; pr
   const label = title === '' ? '' : ` aria-label="${escapeAttribute(title)}"`
   const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>`
   const paper = page.paint(paperStyle(page), undefined, { box: true, style: 'margin:0;padding:0;word-spacing:normal' })
-  // Last, because only now it is known which classes and fonts are used.
+  // Rendered last: the head contains the classes and fonts that the body used.
   const { head, css } = renderHead(page, title)
   const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${renderPaperVml(page)}${renderPreheader(preheader)}${article}`
   const after = '</div></body></html>'
   const html = before + rows + after
-  // The editor renders at every keystroke and needs only the limit; characters are close enough.
+  // The editor renders at every keystroke and needs only the limit, for which characters are close enough.
   const bytes = page.isEditor ? html.length : byteLength(html)
   if (bytes > limits.renderBytes) throw tooLarge('HTML', bytes)
   return {
@@ -59,7 +58,7 @@ export function renderPage(page: Page, { title, preheader }: { title: string; pr
   }
 }
 
-/** The background behind the whole email. */
+/** The background around the email. */
 export function paperStyle({ document: { body } }: Page): ComputedStyle {
   const style: ComputedStyle = {}
   if (body.background !== undefined) style.background = body.background
@@ -67,7 +66,7 @@ export function paperStyle({ document: { body } }: Page): ComputedStyle {
   return style
 }
 
-// Gmail drops the body element, so the wrapper has the background once more. Its font is what alternative texts have.
+// Gmail drops the body element, so the wrapper repeats the background. Its font applies to alternative texts.
 function paintPaper(page: Page): string {
   const { backgroundImage } = page.document.body
   const { font } = page.text
@@ -87,10 +86,10 @@ function renderPaperVml(page: Page): string {
   )
 }
 
-// Keeps a client from filling its preview line with the first words of the email: each shows as one space. Entities,
-// because one character beyond Latin-1 would double the memory of the whole page.
+// Prevents clients from filling the preview line with the first words of the email: each filler shows as one space.
+// Entities, because one character beyond Latin-1 would double the memory of the page.
 const filler = '&#847;&zwnj;&nbsp;'
-/** Characters that the longest preview lines show, and fillers that follow the longest preheader. */
+/** Length of the longest preview lines, and the number of fillers after the longest preheader, characters. */
 const [previewLength, min] = [140, 20]
 const fillers = inOnePiece(filler.repeat(previewLength))
 
@@ -100,15 +99,15 @@ function renderPreheader(preheader: string): string {
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${fillers.slice(0, count * filler.length)}</div>`
 }
 
-// -webkit- and -ms-: phones enlarge small text. mso-table: Word adds space beside tables. The link rule: iOS
-// turns dates and addresses into blue links.
+// -webkit- and -ms-: phones enlarge small text. mso-table: Word adds space beside tables. The link rule: iOS turns
+// dates and addresses into blue links.
 const resets =
   'body{-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%}table,td{mso-table-lspace:0;mso-table-rspace:0}img{border:0;-ms-interpolation-mode:bicubic}a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}'
 
 const outlook =
   '<!--[if mso]><noscript><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml></noscript><![endif]-->'
 
-/** The head element. `css` is the content of its style element. */
+/** `css` is the content of the style element. */
 function renderHead(page: Page, title: string): { head: string; css: string } {
   const { document } = page
   const css = `:root{color-scheme:light dark;supported-color-schemes:light dark}${resets}${page.sheet.print(document.body.breakpoint)}${authored(document.head?.css)}`
@@ -116,12 +115,13 @@ function renderHead(page: Page, title: string): { head: string; css: string } {
   return { head, css }
 }
 
-// Cleaned when it was written; this only makes sure that it ends where the style element does.
+// Sanitized when the document was saved; this only ensures that the sheet cannot end the style element.
 function authored(css: string | undefined): string {
   return css === undefined ? '' : css.replaceAll('<', '\\3c ')
 }
 
-// For a first font that it has not, Outlook renders Times New Roman unless mso-font-alt names another; it can load none.
+// If the first font is not installed, Outlook renders Times New Roman unless mso-font-alt names another; it loads no
+// web fonts.
 function renderFonts(page: Page): string {
   const { fonts } = page.document.theme
   let links = ''

@@ -18,20 +18,20 @@ interface RenderedRow {
 }
 
 /**
- * The rows that an editor has rendered. Documents are values: a row that is the same object renders the same, as long as all else in
- * the document is equal. One for each editor, which renders with the same options every time.
+ * Cache of the rows that an editor has rendered. Documents are immutable: an identical row object renders to the same
+ * HTML while the rest of the document is equal. One per editor, which must render with the same options each time.
  */
 export class RenderedRows {
   #rows = new WeakMap<Row, RenderedRow>()
   #document: EmailDocument | undefined
 
-  /** Says which document is rendered now. */
+  /** Drops cached rows if the document differs in more than its rows. */
   begin(document: EmailDocument): void {
     if (this.#document !== undefined && !differsInRowsAlone(this.#document, document)) this.#rows = new WeakMap()
     this.#document = document
   }
 
-  /** What a row renders: the very string of the last time, when its classes still have the names of then. */
+  /** Returns the identical string of the last rendering if its classes have the same names. */
   render({ meter, palette, sheet, values }: Tools, row: Row, renderFresh: () => string): string {
     const known = this.#rows.get(row)
     if (known !== undefined && queryAgain(known.uses, { palette, sheet })) {
@@ -43,7 +43,7 @@ export class RenderedRows {
     sheet.log = palette.log = log
     const html = renderFresh()
     sheet.log = palette.log = undefined
-    // What warns is rendered anew each time, so that it is notified each time.
+    // Rows with warnings are rendered each time, so that the warnings are reported each time.
     if (values.warnings.arose === arose) {
       this.#rows.set(row, { html, uses: distinct(log, 0), size: meter.size - size })
     }

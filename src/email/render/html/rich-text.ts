@@ -14,7 +14,7 @@ import { addLayer, type ComputedStyle } from '../style/computed-style.ts'
 import type { Values } from '../values/values.ts'
 import { type Page, anywhere } from './page.ts'
 
-/** Paragraphs and lists. One plain paragraph needs no element of its own: the cell around it carries the style. */
+/** Paragraphs and lists. A single plain paragraph has no element: the cell has its style. */
 export function printRich(page: Page, value: RichText, style: ComputedStyle, mobile: Style = noStyle): string {
   const [first] = value
   if (value.length === 1 && first?.type === 'paragraph' && first.level === undefined && first.align === undefined) {
@@ -34,7 +34,7 @@ export function printRich(page: Page, value: RichText, style: ComputedStyle, mob
   return out
 }
 
-/** Room around a part: its margins, and declarations of the mobile layer. */
+/** Margins around a part, and declarations of the mobile layer. */
 interface TextWidth {
   gap: string
   narrow: string
@@ -42,7 +42,7 @@ interface TextWidth {
 
 const noStyle: Style = {}
 
-/** All runs inside one element; paragraphs and items are parted by line breaks. */
+/** All runs in one element; paragraphs and items are separated by line breaks. */
 export function printInline(page: Page, value: RichText): string {
   const [first] = value
   if (value.length === 1 && first?.type === 'paragraph') return printRuns(page, first.runs, true)
@@ -55,7 +55,7 @@ export function printInline(page: Page, value: RichText): string {
   return out
 }
 
-/** ` href="…" target="_blank"` of a link; empty when it leads nowhere. */
+/** ` href="…" target="_blank"` of a link; empty without a target. */
 export function printHref(page: Page, link: Link): string {
   const address = page.gap(writeAddress, link, isAbroad)
   if (address === '') return ''
@@ -67,12 +67,12 @@ function writeAddress(values: Values, { href, role }: Link): string {
   return values.url(href || (role === undefined ? '' : values.roleAddress(role)))
 }
 
-/** True if an address leads out of the email: all such links look the same. */
+/** True for an external URL: all such links have the same attributes. */
 function isAbroad(address: string): boolean {
   return address !== '' && !address.startsWith('#')
 }
 
-// A list whose indent Word keeps too: it ignores padding of lists but applies their margin.
+// Indents lists by margin, because Word ignores the padding of lists.
 function printList(page: Page, list: List, { gap, narrow }: TextWidth): string {
   const name = list.ordered ? 'ol' : 'ul'
   const [top = '0', , bottom = top] = gap.split(' ')
@@ -85,14 +85,14 @@ function printList(page: Page, list: List, { gap, narrow }: TextWidth): string {
   return `${out}</${name}>`
 }
 
-// The page says how declarations are written: AMP has classes where HTML has a style attribute.
+// The page writes the declarations: AMP has classes instead of style attributes.
 function rendered(page: Page, style: string, mobile = ''): string {
   return page.paint(unstyled, undefined, { style, mobile })
 }
 
 const unstyled: ComputedStyle = {}
 
-/** Runs with their marks, as inline elements; `mayBeEmpty` says that the caller does the same with nothing. */
+/** Runs with their marks, as inline elements. `mayBeEmpty`: the caller needs no check for an empty result. */
 export function printRuns(page: Page, runs: readonly Run[], mayBeEmpty = false): string {
   const fits = mayBeEmpty || page.memory === undefined ? undefined : somethingUnless(runs)
   const [first] = runs
@@ -107,7 +107,7 @@ function printRun(page: Page, run: Run, fits: ((text: string) => boolean) | unde
   return 'text' in run ? page.once(printText, run, anywhere) : printTag(page, run, fits)
 }
 
-// It is never empty unless all of it comes from data.
+// Empty results occur only if all runs are tags.
 function somethingUnless(runs: readonly Run[]): ((text: string) => boolean) | undefined {
   return runs.some((run) => !('tag' in run)) ? undefined : isSomething
 }
@@ -117,7 +117,6 @@ function printText(page: Page, run: TextRun): string {
   return isPlain(run) ? text : mark(page, run, text)
 }
 
-/** True if there is text at all. */
 export function isSomething(text: string): boolean {
   return text !== ''
 }
@@ -142,7 +141,7 @@ function printParagraph(
   if (part.level === undefined) return `<p${rendered(page, `margin:${gap}${align}`, narrow)}>${inner}</p>`
   const heading = page.document.theme.headings?.[part.level] ?? { weight: 700 }
   const paint = { text: true, style: `margin:${gap}${align}`, mobile: narrow }
-  // What the theme says of headings holds on phones too.
+  // The theme's heading styles apply on phones too.
   const narrower = mobile === noStyle ? undefined : without(mobile, heading)
   return `<h${part.level}${page.paint(addLayer(style, heading), narrower, paint)}>${inner}</h${part.level}>`
 }
@@ -185,7 +184,7 @@ function mark(page: Page, run: Marks, text: string): string {
   if (run.link === undefined) return out
   const href = printHref(page, run.link)
   if (href === '') return out
-  // Neighbors share a link but not its color.
+  // Adjacent runs may share a link but not its color.
   const paint =
     run.color === undefined ? page.once(paintLink, run.link, anywhere) : linkPaint(page, run.link, run.color)
   return `<a${href}${paint}>${out}</a>`

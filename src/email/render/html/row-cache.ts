@@ -4,35 +4,37 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 import type { Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
 
-/** Where a piece was rendered. */
 export interface CacheKey {
   /** Available width, px. */
   width: number
-  /** Text of the surroundings. */
+  /** Inherited text style. */
   around: ComputedStyle | undefined
-  /** What else it depends on, and whether Outlook gets it, as one number. */
+  /** A number that encodes all other dependencies, including whether the content reaches Outlook. */
   variant: number
 }
 
-/** A place in a piece that data fills: what is written there is requested each time. */
+/** A position that data fills: its text is requested in each rendering. */
 export interface CacheGap {
   write(values: Values): string
-  /** True if the piece around it looks the same with this text in it; with any text unless said. */
+  /** True if the surrounding piece is the same with this text. Default: any text fits. */
   fits?: ((text: string) => boolean) | undefined
   nodeId: string | undefined
 }
 
-/** A piece of HTML in which data had no part but to fill its gaps, with all that rendering it did beside. */
+/** A piece of HTML in which data only fills gaps, with the side effects of rendering it. */
 export interface Piece {
   place: CacheKey
-  /** Text, and the numbers of the gaps in it; undefined when data or a warning had another part: then it is rendered anew. */
+  /**
+   * Text and gap numbers; undefined if data or a warning affected more than gaps: the piece is then rendered each
+   * time.
+   */
   parts: readonly (string | number)[] | undefined
   gaps: readonly CacheGap[]
   uses: readonly Use[]
   size: number
 }
 
-/** What one document's renderings may take over from each other. Documents are values: nothing in it can go stale. */
+/** Cache shared by the renderings of one document. Documents are immutable, so entries never become stale. */
 export class Memory {
   readonly pieces = new WeakMap<object, Piece>()
   readonly styles = new WeakMap<object, { around: ComputedStyle | undefined; style: ComputedStyle }>()
@@ -41,16 +43,19 @@ export class Memory {
 
 interface Cached {
   blocks: BlockTypes
-  /** The options that decide more than what data says. */
+  /** Options that affect more than the data. */
   key: string
-  /** Undefined after the first rendering: most documents are rendered once, and remembering costs more than it saves. */
+  /**
+   * Undefined after the first rendering: most documents are rendered once, for which caching costs more than it
+   * saves.
+   */
   memory: Memory | undefined
 }
 
 const known = new WeakMap<EmailDocument, Cached[]>()
 const max = 4
 
-/** The memory of a document for these options; undefined the first time. */
+/** The cache of a document for these options; undefined on the first call. */
 export function memoryOf(document: EmailDocument, blocks: BlockTypes, key: string): Memory | undefined {
   const all = known.get(document)
   if (all === undefined) {

@@ -19,12 +19,12 @@ import { handDown, handOn, styleOnce } from './inheritance.ts'
 import { fullCell, fullTable } from './frame.ts'
 import { type Page, type RowContext as Place, joinNames } from './page.ts'
 
-/** The surroundings of a row: the width, the inherited text style, and whether a group holds it. */
+/** Width, inherited text style, and whether the row is in a group. */
 export interface RowWidth extends Place {
   isInGroup: boolean
 }
 
-/** A row of the email: section or group, as often as its loop and condition say. */
+/** A section or group. Applies its loop and its condition. */
 export function renderRow(page: Page, row: Row, available: RowWidth): string {
   if (row.parts?.html === false) return ''
   if (row.type === 'module') return renderMissing(page, row)
@@ -52,7 +52,7 @@ function renderTimes(page: Page, row: Section | Group, available: RowWidth): str
   return page.values.around(row, rendering)
 }
 
-// Readers of the email see nothing of it; the editor shows that something is there.
+// Empty in the email; the editor shows a placeholder.
 function renderMissing(page: Page, { id, name, ref, type }: ModuleUse): string {
   const { warnings } = page.values
   if (!warnings.isAbout(id)) {
@@ -64,14 +64,14 @@ function renderMissing(page: Page, { id, name, ref, type }: ModuleUse): string {
 }
 
 interface Hiding {
-  /** Class that shows or hides on phones, with a space before it. */
+  /** Class of visibility on phones, with a leading space. */
   classes: string
   css: string
 }
 
 const noHide: Hiding = { classes: '', css: '' }
 
-// What the cell of a box renders.
+// Parts of the style that the cell of a box renders.
 const boxCell = { box: true, cell: true, padding: 'padding' } as const
 
 function renderVisible(page: Page, row: Section | Group, available: RowWidth): string {
@@ -87,7 +87,7 @@ function renderVisible(page: Page, row: Section | Group, available: RowWidth): s
     })
   }
   if (!desktop) return renderBanded(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
-  // A band is a table, which as a block would shrink to its content.
+  // A band is a table; with display block it would shrink to its content.
   const shown = row.band !== undefined && hasBox(row.band) ? 'table' : 'block'
   const classes = joinNames(hooks, page.sheet.mobile(`display:${shown}!important`))
   return renderForPhones(page, row, available, { classes, css: 'display:none;' })
@@ -97,7 +97,7 @@ function renderForPhones(page: Page, row: Section | Group, available: RowWidth, 
   return page.phoneOnly(() => renderBanded(page, row, available, hiding))
 }
 
-// Blocks rendered instead of a loop without items keep the box of what they represent.
+// Blocks that replace an empty loop keep the box of the row.
 function around(row: Section | Group, blocks: Block[]): Section {
   const column: Column = { id: `${row.id}-else`, type: 'column', width: { fr: 1 }, blocks }
   const { each: _each, when: _when, ...rest } = row
@@ -106,7 +106,10 @@ function around(row: Section | Group, blocks: Block[]): Section {
     : { id: row.id, type: 'section', stack: 'stack', columns: [column], ...(row.style && { box: row.style }) }
 }
 
-/** What is inside a band is in the window's width; what is not says itself how it is hidden, and carries the marker. */
+/**
+ * Content of a band has the width of the window. A section without a band has the visibility class and the marker
+ * itself.
+ */
 interface SectionContext {
   hiding: Hiding
   isMarked: boolean
@@ -130,7 +133,7 @@ function groupText(around: ComputedStyle | undefined, group: Group): ComputedSty
   return handDown(group.band === undefined ? around : handDown(around, { style: group.band }), group)
 }
 
-// What is in the band of full width, if there is one.
+// Surrounds the row with its full-width band, if any.
 function renderBanded(page: Page, row: Section | Group, available: RowWidth, hiding: Hiding): string {
   const { band } = row
   if (band !== undefined && hasBox(band)) return renderBand(page, row, band, { available, hiding })
@@ -147,7 +150,7 @@ function renderBand(
   band: Style,
   { available, hiding }: { available: RowWidth; hiding: Hiding },
 ): string {
-  // The marker belongs to the outermost element, so it is given out before anything inside can take it.
+  // The marker belongs to the outermost element, so it is requested before nested content can use it.
   const mark = page.mark(row)
   const style = styleOnce(bandStyle, page, band, { around: undefined, dark: bandDark(row) })
   const image = page.backgroundOf(style)
@@ -198,7 +201,7 @@ function inCell(content: string, paint: string): string {
   return paint === '' ? content : `${fullCell}${paint}>${content}</td></tr></table>`
 }
 
-// Word knows no max-width: a table of fixed width holds what a div holds everywhere else.
+// Word does not support max-width: a fixed-width table replaces the div there.
 function frame(
   page: Page,
   node: NodeBase,
@@ -218,11 +221,11 @@ function frame(
   return `<!--[if mso]>${table}${vml.open}<![endif]-->${div}<!--[if mso]>${vml.close}</td></tr></table><![endif]-->`
 }
 
-/** The style of a section's box of content width. */
+/** The computed style of the box of content width. */
 export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowWidth, 'isInGroup'>): ComputedStyle {
   const { contentBackground, dark } = page.document.body
   const style = blankStyle()
-  // It would cover the background of a band that has one of its own.
+  // The box background would cover that of the band.
   const isCovered = section.band?.background !== undefined || section.band?.backgroundImage !== undefined
   if (contentBackground !== undefined && !isInGroup && !isCovered) {
     style.background = contentBackground
@@ -232,12 +235,12 @@ export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowWidth
   return layOver(style, section.box, bearsDark(section) ? undefined : section.dark)
 }
 
-/** True if a section's dark background is the band's: when only the band has a background. */
+/** True if a section's dark background applies to the band: when only the band has a background. */
 function bearsDark({ band, box }: Section): boolean {
   return band?.background !== undefined && box?.background === undefined
 }
 
-/** What a section hands down. What the mobile layer says of text is the section's: it comes last, with the box. */
+/** Text style that the section's content inherits. The mobile text style of the section comes last, with the box. */
 export function textAround(around: ComputedStyle | undefined, section: Section): ComputedStyle | undefined {
   const { band, box, dark, mobile } = section
   const outer = band === undefined ? around : handDown(around, { style: band })
@@ -245,14 +248,14 @@ export function textAround(around: ComputedStyle | undefined, section: Section):
   return handDown(outer, { style: box, dark, mobile })
 }
 
-/** The style of a node after its classes. */
+/** Computed style of a node after its classes. */
 export function layered(page: Page, node: NodeBase, style: Style | undefined): ComputedStyle {
   const out = blankStyle()
   if (node.classes !== undefined) for (const layer of page.classes(node)) layOver(out, layer)
   return layOver(out, style, node.dark)
 }
 
-/** True if a band shows at all. */
+/** True if the band has a visible style. */
 export function hasBox({ background, backgroundImage, border, padding, radius }: Style): boolean {
   return (
     background !== undefined ||

@@ -1,6 +1,6 @@
 import type { Color, DarkStyle, Style } from '../../document/index.ts'
 
-/** A style after all its layers, with the colors of dark mode where a node sets them itself. */
+/** A style after all its layers, with the node's own dark colors. */
 export interface ComputedStyle extends Style {
   darkColor?: Color | undefined
   darkBackground?: Color | undefined
@@ -8,7 +8,7 @@ export interface ComputedStyle extends Style {
   mobileText?: Style | undefined
 }
 
-/** Properties that text takes over from the section and column around it. */
+/** Properties of text that are inherited from section and column. */
 export const textProperties = [
   'color',
   'font',
@@ -58,25 +58,29 @@ const everyProperty: Record<keyof Required<ComputedStyle>, undefined> = {
   mobileText: undefined,
 }
 
-// Nothing onto all and not all onto nothing: so the properties lie in the object itself, which is copied faster.
+// Assigned onto the complete object, not onto an empty one: properties are then stored in the object itself, which is
+// copied faster.
 const nothing: ComputedStyle = {}
 const blank: ComputedStyle = Object.assign(everyProperty, nothing)
 
-/** A style that says nothing yet. All have the same properties in the same order, which engines read much faster. */
+/**
+ * A style with all properties undefined. All styles have the same properties in the same order, so that they share a
+ * hidden class.
+ */
 export function blankStyle(): ComputedStyle {
   return { ...blank }
 }
 
-/** Text as it is without a theme. */
+/** Default text style without a theme. */
 export const plainText: Style = { font: 'Arial, Helvetica, sans-serif', size: 16, lineHeight: 1.5, color: '#1f2328' }
 
-/** One layer over another. A new light color drops the dark one below it: the two belong together. */
+/** A new light color drops the dark one below it, because the two belong together. */
 export function addLayer(below: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style === undefined && dark === undefined) return below
   return layOver({ ...below }, style, dark)
 }
 
-/** As addLayer, into a style that is not shared yet. */
+/** Like addLayer, but mutates a style that is not shared yet. */
 export function layOver(out: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style !== undefined) {
     for (const property in style) copy(out, style, property as keyof Style)
@@ -92,7 +96,7 @@ export function layOver(out: ComputedStyle, style: Style | undefined, dark?: Dar
   return out
 }
 
-/** What of a style its content takes over; the same object as `around` when nothing changes. */
+/** Inherited part of a style; returns the object `around` itself if nothing changes. */
 export function inheritText(
   around: ComputedStyle,
   style: Style | undefined,
@@ -118,7 +122,7 @@ export function inheritText(
   return { ...(text ?? around), mobileText }
 }
 
-// What is said here for wide screens holds on phones too, against what the surroundings say for phones.
+// A property of this style for wide screens overrides an inherited one for phones.
 function mobileTextOf(around: ComputedStyle, style: Style | undefined, mobile: Style | undefined): Style | undefined {
   const outer = around.mobileText
   if (outer === undefined && mobile === undefined) return undefined
@@ -130,7 +134,7 @@ function mobileTextOf(around: ComputedStyle, style: Style | undefined, mobile: S
   return Object.keys(text).length === 0 ? undefined : text
 }
 
-/** The mobile layer of a block: its own, and what it takes over of the surroundings' where it says nothing itself. */
+/** The block's own mobile layer, with inherited properties where it has no value. */
 export function mobileLayer(
   around: ComputedStyle | undefined,
   { style, mobile }: { style?: Style | undefined; mobile?: Style | undefined },
@@ -145,7 +149,7 @@ export function mobileLayer(
   return { ...layer, ...mobile }
 }
 
-/** Adds the given inherited properties to a style that is not shared yet. */
+/** Adds inherited properties to a style that is not shared yet. */
 export function layInherited(
   out: ComputedStyle,
   around: ComputedStyle,

@@ -6,15 +6,15 @@ import type { Palette } from './palette.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
 
-/** A length in px, with zero as `0`. */
+/** Px; zero is `0` without a unit. */
 export function px(length: number): string {
   return lengths[length] ?? `${length}px`
 }
 
-// Written once, because an email says the same few lengths a hundred times.
+// Precomputed, because an email repeats the same few lengths a hundred times.
 const lengths = Array.from({ length: 1000 }, (_, length) => (length === 0 ? '0' : inOnePiece(`${length}px`)))
 
-/** A box of lengths in the shortest form. */
+/** Shortest CSS form of four lengths. */
 export function boxLengths([top, right, bottom, left]: Box): string {
   if (left !== right) return `${px(top)} ${px(right)} ${px(bottom)} ${px(left)}`
   if (top !== bottom) return `${px(top)} ${px(right)} ${px(bottom)}`
@@ -24,10 +24,10 @@ export function boxLengths([top, right, bottom, left]: Box): string {
 const paddings = new Map<number, string>()
 const maxPaddings = 2000
 
-/** `padding:…` of a box. Emails say the same few again and again, so those in whole px below 200 are kept. */
+/** `padding:…` of a box. Boxes of integer px below 200 are cached, because emails repeat a few. */
 export function paddingDeclaration(box: Box): string {
   if (!(isKept(box[0]) && isKept(box[1]) && isKept(box[2]) && isKept(box[3]))) return `padding:${boxLengths(box)}`
-  // Within 31 bits, which engines look up fastest.
+  // Below 2^31: engines look up small integers fastest.
   const key = ((box[0] * 200 + box[1]) * 200 + box[2]) * 200 + box[3]
   const known = paddings.get(key)
   if (known !== undefined) return known
@@ -42,12 +42,12 @@ function isKept(side: number): boolean {
   return side >= 0 && side < 200 && Number.isInteger(side)
 }
 
-/** True if any side of the padding is not zero. */
+/** True if any side is not zero. */
 export function isPadded(box: Box | undefined): box is Box {
   return box !== undefined && (box[0] !== 0 || box[1] !== 0 || box[2] !== 0 || box[3] !== 0)
 }
 
-/** The width in px that padding and border take from what is inside. */
+/** Horizontal padding and border, px. */
 export function insetWidth(style: Style): number {
   const { border } = style
   let inset = paddingWidth(style)
@@ -55,7 +55,7 @@ export function insetWidth(style: Style): number {
   return inset
 }
 
-/** The same of the padding alone. */
+/** Horizontal padding, px. */
 export function paddingWidth({ padding }: Style): number {
   return padding === undefined ? 0 : padding[1] + padding[3]
 }
@@ -64,7 +64,7 @@ function sideWidth(border: Border, side: (typeof sides)[number]): number {
   return border.sides === undefined || border.sides.includes(side) ? border.width : 0
 }
 
-/** Adds the declarations of background, border and radius; what `holds` other boxes cuts their corners off too. */
+/** Adds the declarations of background, border and radius. `holds`: clip nested boxes at the rounded corners. */
 export function addBox(before: string, style: ComputedStyle, palette: Palette, holds = false): string {
   let css = before
   const { background, border, radius } = style
@@ -80,18 +80,18 @@ export function addBox(before: string, style: ComputedStyle, palette: Palette, h
 
 const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 
-// All corners, or those it names.
+// All corners, or the named ones.
 function round(radius: number, named: Style['corners']): string {
   if (named === undefined || named.length === corners.length) return px(radius)
   return corners.map((corner) => (named.includes(corner) ? px(radius) : '0')).join(' ')
 }
 
-/** A URL escaped for url(): parentheses and quotes would end it, everything else is escaped already. */
+/** Percent-encodes parentheses and quotes, which would end url(); everything else is escaped already. */
 export function quotable(address: string): string {
   return address.replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-/** A background image; `address` is escaped for its position, but may still end the url(). */
+/** `address` is escaped for its position, but may still contain characters that end url(). */
 export function imageDeclarations(image: BackgroundImage, address: string, weight = ''): string {
   const position = safePosition(image.position)
   const repeat = image.repeat ?? 'no-repeat'
@@ -99,7 +99,7 @@ export function imageDeclarations(image: BackgroundImage, address: string, weigh
   return `background-image:url('${quotable(address)}')${weight};background-position:${position}${weight};background-size:${size}${weight};background-repeat:${repeat}${weight}`
 }
 
-/** Height and alignment of a table cell; a cell is at least as high as it says, without its padding and border. */
+/** Height and vertical alignment of a table cell. CSS heights of cells exclude padding and border. */
 export function cellDeclarations(style: ComputedStyle, hasBorder: boolean): string {
   const { minHeight, valign } = style
   if (minHeight === undefined || minHeight === 0) return valign === undefined ? '' : `vertical-align:${valign}`
@@ -112,12 +112,12 @@ function cellHeight(height: number, padding: Box | undefined, border: Border | u
   return Math.max(0, height - inset)
 }
 
-/** A background position, or the center when it is none. */
+/** Falls back to the center for an invalid position. */
 export function safePosition(position: string | undefined): string {
   return position !== undefined && /^[a-z0-9.% -]{1,40}$/.test(position) ? position : 'center'
 }
 
-// On all sides, or on those it names. `weight` is `!important` or nothing.
+// All sides, or the named ones. `weight` is `!important` or empty.
 function addBorder(before: string, border: Border, palette: Palette, weight: string): string {
   const color = palette.light(border.color)
   if (border.width === 0 && weight !== '') return addDeclaration(before, 'border:0!important')
@@ -129,20 +129,19 @@ function addBorder(before: string, border: Border, palette: Palette, weight: str
   return css
 }
 
-/** Which properties of the mobile layer one element renders. */
+/** Parts of the mobile layer that one element renders. */
 interface MobileParts {
   text: boolean
   box: boolean
   padding: Box | undefined
-  /** The layer below. */
   below: Style
-  /** The same, when the element is a table cell. */
+  /** The layer below, if the element is a table cell. */
   cell: Style | undefined
-  /** Address of the background image, safe in a style element. */
+  /** URL of the background image, safe in a style element. */
   image: string | undefined
 }
 
-/** Declarations of the mobile layer, each `!important`; empty when there is none. */
+/** Declarations of the mobile layer, each `!important`; empty if there are none. */
 export function mobileDeclarations(style: Style, palette: Palette, parts: MobileParts): string {
   let css = ''
   const add = (declaration: string) => {
@@ -182,7 +181,7 @@ export function mobileDeclarations(style: Style, palette: Palette, parts: Mobile
   return css
 }
 
-/** Declarations of dark mode for these colors, joined by semicolons, each `!important`. */
+/** Declarations of dark mode for these colors, separated by semicolons, each `!important`. */
 export function darkDeclarations(
   paper: string | undefined,
   ink: string | undefined,

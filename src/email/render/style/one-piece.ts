@@ -1,16 +1,16 @@
 /**
- * A text that neither begins nor ends with white space, in one piece: for what is written once and used again and again. The
- * engine keeps joined text in the pieces that it was made of until someone reads it, and walks through them at every use.
+ * Flattens a string that is reused many times; it must not begin or end with white space. Engines store concatenated
+ * strings as ropes, and traverse them at every use.
  */
 export function inOnePiece(text: string): string {
-  // Reads without changing anything. What is read in vain, such as one character, the engine leaves out.
+  // Forces flattening without changing the text; engines optimize away cheaper reads, such as that of one character.
   return text.trim()
 }
 
-/** More written forms than this of one kind are not kept. */
+/** Maximum cached strings per kind. */
 const max = 500
 
-/** The written form of a number, kept in one piece: emails say the same few sizes and heights again and again. */
+/** Caches the string of a number: emails repeat the same few sizes and heights. */
 export function writtenOnce(write: (value: number) => string): (value: number) => string {
   const known = new Map<number, string>()
   return (value) => {

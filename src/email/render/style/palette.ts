@@ -2,15 +2,15 @@ import type { Color, Style, Theme, ThemeColor } from '../../document/index.ts'
 import type { Warnings } from '../values/warnings.ts'
 import type { Use } from './sheet.ts'
 
-/** Colors and fonts of the theme, resolved; everything that gets out of here is safe inside a style attribute. */
+/** Resolved colors and fonts of the theme; every value that it returns is safe in a style attribute. */
 export class Palette {
-  /** Names of web fonts that were requested, in order of first use. */
+  /** Requested web fonts, in order of first use. */
   readonly webFonts = new Set<string>()
-  /** Families that Windows has not, each with one that it has: requested first in a stack, in order of first use. */
+  /** First families that are missing on Windows, each with an installed replacement, in order of first use. */
   readonly strangers = new Map<string, string>()
-  /** The uses of fonts with a web font in the head; recorded only while pieces of HTML are cached. */
+  /** Uses of fonts that the head declares; recorded only while pieces of HTML are cached. */
   log: Use[] | undefined
-  /** How texts were written so far. */
+  /** Text styles whose declarations are cached. */
   readonly looks: TextStyle[] = []
   readonly #theme: Theme
   readonly #warnings: Warnings
@@ -25,7 +25,7 @@ export class Palette {
     this.#hasDark = Object.values(theme.colors).some(({ dark }) => dark !== undefined)
   }
 
-  /** Both values of a color; undefined for one that the theme does not know. */
+  /** Light and dark value; undefined for a color that the theme does not define. */
   color(color: Color): ThemeColor | undefined {
     const known = this.#colors.get(color)
     if (known === unknown) {
@@ -38,12 +38,11 @@ export class Palette {
     return resolved
   }
 
-  /** The light value, or undefined. */
   light(color: Color | undefined): string | undefined {
     return color === undefined ? undefined : this.color(color)?.light
   }
 
-  /** The dark value of a color that has one of its own; `override` is the node's own dark color. */
+  /** Undefined if the color has no dark value; `override` is the node's own dark color. */
   dark(color: Color | undefined, override?: Color): string | undefined {
     if (override !== undefined) {
       const own = this.color(override)
@@ -52,7 +51,7 @@ export class Palette {
     return color === undefined || !this.#hasDark ? undefined : this.color(color)?.dark
   }
 
-  /** A font stack, ready for `font-family`. */
+  /** A font stack for `font-family`. */
   font(font: string): string {
     let known = this.#fonts.get(font)
     if (known === undefined) {
@@ -63,13 +62,15 @@ export class Palette {
     return known.stack
   }
 
-  /** True if font or color of a look are notified of each time: the head names the one, or the theme lacks either. */
+  /**
+   * True if each use of the style must be reported: the head declares its font, or the theme lacks its font or color.
+   */
   isNotified({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
     const known = font === undefined ? undefined : this.#fonts.get(font)
     return known?.isNoted === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
   }
 
-  /** Tells of them once more. */
+  /** Reports the use of the font and the color again. */
   notify({ color, font }: Pick<TextStyle, 'color' | 'font'>): void {
     if (font !== undefined) this.font(font)
     this.light(color)
@@ -108,7 +109,7 @@ export class Palette {
   }
 }
 
-/** Everything that the declarations of text depend on, and what was written for it. */
+/** Inputs of the declarations of text, and the result. */
 interface TextStyle {
   font: string | undefined
   size: number | undefined
@@ -125,9 +126,9 @@ interface TextStyle {
 
 interface FontStack {
   stack: string
-  /** True if the head has to say something of it. */
+  /** True if the head declares the font. */
   isNoted: boolean
-  /** True if the theme names no such font. */
+  /** True if the theme does not define the font. */
   isUnknown: boolean
 }
 
@@ -135,7 +136,7 @@ const unknown: ThemeColor = { light: '' }
 
 const shape = /^(?:#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|transparent)$/
 
-// Mail clients know no eight-digit colors, but most know rgba().
+// Mail clients do not support eight-digit colors, but most support rgba().
 function literal(color: Color): ThemeColor | undefined {
   if (!shape.test(color)) return undefined
   if (color.length !== 9) return { light: color }
@@ -144,25 +145,24 @@ function literal(color: Color): ThemeColor | undefined {
   return { light: alpha === 1 ? color.slice(0, 7) : `rgba(${part(1)},${part(3)},${part(5)},${alpha})` }
 }
 
-// A name of several words needs quotes.
+// Names of several words require quotes.
 function quoted(family: string): string {
   return /^['"]|,/.test(family) || /^[\w-]+$/.test(family) ? family : `'${family}'`
 }
 
-/** What every mail client has. */
+/** Available in every mail client. */
 const fallbackFont = 'Arial,Helvetica,sans-serif'
 
-/** A font stack as it may be written. */
 interface SafeFont {
   stack: string
-  /** The family that it requests first when Windows has it not, and the one to render there; undefined when it has. */
+  /** The first family if it is missing on Windows, with its replacement; undefined if it is installed there. */
   stranger: { family: string; standIn: string } | undefined
 }
 
 const known = new Map<string, SafeFont>()
 const max = 500
 
-/** A font stack with nothing in it but what a list of names needs; the quotes of the attribute around it are double. */
+/** Keeps only characters of a list of font names; the quotes of the surrounding attribute are double. */
 function safeFont(stack: string): SafeFont {
   const before = known.get(stack)
   if (before !== undefined) return before
@@ -178,7 +178,7 @@ function safeFont(stack: string): SafeFont {
   return font
 }
 
-// Windows has these, and Outlook there renders them.
+// Installed on Windows, where Outlook uses them.
 const windowsFonts = new Set(
   'arial,arial black,arial narrow,helvetica,bahnschrift,book antiqua,bookman old style,calibri,calibri light,cambria,candara,century gothic,comic sans ms,consolas,constantia,corbel,courier,courier new,franklin gothic medium,gadugi,garamond,georgia,gill sans mt,impact,lucida console,lucida sans,lucida sans unicode,malgun gothic,microsoft jhenghei,microsoft sans serif,microsoft yahei,ms gothic,ms mincho,ms pgothic,palatino linotype,segoe ui,simhei,simsun,sylfaen,tahoma,times,times new roman,trebuchet ms,verdana,yu gothic'.split(
     ',',

@@ -1,6 +1,6 @@
 import { inOnePiece } from './one-piece.ts'
 
-/** A rule or web font that a piece of HTML requested, and the class it got. */
+/** A requested rule or web font, and its class. */
 export interface Use {
   kind: 'wide' | 'narrow' | 'dark' | 'night' | 'font'
   text: string
@@ -8,51 +8,51 @@ export interface Use {
 }
 
 /**
- * The rules of the style element. Classes are numbered by first use and identical rules share one, so that the same
+ * Rules of the style element. Classes are numbered by first use and identical rules share one, so that the same
  * document always gives the same bytes.
  */
 export class Sheet {
-  /** All that was requested, in order; only while pieces of HTML are cached. */
+  /** All requests, in order; recorded only while pieces of HTML are cached. */
   log: Use[] | undefined
   readonly #wide = new Map<string, string>()
   readonly #narrow = new Map<string, string>()
   readonly #dark = new Map<string, string>()
   readonly #night = new Map<string, string>()
-  // Short cuts from a color to its class: to look up a long rule costs more than to write it.
+  // Maps colors directly to classes: looking up a long rule costs more than writing it.
   readonly #ink = new Map<string, Use>()
   readonly #paper = new Map<string, Use>()
 
-  /** Class for a share of the row above the breakpoint, in percent. */
+  /** Class for a share of the row in percent, above the breakpoint. */
   column(percent: string): string {
     return this.#name('wide', percent)
   }
 
-  /** Class for declarations up to the breakpoint; each must end in `!important`, joined by semicolons. */
+  /** Class for declarations up to the breakpoint; separated by semicolons, each `!important`. */
   mobile(declarations: string): string {
     return this.#name('narrow', declarations)
   }
 
-  /** Class for declarations in dark mode; each must end in `!important`, joined by semicolons. */
+  /** Class for declarations in dark mode; separated by semicolons, each `!important`. */
   dark(declarations: string): string {
     return this.#name('dark', declarations)
   }
 
-  /** Class for declarations up to the breakpoint in dark mode, over both other layers. */
+  /** Class for declarations up to the breakpoint in dark mode; overrides both other layers. */
   night(declarations: string): string {
     return this.#name('night', declarations)
   }
 
-  /** As `dark`, for the color of text alone, which is what most rules are. */
+  /** Like `dark`, for a text color alone, which most rules are. */
   darkInk(color: string): string {
     return this.#short(this.#ink, color, 'color')
   }
 
-  /** As `dark`, for a background alone. */
+  /** Like `dark`, for a background alone. */
   darkPaper(color: string): string {
     return this.#short(this.#paper, color, 'background-color')
   }
 
-  /** Requests the same again; false when the class is another one than then. */
+  /** Repeats a request; false if the class has another name now. */
   again({ kind, text, name }: Use): boolean {
     return kind !== 'font' && this.#name(kind, text) === name
   }
@@ -82,12 +82,12 @@ export class Sheet {
     return given
   }
 
-  /** All rules. `breakpoint` is the last width in px of the mobile layer. */
+  /** `breakpoint` is the last width in px of the mobile layer. */
   print(breakpoint: number): string {
     let css = ''
     if (this.#wide.size > 0) {
       css += `@media (min-width:${breakpoint + 1}px){${this.#columns('.')}}`
-      // Thunderbird does not apply the media query of a style element; it marks the message with this class.
+      // Thunderbird does not apply media queries of a style element; it marks the message with this class.
       css += this.#columns('.moz-text-html .')
     }
     if (this.#narrow.size > 0) css += `@media (max-width:${breakpoint}px){${rules(this.#narrow, '.')}}`
@@ -104,7 +104,7 @@ export class Sheet {
     return css
   }
 
-  // Outlook.com and Outlook for Android mark recoloured text with data-ogsc and backgrounds with data-ogsb.
+  // Outlook.com and Outlook for Android mark recolored text with data-ogsc and backgrounds with data-ogsb.
   #twins(): string {
     let css = ''
     for (const [declarations, name] of this.#dark) {
@@ -124,7 +124,7 @@ function name(rules: Map<string, string>, letter: keyof typeof firstNames, decla
   return fresh
 }
 
-// The first ones, which every email has, are written once for all.
+// The first names, which every email uses, are precomputed.
 const firstNames = { c: [] as string[], m: [] as string[], d: [] as string[], n: [] as string[] }
 const maxNames = 100
 
@@ -136,7 +136,7 @@ function nameOf(letter: keyof typeof firstNames, number: number): string {
   return fresh
 }
 
-// In one piece, because each is said twice.
+// Flattened, because each is used twice.
 function share(percent: string): string {
   return `{width:${percent}%!important;max-width:${percent}%}`
 }

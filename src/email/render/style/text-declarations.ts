@@ -3,12 +3,12 @@ import type { ComputedStyle } from './computed-style.ts'
 import type { Palette } from './palette.ts'
 import { writtenOnce } from './one-piece.ts'
 
-/** One more declaration; all are joined by semicolons, none ends in one. */
+/** Declarations are separated by semicolons, without a trailing one. */
 export function addDeclaration(css: string, declaration: string): string {
   return css === '' ? declaration : `${css};${declaration}`
 }
 
-/** The declarations of the text properties. An email has about ten looks and says them a hundred times. */
+/** Cached in the palette: an email has about ten text styles and repeats them a hundred times. */
 export function textDeclarations(style: ComputedStyle, palette: Palette): string {
   const { color, decoration, font, italic, letterSpacing, lineHeight, size, transform, weight } = style
   for (const look of palette.looks) {
@@ -34,7 +34,7 @@ export function textDeclarations(style: ComputedStyle, palette: Palette): string
   return look.css
 }
 
-/** More looks than this are not searched, but written again. */
+/** Maximum styles that are searched; beyond, declarations are written again. */
 const max = 32
 
 const fontSize = writtenOnce((size) => `font-size:${size}px`)

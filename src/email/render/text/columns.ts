@@ -1,6 +1,9 @@
 const narrow = /^[\u0020-\u02ff\u0370-\u0482\u048a-\u04ff]*$/
 
-/** Columns a text takes: East Asian wide characters and emoji take two, marks and what is joined to an emoji none. */
+/**
+ * Display width of a text in columns: East Asian wide characters and emoji take two, combining marks and joined emoji
+ * none.
+ */
 export function columnsOf(text: string): number {
   if (narrow.test(text)) return text.length
   let columns = 0
@@ -10,7 +13,7 @@ export function columnsOf(text: string): number {
     const code = char.codePointAt(0) ?? 0
     if (code === 0x200d) isJoined = true
     else if (code === 0xfe0f && last === 1) {
-      // Requests the image instead of the letter.
+      // VS16 selects the emoji presentation.
       columns++
       last = 2
     } else if (isJoined) isJoined = false
@@ -29,9 +32,8 @@ function isWeightless(char: string, code: number, last: number): boolean {
   )
 }
 
-/** True if a character takes two columns. */
 export function isWide(char: string, code: number): boolean {
-  // Flags are two letters of one column each.
+  // Flags are pairs of regional indicators of one column each.
   if (code < 0x1100 || (code >= 0x1f1e6 && code <= 0x1f1ff)) return false
   return (
     code <= 0x115f ||

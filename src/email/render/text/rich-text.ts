@@ -2,14 +2,14 @@ import type { List, ListItem, RichText, Run } from '../../document/index.ts'
 import { columnsOf } from './columns.ts'
 import { wrapText } from './wrap.ts'
 
-/** How runs become text: tags read, addresses checked. */
+/** Converts runs to text: fills tags, checks URLs. */
 export interface RunReader {
   text(run: Run): string
   href(run: Run): string
   refer(address: string): string
 }
 
-/** Rich text with blank lines between its parts, wrapped. */
+/** Parts are separated by blank lines; lines are wrapped. */
 export function richToText(value: RichText, reader: RunReader, width: number): string {
   const parts = value.map((part) => {
     if (part.type === 'list') return listToText(part, reader, width)
@@ -19,7 +19,6 @@ export function richToText(value: RichText, reader: RunReader, width: number): s
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** Rich text on one line. */
 export function richToLine(value: RichText, reader: RunReader): string {
   const lines = value.flatMap((part) =>
     part.type === 'list' ? part.items.map((item) => runsToText(item.runs, reader)) : [runsToText(part.runs, reader)],
@@ -27,7 +26,7 @@ export function richToLine(value: RichText, reader: RunReader): string {
   return lines.join(' ').replace(/\s+/g, ' ').trim()
 }
 
-/** One item with its marker; further lines hang under its first word. */
+/** One item with its marker; continuation lines are indented to its first word. */
 export function itemToText(text: string, marker: string, width: number): string {
   const indent = ' '.repeat(columnsOf(marker) + 1)
   const wrapped = wrapText(text, width - indent.length)
@@ -47,7 +46,7 @@ function nestedItem(item: ListItem, marker: string, reader: RunReader, width: nu
   return `${own}\n${indent}${listToText(item.list, reader, width - indent.length).replaceAll('\n', `\n${indent}`)}`
 }
 
-// A link's address comes once, after its last run: `text (url)`, and alone when the text is the address.
+// The URL of a link follows its last run once: `text (url)`, or the URL alone if it equals the text.
 function runsToText(runs: readonly Run[], reader: RunReader): string {
   let out = ''
   let linked = ''
@@ -77,7 +76,7 @@ function sameLink(one: Run, other: Run): boolean {
   return one.link?.href === other.link?.href && one.link?.role === other.link?.role
 }
 
-/** A heading: levels 1 and 2 are underlined as wide as their longest line; not by hyphens, which announce signatures. */
+/** Levels 1 and 2 are underlined with the width of the longest line; not by hyphens, which announce signatures. */
 export function underline(text: string, level: number): string {
   if (text === '' || level > 2) return text
   const maxLength = Math.max(...text.split('\n').map(columnsOf))

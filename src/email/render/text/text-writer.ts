@@ -11,14 +11,14 @@ import { type RunReader, itemToText, richToLine, richToText, underline } from '.
 import { columnsOf } from './columns.ts'
 import { wrapText } from './wrap.ts'
 
-/** Columns of a line, as mail has had since its beginning (RFC 5322, 2.1.1). */
+/** Columns per line (RFC 5322, 2.1.1). */
 const lineWidth = 78
 
-// Mail on its way marks lines that begin so as quoted, or doubles their dot, or takes what follows for a signature (RFC
-// 3676, 4.4; RFC 5321, 4.5.2; RFC 3676, 4.3). One space before them keeps them as they are.
+// Mail systems mark such lines as quoted, double their dot, or treat the following lines as a signature (RFC 3676,
+// 4.4; RFC 5321, 4.5.2; RFC 3676, 4.3). One leading space prevents that.
 const isFragile = /^(?:From |\.|--|>)/
 
-/** The plain text of an email, written from its tree. */
+/** Renders the plain text of an email from its tree. */
 export class TextWriter implements TextContext {
   readonly width = lineWidth
   readonly #document: EmailDocument
@@ -40,7 +40,7 @@ export class TextWriter implements TextContext {
     }
   }
 
-  /** The whole text: blocks parted by one blank line, no white space at the end of a line. */
+  /** Blocks are separated by one blank line; no trailing white space. */
   write(): string {
     const rows = this.#rows(this.#document.rows)
     const tidy = join([rows, this.#links.list()], '\n\n')
@@ -80,7 +80,7 @@ export class TextWriter implements TextContext {
 
   url(source: string): string {
     const address = this.#values.plainUrl(source)
-    // An anchor leads nowhere in plain text.
+    // Anchors have no target in plain text.
     return address.startsWith('#') ? '' : address
   }
 
@@ -171,13 +171,13 @@ export class TextWriter implements TextContext {
       this.#values.nodeId = block.id
       const text = type.text(block, this)
       this.#values.nodeId = before
-      // Blocks inside have counted theirs.
+      // Nested blocks are already counted.
       this.#grow(Math.max(0, text.length - (this.#size - size)))
       return text
     })
   }
 
-  // What only one kind of screen shows would come twice.
+  // Content for one kind of screen would appear twice.
   #node(node: Row | Column | Block, render: () => string): string {
     if (node.parts?.text === false || node.hide?.desktop) return ''
     const otherwise = node.each?.else
@@ -188,7 +188,7 @@ export class TextWriter implements TextContext {
     )
   }
 
-  // Text counts in its block alone, not in the column and the row around it once more.
+  // Text counts only in its block, not again in its column and row.
   #round(render: () => string): string {
     this.#grow(16)
     return render()
@@ -204,18 +204,18 @@ function join(parts: readonly string[], between: string): string {
   return parts.filter((part) => part !== '').join(between)
 }
 
-/** The longest URL inside a sentence, in columns. */
+/** Maximum columns of a URL inside a sentence. */
 const maxLength = 44
 
 /**
- * Where the addresses of links go: short ones in parentheses behind their text, long ones to the end of the email, where
- * nothing breaks them, behind a number. The same address has the same number.
+ * Places the URLs of links: short ones in parentheses after their text, long ones in a numbered list at the end of
+ * the email, where no line break splits them. Equal URLs share a number.
  */
 class Links {
   readonly #numbers = new Map<string, number>()
   readonly #mayMove: boolean
 
-  /** `mayMove` is false while an ESP fills the text in: what a loop renders cannot be numbered here. */
+  /** `mayMove` is false if an ESP fills in the text: links in its loops cannot be numbered here. */
   constructor(mayMove: boolean) {
     this.#mayMove = mayMove
   }
@@ -227,7 +227,7 @@ class Links {
     return `[${number}]`
   }
 
-  /** The addresses that were moved, a line each; empty when none was. */
+  /** The moved URLs, one per line; empty if there are none. */
   list(): string {
     return [...this.#numbers].map(([address, number]) => `[${number}] ${address}`).join('\n')
   }

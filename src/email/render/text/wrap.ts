@@ -1,8 +1,8 @@
 import { columnsOf, isWide } from './columns.ts'
 
 /**
- * Breaks text at spaces, and between the characters of Chinese and Japanese, so that lines keep to `width` columns; longer
- * words such as addresses stay whole. Line breaks in the text are kept. Lines after the first of each begin with `indent`.
+ * Wraps at spaces, and between Chinese and Japanese characters, to `width` columns; longer words such as URLs stay
+ * whole. Existing line breaks are kept. Lines after the first of each begin with `indent`.
  */
 export function wrapText(text: string, width: number, indent = ''): string {
   return text
@@ -36,10 +36,10 @@ function wrapLine(line: string, width: number, indent: string): string {
   return lines.join('\n')
 }
 
-/** Words a tag of an ESP may have inside, which are one word here; more than that is no tag. */
+/** Maximum words inside a tag of an ESP, which wraps as one word; anything longer is not a tag. */
 const maxInside = 12
 
-// An address with a tag in it stays whole too.
+// A URL that contains a tag stays whole too.
 function wordsOf(line: string): readonly string[] {
   const words = line.split(/[ \t]+/)
   if (!line.includes('{')) return words
@@ -57,7 +57,7 @@ function isOpen(word: string): boolean {
   return word.lastIndexOf('{{') > word.lastIndexOf('}}') || word.lastIndexOf('{%') > word.lastIndexOf('%}')
 }
 
-/** The word in which the tag that begins in the one at `from` ends; `from` itself when none is near. */
+/** Index of the word in which the tag that begins at `from` ends; `from` itself if it does not end nearby. */
 function closing(words: readonly string[], from: number): number {
   for (let at = from + 1; at < words.length && at <= from + maxInside; at++) {
     const word = words[at] ?? ''
@@ -66,13 +66,13 @@ function closing(words: readonly string[], from: number): number {
   return from
 }
 
-// What may not begin a line, and what may not end one (JIS X 4051, its commonest characters).
+// The most common characters that must not begin or end a line (JIS X 4051).
 const noBeginning = new Set(
   '、。，．・：；？！゛゜ヽヾゝゞ々ー）］｝〕〉》」』】〙〗’”…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%‰℃',
 )
 const noEnd = new Set('（［｛〔〈《「『【〘〖‘“$€¥￥')
 
-/** Parts of a word between which a line may be broken: one, unless it holds Chinese or Japanese. */
+/** Parts of a word between which a line may break: one, unless the word contains Chinese or Japanese. */
 function piecesOf(word: string): readonly string[] {
   if (!/[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u.test(word) || word.includes('://')) return [word]
   const pieces: string[] = []
@@ -95,7 +95,7 @@ function mayBreak(before: string, after: string): boolean {
   return isIdeographic(before) || isIdeographic(after)
 }
 
-// Korean parts its words by spaces, and an emoji goes with its word.
+// Korean separates words by spaces, and an emoji stays with its word.
 function isIdeographic(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   return isWide(char, code) && code >= 0x2e80 && !(code >= 0xac00 && code <= 0xd7a3) && !/\p{Emoji}/u.test(char)

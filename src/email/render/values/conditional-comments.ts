@@ -1,4 +1,5 @@
-// What may be a mark of Microsoft's conditional comments, however spelled: `<!--[if mso]>`, `<![endif]-->`, `<! [if !mso]>`.
+// Candidates for marks of Microsoft's conditional comments, in any spelling: `<!--[if mso]>`, `<![endif]-->`, `<! [if
+// !mso]>`.
 const marks = /<!(?:--)?\s*\[/g
 // `--!>` ends a comment too (HTML, 13.2.5.52).
 const commentEnd = /--!?>/g
@@ -7,14 +8,14 @@ const revealed = /^\s*<!--(?:\s*--)?>|^-->/
 const closing = /^<!\s*\[\s*endif\s*\]\s*(--!?)?>/i
 const closingComment = /^<!--\s*<!\s*\[\s*endif\s*\]\s*--!?>/i
 const emptyComment = /^<!---?>$/
-/** Enough for an opening mark with its condition and whitespace. */
+/** Maximum length of an opening mark with its condition and whitespace. */
 const maxMark = 200
 
 /**
- * Authored HTML whose comments end where they should, and end nothing else, for every parser: conditional comments that are
- * whole are kept, in the one spelling that all versions of Outlook read; the others stay comments to everybody. To browsers
- * nothing changes. Where Outlook gets nothing of what is around (`isHidden`) no conditional comment is kept, because the first end
- * would end the one around them.
+ * Normalizes conditional comments in authored HTML so that all parsers agree on their ends. Complete ones are kept,
+ * in the spelling that all versions of Outlook read; others become comments for every client. Browsers show the same
+ * as before. Inside content that Outlook does not receive (`isHidden`), none is kept: its end mark would end the
+ * surrounding one.
  */
 export function settleConditionals(html: string, isHidden: boolean): string {
   if (!html.includes('<!')) return html
@@ -29,20 +30,20 @@ export function settleConditionals(html: string, isHidden: boolean): string {
   return out + html.slice(at)
 }
 
-/** A tag, comment, declaration or style sheet without any mark; a parser reads the rest in the same state as before. */
+/** Removes marks from a tag, comment, declaration or style sheet, without changing the parser state after it. */
 function makeInert(markup: string): string {
   if (!markup.includes('<!')) return markup
   if (emptyComment.test(markup)) return '<!-- -->'
   const unmarked = markup.replace(marks, (mark) => `${mark.slice(0, -1)}&#91;`)
-  // Not every parser knows this end.
+  // Some parsers do not support this end.
   if (markup.startsWith('<!--')) return unmarked.endsWith('--!>') ? `${unmarked.slice(0, -4)}-->` : unmarked
-  // A style sheet may be in a comment, where a search for comments in tags finds none.
+  // Style sheets may contain a comment, which a search for comments in tags does not find.
   const isOpen = !unmarked.includes('-->', unmarked.lastIndexOf('<!--'))
   return isOpen || !/^<style/i.test(markup) ? unmarked.replaceAll('<!--', '<!-&#45;') : unmarked
 }
 
 interface Pair {
-  /** The whole, from the opening to behind the closing mark. */
+  /** From the opening mark to the end of the closing mark. */
   text: string
   end: number
 }
@@ -52,7 +53,7 @@ function nextMark(html: string, from: number): number {
   return marks.exec(html)?.index ?? -1
 }
 
-/** The conditional comment that begins here, when it is whole and holds no other mark. */
+/** The conditional comment at `start`; undefined unless it is complete and contains no other mark. */
 function readPair(html: string, start: number): Pair | undefined {
   const head = html.slice(start, start + maxMark)
   const open = opening.exec(head)
@@ -65,7 +66,7 @@ function readPair(html: string, start: number): Pair | undefined {
   return reveal === null ? readHidden(html, inner, test) : readRevealed(html, inner + reveal[0].length, test)
 }
 
-/** `<!--[if mso]>…<![endif]-->`: a comment to everybody else. */
+/** `<!--[if mso]>…<![endif]-->`: a comment in other clients. */
 function readHidden(html: string, inner: number, test: string): Pair | undefined {
   const declaration = html.indexOf('<!', inner)
   const close = declaration < 0 ? null : closing.exec(html.slice(declaration, declaration + maxMark))
@@ -76,21 +77,21 @@ function readHidden(html: string, inner: number, test: string): Pair | undefined
   return { text: `<!--${test}>${content}<![endif]-->`, end: declaration + close[0].length }
 }
 
-/** `<!--[if !mso]><!-->…<!--<![endif]-->`: markup to everybody else. */
+/** `<!--[if !mso]><!-->…<!--<![endif]-->`: markup in other clients. */
 function readRevealed(html: string, inner: number, test: string): Pair | undefined {
   const close = readClose(html, inner)
   if (close === undefined) return undefined
   return { text: `<!--${test}><!-->${html.slice(inner, close.start)}<!--<![endif]-->`, end: close.end }
 }
 
-/** `<![if !mso]>…<![endif]>`: the same, as Word writes it. */
+/** `<![if !mso]>…<![endif]>`: the downlevel-revealed form that Word writes. */
 function readDeclared(html: string, inner: number, test: string): Pair | undefined {
   const close = readClose(html, inner)
   if (close === undefined) return undefined
   return { text: `<!${test}>${html.slice(inner, close.start)}<![endif]>`, end: close.end }
 }
 
-/** The next mark behind what everybody reads, when it is a closing one in its own right. */
+/** The next mark after revealed content; undefined unless it is a closing one. */
 function readClose(html: string, inner: number): { start: number; end: number } | undefined {
   const mark = nextMark(html, inner)
   const close = mark < 0 ? null : closing.exec(html.slice(mark, mark + maxMark))
@@ -103,7 +104,7 @@ function readClose(html: string, inner: number): { start: number; end: number } 
   return endsInText(html.slice(inner, start)) ? { start, end } : undefined
 }
 
-/** True if a parser that begins in text ends there: no tag, quote, comment or style sheet is open. */
+/** True if no tag, quote, comment or style sheet is open at the end. */
 function endsInText(html: string): boolean {
   let at = html.indexOf('<')
   while (at >= 0) {
@@ -114,7 +115,7 @@ function endsInText(html: string): boolean {
   return true
 }
 
-/** Where the markup ends that begins with this `<`; undefined when it does not. */
+/** Offset after the markup that begins with this `<`; undefined if it does not end. */
 function behindMarkup(html: string, at: number): number | undefined {
   const next = html[at + 1] ?? ''
   if (html.startsWith('<!--', at)) {
@@ -132,7 +133,7 @@ function behindMarkup(html: string, at: number): number | undefined {
   return close < 0 ? undefined : end + close
 }
 
-// Behind the name, quotes count only where a value begins (HTML, 13.2.5.37).
+// After the tag name, quotes count only at the start of a value (HTML, 13.2.5.37).
 function behindTag(html: string, from: number): number | undefined {
   let isValue = false
   for (let at = from; at < html.length; at++) {

@@ -10,12 +10,12 @@ import {
 } from '../../data/index.ts'
 import { escapeAttribute, escapeMarker } from './escape.ts'
 
-/** The text form of the data language itself, a subset of Liquid that every Liquid understands. */
+/** The data language itself: a subset of Liquid that every implementation supports. */
 export const liquid: NativeLanguage = {
   tag(tag, place) {
     if (place === 'plain') return printTag(tag)
     const printed = printTag(escapeTag(tag))
-    // After escaping the only double quotes left are Liquid's own; single ones do not end the attribute.
+    // After escaping, the only double quotes are Liquid's own; single ones do not end the attribute.
     return place === 'text' ? printed : printed.replaceAll('"', "'")
   },
   native: keepNative,
@@ -31,7 +31,7 @@ export const liquid: NativeLanguage = {
   }),
 }
 
-/** The tag escaped for HTML: an ESP writes the fallback unescaped, so it is escaped here. */
+/** An ESP outputs the fallback unescaped, so it is escaped here. */
 function escapeTag(tag: FieldTag): FieldTag {
   if (tag.fallback === undefined && tag.filters === undefined) return tag
   const escaped: FieldTag = { ...tag }
@@ -48,12 +48,12 @@ function escapeQuotes(text: string): string {
   return escapeAttribute(text).replaceAll("'", '&#39;')
 }
 
-/** True if a tag of another language is a value that a whole Liquid reads, with filters of its own. */
+/** True for a Liquid value beyond the data language, such as one with other filters. */
 export function isLiquid(source: string): boolean {
   return /^\{\{(?!\{)/.test(source) && source.includes('|')
 }
 
-/** True if the condition requests the variable of that name. */
+/** True if the condition reads the variable `name`. */
 export function isAbout(condition: Condition, name: string): boolean {
   switch (condition.op) {
     case 'and':

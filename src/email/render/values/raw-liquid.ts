@@ -1,27 +1,26 @@
 import type { Scope } from '../../data/index.ts'
 
-/** Authored HTML whose Liquid goes beyond the data language, with the data at its position. */
+/** Authored HTML with Liquid beyond the data language, and the data at its position. */
 export interface LiquidRequest {
   source: string
   data: unknown
   locals: Readonly<Record<string, unknown>>
-  /** Tells apart what one source shows in the rounds of loops; the same for the same round. */
+  /** Identifies the iteration of loops; equal for the same iteration. */
   round: string
 }
 
-/** What a source became: HTML that is clean, with what its author should know. */
+/** Sanitized HTML, with warnings for its author. */
 export interface LiquidResult {
   html: string
   warnings: readonly { code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS' | 'LIQUID_FAILED'; message: string }[]
 }
 
 /**
- * Fills authored Liquid, which the renderer itself does not run. Undefined where the answer is not known yet: the rendering
- * is one that only asks, and is thrown away.
+ * Runs authored Liquid, which the renderer itself cannot. Undefined in a first pass that only collects requests and
+ * whose rendering is discarded.
  */
 export type FillLiquid = (ask: LiquidRequest) => LiquidResult | undefined
 
-/** The request a source in a scope. */
 export function requestOf(source: string, scope: Scope): LiquidRequest {
   const chain: Scope[] = []
   for (let at: Scope | undefined = scope; at?.name !== undefined; at = at.parent) chain.unshift(at)

@@ -1,5 +1,5 @@
 const allowedSchemes = new Set(['http', 'https', 'mailto', 'tel', 'sms'])
-// Browsers drop these inside an address, so that `java\nscript:` is `javascript:` (WHATWG URL, 4.4).
+// Browsers remove these from a URL: `java\nscript:` is `javascript:` (WHATWG URL, 4.4).
 const dropped = /[\t\n\r\0]/g
 const hasDropped = /[\t\n\r\0]/
 const unsafe = /[\u0000-\u0020"<>\\^`{|}]/g
@@ -7,15 +7,15 @@ const hasUnsafe = /[\u0000-\u0020"<>\\^`{|}]/
 
 const plain = /^https?:\/\/[\w.~:/?#@!$()*+,;=%-]+$/
 
-/** True if an address, as most do, needs nothing dropped, encoded or escaped, wherever it is written. */
+/** Fast path: true if nothing needs to be removed, encoded or escaped at any position. */
 export function isPlainAddress(address: string): boolean {
   return plain.test(address)
 }
 
-/** The position of a value in a URL decides how it is encoded. */
+/** Part of a URL, which determines how a value is encoded. */
 export type Position = 'start' | 'host' | 'path' | 'query'
 
-/** The position in a URL of the text after `before`. */
+/** Position of the text after `before`. */
 export function positionAfter(before: string): Position {
   if (before === '') return 'start'
   if (before.includes('?') || before.includes('#')) return 'query'
@@ -24,7 +24,7 @@ export function positionAfter(before: string): Position {
   return before.includes(':') || before.startsWith('/') ? 'path' : 'start'
 }
 
-/** A value for its place in an address. At the start it is an address of its own, which the caller checks afterwards. */
+/** Encodes a value for its position. At the start it is a whole URL, which the caller must check. */
 export function encodeAt(position: Position, value: string): string {
   switch (position) {
     case 'start':
@@ -39,8 +39,8 @@ export function encodeAt(position: Position, value: string): string {
 }
 
 /**
- * The address as it may be written, or undefined when it must not: only http, https, mailto, tel, sms, an anchor or a
- * path of this service's CDN. Not yet escaped for an attribute.
+ * The URL without removed characters; undefined if it is rejected: only http, https, mailto, tel, sms, an anchor or a
+ * path of this service's CDN are allowed. Not yet escaped for an attribute.
  */
 export function safeAddress(source: string, cdnUrl: string): string | undefined {
   let address = source.trim()

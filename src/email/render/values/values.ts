@@ -37,13 +37,13 @@ export interface ValueOptions {
   locale: string
   now: number | undefined
   cleanHtml?: ((html: string) => string) | undefined
-  /** Fills authored Liquid beyond the data language; without it that stays as written. */
+  /** Runs authored Liquid beyond the data language; without it such HTML stays as written. */
   fillLiquid?: FillLiquid | undefined
-  /** In whose language `passthrough` writes; Liquid unless given. */
+  /** Language that `passthrough` writes; default: Liquid. */
   language?: NativeLanguage | undefined
 }
 
-/** What can be edited in an ESP: by type, everything else only with what is around it. */
+/** Kinds of editable regions in an ESP, by block type; other types are editable only within their row. */
 const regionKinds: Readonly<Record<string, 'text' | 'image' | 'row'>> = {
   text: 'text',
   heading: 'text',
@@ -53,17 +53,17 @@ const regionKinds: Readonly<Record<string, 'text' | 'image' | 'row'>> = {
   group: 'row',
 }
 
-/** How a loop or condition is rendered: once for each round, and instead when there is no item. */
+/** Content of a loop or condition: `render` once per iteration, `orElse` if there is no item. */
 export interface Rendering {
   render(): string
   orElse?(): string
-  /** Is between two results; empty results are left out. */
+  /** Separator of results; empty results are left out. */
   between?: string
 }
 
 /**
- * The data of one rendering, and the only place where text and addresses get out: one writer for text, one for
- * attributes, one for addresses. For `passthrough` the tags themselves are written, in an ESP's language.
+ * The data of one rendering, and the only writer of text and URLs: each output position has its own method. For
+ * `passthrough`, tags are written in the language of an ESP.
  */
 export class Values {
   readonly target: Target
@@ -71,21 +71,21 @@ export class Values {
   readonly locale: string
   readonly now: number | undefined
   scope: Scope
-  /** The node being rendered, for warnings. */
+  /** Node that is being rendered, for warnings. */
   nodeId: string | undefined
-  /** How often the data was requested: what requests nothing looks the same with any data. */
+  /** Number of data accesses: a piece without any is the same with all data. */
   asked = 0
   readonly #cdnUrl: string
   readonly #cleanHtml: ((html: string) => string) | undefined
   readonly #safe = new Map<string, string>()
   readonly #reading: ReadContext
   readonly #fillLiquid: FillLiquid | undefined
-  /** In which tags are written instead of being filled in. */
+  /** Language in which tags are written instead of being filled in. */
   readonly #language: NativeLanguage | undefined
-  /** Names of the loops that are rendered from samples although tags are written: what an item says is filled in. */
+  /** Variables of loops that are rendered from samples although tags are written: tags of their items are filled in. */
   readonly #rendered = new Set<string>()
   #roundCount = 0
-  /** What was reported of loops that have more items than the service renders, by node and list. */
+  /** Messages about truncated loops, by node and list. */
   readonly #truncated = new Map<string, string>()
   readonly #note: NoteNative = (code, message) => this.#warn(code, message)
 
@@ -103,28 +103,28 @@ export class Values {
     this.#language = options.target === 'passthrough' ? (options.language ?? liquid) : undefined
   }
 
-  /** Tagged text as plain text, not escaped. */
+  /** Fills merge tags; not escaped. */
   plain(source: string): string {
     return isTagged(source) ? this.#join(source, (tag) => this.plainTag(tag), same) : source
   }
 
-  /** Tagged text for between tags. */
+  /** For text content. */
   text(source: string): string {
     return isTagged(source) ? this.#join(source, (tag) => this.textTag(tag), escapeText) : escapeText(source)
   }
 
-  /** Literal text for between tags: braces in it are text, not tags, and stay so when an ESP reads them. */
+  /** For text content: braces in the text are not tags, and are protected from the ESP. */
   literal(text: string): string {
     const escaped = escapeText(text)
     return this.#language === undefined ? escaped : this.#language.literal(escaped, 'text', this.#note)
   }
 
-  /** As `literal`, for plain text. */
+  /** Like `literal`, for plain text. */
   plainLiteral(text: string): string {
     return this.#language === undefined ? text : this.#language.literal(text, 'plain', this.#note)
   }
 
-  /** Tagged text for inside a double-quoted attribute. */
+  /** For a double-quoted attribute. */
   attribute(source: string): string {
     return isTagged(source)
       ? this.#join(source, (tag) => this.attributeTag(tag), escapeAttribute)
@@ -157,12 +157,12 @@ export class Values {
     return this.#languageOf(tag)?.tag(tag, 'attribute', this.#note) ?? escapeAttribute(this.#read(tag))
   }
 
-  /** As `text`, for authored HTML: what is not a tag is HTML already. */
+  /** Like `text`, for authored HTML: everything outside of tags is HTML already. */
   authoredText(source: string): string {
     return isTagged(source) ? this.#join(source, (tag) => this.textTag(tag), same) : source
   }
 
-  /** Authored HTML whose Liquid the data language does not know: as it became, or as it is for an ESP to read. */
+  /** Authored HTML with Liquid beyond the data language: the result of running it, or unchanged for the ESP. */
   rawLiquid(source: string): string {
     if (this.#language !== undefined) {
       if (this.#language !== liquid)
@@ -179,12 +179,12 @@ export class Values {
     return answer?.html ?? ''
   }
 
-  /** As `attribute`, for authored HTML, where the quotes may be single ones. */
+  /** Like `attribute`, for authored HTML, whose quotes may be single ones. */
   authoredAttribute(source: string): string {
     return this.#join(source, (tag) => this.attributeTag(tag).replaceAll("'", '&#39;'), same)
   }
 
-  /** Authored CSS: a value may be a color, a number with its unit or a word, and cannot end what it is in. */
+  /** Authored CSS: a value can only be a color, a number with its unit or a word, so that it cannot end its context. */
   styleValue(source: string): string {
     return this.#join(
       source,
@@ -196,12 +196,12 @@ export class Values {
     )
   }
 
-  /** An address for inside a double-quoted attribute; `#` when it is refused, with a warning, and empty when empty. */
+  /** A URL for a double-quoted attribute: `#` if rejected, with a warning; empty if empty. */
   url(source: string): string {
     if (isPlainAddress(source)) return source
     const known = this.#safe.get(source)
     if (known !== undefined) {
-      // It may be one that was refused, with a warning at its first place.
+      // A cached rejection counts as a warning again.
       if (known === '#') this.warnings.arose++
       return known
     }
@@ -216,7 +216,7 @@ export class Values {
     return written
   }
 
-  /** As `url`, for plain text: nothing is escaped. */
+  /** Like `url`, for plain text, without escaping. */
   plainUrl(source: string): string {
     const tagged = isTagged(source)
     return tagged && this.#language !== undefined
@@ -228,7 +228,7 @@ export class Values {
       : this.#address(source, tagged)
   }
 
-  /** The address of one of the ESP's own links, as a source for `url`. */
+  /** URL of a system link of the ESP, as a source for `url`. */
   roleAddress(role: LinkRole): string {
     const path = `${role}_url`
     if (this.target === 'passthrough') return `{{ ${path} }}`
@@ -239,19 +239,19 @@ export class Values {
     return '#'
   }
 
-  /** The value at a path; undefined when there is none or the ESP is to fill it in. */
+  /** Undefined if missing or filled in by the ESP. */
   lookup(path: string): unknown {
     this.asked++
     return this.#languageAt(path) === undefined ? lookup(this.scope, path) : undefined
   }
 
-  /** True if the condition holds; in passthrough everything is rendered and the ESP decides. */
+  /** True in passthrough, where the ESP evaluates the condition. */
   holds(condition: Condition): boolean {
     this.asked++
     return this.#writes(condition) || isTrue(condition, this.scope)
   }
 
-  /** Renders a node as often as its loop and condition say. */
+  /** Applies the loop and the condition of the node. */
   around(node: NodeBase, rendering: Rendering): string {
     const outer = this.nodeId
     this.nodeId = node.id
@@ -268,7 +268,7 @@ export class Values {
     return this.holds(when) ? rendering.render() : ''
   }
 
-  /** Renders once for every item of the loop for which the condition holds. */
+  /** Renders once for each item for which the condition is true. */
   repeat(loop: Loop, rendering: Rendering, when?: Condition, key = 'each'): string {
     const between = rendering.between ?? ''
     this.asked++
@@ -299,7 +299,7 @@ export class Values {
     if (items.length === 0) return rendering.orElse === undefined || !this.#allows(when, loop) ? '' : rendering.orElse()
     const outer = this.scope
     let out = ''
-    // Rounds that render nothing count too: three loops inside each other make a thousand million of them.
+    // Empty iterations count too: three nested loops may have 10^9.
     this.#roundCount += items.length
     if (this.#roundCount > limits.renderRounds)
       throw new TooLarge(`Its loops make ${this.#roundCount} iterations or more; the limit is ${limits.renderRounds}.`)
@@ -316,7 +316,7 @@ export class Values {
     return out
   }
 
-  /** The items of a loop; for samples without a list, as many empty ones as the loop says. */
+  /** Items of a loop; if the sample data has no list, as many empty items as `loop.sample`. */
   items(loop: Loop): readonly unknown[] {
     const { items, total, truncated } = itemsOf(loop, this.scope)
     if (truncated) this.#reportTruncation(loop, total, items.length)
@@ -324,7 +324,7 @@ export class Values {
     return Array.from({ length: Math.min(loop.sample, loop.limit ?? loop.sample) }, () => ({}))
   }
 
-  // A loop inside another is reported once, not for each of the outer items.
+  // A nested loop is reported once, not for each outer item.
   #reportTruncation({ in: path }: Loop, total: number, max: number): void {
     const key = `${this.nodeId ?? ''} ${path}`
     this.#truncated.set(
@@ -341,7 +341,7 @@ export class Values {
     return typeof wrap === 'string' ? render() : wrap(`${between}${render()}${between}`)
   }
 
-  /** What a node shows, as a region that people may edit in the ESP, where its language has such. */
+  /** Surrounds the HTML of a node with the ESP's markup for an editable region, if its language has one. */
   region(node: NodeBase, html: string): string {
     const language = this.#language
     if (language?.region === undefined || html === '' || node.lock?.content === true || this.#rendered.size > 0)
@@ -351,7 +351,7 @@ export class Values {
     return kind === undefined ? html : language.region({ kind, id, name }, html)
   }
 
-  /** The language that a tag is written in; undefined where it is filled in here. */
+  /** Undefined if the tag is filled in here. */
   #languageOf(tag: FieldTag): NativeLanguage | undefined {
     return this.#languageAt(tag.path)
   }
@@ -361,12 +361,12 @@ export class Values {
     return isRendered ? undefined : this.#language
   }
 
-  /** True if the ESP decides on a condition: not on one about an item that is rendered here. */
+  /** True if the ESP evaluates a condition: not for an item that is rendered here. */
   #writes(condition: Condition): boolean {
     return this.#language !== undefined && ![...this.#rendered].some((name) => isAbout(condition, name))
   }
 
-  // A condition about the item cannot hold when there is none; it must not hide what is rendered instead.
+  // A condition on the item is false without items; it must not hide the content that replaces them.
   #allows(when: Condition | undefined, loop: Loop): boolean {
     return when === undefined || isAbout(when, loop.as) || isTrue(when, this.scope)
   }
@@ -397,7 +397,7 @@ export class Values {
     return address
   }
 
-  // Only the text before the first tag can be judged; the ESP fills in the rest.
+  // Only the text before the first tag can be checked; the ESP fills in the rest.
   #passedAddress(
     source: string,
     tag: (tag: MergeTag, position: Position) => string,
@@ -406,7 +406,7 @@ export class Values {
     const { parts } = parseTagged(source)
     const [head] = parts
     let out = ''
-    // What is known of the URL so far; a tag at its start is a whole URL.
+    // The URL up to here; a tag at its start is a whole URL.
     let before = ''
     for (const part of parts) {
       out += typeof part === 'string' ? literal(part) : tag(part, positionAfter(before))
@@ -437,7 +437,7 @@ export class Values {
     return out
   }
 
-  // What a tag of another language would say is not known here: Liquid is run, the others are seen in samples only.
+  // The value of a tag of another language is unknown: Liquid is run, others are replaced in samples only.
   #native(source: string, place: TagPlace): string {
     if (this.#language !== undefined) return this.#language.native(source, place, this.#note)
     this.asked++
@@ -457,7 +457,7 @@ export class Values {
     return text
   }
 
-  // Among samples a field without one shows its tag, so that its position is visible.
+  // With sample data, a field without a sample shows its tag, so that its position is visible.
   #readShown(tag: FieldTag): string {
     const text = this.#read(tag)
     const isSeen = text !== '' || this.target !== 'sample' || tag.fallback !== undefined
@@ -469,7 +469,7 @@ export class Values {
   }
 }
 
-/** True if the author says that the value is encoded, or is to be. */
+/** True if the author declares the value encoded, or encodes it by a filter. */
 function isEncoded({ filters, raw }: FieldTag): boolean {
   return raw === true || filters?.some(({ name }) => name === 'url') === true
 }

@@ -1,7 +1,7 @@
 import type { NativeNote } from '../../data/index.ts'
 import { type ModuleFinding, instanceOf } from '../../document/index.ts'
 
-/** Something in the result that its author should know; never a reason to refuse it. */
+/** A problem in the result for its author; never a reason to reject the document. */
 export interface Warning {
   code: WarningCode
   node_id?: string
@@ -44,27 +44,26 @@ export type AmpWarningCode =
   | 'AMP_INVALID'
   | 'AMP_DEPRECATED'
 
-/** More than this many add nothing to what the first say. */
+/** Maximum warnings of a rendering. */
 const max = 100
 
-/** Collects the warnings of one rendering, each once, in the order they arose. */
+/** Warnings of one rendering, deduplicated, in the order of occurrence. */
 export class Warnings {
   readonly list: Warning[] = []
-  /** How often there was reason to warn, also for what was said already: what warns is rendered anew each time. */
+  /** Number of warnings including duplicates: pieces with warnings are rendered each time. */
   arose = 0
   readonly #seen = new Set<string>()
 
-  /** What is said of a node inside a module is said of the instance: the document has no other. */
+  /** A warning about a node inside a module is attributed to the instance, the only node in the document. */
   add(code: WarningCode, message: string, inside?: string): void {
     this.arose++
     const nodeId = inside === undefined ? undefined : instanceOf(inside)
     const key = `${code} ${nodeId ?? ''} ${message}`
-    // Content that is left out is reported however much else there is to say.
+    // Omitted content is reported even beyond the limit.
     if ((this.list.length >= max && code !== 'LOOP_TRUNCATED') || this.#seen.has(key)) return
     this.#seen.add(key)
     this.list.push(nodeId === undefined ? { code, message } : { code, node_id: nodeId, message })
   }
-  /** True if anything was said of the node. */
   isAbout(nodeId: string): boolean {
     return this.list.some(({ node_id }) => node_id === instanceOf(nodeId))
   }

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Assets and the images made of them. */
+/** Assets and the images rendered from them. */
 export const assetErrors = {
   ASSET_NOT_FOUND: entry(404, 'validation', false, 'Asset not found', 'Check the id.'),
   ASSET_INVALID: entry(
@@ -8,7 +8,7 @@ export const assetErrors = {
     'validation',
     true,
     'Invalid asset file',
-    'Fix what the detail names: save or export the file again, or make it smaller.',
+    'See detail; save or export the file again, or make it smaller.',
   ),
   ASSET_TYPE_REFUSED: entry(
     422,
@@ -43,7 +43,7 @@ export const assetErrors = {
     'validation',
     true,
     'Invalid image transformation',
-    'Correct the parameters that the detail names.',
+    'Correct the parameters named in detail.',
   ),
   IMAGES_BUSY: entry(
     503,

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Who is calling, what that caller may do, and how often. */
+/** Authentication, authorization and rate limits. */
 export const callerErrors = {
   UNAUTHORIZED: entry(
     401,
@@ -21,7 +21,7 @@ export const callerErrors = {
     'auth',
     false,
     'The key lacks the scope for this operation',
-    'Use a key with the scope that the detail names.',
+    'Use a key with the scope named in detail.',
   ),
   SIGN_IN_FAILED: entry(
     401,

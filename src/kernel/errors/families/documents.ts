@@ -1,8 +1,14 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Documents, and what is read and rendered of them. */
+/** Documents, and reading and rendering them. */
 export const documentErrors = {
-  DOCUMENT_INVALID: entry(422, 'validation', true, 'The email document is not valid', 'Correct what issues lists.'),
+  DOCUMENT_INVALID: entry(
+    422,
+    'validation',
+    true,
+    'The email document is not valid',
+    'Correct the members listed in issues.',
+  ),
   DOCUMENT_TOO_LARGE: entry(
     413,
     'validation',
@@ -15,7 +21,7 @@ export const documentErrors = {
     'validation',
     true,
     'Invalid MJML',
-    'Send one mjml element with an mj-body, within the limits that the detail names.',
+    'Send one mjml element with an mj-body, within the limits named in detail.',
   ),
   CHROMIUM_UNAVAILABLE: entry(
     503,
@@ -57,20 +63,20 @@ export const documentErrors = {
     'validation',
     true,
     'The data does not match the template’s fields',
-    'Provide the required fields that issues lists.',
+    'Provide the required fields listed in issues.',
   ),
   LIQUID_INVALID: entry(
     422,
     'validation',
     true,
     'Invalid Liquid in an HTML block',
-    'Correct the tags that issues lists; /docs/guide/data describes the Liquid that HTML blocks support.',
+    'Correct the tags listed in issues; /docs/guide/data describes the Liquid that HTML blocks support.',
   ),
   AMP_INVALID: entry(
     422,
     'validation',
     true,
     'The AMP part is not valid',
-    'Change the nodes that issues lists, or export without strict to get warnings instead.',
+    'Change the nodes listed in issues, or export without strict to get warnings instead.',
   ),
 } satisfies Record<string, ErrorEntry>

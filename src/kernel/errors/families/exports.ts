@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Exports, what they are written for, and pushes to ESPs. */
+/** Exports, their targets, and pushes to ESPs. */
 export const exportErrors = {
   EXPORT_NOT_FOUND: entry(
     404,
@@ -21,7 +21,7 @@ export const exportErrors = {
     'validation',
     true,
     'An image of the email cannot be packed',
-    'Upload the images that issues lists, or omit options.strict to use gray placeholders.',
+    'Upload the images listed in issues, or omit options.strict to use gray placeholders.',
   ),
   EXPORT_TARGET_UNKNOWN: entry(422, 'validation', true, 'Unknown export target', 'Use an id of GET /export/formats.'),
   EXPORT_TARGET_NOT_FOUND: entry(
@@ -43,7 +43,7 @@ export const exportErrors = {
     'validation',
     true,
     'The target cannot express part of this email',
-    'Change what issues lists, or omit options.strict to get warnings instead.',
+    'Change the items listed in issues, or omit options.strict to get warnings instead.',
   ),
   CONNECTION_NOT_FOUND: entry(404, 'validation', false, 'Connection not found', 'Check the id.'),
   PUSH_NOT_FOUND: entry(404, 'validation', false, 'Push not found', 'Check the id; pushes are deleted after 30 days.'),

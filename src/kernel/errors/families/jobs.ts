@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Work in the background. */
+/** Background jobs. */
 export const jobErrors = {
   JOB_NOT_FOUND: entry(
     404,

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** The embedded editor and its SDK: codes, messages and kinds are those that hosts know. */
+/** The embedded editor and its SDK: codes, messages and kinds are part of the contract with host pages. */
 export const pluginErrors = {
   INVALID_CONFIG: entry(
     400,
@@ -15,7 +15,7 @@ export const pluginErrors = {
     'auth',
     false,
     'The token lacks a right',
-    'Sign the right that the detail names into the token’s `can` claim.',
+    'Sign the right named in detail into the token’s `can` claim.',
   ),
   INVALID_FORMAT: entry(400, 'validation', true, 'Invalid export format', 'Use html, zip or pdf.'),
   INVALID_ARGS: entry(

@@ -10,6 +10,6 @@ export const projectErrors = {
     'validation',
     true,
     'Limit reached',
-    'Delete what is no longer needed; the detail names the limit.',
+    'Delete what is no longer needed; see the limit in detail.',
   ),
 } satisfies Record<string, ErrorEntry>

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** The request itself cannot be read, or does not fit. */
+/** The request cannot be parsed or is not valid. */
 export const requestErrors = {
   MALFORMED_BODY: entry(
     400,
@@ -14,7 +14,7 @@ export const requestErrors = {
     'validation',
     true,
     'Malformed request',
-    'Check the path, query or header that the detail names.',
+    'Check the path, query or header named in detail.',
   ),
   ROUTE_NOT_FOUND: entry(404, 'validation', false, 'Endpoint not found', '/docs lists all operations.'),
   METHOD_NOT_ALLOWED: entry(405, 'validation', false, 'Method not allowed', 'Use a method from the Allow header.'),
@@ -37,7 +37,7 @@ export const requestErrors = {
     'validation',
     true,
     'The request does not match the schema',
-    'Correct the fields that issues lists.',
+    'Correct the fields listed in issues.',
   ),
   INVALID_CURSOR: entry(
     422,

@@ -28,7 +28,7 @@ export const templateErrors = {
     'auth',
     false,
     'Permission denied',
-    'Ask a manager of the template or its folder for the permission level that the detail names.',
+    'Ask a manager of the template or its folder for the permission level in detail.',
   ),
   PERMISSION_NOT_FOUND: entry(404, 'validation', false, 'Grant not found', 'Check the id.'),
   CONTENT_LOCKED: entry(
@@ -36,7 +36,7 @@ export const templateErrors = {
     'validation',
     false,
     'The change affects locked content',
-    'Leave the nodes that issues lists unchanged, or ask a manager of the template to unlock them.',
+    'Leave the nodes in issues unchanged, or ask a manager of the template to unlock them.',
   ),
   VERSION_NOT_FOUND: entry(404, 'validation', false, 'Version not found', 'Check the id; old versions are deleted.'),
   VERSION_PROTECTED: entry(
@@ -65,7 +65,7 @@ export const templateErrors = {
     'validation',
     false,
     'Folder nesting too deep',
-    'Choose a folder nearer to the root; the detail names the limit.',
+    'Choose a folder nearer to the root; see the limit in detail.',
   ),
   MODULE_NOT_FOUND: entry(404, 'validation', false, 'Module not found', 'Check the id.'),
   MODULE_IN_USE: entry(
@@ -87,7 +87,7 @@ export const templateErrors = {
     'validation',
     false,
     'Module nesting too deep',
-    'Insert the content directly; the detail names the limit.',
+    'Insert the content directly; see the limit in detail.',
   ),
   REVISION_CONFLICT: entry(
     409,

@@ -1,6 +1,6 @@
 import { type ErrorEntry, entry } from '../entry.ts'
 
-/** Verification, its batches and what they cost. */
+/** Verification, its batches and their credits. */
 export const verificationErrors = {
   INSUFFICIENT_CREDITS: entry(
     402,

@@ -4,8 +4,8 @@ import { type WorkContext, clientOf, keyOf } from '../../scheduling/index.ts'
 import { createMemoryLimiter, secondsUntil } from './rate-limit.ts'
 
 /**
- * Large bodies whose callers did not wait for the response. The runtime reads about 1.3 MB of each body before it can be determined to wait,
- * outside of every schedule: callers who send and hang up would fill the event loop with that.
+ * Large bodies whose callers disconnected before the response. The runtime reads about 1.3 MB of each body before reading
+ * can be paused, and no scheduler counts that work: callers that send and disconnect would fill the event loop with it.
  */
 const abandoned = createMemoryLimiter(
   { requests: limits.abandonedBodies, seconds: limits.abandonedBodySeconds },
@@ -13,8 +13,8 @@ const abandoned = createMemoryLimiter(
 )
 
 /**
- * Refuses a large body, without reading any of it, of a project or network that abandoned more than `limits.abandonedBodies` within
- * `limits.abandonedBodySeconds`. Fails with RATE_LIMIT_EXCEEDED, after which the connection closes.
+ * Refuses a large body before any of it is read if its project or network abandoned more than `limits.abandonedBodies`
+ * within `limits.abandonedBodySeconds`. Fails with RATE_LIMIT_EXCEEDED, after which the connection closes.
  */
 export function checkAbandoned({ partition }: WorkContext): void {
   const nowMs = Date.now()
@@ -26,12 +26,12 @@ export function checkAbandoned({ partition }: WorkContext): void {
   })
 }
 
-/** Counts a large body whose caller went away before it had a response, or before all of the body was sent. */
+/** Counts a large body whose caller disconnected before the response, or before all of the body was sent. */
 export function countAbandoned({ partition }: WorkContext): void {
   abandoned.take(bucketOf(partition), Date.now())
 }
 
-// All clients of a project together: a project makes as many keys and users as it likes.
+// One bucket for all clients of a project, because a project can create any number of keys and users.
 function bucketOf(partition: WorkContext['partition']): string {
   return partition.kind === 'anonymous' ? `anonymous ${clientOf(partition)}` : keyOf(partition)
 }

@@ -4,18 +4,22 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import type { Settings } from '../draft.ts'
 import type { Operation } from '../operation.ts'
 
-/** Records the access checks of requests, and fails with INTERNAL where a response succeeded without the one its operation declares. */
+/**
+ * Records the access checks of requests, and fails with INTERNAL if a response succeeds without the check that its operation
+ * declares.
+ */
 export interface AccessAssertion {
-  /** Runs the work on one request. */
   record<T>(work: () => T): T
-  /** Asserts what the operation declares, once its handler has returned. */
+  /** Called once the handler has returned. */
   assert(operation: Operation, set: Settings, given: unknown): void
 }
 
 const levels: readonly TemplateCheck[] = ['visible', 'view', 'comment', 'edit_text', 'edit', 'manage']
 const checks = new AsyncLocalStorage<Set<TemplateCheck>>()
 
-/** For tests: holds every successful response against the access table (src/kernel/access), at the cost of an async context. */
+/**
+ * For tests: checks every successful response against the access table (src/kernel/access), at the cost of an async context.
+ */
 export function createAccessAssertion(): AccessAssertion {
   observeAccess((check) => checks.getStore()?.add(check))
   return {
@@ -25,7 +29,7 @@ export function createAccessAssertion(): AccessAssertion {
       if (declared?.templates === undefined || declared.isOptional) return
       const needed = levels.indexOf(declared.templates)
       const status = given instanceof Response ? given.status : Number(set.status ?? 200)
-      // The response to a repeated request was checked when it was made.
+      // The response to a repeated request was checked when it was first sent.
       const isReplay = set.headers['idempotency-replayed'] !== undefined
       const isChecked = [...(checks.getStore() ?? [])].some((check) => levels.indexOf(check) >= needed)
       if (status >= 300 || isReplay || isChecked) return

@@ -1,21 +1,22 @@
 import type { DraftHeaders } from '../draft.ts'
 
-/** Which pages' scripts may call. Lists are kept for a few seconds, so a change of a project's list takes that long. */
+/**
+ * Origins that may call from a browser. Lists are cached for five seconds, so a change of a project's list takes that long.
+ */
 export type OriginList = {
-  /** True if the project lists this origin. */
   allows(projectId: string, origin: string): Promise<boolean>
-  /** True if any project lists it: a preflight carries no key, so it cannot say whose call it announces. */
+  /** True if any project lists it: a preflight carries no key, so its project is unknown. */
   isListed(origin: string): Promise<boolean>
-  /** True if it is one of the service's own addresses. */
+  /** True if it is the origin of one of the service's own URLs. */
   isOwn(origin: string): boolean
 }
 
-/** Reads the allowed origins of every project; one entry per project. */
+/** One entry per project. */
 export type ReadOrigins = () => Promise<{ projectId: string; origins: readonly string[] }[]>
 
 const keptMs = 5000
 
-/** An origin list that asks `read` at most once in five seconds. Origins compare as RFC 6454 serializes them. */
+/** An origin list that calls `read` at most once in five seconds. Origins are compared as RFC 6454 serializes them. */
 export function createOriginList(read: ReadOrigins, own: readonly string[], now = Date.now): OriginList {
   const ownOrigins = new Set(own.map((url) => new URL(url).origin))
   let loadedUntil = 0
@@ -63,7 +64,7 @@ export function shareWith(origin: string, headers: DraftHeaders): void {
   headers['vary'] = headers['vary'] === undefined ? 'Origin' : `${headers['vary']}, Origin`
 }
 
-/** The answer to a preflight that is granted (Fetch standard, CORS-preflight fetch). */
+/** The response to an allowed preflight (Fetch standard, CORS-preflight fetch). */
 export function grantPreflight(origin: string, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,

@@ -10,11 +10,11 @@ import type { SharedLimiter } from './replica-limit.ts'
 
 export type Guard = {
   /**
-   * Finds the caller, then checks scope, rate and origin, in this order, and writes the RateLimit headers.
-   * Answers nothing when it could decide at once, else a promise. Fails with 401, 403 or 429.
+   * Authenticates the caller, then checks scope, rate and origin, in this order, and writes the RateLimit headers. Returns a
+   * promise only if storage had to be read. Fails with 401, 403 or 429.
    */
   admit(exchange: Exchange, scope: RequiredScope, headers: Record<string, string | number>): void | Promise<void>
-  /** Lets a surface find the caller in its own way; who fails too often waits as with API keys. */
+  /** Authenticates with another auth scheme. Repeated failures are rate limited as with API keys. */
   admitBy(
     exchange: Exchange,
     by: { request: Request; admit: Admit },
@@ -25,12 +25,11 @@ export type Guard = {
 export type GuardDeps = {
   authenticator: Authenticator
   limiter: RateLimiter | SharedLimiter
-  /** Counts failed authentications per client network. */
+  /** Failed authentications per client network. */
   failures: RateLimiter
   origins: OriginList
 }
 
-/** The guard of every operation with a scope. */
 export function createGuard({ authenticator, limiter, failures, origins }: GuardDeps): Guard {
   const policy = policyOf('default', limiter.rate)
   const failurePolicy = policyOf('failures', failures.rate)
@@ -60,8 +59,8 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
   }
 
   /**
-   * Too many failed authentications from one IP address are answered 429. Valid credentials keep working, and expired ones
-   * keep their 401, so that clients behind a shared proxy still learn that they need a new token.
+   * Too many failed authentications from one IP address fail with 429. Valid credentials keep working, and expired ones keep
+   * their 401, so that clients behind a shared proxy still learn that they need a new token.
    */
   function refused(exchange: Exchange, error: unknown): never {
     const address = addressOf(exchange)
@@ -98,7 +97,7 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
   }
 }
 
-/** Raised only after the signature was verified: anyone who holds such a token has not guessed anything. */
+/** Raised only after the signature was verified, so the token was not guessed. */
 const authenticButExpired: ErrorCode = 'PLUGIN_AUTH_EXPIRED'
 
 function isFailedAuthentication(error: unknown): boolean {
@@ -106,7 +105,7 @@ function isFailedAuthentication(error: unknown): boolean {
   return catalogue[error.apiCode].status === 401
 }
 
-/** Fails with RATE_LIMIT_EXCEEDED and the seconds to wait. */
+/** Fails with RATE_LIMIT_EXCEEDED and Retry-After. */
 export function refuseFor(seconds: number, detail?: string): never {
   const headers = { 'retry-after': String(seconds) }
   fail('RATE_LIMIT_EXCEEDED', detail === undefined ? { headers } : { headers, detail })

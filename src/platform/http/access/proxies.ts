@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 import type { AddressSource } from '../exchange.ts'
 
-/** Says where a call came from that proxies passed on, given what knows the address of the connection. */
+/** Wraps the IP address of the connection with the one that trusted proxies forward. */
 export type SeeThrough = (source: AddressSource) => AddressSource
 
 /**
- * Believes proxies in these networks (CIDR form) about whom they speak for: the caller is the last address of
- * `X-Forwarded-For` that is none of theirs. What precedes it the caller himself may have written, as all of it may be on a
- * connection of anybody else. Undefined without networks.
+ * Trusts proxies in these networks (CIDR form): the caller is the last IP address of `X-Forwarded-For` outside of them. The
+ * caller can forge the entries before it, and the whole header on a connection from outside of these networks. Undefined
+ * without networks.
  */
 export function trustProxies(networks: readonly string[]): SeeThrough | undefined {
   if (networks.length === 0) return undefined
@@ -32,10 +32,10 @@ export function trustProxies(networks: readonly string[]): SeeThrough | undefine
   })
 }
 
-/** Characters of an IP address with brackets and port: anybody can send the header, so longer values are not read. */
+/** Max characters of an IP address with brackets and port. Any client can send the header, so longer values are ignored. */
 const maxHop = 64
 
-/** The addresses of `X-Forwarded-For`, the nearest first, without the ports that some proxies write. */
+/** The IP addresses of `X-Forwarded-For`, the nearest first, without the ports that some proxies append. */
 function hopsOf({ headers }: Request): string[] {
   const hops = headers.get('x-forwarded-for')?.split(',') ?? []
   return hops.reverse().map((text) => {

@@ -1,22 +1,21 @@
-/** Requests allowed per window of so many seconds. */
 export type Rate = { readonly requests: number; readonly seconds: number }
 
 export type Quota = {
   readonly limit: number
   readonly remaining: number
-  /** When the window ends, Unix seconds. */
+  /** Unix seconds. */
   readonly resetAt: number
   readonly exceeded: boolean
 }
 
-/** Counts calls per bucket in fixed windows; a call counts once unless `cost` says more. */
+/** Counts calls per bucket in fixed windows; a call counts 1 unless `cost` is given. */
 export type RateLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number, cost?: number): Quota }
 
 type Window = { endsAt: number; count: number }
 
 /**
- * A limiter in this process's memory. Windows begin with the first call of a bucket, so buckets do not reset together. With
- * `maxBuckets`, for buckets that strangers make, the window that began first is dropped when there would be more.
+ * A limiter in the memory of this process. Windows begin with the first call of a bucket, so buckets do not reset together.
+ * `maxBuckets` is for buckets that unauthenticated clients create: beyond it, the window that began first is dropped.
  */
 export function createMemoryLimiter(rate: Rate, { maxBuckets = Number.POSITIVE_INFINITY } = {}): RateLimiter {
   const windows = new Map<string, Window>()
@@ -35,7 +34,7 @@ export function createMemoryLimiter(rate: Rate, { maxBuckets = Number.POSITIVE_I
       let window = windows.get(bucket)
       if (window === undefined || window.endsAt <= nowMs) {
         window = { endsAt: nowMs + windowMs, count: 0 }
-        // A window that begins again moves behind the others.
+        // Reinserting the key moves a restarted window to the end of the map's order.
         windows.delete(bucket)
         windows.set(bucket, window)
         if (windows.size > maxBuckets) windows.delete(windows.keys().next().value ?? bucket)
@@ -46,7 +45,6 @@ export function createMemoryLimiter(rate: Rate, { maxBuckets = Number.POSITIVE_I
   }
 }
 
-/** The quota after `count` calls in a window that ends at that time. */
 export function quotaOf(rate: Rate, count: number, endsAtMs: number): Quota {
   return {
     limit: rate.requests,
@@ -56,7 +54,7 @@ export function quotaOf(rate: Rate, count: number, endsAtMs: number): Quota {
   }
 }
 
-/** A header for each figure, as most clients read them, and the policy they follow (draft-ietf-httpapi-ratelimit-headers). */
+/** One header for each number, as most clients read them, and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers). */
 export function writeQuota(headers: Record<string, string | number>, policy: string, quota: Quota): void {
   headers['ratelimit-limit'] = String(quota.limit)
   headers['ratelimit-remaining'] = String(quota.remaining)
@@ -64,12 +62,11 @@ export function writeQuota(headers: Record<string, string | number>, policy: str
   headers['ratelimit-policy'] = policy
 }
 
-/** The value of RateLimit-Policy. */
 export function policyOf(name: string, rate: Rate): string {
   return `"${name}";q=${rate.requests};w=${rate.seconds}`
 }
 
-/** Whole seconds until the window ends, at least one. */
+/** Whole seconds, at least one. */
 export function secondsUntil(resetAt: number, nowMs: number): number {
   return Math.max(1, Math.ceil(resetAt - nowMs / 1000))
 }

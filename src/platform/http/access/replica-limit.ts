@@ -1,42 +1,42 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Quota, type Rate, quotaOf } from './rate-limit.ts'
 
-/** Calls of one bucket in one window, to be added to what all replicas counted. */
+/** Calls of one bucket in one window, not yet added to the shared counters. */
 export type Counted = { bucket: string; windowStart: number; calls: number }
 
-/** Adds calls to the shared counters and answers the totals in the same order. */
+/** Adds calls to the shared counters and returns the totals in the same order. */
 export type AddCounts = (counts: readonly Counted[]) => Promise<number[]>
 
-/** As RateLimiter; what other replicas counted may have to be requested first. */
+/** A RateLimiter that returns a promise if the counts of other replicas have to be read first. */
 export type SharedLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number): Quota | Promise<Quota> }
 
 type Window = {
   start: number
-  /** Calls here, those of them that storage was notified, and calls of the other replicas as far as they are known. */
+  /** Calls of this replica, the part of them that is in storage, and calls of the other replicas at the last exchange. */
   own: number
   sent: number
   others: number
-  /** When the others' calls were last known, and the question that is under way. */
+  /** Time of the last exchange, and the exchange in progress. */
   knownAtMs: number
   requesting: Promise<void> | undefined
 }
 
 export type SharedOptions = {
-  /** Milliseconds between two exchanges while there are calls, and after which the others' calls count as unknown. */
+  /** Milliseconds between two exchanges while there are calls. After this time the counts of other replicas are stale. */
   exchangeEveryMs?: number
-  /** Milliseconds that a call waits for the others' counts. */
+  /** Milliseconds that a call waits for the counts of other replicas. */
   timeoutMs?: number
 }
 
-/** Calls of one replica, as a share of the rate, that the others may not know of: these are notified at once. */
+/** Share of the rate that one replica may count before it reports to storage at once. */
 const untoldShare = 0.05
 
 /**
- * A limiter whose counts are shared by replicas through storage. A rate below one call a second is exact: each call is counted
- * there before it is decided. For others counts are exchanged every second while there are calls, and at once when a replica
- * has counted a twentieth of the rate, and a call after a silence waits until the others' counts are known: so a project
- * exceeds its rate at most by what the other replicas admit within a second. Windows are aligned to the clock, for all
- * replicas alike. When storage does not answer, each replica goes on with what it knows.
+ * A limiter whose counts are shared by replicas through storage. A rate below one call a second is exact: each call is
+ * counted there before it is decided. For other rates, counts are exchanged every second while there are calls, and at once
+ * when a replica has counted a twentieth of the rate. A call after a pause waits for the counts of the other replicas. A
+ * project thus exceeds its rate at most by the calls that the other replicas admit within a second. Windows are aligned to
+ * the clock on all replicas. If storage does not respond, each replica continues with its last known counts.
  */
 export function createSharedLimiter(
   rate: Rate,
@@ -66,7 +66,7 @@ export function createSharedLimiter(
     }
   }
 
-  /** Requests one window, once at a time, and once more when many calls came meanwhile. */
+  /** Exchanges the counts of one window, one exchange at a time, and once more if many calls came meanwhile. */
   function ask(bucket: string, window: Window): Promise<void> {
     window.requesting ??= exchange([[bucket, window]]).then(() => {
       window.requesting = undefined
@@ -75,11 +75,11 @@ export function createSharedLimiter(
     return window.requesting
   }
 
-  /** Resolves when storage was notified what was counted until now, or could not be. */
+  /** Resolves when all calls counted so far are in storage, or the write failed. */
   async function notify(bucket: string, window: Window): Promise<void> {
     const isRunning = window.requesting !== undefined
     await ask(bucket, window)
-    // The one that was under way did not know of the last call.
+    // The exchange in progress did not include the last call.
     if (isRunning) await ask(bucket, window)
   }
 
@@ -128,7 +128,7 @@ export function createSharedLimiter(
   }
 }
 
-/** Resolves when the work does, or after so many milliseconds; anyone who waited asks again much later. */
+/** Resolves with the work or after `ms`. A caller that timed out retries later. */
 function within(work: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

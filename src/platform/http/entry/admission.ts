@@ -1,6 +1,6 @@
 /**
- * Admission of large bodies: memory is reserved before they are read, and each chunk waits for its turn of the event loop.
- * A body that waits is not read, so TCP slows its sender down.
+ * Admission of large bodies: memory is reserved before they are read, and each chunk waits for its turn of the event loop. A
+ * queued body is not read, so TCP flow control slows its sender down.
  */
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -12,10 +12,10 @@ import {
   createScheduler,
 } from '../../scheduling/index.ts'
 
-/** Bytes of a connection that the runtime reads before it stops, about. */
+/** Approximate bytes of a connection that the runtime reads ahead. */
 const readAheadBytes = 1280 * 1024
 
-/** The memory for large bodies of this process: a slot is a byte. */
+/** Memory for large bodies in this process; one slot is one byte. */
 export const bodyMemory = createScheduler({
   name: 'body_bytes',
   slots: limits.bodyBytes,
@@ -24,31 +24,30 @@ export const bodyMemory = createScheduler({
   bounds: { tasksPerPartition: limits.queuedBodies, waitMs: limits.queuedBodySeconds * 1000 },
 })
 
-/** The event loop of this process, for what large bodies cost it. Waits longer than any admitted body takes. */
+/** Event loop time for large bodies. With this queue limit, an admitted body is not refused. */
 export const eventLoop = createLoopScheduler({ name: 'event_loop', bounds: { tasksPerPartition: 1024 } })
 
-/** Bytes that are handled in one turn of the event loop: about a millisecond of hashing, copying and searching. */
+/** Bytes processed in one turn of the event loop: about a millisecond of hashing, copying and searching. */
 const turnBytes = 256 * 1024
 
-/** How a body is held. */
 export interface Holding {
   context: WorkContext
-  /** Content-Length, if it says how much will be read. */
+  /** Content-Length, if it is the number of bytes that will be read. */
   declaredBytes: number | undefined
-  /** Bytes to reserve for a body of which only so much is known. */
+  /** Bytes to reserve for a body of this length; undefined if it is unknown. */
   reserveFor(bytes: number | undefined): number
-  /** Is given the reservation; anyone who has it releases it. */
+  /** Receives the reservation; the receiver releases it. */
   hold(lease: Lease): void
 }
 
-/** True if a body of this length is read without waiting. */
+/** True if a body of this length is read without queueing. */
 export function isInline(bytes: number): boolean {
   return bytes <= limits.inlineBodyBytes
 }
 
 /**
- * The chunks of a body, which is not read beyond `limits.inlineBodyBytes` before there is memory for it; a turn of the event
- * loop for each 256 KB. Fails with an OverloadError after `limits.queuedBodySeconds`, MALFORMED_REQUEST when it arrives too
+ * The chunks of a body. Reading stops at `limits.inlineBodyBytes` until memory is reserved, and takes a turn of the event
+ * loop for each 256 KB. Fails with an OverloadError after `limits.queuedBodySeconds`, MALFORMED_REQUEST if it arrives too
  * slowly, and with the reason of the signal.
  */
 export async function* admitBody(
@@ -93,7 +92,7 @@ async function reserve(context: WorkContext, bytes: number, declaredBytes = read
   try {
     return await bodyMemory.acquire(context, { slots: bytes, size: () => Math.min(declaredBytes, readAheadBytes) })
   } catch (error) {
-    // To keep the connection the rest of the body would have to be read.
+    // Reusing the connection would require reading the rest of the body.
     if (error instanceof OverloadError && error.context.headers !== undefined)
       error.context.headers['connection'] = 'close'
     throw error

@@ -12,9 +12,9 @@ export interface Validator {
 }
 
 /**
- * What Elysia validates bodies with, as a Standard Schema over our TypeBox schema: it reads the body of the request, coerces
- * nothing and lists all issues. It throws VALIDATION_FAILED instead of returning issues, because Elysia's own error validates a
- * second time and prints the refused value.
+ * The body validator for Elysia, as a Standard Schema over the TypeBox schema: it reads the body of the request, coerces
+ * nothing and lists all issues. It throws VALIDATION_FAILED instead of returning issues, because Elysia's own error
+ * validates a second time and prints the refused value.
  */
 export function bodyValidator(operation: Operation): Validator {
   let read: RequestBodyReader | undefined

@@ -4,7 +4,7 @@ import type { Lease, WorkContext } from '../../scheduling/index.ts'
 import { admitBody, isInline } from './admission.ts'
 import { unpackGzip } from './gzip.ts'
 
-/** Whose body it is, and who releases the memory that is reserved for it once the request is answered. */
+/** The work context of a body, and the owner of its memory reservation until the response is complete. */
 export interface BodyOwner {
   context: WorkContext
   hold(lease: Lease): void
@@ -13,12 +13,12 @@ export interface BodyOwner {
 const owners = new WeakMap<Request, BodyOwner>()
 const stranger: BodyOwner = { context: { partition: { kind: 'anonymous' } }, hold: (lease) => lease.release() }
 
-/** Sets the owner of a body that is large or compressed; an anonymous client unless it is set. */
+/** Sets the owner of a body that is large or compressed. The default is an anonymous client. */
 export function setBodyOwner(request: Request, owner: BodyOwner): void {
   owners.set(request, owner)
 }
 
-/** True if the body says that it is short enough to be read without waiting. */
+/** True if Content-Length is small enough to read the body without queueing. */
 export function isShort(request: Request): boolean {
   const declared = declaredLength(request)
   return declared !== undefined && isInline(declared)
@@ -26,7 +26,7 @@ export function isShort(request: Request): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of a body. Fails with MALFORMED_BODY when it is not UTF-8. */
+/** Fails with MALFORMED_BODY if the bytes are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -35,14 +35,14 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a body for which `isShort` holds. */
+/** Only for a body that `isShort` accepts. */
 export function readShort(request: Request): Promise<Uint8Array> {
   return interrupted(request, request.bytes())
 }
 
 /**
- * Reads the body, refusing it before or while it is read once it exceeds the limit. A large one is admitted first, see
- * `admitBody`; its memory is released by its owner.
+ * Reads the body, and refuses it before or during the read once it exceeds the limit. A large one is admitted first, see
+ * `admitBody`; its owner releases its memory.
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   checkDeclaredLength(request, maxBytes)
@@ -50,8 +50,8 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 }
 
 /**
- * The body of a form as it arrives, unpacked where the sender packed it: what is held of it is a chunk. A large one is
- * admitted first, see `admitBody`; its memory is released by its owner. Fails with MALFORMED_REQUEST when the sender goes away.
+ * The body of a form as it arrives, decompressed if needed; only one chunk is in memory. A large one is admitted first, see
+ * `admitBody`; its owner releases its memory. Fails with MALFORMED_REQUEST if the sender disconnects.
  */
 export function arrivingBody(request: Request): AsyncGenerator<Uint8Array, void, void> {
   const { context, hold } = ownerOf(request)
@@ -73,7 +73,7 @@ function ownerOf(request: Request): BodyOwner {
   return owners.get(request) ?? stranger
 }
 
-/** How many bytes will be read; undefined where the sender does not say, or packed them. */
+/** Bytes that will be read; undefined without Content-Length and for compressed bodies. */
 function declaredLength(request: Request): number | undefined {
   const declared = request.headers.get('content-length')
   const bytes = declared === null || isPacked(request) ? Number.NaN : Number(declared)
@@ -98,13 +98,13 @@ function packedBy(coding: string | null): string {
   return name === 'x-gzip' ? 'gzip' : name
 }
 
-/** Refuses a body whose Content-Length is above the limit, without reading any of it. */
+/** Refuses a body whose Content-Length is above the limit, before any of it is read. */
 export function checkDeclaredLength(request: Request, maxBytes: number): void {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > maxBytes) tooLarge(maxBytes)
 }
 
-/** Refuses media types other than the listed ones (`* / *` takes all), and codings other than gzip (RFC 9110 8.4). */
+/** Refuses media types that are not listed (`* / *` accepts all), and codings other than gzip (RFC 9110 8.4). */
 export function checkMediaType(request: Request, types: readonly string[]): void {
   if (!['gzip', 'identity'].includes(packedBy(request.headers.get('content-encoding'))))
     fail('UNSUPPORTED_MEDIA_TYPE', {
@@ -150,7 +150,7 @@ async function readCounted(request: Request, maxBytes: number): Promise<Uint8Arr
   return Bun.concatArrayBuffers(chunks, Number.POSITIVE_INFINITY, true)
 }
 
-// The sender went away or broke its framing: whatever the runtime calls that, it is not our failure.
+// A disconnect or broken framing is a failure of the sender, whatever error the runtime throws for it.
 async function interrupted<T>(request: Request, reading: Promise<T>): Promise<T> {
   try {
     return await reading

@@ -6,7 +6,7 @@ import { trimTexts } from './trimming.ts'
 import { readIssues } from './issues.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 
-/** The file of a form, to be read once, as it arrives. */
+/** The file of a form. It can be read only once, while it arrives. */
 export interface FormFile {
   /** The file name as the client sent it, not sanitized. */
   fileName: string
@@ -17,10 +17,10 @@ const maxFields = 200
 const maxFieldBytes = 64 * 1024
 
 /**
- * Reads a multipart form with exactly one file, which `take` reads while it arrives; the other fields are checked against
- * the schema without its member `file`, and a field that the schema has as a list may come several times. Fails with
- * VALIDATION_FAILED on fields that do not fit, MALFORMED_REQUEST on a body that is no form or breaks off. When it fails
- * after the file, `undo` is given what was made of it.
+ * Reads a multipart form with exactly one file, which `take` reads while it arrives. The other fields are checked against
+ * the schema without its member `file`; a field that the schema declares as a list may repeat. Fails with VALIDATION_FAILED
+ * on invalid fields, MALFORMED_REQUEST on a body that is no form or is truncated. If it fails after the file, `undo`
+ * receives the result of `take`.
  */
 export async function readForm<S extends TObject, T>(
   request: Request,

@@ -2,23 +2,23 @@ import { ServiceError, fail } from '../../../kernel/errors/index.ts'
 import { type WorkContext, createScheduler } from '../../scheduling/index.ts'
 
 /**
- * Decompression in this process. The runtime does it on the event loop, so there is one slot, and after each slice of
- * output the loop has a turn: a flood of packed bodies would otherwise stop timers and answers of threads for seconds.
+ * Decompression in this process. The runtime decompresses on the event loop, so there is one slot, and the loop has a turn
+ * after each slice of output: many compressed bodies would otherwise delay timers and thread results by seconds.
  */
 export const decompression = createScheduler({ name: 'decompression', slots: 1 })
 
-/** Bytes of output of one slice: some milliseconds. */
+/** Bytes of output of one slice: a few milliseconds. */
 const sliceBytes = 1024 * 1024
 
-/** True if bytes begin as gzip does (RFC 1952 2.3.1). */
+/** True if the bytes begin with the gzip magic number (RFC 1952 2.3.1). */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
 /**
- * What is in a gzip, as it arrives: anyone who reads counts, for a little may hold much. Every slice of about a megabyte takes
- * a slot in the name of the context, and none while the sender is waited for. Fails with MALFORMED_BODY on what is no gzip,
- * or ends too early, and with an OverloadError.
+ * Decompresses a gzip stream as it arrives. The reader must count the bytes, because a small input can expand to a large
+ * output. Every slice of about a megabyte takes a slot of the context's partition, and none while input is missing. Fails
+ * with MALFORMED_BODY on input that is not gzip or is truncated, and with an OverloadError.
  */
 export async function* unpackGzip(
   packed: AsyncIterable<Uint8Array>,
@@ -32,7 +32,7 @@ export async function* unpackGzip(
       await output.ready()
     }
   } catch (error) {
-    // Why nothing more arrives is not the fault of the gzip.
+    // The input failed, not the gzip data.
     if (input.failure !== undefined) throw input.failure.reason
     if (error instanceof ServiceError || error === work.signal?.reason) throw error
     return fail('MALFORMED_BODY', { detail: 'The gzip is broken, or ends too early.', cause: error })
@@ -41,7 +41,7 @@ export async function* unpackGzip(
   }
 }
 
-/** What is in the gzip, in slices. */
+/** The decompressed output, in slices. */
 class Output {
   readonly #input: Input
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
@@ -53,7 +53,7 @@ class Output {
     this.#reader = input.stream.pipeThrough(new DecompressionStream('gzip')).getReader()
   }
 
-  /** A megabyte of it, or less where the sender is waited for, and nothing to wait for then. */
+  /** Up to a megabyte; less if the sender is slow, and empty if no output is available. */
   async slice(): Promise<Uint8Array[]> {
     const parts: Uint8Array[] = []
     for (let bytes = 0; bytes < sliceBytes;) {
@@ -71,7 +71,7 @@ class Output {
     return parts
   }
 
-  /** Resolves when the next slice has something. */
+  /** Resolves when the next slice has data. */
   async ready(): Promise<void> {
     await this.#next?.then(nothing, nothing)
   }
@@ -84,7 +84,7 @@ class Output {
 const nothing = () => undefined
 const yes = () => true as const
 
-/** Bytes from a sender as a stream that tells when it waits for more of them. */
+/** Bytes from a sender as a stream that reports when it waits for more of them. */
 class Input {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
   /** The reason why no more data arrives. */
@@ -97,11 +97,11 @@ class Input {
     const chunks = packed[Symbol.asyncIterator]()
     this.stream = new ReadableStream({
       pull: async (controller) => {
-        // What has arrived already is there before the next turn of the event loop.
+        // Data that has already arrived is read before the next turn of the event loop.
         const late = setImmediate(() => this.#setLacking(true))
         try {
           const { done, value } = await chunks.next()
-          // Who found the gzip broken reads no more of it.
+          // The consumer canceled because the gzip data is broken.
           if (this.#isCanceled) return
           if (done === true) controller.close()
           else controller.enqueue(value.slice())
@@ -119,7 +119,7 @@ class Input {
     })
   }
 
-  /** Resolves as soon as the sender is waited for. */
+  /** Resolves when the stream waits for the sender. */
   lack(): Promise<void> {
     return new Promise((resolve) => {
       this.#onLack = resolve

@@ -27,7 +27,7 @@ function issuesOf(error: ValueError): Issue[] {
   return [{ path: error.path, message: messageOf(error) }]
 }
 
-/** The issues of the one variant that the caller most probably meant. */
+/** Issues of the best matching variant of a union. */
 function unionIssues(error: ValueError): Issue[] {
   const variants: TSchema[] = (error.schema['anyOf'] as TSchema[] | undefined) ?? []
   if (variants.every((variant) => 'const' in variant)) {
@@ -46,7 +46,7 @@ function unionIssues(error: ValueError): Issue[] {
   return best
 }
 
-/** A variant whose own type already fails is further away than one with a wrong member. */
+/** A variant whose own type fails ranks below one with a wrong member. */
 function distance(issues: Issue[], path: string): number {
   return issues.length + (issues.some((issue) => issue.path === path) ? 1000 : 0)
 }
@@ -86,7 +86,7 @@ function messageOf({ type, schema }: ValueError): string {
     case ValueErrorType.ArrayMaxItems:
       return `May have at most ${counted(bound('maxItems'), 'item')}; send fewer.`
     case ValueErrorType.ArrayUniqueItems:
-      return 'May not hold the same item twice.'
+      return 'Must not contain the same item twice.'
     case ValueErrorType.String:
       return 'Must be text.'
     case ValueErrorType.StringMinLength:
@@ -139,8 +139,8 @@ function patternMessage(schema: TSchema): string {
   const pattern = String(schema['pattern'])
   const id = /^\^([a-z]{3}_)\[/.exec(pattern)
   if (id) return `Must be an id that starts with ${id[1]}.`
-  if (/^\^\[\^\\u0000-\\u001f[^\]]*\]\*\$$/.test(pattern)) return 'May not hold control characters.'
-  if (pattern.startsWith('^[^\\u0000-\\u001f')) return 'Needs more than spaces, and no control characters.'
+  if (/^\^\[\^\\u0000-\\u001f[^\]]*\]\*\$$/.test(pattern)) return 'Must not contain control characters.'
+  if (pattern.startsWith('^[^\\u0000-\\u001f')) return 'Must not be blank or contain control characters.'
   const examples = (schema['examples'] as unknown[] | undefined) ?? []
   return examples.length > 0 ? `Must be written like ${examples.join(' or ')}.` : `Must match ${pattern}.`
 }

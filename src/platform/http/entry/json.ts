@@ -1,18 +1,17 @@
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 
-// Only an escape can bring a NUL, a lone surrogate or a disguised name into text that is valid UTF-8.
+// In valid UTF-8, a NUL, a lone surrogate or a disguised name requires an escape sequence.
 const needsSearch = /\\u|__proto__|"constructor"/
 const forbiddenNames = new Set(['__proto__', 'constructor'])
 
 /**
- * Reads a JSON body. Fails with MALFORMED_BODY on anything that is not one JSON value, on nesting beyond
- * `limits.jsonDepth` and on member names that address prototypes; with VALIDATION_FAILED on text that cannot be
- * stored (NUL, lone surrogates).
+ * Parses a JSON body. Fails with MALFORMED_BODY on anything that is not one JSON value, on nesting beyond `limits.jsonDepth`
+ * and on member names that address prototypes; with VALIDATION_FAILED on text that cannot be stored (NUL, lone surrogates).
  */
 export function readJson(text: string): unknown {
   const value = parse(text)
-  // A document of this size cannot be nested too deep: each level costs an opening and a closing character.
+  // A shorter document cannot exceed the depth: each level costs an opening and a closing character.
   if (text.length >= limits.jsonDepth * 2) checkDepth(value, limits.jsonDepth)
   if (!needsSearch.test(text)) return value
   const issues: Issue[] = []
@@ -34,7 +33,7 @@ function checkDepth(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null) return
   if (levels === 0) fail('MALFORMED_BODY', `The body is nested deeper than ${limits.jsonDepth} levels.`)
   if (Array.isArray(value)) for (const item of value) checkDepth(item, levels - 1)
-  // Plain data of JSON.parse has no inherited members; a list of its keys would cost more than the walk.
+  // JSON.parse returns objects without inherited members, and building a list of keys would cost more than this loop.
   else for (const name in value) checkDepth((value as Record<string, unknown>)[name], levels - 1)
 }
 
@@ -55,9 +54,9 @@ function inspectName(name: string, path: string, issues: Issue[]): void {
 
 function inspectText(text: string, path: string, issues: Issue[]): void {
   if (issues.length >= 50) return
-  if (text.includes('\0')) issues.push({ path: path.slice(0, 200), message: 'May not hold the NUL character.' })
+  if (text.includes('\0')) issues.push({ path: path.slice(0, 200), message: 'Must not contain the NUL character.' })
   else if (!text.isWellFormed())
-    issues.push({ path: path.slice(0, 200), message: 'Holds half of a surrogate pair; send whole characters.' })
+    issues.push({ path: path.slice(0, 200), message: 'Contains half of a surrogate pair; send whole characters.' })
 }
 
 function escape(name: string): string {

@@ -1,10 +1,9 @@
 import { fail } from '../../../kernel/errors/index.ts'
 
-/** One part of a multipart body; its bytes have to be read before the next part is requested. */
+/** One part of a multipart body. Its bytes have to be read before the next part is requested. */
 export interface MultipartPart {
-  /** The name of the field. */
   name: string
-  /** As the client gave it; undefined for a field that is no file. */
+  /** As the client sent it; undefined for a field that is no file. */
   fileName: string | undefined
   bytes: AsyncIterable<Uint8Array>
 }
@@ -12,7 +11,7 @@ export interface MultipartPart {
 const maxHeadBytes = 16 * 1024
 const maxBoundaryLength = 70
 
-/** The boundary of a multipart body (RFC 2046 5.1.1). Fails with MALFORMED_REQUEST when the header names none. */
+/** The boundary of a multipart body (RFC 2046 5.1.1). Fails with MALFORMED_REQUEST if the header has none. */
 export function boundaryOf(contentType: string | null): string {
   const match = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType ?? '')
   const boundary = match?.[1] ?? match?.[2] ?? ''
@@ -22,8 +21,8 @@ export function boundaryOf(contentType: string | null): string {
 }
 
 /**
- * The parts of a multipart/form-data body (RFC 7578) as they arrive: what is held of it is one chunk and the head of one
- * part. Fails with MALFORMED_REQUEST on a body that is none, or ends too early.
+ * The parts of a multipart/form-data body (RFC 7578) as they arrive. At most one chunk and the header of one part are in
+ * memory. Fails with MALFORMED_REQUEST on a body that is not multipart, or is truncated.
  */
 export async function* readMultipart(
   body: AsyncIterable<Uint8Array>,
@@ -54,7 +53,7 @@ class Window {
     this.#held = Buffer.concat([bytes, this.#held])
   }
 
-  /** The bytes before the mark, which is taken too. */
+  /** Yields the bytes before the mark and consumes the mark. */
   async *upTo(mark: Buffer): AsyncGenerator<Uint8Array, void, void> {
     for (;;) {
       const at = this.#held.indexOf(mark)
@@ -64,7 +63,7 @@ class Window {
         if (rest.length > 0) yield rest
         return
       }
-      // What is held may end with the beginning of the mark.
+      // The buffer may end with the beginning of the mark.
       const sure = this.#held.length - mark.length + 1
       if (sure > 0) {
         const part = this.#held.subarray(0, sure)
@@ -75,7 +74,6 @@ class Window {
     }
   }
 
-  /** Exactly so many bytes. */
   async take(count: number): Promise<Buffer> {
     while (this.#held.length < count) await this.#more()
     const taken = this.#held.subarray(0, count)
@@ -92,19 +90,19 @@ class Window {
   }
 }
 
-/** Reads what follows a delimiter: `--` after the last one, else white space and a line break. */
+/** Reads the bytes after a delimiter: `--` after the last one, else white space and a line break. */
 async function isLast(window: Window): Promise<boolean> {
   let two = (await window.take(2)).toString('latin1')
   if (two === '--') return true
   for (let padding = 0; /^[ \t]/.test(two) && padding < maxBoundaryLength; padding++)
     two = two.slice(1) + (await window.take(1)).toString('latin1')
   if (two !== '\r\n') fail('MALFORMED_REQUEST', 'Malformed multipart body: a part does not start with a boundary.')
-  // A part without any header has its empty line at once.
+  // A part without headers starts with its empty line.
   window.prepend(Buffer.from('\r\n'))
   return false
 }
 
-// RFC 7578 4.2; names come percent-encoded or not, depending on the client: quotes and line breaks are, as HTML has it.
+// RFC 7578 4.2. Clients differ in percent-encoding of names; HTML encodes only quotes and line breaks.
 function readHead(head: string): { name: string; fileName: string | undefined } {
   const disposition = /^content-disposition:\s*form-data\s*((?:;.*)?)$/im.exec(head)?.[1]
   if (disposition === undefined) fail('MALFORMED_REQUEST', 'A part of the form has no Content-Disposition: form-data.')

@@ -6,8 +6,8 @@ import { checkOf } from './check.ts'
 import { readIssues } from './issues.ts'
 
 /**
- * Reads a query string: names the schema knows, once each, integers and booleans turned from text. Other names are refused,
- * or passed over where the schema says `additionalProperties: true`.
+ * Parses a query string: names of the schema, once each, integers and booleans converted from text. Other names are refused,
+ * or ignored if the schema has `additionalProperties: true`.
  */
 export type QueryReader = (search: string) => Query
 
@@ -101,7 +101,7 @@ function propertiesOf(schema: TSchema | undefined): Record<string, TSchema> {
   return (schema?.['properties'] as Record<string, TSchema> | undefined) ?? {}
 }
 
-// The target was found to be percent-encoded UTF-8 before; a plus is a space, as HTML forms write it.
+// `checkTarget` has already verified the percent-encoded UTF-8; a plus is a space, as HTML forms write it.
 function decode(text: string): string {
   return decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }

@@ -1,9 +1,9 @@
 import { readJson } from './json.ts'
 
-/** Reads the text of a JSON body; fails as `readJson` does. */
+/** Parses the text of a JSON body; fails as `readJson` does. */
 export type BodyReader = (text: string) => unknown
 
-/** A member's value as it was written, and as it was read. */
+/** A member's value as text and parsed. */
 type CachedMember = { text: string; value: object }
 
 // A service has few mailings at a time, and a lookup that fails must be cheap.
@@ -14,16 +14,17 @@ const maxCharacters = 2 * 1024 * 1024
 const minCharacters = 512
 
 /**
- * A reader of bodies that bring the same large object in one member again and again, as a mailing does with its
- * document: text that came twice and is among the last ones is not parsed once more. The member is then the very object
- * of the second time, so callers may know it again by identity, and nobody may change it.
+ * A reader of bodies that repeat the same large object in one member, as a mailing repeats its document: text that came
+ * twice and is among the last ones is not parsed again. The member is then the same object as before, so callers can compare
+ * it by identity and must not modify it.
  */
 export function createRepeatedMemberReader(name: string): BodyReader {
   const opening = `${JSON.stringify(name)}:`
-  // Represents the member while the rest is parsed. Nobody can know it, so nobody can have written it elsewhere.
+  // Placeholder of the member while the rest is parsed. It is random, so that the body cannot contain it elsewhere.
   const standIn = Math.random()
   const known: CachedMember[] = []
-  // Hashes of texts that came once. Most objects never come again, and to keep them would make old of what dies young.
+  // Hashes of texts that came once. Most objects never repeat, and caching them would move short-lived objects to the old
+  // generation.
   const seen = new Set<number>()
   let characters = 0
 
@@ -73,7 +74,7 @@ export function createRepeatedMemberReader(name: string): BodyReader {
   }
 }
 
-/** The index behind the object that begins there in valid JSON; `from` when no object does. */
+/** The index after the object that begins at `from` in valid JSON; `from` if no object begins there. */
 function endOfObject(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -92,7 +93,7 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 const backslash = 0x5c
 
-// The closing quote has an even number of backslashes before it.
+// A closing quote has an even number of backslashes before it.
 function endOfText(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at - 1

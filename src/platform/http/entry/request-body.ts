@@ -13,12 +13,11 @@ import { readJson } from './json.ts'
 import { type BodyReader, createRepeatedMemberReader } from './repeated-member.ts'
 import { trimTexts } from './trimming.ts'
 
-/** Reads and validates the body of a request. */
 export type RequestBodyReader = (request: Request) => Promise<unknown>
 
 /**
- * A reader for the bodies of an operation: media type (415), size (413), JSON (400), schema (422), in this order and without
- * reading a byte before it must. Gives an object, bytes, or undefined for a form, which the handler reads.
+ * A reader for the bodies of an operation: media type (415), size (413), JSON (400), schema (422), in this order. No byte is
+ * read before the checks that do not need it. Returns an object, bytes, or undefined for a form, which the handler reads.
  */
 export function createRequestBodyReader(operation: Operation): RequestBodyReader {
   const { body: schema, takes, repeats } = operation
@@ -40,7 +39,7 @@ export function createRequestBodyReader(operation: Operation): RequestBodyReader
     }
     if (form !== undefined) return undefined
     const bytes = await (isBrief ? readShort(request) : readBytes(request, maxBytes))
-    // Parsing a large body blocks the event loop for milliseconds; when its turn comes the caller may be gone.
+    // Parsing a large body blocks the event loop for milliseconds, and the caller may have disconnected before its turn.
     if (!isInline(bytes.length))
       return eventLoop.run(workContext(request), () => parse(exchange, bytes, { schema, readText }))
     return parse(exchange, bytes, { schema, readText })

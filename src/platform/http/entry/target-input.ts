@@ -5,7 +5,7 @@ import { checkOf } from './check.ts'
 import { readIssues } from './issues.ts'
 import { type QueryReader, createQueryReader } from './query.ts'
 
-/** A reader for one operation; without a schema of the query every parameter is refused. */
+/** A reader for one operation. Without a query schema every parameter is refused. */
 export function createTargetReader(path: TSchema | undefined, query: TSchema | undefined): TargetReader {
   let readQuery: QueryReader | undefined
   return (params, search) => {

@@ -3,7 +3,7 @@ import { trimmedMark } from '../../../kernel/schema/index.ts'
 
 const trimmedMembers = new WeakMap<TSchema, readonly string[]>()
 
-/** The body, without white space around the texts that its schema marks so, in lists without those that are then the same. */
+/** Trims the texts that the schema marks, and drops duplicates that this creates in lists. */
 export function trimTexts<Body>(schema: TSchema, body: Body): Body {
   let names = trimmedMembers.get(schema)
   if (names === undefined) trimmedMembers.set(schema, (names = namesOfTrimmed(schema)))

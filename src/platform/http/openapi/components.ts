@@ -1,7 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { JsonObject } from './model.ts'
 
-/** How a call is authenticated. */
 export const securitySchemes: Record<string, JsonObject> = {
   apiKey: {
     type: 'apiKey',
@@ -24,7 +23,7 @@ export const securitySchemes: Record<string, JsonObject> = {
   },
 }
 
-/** Headers that many answers carry. */
+/** Headers shared by many responses. */
 export const headers: Record<string, JsonObject> = {
   RequestId: header('Names this request in logs and reports.', { type: 'string' }),
   Location: header('URL of the created resource.', { type: 'string' }),
@@ -46,7 +45,7 @@ export const headers: Record<string, JsonObject> = {
   RateLimitPolicy: header('The policy, as `"name";q=requests;w=seconds`.', { type: 'string' }),
 }
 
-/** Request headers that many operations take. */
+/** Request headers shared by many operations. */
 export const parameters: Record<string, JsonObject> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',

@@ -6,10 +6,10 @@ import { type FailureTraits, failureResponses } from './failures.ts'
 import type { JsonObject } from './model.ts'
 import type { Schemas } from './schemas.ts'
 
-/** What is said of a route beside its schemas; `tagged` when it answers 304 to who has its ETag. */
+/** Properties of a route besides its schemas; `tagged` if it returns 304 to a matching ETag. */
 type Traits = FailureTraits & { tagged: boolean }
 
-/** The traits of a route that decide its headers and failures, from what its macros noted. */
+/** Derives the traits that decide a route's headers and failures from its macros. */
 export function traitsOf(route: OperationRoute): Traits {
   const { operation, method, path } = route
   return {
@@ -25,7 +25,6 @@ export function traitsOf(route: OperationRoute): Traits {
   }
 }
 
-/** One operation of the document. */
 export function describeOperation(route: OperationRoute, schemas: Schemas): JsonObject {
   const { id, summary = id, description, tags, scope, authScheme } = route.operation
   const traits = traitsOf(route)

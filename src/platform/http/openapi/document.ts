@@ -9,8 +9,8 @@ import type { ApiInfo, JsonObject, OpenApiDocument, WebhookInfo } from './model.
 import { type Schemas, collectSchemas } from './schemas.ts'
 
 /**
- * The OpenAPI 3.1 document of an application: every operation among Elysia's routes. Throws when
- * an id is there twice, a tag is not described, or two schemas share a name.
+ * The OpenAPI 3.1 document of an application: every operation among Elysia's routes. Throws if an id is not unique, a tag
+ * has no description, or two schemas share a name.
  */
 export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument {
   const steps = openapiSteps(app, info)
@@ -20,7 +20,7 @@ export function openapiDocument(app: AnyElysia, info: ApiInfo): OpenApiDocument 
   }
 }
 
-/** The same a route at a time, for who has others to serve meanwhile. */
+/** Like `openapiDocument`, one route per step, so that the event loop can serve requests in between. */
 export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefined, OpenApiDocument> {
   const routes = describedRoutes(app, info.without ?? [])
   checkRoutes(routes, info)
@@ -32,7 +32,7 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
     yield
   }
   const webhooks = describeWebhooks(info.webhooks ?? [], schemas)
-  // The plugin's shape needs no examples: it has no members that differ.
+  // The plugin's shape needs no examples: its members do not vary.
   const traits = routes.map(traitsOf).filter(({ errorShape }) => errorShape === 'problem')
   const codes = new Set<ErrorCode>(traits.flatMap(codesOf))
   const secured = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(schemesOf)))
@@ -56,7 +56,6 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
   }
 }
 
-/** The security schemes that an operation names. */
 function schemesOf(operation: JsonObject): string[] {
   return (operation['security'] as JsonObject[]).flatMap((each) => Object.keys(each))
 }
@@ -113,12 +112,12 @@ function describeWebhook({ name, summary, description, payload }: WebhookInfo, s
     },
     responses: {
       '2XX': { description: 'Received.' },
-      '410': { description: 'Send no more: the subscription is disabled.' },
+      '410': { description: 'Gone: the subscription is disabled.' },
     },
   }
 }
 
-/** Only what something refers to, directly or through what is used. */
+/** Keeps only components that are referenced, directly or through other components. */
 function usedOnly(components: Record<string, JsonObject>, ...users: unknown[]): Record<string, JsonObject> {
   const used = new Set<string>()
   const visit = (text: string): void => {

@@ -2,7 +2,7 @@ import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Json } from './model.ts'
 
-/** An example that fits the schema, made of the examples that its parts have; undefined when none can be made. */
+/** A valid example of the schema, composed of the examples of its parts; undefined if none can be composed. */
 export function exampleOf(schema: TSchema): Json | undefined {
   const example = build(schema, 0)
   return example !== undefined && Value.Check(schema, example) ? example : undefined
@@ -45,7 +45,7 @@ function build(schema: TSchema, depth: number): Json | undefined {
 }
 
 function firstOf(variants: TSchema[], depth: number): Json | undefined {
-  // Invented text says less than null does.
+  // Null is a better example than invented text.
   if (variants.some((variant) => variant[Kind] === 'Null') && variants.every(isPlainText)) return null
   for (const variant of variants) {
     const example = build(variant, depth + 1)

@@ -1,11 +1,11 @@
 import { type ErrorCode, catalogue } from '../../../kernel/errors/index.ts'
 import type { Json, JsonObject } from './model.ts'
 
-/** What decides which failures an operation can answer with. */
+/** Properties of an operation that decide its failures. */
 export type FailureTraits = {
   errors: readonly ErrorCode[]
   guarded: boolean
-  /** How another auth scheme refuses; undefined where there is none. */
+  /** Errors of another auth scheme; undefined if there is none. */
   refusals: readonly ErrorCode[] | undefined
   once: boolean
   writes: boolean
@@ -14,7 +14,7 @@ export type FailureTraits = {
   errorShape: 'problem' | 'plugin'
 }
 
-/** Every code an operation can answer with: its own, and those of what precedes it. */
+/** Every error code of an operation: its own, and those of the checks before its handler. */
 export function codesOf(traits: FailureTraits): ErrorCode[] {
   const codes = new Set<ErrorCode>(['MALFORMED_REQUEST', 'VALIDATION_FAILED', 'INTERNAL', 'SERVICE_UNAVAILABLE'])
   const add = (when: boolean, ...more: ErrorCode[]) => when && more.forEach((code) => codes.add(code))
@@ -36,7 +36,7 @@ export function codesOf(traits: FailureTraits): ErrorCode[] {
   return [...codes]
 }
 
-/** The failure responses of an operation, one per status, naming its codes. */
+/** The failure responses of an operation, one per status, with its codes. */
 export function failureResponses(traits: FailureTraits): Record<string, JsonObject> {
   const byStatus = Map.groupBy(codesOf(traits), (code) => catalogue[code].status)
   const plugin = traits.errorShape === 'plugin'
@@ -65,15 +65,15 @@ function waitHeader(status: number): JsonObject {
   return status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}
 }
 
-/** The two shapes of a failure, by name. */
+/** The two shapes of a failure, by schema name. */
 export function failureSchemas(): Record<string, JsonObject> {
   const text = { type: 'string' }
   const issue: JsonObject = {
     type: 'object',
     required: ['path', 'message'],
     properties: {
-      path: { type: 'string', description: 'JSON Pointer to the place (RFC 6901).' },
-      message: { type: 'string', description: 'What to do about it.' },
+      path: { type: 'string', description: 'JSON Pointer to the invalid value (RFC 6901).' },
+      message: { type: 'string', description: 'The problem and its remedy.' },
     },
   }
   const kinds: Json = [...new Set(Object.values(catalogue).map((entry) => entry.type))].toSorted()
@@ -82,7 +82,7 @@ export function failureSchemas(): Record<string, JsonObject> {
     kind: { type: 'string', enum: kinds },
     recoverable: {
       type: 'boolean',
-      description: 'Whether the same caller can succeed by changing the call, waiting or signing in again.',
+      description: 'True if the same caller can succeed by changing the call, waiting or signing in again.',
     },
   }
   return {
@@ -91,7 +91,7 @@ export function failureSchemas(): Record<string, JsonObject> {
       description: 'A failure (RFC 9457). Some codes add members of their own.',
       required: ['type', 'title', 'status', 'code', 'error_type', 'is_recoverable', 'request_id'],
       properties: {
-        type: { type: 'string', format: 'uri', description: 'Where the code is explained.' },
+        type: { type: 'string', format: 'uri', description: 'URL of the documentation of the code.' },
         title: text,
         status: { type: 'integer' },
         detail: text,
@@ -117,7 +117,6 @@ export function failureSchemas(): Record<string, JsonObject> {
   }
 }
 
-/** An example of each of these codes. */
 export function failureExamples(codes: Iterable<ErrorCode>, docsUrl: string): Record<string, JsonObject> {
   const examples: Record<string, JsonObject> = {}
   for (const code of [...codes].toSorted()) {

@@ -1,12 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/** A JSON value of the document. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export type JsonObject = { [name: string]: Json }
 
-/** A message the service sends by itself, for the `webhooks` section. */
+/** A message that the service sends on its own, for the `webhooks` section. */
 export type WebhookInfo = {
-  /** Event type, `template.created`. */
+  /** Event type, such as `template.created`. */
   name: string
   summary: string
   description: string
@@ -20,14 +19,13 @@ export type ApiInfo = {
   license: { name: string; identifier: string }
   contact?: { name?: string; url?: string; email?: string }
   servers: readonly { url: string; description: string }[]
-  /** In the order in which they should be shown; every tag that an operation has must be here. */
+  /** In display order; must include the tag of every operation. */
   tags: readonly { name: string; description: string }[]
-  /** Prefixes whose operations are the same as others: left out, so that every operationId is there once. */
+  /** Path prefixes of operations that duplicate others: omitted, so that every operationId is unique. */
   without?: readonly string[]
   webhooks?: readonly WebhookInfo[]
 }
 
-/** An OpenAPI 3.1 document. */
 export type OpenApiDocument = {
   openapi: string
   info: JsonObject

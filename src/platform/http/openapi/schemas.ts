@@ -1,15 +1,15 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Json, JsonObject } from './model.ts'
 
-/** Turns TypeBox schemas into the document's, and collects those that have a name. */
+/** Converts TypeBox schemas to those of the document, and collects the named ones. */
 export type Schemas = {
-  /** The schema, or a reference to it when it is named by `$id` or `title`. */
+  /** The schema, or a reference to it if it is named by `$id` or `title`. */
   refer(schema: TSchema): JsonObject
   /** The named schemas seen so far, sorted by name. */
   components(): Record<string, JsonObject>
 }
 
-/** An empty collection. Throws when two different schemas have the same name. */
+/** Throws if two different schemas have the same name. */
 export function collectSchemas(): Schemas {
   const named = new Map<string, JsonObject>()
 
@@ -66,13 +66,13 @@ function nameOf(schema: TSchema): string | undefined {
   return name !== undefined && /^[A-Za-z][\w.-]*$/.test(name) ? name : undefined
 }
 
-/** Says in the words of JSON Schema 2020-12 what TypeBox says in longer ones. */
+/** Rewrites TypeBox's verbose forms in concise JSON Schema 2020-12. */
 function simplify(schema: JsonObject): JsonObject {
   const { anyOf, patternProperties, items, additionalItems: _, ...rest } = schema
   if (Array.isArray(items)) return { ...rest, ...simplifyTuple(items) }
   if (items !== undefined) return schema
   if (Array.isArray(anyOf)) return { ...rest, ...simplifyUnion(anyOf as JsonObject[]) }
-  // `Type.Object({})` with nothing said of its members: any object, or the rest of an intersection.
+  // `Type.Object({})` without any members: any object, or the rest of an intersection.
   const { properties, type, ...others } = rest
   if (isObject(properties) && Object.keys(properties).length === 0 && !('additionalProperties' in rest))
     return 'allOf' in others ? simplifyWhole(others) : { ...others, type: type ?? 'object', additionalProperties: true }
@@ -85,7 +85,7 @@ function simplify(schema: JsonObject): JsonObject {
   return schema
 }
 
-// The number of items is said by minItems and maxItems; four lengths in a row are a plain list to every client.
+// minItems and maxItems give the number of items; four lengths in a row are a plain list to every client.
 function simplifyTuple(items: Json[]): JsonObject {
   const [first = true] = items
   if (items.every((item) => Bun.deepEquals(item, first))) return { items: first }

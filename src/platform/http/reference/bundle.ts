@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** A file that never changes under its name, packed; `unpack` gives it as it is, for who cannot. */
+/** A file that never changes under its name, compressed. `unpack` returns it uncompressed, for clients without gzip. */
 export interface FixedFile {
   name: string
   etag: string
@@ -8,7 +8,7 @@ export interface FixedFile {
   unpack(): Uint8Array<ArrayBuffer>
 }
 
-/** The reference's script: packed in the executable, or as installed beside the source. */
+/** The script of the reference: compressed in the executable, or as installed in node_modules. */
 export async function readReference(): Promise<FixedFile> {
   if (Bun.isStandaloneExecutable) {
     return fixFile('reference', await Bun.file(join(import.meta.dir, 'public/docs/reference.js.gz')).bytes())
@@ -17,16 +17,16 @@ export async function readReference(): Promise<FixedFile> {
   return fixFile('reference', packReference(await Bun.file(join(import.meta.dir, installed)).text()))
 }
 
-/** What Scalar shows in an empty box for a key, in base64; no setting changes it, and it reads like a key. */
+/** Scalar's placeholder for an empty key, in base64. No setting changes it, and it looks like a key. */
 const filler = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
 
-/** Scalar's script with a placeholder that looks like our keys, packed. Throws when a new version has no such filler. */
+/** Scalar's script with a placeholder in the format of our keys, compressed. Throws if a new version has no such filler. */
 export function packReference(script: string): Uint8Array<ArrayBuffer> {
   if (!script.includes(filler)) throw new Error('Scalar no longer has the filler that packReference replaces')
   return Bun.gzipSync(new TextEncoder().encode(script.replaceAll(filler, 'svc_…')), { level: 9 })
 }
 
-/** A packed script under a name that holds its hash. */
+/** A compressed script under a name that contains its hash. */
 export function fixFile(stem: string, gzip: Uint8Array<ArrayBuffer>): FixedFile {
   const hash = Bun.hash(gzip).toString(36)
   return { name: `${stem}-${hash}.js`, etag: `"${hash}"`, gzip, unpack: () => Bun.gunzipSync(gzip) }

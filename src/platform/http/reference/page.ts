@@ -1,8 +1,8 @@
 import { type ErrorCode, catalogue } from '../../../kernel/errors/index.ts'
 
 /**
- * What the reference may do: run our own scripts and ask this service, nothing else. Its styles are written by script,
- * which only `unsafe-inline` allows.
+ * Content Security Policy of the reference: it runs our own scripts and calls this service, nothing else. Its styles are set
+ * by script, which only `unsafe-inline` allows.
  */
 export const referencePolicy = [
   "default-src 'none'",
@@ -16,7 +16,7 @@ export const referencePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The script that starts the reference, with everything off that would ask other hosts. */
+/** Starts the reference with every feature off that would contact other hosts. */
 export const startScript = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',
   servers: [{ url: location.origin, description: 'This service' }],
@@ -30,10 +30,10 @@ export const startScript = `Scalar.createApiReference('#reference', {
 })
 `
 
-/** The way to what else there is to read; Scalar leaves the height free for it. */
+/** Navigation to the other documentation; Scalar reserves the height for it. */
 function bar(current: '/docs' | '/docs/errors'): string {
   const places = { '/docs/guide': 'Guides', '/docs': 'API reference', '/docs/errors': 'Errors' }
-  // A fragment moves the focus, so that anyone who follows it types at once.
+  // The fragment moves the focus to the search field.
   const search = '<a class="find" href="/docs/guide#docs-search">Search</a>'
   const links = Object.entries(places).map(
     ([href, name]) => `<a href="${href}"${href === current ? ' aria-current="page"' : ''}>${name}</a>`,
@@ -49,7 +49,6 @@ font:14px/1.4 system-ui,sans-serif;background:light-dark(#fff,#0f0f0f);border-bo
 .bar a:hover,.bar a[aria-current]{text-decoration:underline;text-underline-offset:.3em}
 .light-mode .bar{color-scheme:light}.dark-mode .bar{color-scheme:dark}`
 
-/** The page of the API reference. */
 export function referencePage(title: string, scripts: readonly string[]): string {
   const tags = scripts.map((name) => `<script src="/docs/${name}"></script>`).join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
@@ -59,7 +58,7 @@ export function referencePage(title: string, scripts: readonly string[]): string
 <div id="reference"></div>${tags}</body></html>`
 }
 
-/** What the page of errors may do: show itself. */
+/** Content Security Policy of the error page: no script, no request. */
 export const errorsPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -73,7 +72,7 @@ h2 a{color:inherit;text-decoration:none}h2 a:hover,h2 a:focus-visible{text-decor
 h2 span{font:500 .8rem/1.4 system-ui,sans-serif;background:var(--chip);border-radius:.4rem;padding:.1rem .5rem;align-self:center}
 a{color:inherit}.remedy{color:var(--soft)}section:target{background:var(--chip);box-shadow:0 0 0 .9rem var(--chip);border-radius:.1rem}`
 
-/** Every code that the service answers with, where `type` of a problem points. */
+/** Lists every error code; `type` of a problem links here. */
 export function errorsPage(): string {
   const codes = (Object.keys(catalogue) as ErrorCode[]).filter((code) => !('sdkOnly' in catalogue[code]))
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Errors</title>
@@ -89,7 +88,7 @@ function errorSection(code: ErrorCode): string {
 <p>${escape(message)}.</p><p class="remedy">${linked(remedy)}</p></section>`
 }
 
-/** The guides that a text names, as links. */
+/** Links the guides that a text mentions. */
 function linked(text: string): string {
   return escape(text).replace(/\/docs\/guide\/[\w-]+/g, '<a href="$&">$&</a>')
 }

@@ -8,8 +8,8 @@ import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript }
 const hidden = { detail: { hide: true } }
 
 /**
- * `/openapi.json`, the reference at `/docs` rendered from it, and `/docs/errors`. Everything comes from this executable;
- * the browser is notified to ask nobody else.
+ * `/openapi.json`, the reference at `/docs` rendered from it, and `/docs/errors`. Everything is served from this executable;
+ * the Content-Security-Policy forbids other hosts.
  */
 export function referenceRoutes(describe: () => Generator<undefined, OpenApiDocument>) {
   let document: Promise<{ text: string; etag: string; title: string }> | undefined
@@ -52,10 +52,10 @@ export function referenceRoutes(describe: () => Generator<undefined, OpenApiDocu
     )
 }
 
-/** Milliseconds that a part of the work takes at one time. */
+/** Milliseconds of work per turn of the event loop. */
 const turnMs = 5
 
-/** Does work that comes in steps, and lets others have the event loop in between. */
+/** Runs a generator in steps and yields to the event loop in between. */
 async function runInTurns<Result>(steps: Generator<undefined, Result>): Promise<Result> {
   let startedAt = performance.now()
   for (;;) {

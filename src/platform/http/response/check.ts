@@ -4,10 +4,10 @@ import { checkOf } from '../entry/check.ts'
 import { readIssues } from '../entry/issues.ts'
 import type { Operation } from '../operation.ts'
 
-/** Holds what a handler gave against the operation's schema for that status. */
+/** Checks a handler's value against the operation's schema for that status. */
 export type AnswerCheck = (operation: Operation, status: number | string, given: unknown) => void
 
-/** A check that fails with INTERNAL, and the places in its cause. A Response is taken as it is. */
+/** The check fails with INTERNAL, with the paths of the mismatches in its cause. A Response is not checked. */
 export function createAnswerCheck(): AnswerCheck {
   return (operation, status, given) => {
     const schema = operation.responses[status]

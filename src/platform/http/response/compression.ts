@@ -7,8 +7,8 @@ import type { DraftHeaders } from '../draft.ts'
 export type Coding = 'br' | 'gzip'
 
 /**
- * The coding that an Accept-Encoding prefers among those offered, by its weights and then by their order; undefined when the
- * answer goes as it is (RFC 9110 12.5.3).
+ * The content coding that Accept-Encoding prefers among those offered, by weight and then by their order; undefined if the
+ * response is not compressed (RFC 9110 12.5.3).
  */
 export function codingFor(header: string | null, offered: readonly Coding[]): Coding | undefined {
   if (header === null) return undefined
@@ -25,7 +25,6 @@ export function codingFor(header: string | null, offered: readonly Coding[]): Co
   return best !== undefined && (weights.get('identity') ?? 0) > weightOf(best) ? undefined : best
 }
 
-/** True if a client takes gzip. */
 export function acceptsGzip(request: Request): boolean {
   return codingFor(request.headers.get('accept-encoding'), ['gzip']) !== undefined
 }
@@ -33,7 +32,7 @@ export function acceptsGzip(request: Request): boolean {
 const textType =
   /^(?:text\/(?!event-stream)|application\/(?:json|[\w.-]+\+json|javascript|xml|[\w.-]+\+xml)|image\/svg)/
 
-/** True if an answer with these headers is text that packing makes smaller. */
+/** True if a response with these headers is text, which compression makes smaller. */
 export function isPackable(headers: DraftHeaders): boolean {
   return headers['content-encoding'] === undefined && textType.test(String(headers['content-type'] ?? ''))
 }

@@ -1,26 +1,26 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fail } from '../../../kernel/errors/index.ts'
 
-/** The signatures of a payload under every secret that is accepted, the current one first. */
+/** The signatures of a payload under every accepted secret, the current one first. */
 type Signatures = (payload: string) => readonly string[]
 
-/** What a cursor represents: the sort values and id of the last item of a page. */
+/** One of the values in a cursor: the sort values and id of the last item of a page. */
 export type CursorValue = string | number | boolean | null
 
 const macLength = 22
 const processKey = randomBytes(32)
 
-// One process serves one installation, so its secret is set once; until then cursors hold for this process only.
+// A process serves one installation, so its secret is set once; before that, cursors are valid only in this process.
 let signatures: Signatures = (payload) => [createHmac('sha256', processKey).update(payload).digest('base64url')]
 
-/** Makes cursors good for every replica that shares the signer's secret, and over restarts. */
+/** Makes cursors valid on every replica that shares the signer's secret, and across restarts. */
 export function signCursorsWith(signer: { signatures: Signatures }): void {
   signatures = signer.signatures
 }
 
 /**
- * An opaque cursor after the item with these sort values. `listKey` must hold all that makes two lists differ: name,
- * project, filters, sort.
+ * An opaque cursor after the item with these sort values. `listKey` must contain everything that distinguishes two lists:
+ * name, project, filters, sort.
  */
 export function encodeCursor(values: readonly CursorValue[], listKey: string): string {
   const body = Buffer.from(JSON.stringify(values)).toString('base64url')

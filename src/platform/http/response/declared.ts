@@ -2,7 +2,7 @@ import type { DraftHeaders } from '../draft.ts'
 import type { Operation } from '../operation.ts'
 import { etagOf } from './etag.ts'
 
-/** Writes the headers that an operation declares about members of its response: Location and ETag. */
+/** Writes Location and ETag as the operation declares them, from members of its response. */
 export function writeDeclaredHeaders(
   { location, etag }: Operation,
   { params, headers }: { params: Record<string, string>; headers: DraftHeaders },
@@ -13,7 +13,7 @@ export function writeDeclaredHeaders(
   if (url !== undefined) headers['location'] = url
 }
 
-/** Replaces `:name` by a parameter of the path and `{name}` by a member; undefined where the response lacks one. */
+/** Replaces `:name` by a parameter of the path and `{name}` by a member; undefined if the response lacks one. */
 function expand(template: string, params: Record<string, string>, response: unknown): string | undefined {
   let isWhole = true
   const url = template.replace(/:(\w+)|\{([\w.]+)\}/g, (_, parameter: string | undefined, path: string) => {

@@ -1,13 +1,13 @@
 import { fail } from '../../../kernel/errors/index.ts'
 
-/** The entity tag of a revision. It is strong: one revision always has the same representation. */
+/** The ETag of a revision. It is strong: one revision always has the same representation. */
 export function etagOf(revision: number | string): string {
   return `"${revision}"`
 }
 
 /**
- * Fails with PRECONDITION_FAILED (and the current `revision`) when If-Match names other revisions than this one.
- * `*` fits any. RFC 9110 13.1.1 compares strongly, so a weak tag never fits. No header, no condition.
+ * Fails with PRECONDITION_FAILED (and the current `revision`) if If-Match names only other revisions. `*` matches any. RFC
+ * 9110 13.1.1 compares strongly, so a weak tag never matches. No header, no condition.
  */
 export function checkIfMatch(header: string | null | undefined, revision: number | string): void {
   if (header === null || header === undefined || header.trim() === '*') return
@@ -19,14 +19,14 @@ export function checkIfMatch(header: string | null | undefined, revision: number
   })
 }
 
-/** True if If-None-Match names this tag, so that 304 is the answer. RFC 9110 13.1.2 compares weakly; `*` fits any. */
+/** True if If-None-Match names this tag, so that the response is 304. RFC 9110 13.1.2 compares weakly; `*` matches any. */
 export function isUnchanged(header: string | null | undefined, etag: string): boolean {
   if (header === null || header === undefined) return false
   if (header.trim() === '*') return true
   return entityTags(header).some((tag) => opaque(tag) === opaque(etag))
 }
 
-// RFC 9110 8.8.3: the text between the quotes may hold commas.
+// RFC 9110 8.8.3: the text between the quotes may contain commas.
 function entityTags(header: string): string[] {
   return header.match(/(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g) ?? []
 }
@@ -35,12 +35,12 @@ function opaque(tag: string): string {
   return plain(tag.replace(/^W\//, ''))
 }
 
-/** The tag of a representation that is packed: a strong tag names one series of bytes (RFC 9110 8.8.3.3). */
+/** The ETag of a compressed representation: a strong tag names one sequence of bytes (RFC 9110 8.8.3.3). */
 export function packedEtag(etag: string, coding: string): string {
   return etag.startsWith('"') && etag.endsWith('"') ? `${etag.slice(0, -1)};${coding}"` : etag
 }
 
-/** How If-None-Match spells the tag, so that a 304 names the representation that the caller has. */
+/** The tag as If-None-Match contains it, so that a 304 names the representation that the caller has. */
 export function knownSpelling(header: string | null, etag: string): string {
   if (header === null) return etag
   return (

@@ -17,20 +17,19 @@ export type EventSource = (signal: AbortSignal) => AsyncIterable<StreamedEvent>
 
 export interface EventStreams {
   /**
-   * Answers with events as they come (Server-Sent Events, WHATWG HTML 9.2), a comment while there are none, and the end
-   * when the source ends, the caller goes away, the service drains, or the stream is `limits.eventStreamMinutes` old: keys
-   * are inspected when a stream begins. A reader that is slower than the source makes the source wait.
-   * Fails with RATE_LIMIT_EXCEEDED beyond `limits.eventStreams` of one project.
+   * Responds with events as they come (Server-Sent Events, WHATWG HTML 9.2), and with a comment while there are none. The
+   * response ends when the source ends, the client disconnects, the service drains, or the stream is
+   * `limits.eventStreamMinutes` old: keys are checked when a stream begins. A client that reads slowly applies backpressure
+   * to the source. Fails with RATE_LIMIT_EXCEEDED beyond `limits.eventStreams` of one project.
    */
   open(request: Request, source: EventSource): Response
-  /** Ends every stream. */
   end(): void
 }
 
 export interface EventStreamDeps {
   log: Log
   metrics: Metrics
-  /** Milliseconds of silence before a comment. */
+  /** Milliseconds without an event before a comment is sent. */
   heartbeatMs?: number
   maxAgeMs?: number
 }
@@ -42,7 +41,6 @@ const headers = {
   'x-accel-buffering': 'no',
 }
 
-/** The event streams of one process. */
 export function createEventStreams({
   log,
   metrics,
@@ -119,7 +117,7 @@ function bodyOf(source: AsyncIterable<StreamedEvent>, { abort, heartbeatMs, fail
   })
 }
 
-// JSON has no line breaks of its own, so one data line holds it.
+// JSON text contains no line breaks, so one data line is enough.
 function written({ event, id, data }: StreamedEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

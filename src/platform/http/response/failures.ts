@@ -3,8 +3,7 @@ import { ServiceError } from '../../../kernel/errors/index.ts'
 import { storageFailure } from './storage-failure.ts'
 
 /**
- * An error of a request with this method as a failure of the catalog. An unexpected one becomes INTERNAL with the error as
- * cause.
+ * Maps an error of a request with this method to the catalog. An unexpected one becomes INTERNAL with the error as cause.
  */
 export function failureOf(error: unknown, method: string): ServiceError {
   if (error instanceof ServiceError) return error

@@ -1,9 +1,9 @@
-/** The value of Strict-Transport-Security for a response to a request with this URL; undefined where there is none. */
+/** The value of Strict-Transport-Security for a response to a request with this URL; undefined if it gets none. */
 export type Hsts = (requestUrl: string) => string | undefined
 
 /**
- * Answers at the hosts of those public URLs that are https (RFC 6797). The connection itself is one of a proxy, which ends TLS;
- * browsers ignore the header where there was none. Undefined where no URL is https, or with a max-age of 0 seconds.
+ * Sets the header for the hosts of public https URLs (RFC 6797). A proxy ends TLS, so the connection itself is plain;
+ * browsers ignore the header on plain HTTP. Undefined if no URL is https, or with a max-age of 0 seconds.
  */
 export function createHsts(publicUrls: readonly string[], maxAgeSeconds: number): Hsts | undefined {
   const urls = publicUrls.map((url) => new URL(url)).filter(({ protocol }) => protocol === 'https:')

@@ -2,7 +2,6 @@ import type { AnyElysia } from 'elysia'
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import { type KnownRoute, type RoutesAt, operationOf } from '../operation.ts'
 
-/** Reads the routes of a finished application. */
 export function createRoutesAt(app: AnyElysia): RoutesAt {
   const byLength = new Map<number, { segments: string[]; route: KnownRoute }[]>()
   for (const { method, path, hooks } of app.routes) {
@@ -25,7 +24,7 @@ export function allowedMethods(routes: readonly { method: string }[]): string[] 
   return [...methods.add('OPTIONS')].toSorted()
 }
 
-/** The failure where no route fits: an unknown path, or one that takes other methods. */
+/** The failure if no route matches: an unknown path, or one with other methods. */
 export function missingFailure(routes: readonly { method: string }[]): ServiceError {
   if (routes.length === 0) return new ServiceError('ROUTE_NOT_FOUND')
   return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowedMethods(routes).join(', ') } })

@@ -1,13 +1,12 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type CursorValue, decodeCursor, encodeCursor } from './cursor.ts'
 
-/** A list that is read page by page. */
 export interface PagedList<T> {
   /** Everything that distinguishes two lists: name, project, filters, sort. A list refuses cursors of another. */
   key: string
-  /** Reads items behind a position, in order. */
+  /** Reads items after a position, in order. */
   read(start: { after: CursorValue[] | undefined; limit: number }): Promise<T[]>
-  /** The sort values and id of an item, by which the next page finds its beginning. */
+  /** The sort values and id of an item, the position after which the next page begins. */
   positionOf(item: T): readonly CursorValue[]
 }
 
@@ -17,8 +16,8 @@ export interface PageQuery {
 }
 
 /**
- * One page of a list, with the cursor of the next. Requests one item more than the page holds, to see whether there are
- * more. Fails with INVALID_CURSOR for a cursor of another list.
+ * One page of a list, with the cursor of the next. Reads one item more than the page has, to detect whether there are more.
+ * Fails with INVALID_CURSOR for a cursor of another list.
  */
 export async function readPage<T>(
   { limit = limits.pageDefault, cursor }: PageQuery,
@@ -32,7 +31,7 @@ export async function readPage<T>(
   return { items, page: { next_cursor: hasMore ? encodeCursor(positionOf(last), key) : null, has_more: hasMore } }
 }
 
-/** The id at the end of a position, for lists that are ordered by nothing else. */
+/** The id at the end of a position, for lists that are sorted by id alone. */
 export function idAfter(after: readonly CursorValue[] | undefined): string | undefined {
   const id = after?.at(-1)
   return id == null ? undefined : String(id)

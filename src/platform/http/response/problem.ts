@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 
 const retryAfterSeconds = 5
 
-/** Writes the body and headers of a failure: problem+json (RFC 9457), or the plugin's shape where the surface says so. */
+/** Writes the body and headers of a failure: problem+json (RFC 9457), or the plugin's shape on surfaces that declare it. */
 export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl: string): Draft {
   const status = failure.context.status ?? catalogue[failure.apiCode].status
   exchange.failure = failure.apiCode
@@ -16,10 +16,10 @@ export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl:
     headers: {
       'content-type': plugin ? 'application/json' : 'application/problem+json',
       'cache-control': 'no-store',
-      // RFC 9110 15.5.2 requests a challenge with every 401.
+      // RFC 9110 15.5.2 requires a challenge with every 401.
       ...(status === 401 ? { 'www-authenticate': `ApiKey realm="svc", header="${credential}"` } : {}),
       ...(status === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}),
-      // Nobody reads what is left of the body, so the connection is of no use any more.
+      // The rest of the body is not read, so the connection cannot be reused.
       ...(status === 413 ? { connection: 'close' } : {}),
       ...failure.context.headers,
     },

@@ -7,16 +7,16 @@ import { isUnchanged, knownSpelling, packedEtag } from './etag.ts'
 import type { Hsts } from './hsts.ts'
 
 /**
- * Makes the response of a request from a draft, or completes one that a handler made: headers of every response, 304, HEAD and
- * compression. A draft becomes a Response once, because each costs as much as the routing of a request.
+ * Builds the response of a request from a draft, or completes one that a handler made: common headers, 304, HEAD and
+ * compression. A draft becomes a Response only once, because constructing one costs as much as routing a request.
  */
 type Respond = (exchange: Exchange, draft: Draft | Response) => Response | Promise<Response>
 
 export function createRespond(hsts: Hsts | undefined): Respond {
-  // Fixed pages and files, packed once: by path, tag and coding.
+  // Fixed pages and files, compressed once: by path, tag and coding.
   const packed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
-  /** Adds what every answer carries. */
+  /** Adds the headers of every response. */
   function sign(exchange: Exchange, headers: DraftHeaders): void {
     headers['x-request-id'] = exchange.id
     headers['x-content-type-options'] = 'nosniff'
@@ -62,7 +62,7 @@ export function createRespond(hsts: Hsts | undefined): Respond {
     return new Response(method === 'HEAD' ? null : bytes, { status, headers: headers as Record<string, string> })
   }
 
-  /** Pages, guides and the published document, which everybody gets alike where they have a tag. */
+  /** Pages, guides and the published OpenAPI document. With an ETag, they are the same for every caller. */
   async function packedPage(exchange: Exchange, response: Response, coding: Coding): Promise<Response> {
     const { headers, status } = response
     const etag = headers.get('etag')
@@ -118,8 +118,8 @@ function acceptedBy({ request }: Exchange): string | null {
 }
 
 /**
- * True if a browser sent cookies with the request. Such responses are not compressed: a page of another site could have the
- * browser send it repeatedly and learn from the length what is beside its own text (BREACH). API keys and plugin tokens are
+ * True if a browser sent cookies with the request. Such responses are not compressed: a page of another site could make the
+ * browser send it repeatedly and infer from the length the text next to its own (BREACH). API keys and plugin tokens are
  * headers, which no other page can send.
  */
 function hasCookies({ request }: Exchange): boolean {
@@ -140,7 +140,9 @@ function isKnown({ method, request }: Exchange, status: number, etag: string | n
   return isUnchanged(request.headers.get('if-none-match'), String(etag))
 }
 
-/** The answer to a HEAD: the headers of the one to the GET, Content-Length among them, without its body (RFC 9110 9.3.2). */
+/**
+ * The response to a HEAD: the headers of the one to the GET, Content-Length among them, without its body (RFC 9110 9.3.2).
+ */
 async function withoutBody({ status, headers, body }: Response): Promise<Response> {
   if (body !== null && !headers.has('content-length'))
     headers.set('content-length', String((await new Response(body).bytes()).length))

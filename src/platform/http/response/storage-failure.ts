@@ -2,11 +2,11 @@ import { type ErrorCode, ServiceError } from '../../../kernel/errors/index.ts'
 import { BlobError } from '../../blobs/index.ts'
 import { storageFailure as kindOf } from '../../storage/index.ts'
 
-// Postgres classes 08 (connection) and 57P0x (shutdown), and what the client and the socket call the same.
+// Postgres classes 08 (connection) and 57P0x (shutdown), and the equivalent codes of the client and the socket.
 const unreachable =
   /^(08...|57P0.|53[24]00|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_POSTGRES_(CONNECTION|IDLE|LIFETIME).*)$/
 
-/** Unique indexes that two calls at once can hit, and what the call that came second is notified. */
+/** Unique indexes that two concurrent calls can violate, and the error code for the second call. */
 const uniqueCodes: Readonly<Record<string, ErrorCode>> = {
   folders_sibling_name: 'NAME_TAKEN',
   users_email: 'NAME_TAKEN',
@@ -17,7 +17,7 @@ const uniqueCodes: Readonly<Record<string, ErrorCode>> = {
   grants_folder_principal: 'REVISION_CONFLICT',
 }
 
-/** What a row that others refer to is called when it is gone, by the column that refers to it. */
+/** The error code for a missing row, by the column that references it. */
 const missingCodes: Readonly<Record<string, ErrorCode>> = {
   template_id: 'TEMPLATE_NOT_FOUND',
   folder_id: 'FOLDER_NOT_FOUND',
@@ -32,8 +32,8 @@ const missingCodes: Readonly<Record<string, ErrorCode>> = {
 const foreignKey = /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch)_id)_fkey\d*$/
 
 /**
- * What a storage error means to the caller of this method: no space left, not reachable now, an outcome that nobody knows, or,
- * of a transaction that was tried again and failed again, that someone else was first. Undefined for any other error.
+ * Maps a storage error to a failure for this method: no space left, not reachable, an unknown outcome, or a conflict with
+ * another caller after the transaction was retried. Undefined for any other error.
  */
 export function storageFailure(error: unknown, method: string): ServiceError | undefined {
   const { kind, constraint = '' } = kindOf(error)
@@ -53,12 +53,12 @@ export function storageFailure(error: unknown, method: string): ServiceError | u
   return undefined
 }
 
-// What a safe method writes beside its answer is no change that the caller requested (RFC 9110 9.2.1).
+// Writes of a safe method are side effects that the caller did not request (RFC 9110 9.2.1).
 function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-// Bun.SQL puts the SQLSTATE in `errno` and its own word in `code`.
+// Bun.SQL puts the SQLSTATE in `errno` and its own code in `code`.
 function isUnreachable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { code, errno } = cause as Error & { code?: unknown; errno?: unknown }

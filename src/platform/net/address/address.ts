@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 
-/** An IP address as a number of 32 or 128 bits. */
+/** An IP address as an integer of 32 or 128 bits. */
 export interface Address {
   readonly family: 4 | 6
   readonly value: bigint
 }
 
-/** The address that a text spells in its plain form (dotted IPv4, RFC 4291 IPv6 without a zone); undefined otherwise. */
+/** Parses the plain form of an IP address (dotted IPv4, RFC 4291 IPv6 without a zone); undefined for other text. */
 export function parseAddress(text: string): Address | undefined {
   const family = text.includes('%') ? 0 : isIP(text)
   if (family === 4) return { family, value: BigInt(wordOf(text)) }
@@ -14,7 +14,7 @@ export function parseAddress(text: string): Address | undefined {
   return undefined
 }
 
-/** One spelling for each address: IPv4 dotted, IPv4-mapped IPv6 as that IPv4, IPv6 as eight hexadecimal groups. */
+/** Normalizes an IP address: IPv4-mapped IPv6 becomes that IPv4. */
 export function canonicalAddress(address: Address): Address {
   const isMapped = address.family === 6 && address.value >> 32n === 0xffffn
   return isMapped ? { family: 4, value: address.value & 0xffffffffn } : address

@@ -1,8 +1,8 @@
 import { canonicalAddress, parseAddress } from './address.ts'
 
 /**
- * The key under which limits by IP address count a client: the IPv4 address, also of an IPv4-mapped one, or the /64 of an IPv6
- * address, the smallest network that one subscriber has (RFC 6177). Text that is no IP address is its own key.
+ * The rate limit key of a client: its IPv4 address, also from an IPv4-mapped one, or the /64 of an IPv6 address, the
+ * smallest network of a subscriber (RFC 6177). Text that is no IP address is its own key.
  */
 export function clientNetwork(address: string): string {
   const parsed = parseAddress(address.split('%', 1)[0] ?? '')

@@ -5,7 +5,7 @@ type Decode = (value: bigint) => bigint
 
 const low: Decode = (value) => value & 0xffffffffn
 
-/** Every form in which an IPv6 address carries an IPv4 address, and where its 32 bits stand. */
+/** Every form in which an IPv6 address embeds an IPv4 address, with the position of its 32 bits. */
 const forms: readonly { network: ReturnType<typeof parseNetwork>; decode: Decode }[] = [
   { network: parseNetwork('::ffff:0:0/96'), decode: low }, // IPv4-mapped, RFC 4291 2.5.5.2
   { network: parseNetwork('::ffff:0:0:0/96'), decode: low }, // IPv4-translated, RFC 2765 2.1
@@ -17,7 +17,7 @@ const forms: readonly { network: ReturnType<typeof parseNetwork>; decode: Decode
   { network: parseNetwork('2001::/32'), decode: (value) => low(value >> 64n) }, // Teredo server, RFC 4380 4
 ]
 
-/** The IPv4 addresses that an IPv6 address may lead to; none for a plain IPv6 or an IPv4 address. */
+/** The IPv4 addresses that an IPv6 address may be translated to; empty for a plain IPv6 or an IPv4 address. */
 export function embeddedAddresses(address: Address): Address[] {
   if (address.family === 4 || address.value <= 1n) return []
   const found = forms.filter(({ network }) => contains(network, address)).map(({ decode }) => decode(address.value))
@@ -27,7 +27,7 @@ export function embeddedAddresses(address: Address): Address[] {
   return found.map((value) => ({ family: 4, value }))
 }
 
-// RFC 6052 2.2: with a prefix of 48 bits the address surrounds the empty octet 8, and what follows it is zero.
+// RFC 6052 2.2: with a prefix of 48 bits the IPv4 address is split by the zero octet 8, and zeros follow it.
 function localTranslation(value: bigint): bigint {
   if ((value & 0xffffffffffn) !== 0n) return low(value)
   return (((value >> 64n) & 0xffffn) << 16n) | ((value >> 40n) & 0xffffn)

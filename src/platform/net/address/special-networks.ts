@@ -2,9 +2,9 @@ import { type Address } from './address.ts'
 import { type Network, contains, parseNetwork } from './network.ts'
 
 /**
- * IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC 8190, and the documents named in each row,
- * as of 2025-10), with the multicast blocks and the first row of the IPv6 address space (RFC 4291 2.4): outside 2000::/3
- * nothing is assigned as global unicast. The most specific row speaks; `true` is “Globally Reachable” in the registry.
+ * IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890, RFC 8190, and the documents named in each row, as
+ * of 2025-10), with the multicast blocks and the first row of the IPv6 address space (RFC 4291 2.4): outside 2000::/3 no
+ * address is assigned as global unicast. The most specific row decides; `true` is “Globally Reachable” in the registry.
  */
 const rows: readonly [cidr: string, isGlobal: boolean, name: string][] = [
   ['0.0.0.0/0', true, 'IPv4'],
@@ -62,8 +62,8 @@ const rows: readonly [cidr: string, isGlobal: boolean, name: string][] = [
 ]
 
 /**
- * Where clouds answer anyone who asks with credentials of the machine: their own documentation names these. One of them
- * (168.63.129.16) lies in public space, the others in ranges that an operator may have opened for other reasons.
+ * IP addresses at which clouds return machine credentials to any client, from their own documentation. One of them
+ * (168.63.129.16) is in public space, the others in ranges that an operator may have allowed for other reasons.
  */
 const metadataAddresses: readonly string[] = [
   '169.254.169.254', // AWS, Azure, Google, DigitalOcean, Oracle, OpenStack and others
@@ -86,12 +86,12 @@ const special = rows
 
 const metadata: readonly Network[] = metadataAddresses.map(parseNetwork)
 
-/** True if the registries call the address globally reachable. IPv4 inside IPv6 is not inspected. */
+/** True if the registries list the IP address as globally reachable. Does not check IPv4 embedded in IPv6. */
 export function isGlobal(address: Address): boolean {
   return special.find(({ network }) => contains(network, address))?.isGlobal === true
 }
 
-/** True if a cloud serves credentials of the machine under this address. */
+/** True if a cloud serves machine credentials at this IP address. */
 export function isMetadata(address: Address): boolean {
   return metadata.some((network) => contains(network, address))
 }

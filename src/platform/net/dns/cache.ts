@@ -1,6 +1,6 @@
 const maxEntries = 10_000
 
-/** Values that are forgotten when their time is over, the oldest first when there are too many. */
+/** A cache with expiry per entry; when full, it evicts the oldest entry. */
 export class ExpiringCache<V> {
   readonly #entries = new Map<string, { value: V; untilMs: number }>()
 

@@ -9,45 +9,45 @@ import { ServerHealth } from './server-health.ts'
 import { type SystemFiles, parseHosts, parseResolvConf, systemFiles, watchFile } from './system-files.ts'
 import { type Requesting, type DnsServer, queryByTcp, queryByUdp } from './transport.ts'
 
-/** Every lookup the product makes. Answers are values; nothing here rejects. */
+/** The only DNS client of the service. Failures are values; no method rejects. */
 export interface DnsClient {
   /**
-   * The records of one type, from the cache while they live. Names in Unicode are not understood: give A-labels.
-   * `isSigned` requests DNSSEC signatures too, which some servers need before they say whether an answer is authentic.
+   * The records of one type, from the cache until they expire. Names must be A-labels, not Unicode. `isSigned` also requests
+   * DNSSEC signatures, which some servers need before they report an answer as authentic.
    */
   query<T extends RecordType>(name: string, type: T, options?: { isSigned?: boolean }): Promise<DnsAnswer<T>>
-  /** The addresses to reach a host at, IPv4 first: the system's hosts file and localhost, then A and AAAA records. */
+  /** The IP addresses of a host, IPv4 first: from the system's hosts file and localhost, then A and AAAA records. */
   addressesOf(host: string): Promise<HostAddresses>
 }
 
 export interface HostAddresses {
   readonly outcome: DnsOutcome
   readonly addresses: readonly string[]
-  /** This machine said so, and not someone's zone. */
+  /** True if the hosts file or localhost gave the IP addresses, not a DNS zone. */
   readonly isLocal: boolean
 }
 
 export interface DnsDeps {
-  /** Asked in this order; empty means those of the system. */
+  /** Queried in this order; empty for those of the system. */
   readonly servers: readonly DnsServer[]
   readonly metrics: Metrics
-  /** How long one server is waited for, milliseconds, in the first round and in the second. */
+  /** Timeouts per server, milliseconds, for the first round and the second. */
   readonly timeoutsMs?: readonly number[]
   readonly files?: SystemFiles
 }
 
-/** More at once lose datagrams in the buffers of the system. */
+/** More concurrent queries lose datagrams in the buffers of the system. */
 const maxInFlight = 100
-/** A failure is kept this long, so that a broken zone is not requested at every call (RFC 9520 3.1 wants one second). */
+/** TTL of a failure, so that a broken zone is not queried on every call (RFC 9520 3.1 requires one second). */
 const failureSeconds = 1
-/** How often an alias is followed for a server that did not, and how long what was found so is kept. */
+/** Max aliases followed for a server that did not follow them, and the max TTL of such a result. */
 const maxLegs = 8
 const legSeconds = 30
-/** A server that did not answer is queried after the others for so long, milliseconds. */
+/** Milliseconds for which a server that did not respond is queried after the others. */
 const avoidedMs = 30_000
 const isConclusive: ReadonlySet<DnsOutcome> = new Set(['found', 'no_data', 'no_name'])
 
-/** The one DNS client: cache with negative answers, one question at a time for each name, retries over the servers. */
+/** The DNS client: caches negative answers too, merges concurrent queries of one name, and retries across the servers. */
 export function createDnsClient({
   servers,
   metrics,
@@ -71,13 +71,13 @@ export function createDnsClient({
     return answer
   }
 
-  // RFC 1034 5.3.3 has the server follow aliases; a forwarder that stops at one leaves that to us.
+  // RFC 1034 5.3.3 has the server follow aliases; for a forwarder that stops at one, this client does.
   async function resolve(name: string, type: RecordType, isSigned: boolean): Promise<DnsAnswer> {
     let answer = await ask(name, type, isSigned)
     const names = new Set<string>()
     let asked = name
     while (stopsAtAlias(answer, asked)) {
-      // Aliases that lead in circles, or too far, lead nowhere that says anything.
+      // A loop of aliases, or one too long, is a failure and no statement about the name.
       names.add(asked)
       if (names.has(answer.owner) || names.size > maxLegs)
         return { ...answer, outcome: 'failed', ttlSeconds: failureSeconds }
@@ -122,14 +122,14 @@ export function createDnsClient({
       const [four, six] = await Promise.all([query(host, 'A'), query(host, 'AAAA')])
       const addresses = [...four.records, ...six.records]
       if (addresses.length > 0) return { outcome: 'found', addresses, isLocal: false }
-      // What did not answer might have had addresses: that is no proof of absence.
+      // A failed query is no proof that the host has no IP address.
       const worst = ([four.outcome, six.outcome] as const).find((each) => !isConclusive.has(each))
       return { outcome: worst ?? four.outcome, addresses, isLocal: false }
     },
   }
 }
 
-/** Asks each server in turn, twice, until one knows. */
+/** Queries each server in turn, twice, until one answers. */
 async function queryAll(
   question: Omit<Question, 'id'>,
   {
@@ -154,12 +154,12 @@ async function queryOne(given: Omit<Question, 'id'>, requesting: Requesting): Pr
   const question = { ...given, id: randomInt(0, 65_536) }
   const reply = await queryByUdp(question, requesting)
   if (reply?.isTruncated) return queryByTcp(question, requesting)
-  // RFC 6891 7: a server that knows no EDNS says so, and is queried without.
+  // RFC 6891 7: a server without EDNS reports it, and is queried again without it.
   const isOld = requesting.hasEdns && (reply?.rcode === 'FORMERR' || reply?.rcode === 'NOTIMP')
   return isOld ? queryOne(given, { ...requesting, hasEdns: false }) : reply
 }
 
-// An end without records comes with an SOA, and so with a TTL (RFC 2308 2.2).
+// A conclusive end without records has an SOA, and so a TTL (RFC 2308 2.2).
 function stopsAtAlias({ outcome, owner, ttlSeconds }: DnsAnswer, name: string): boolean {
   return outcome === 'no_data' && owner !== name && ttlSeconds === 0
 }
@@ -168,12 +168,12 @@ function nothing(outcome: DnsOutcome, owner: string): DnsAnswer {
   return { outcome, rcode: '', isAuthentic: false, records: [], owner, ttlSeconds: 0 }
 }
 
-// RFC 1035 2.3.4: labels of 1 to 63 octets, 253 characters in all.
+// RFC 1035 2.3.4: labels of 1 to 63 octets, 253 characters in total.
 function isAskable(name: string): boolean {
   return name.length <= 253 && name.split('.').every((label) => /^[!-~]{1,63}$/.test(label))
 }
 
-// RFC 6761 6.3: these names are never requested.
+// RFC 6761 6.3: these names are never queried.
 function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost')
 }

@@ -1,7 +1,7 @@
 import packet from 'dns-packet'
 import type { DnsAnswer, DnsOutcome, RecordData, RecordType } from './records.ts'
 
-/** What is queried, with the id that the reply must carry. */
+/** A DNS query, with the id that the reply must have. */
 export interface Question {
   readonly id: number
   readonly name: string
@@ -10,22 +10,22 @@ export interface Question {
   readonly isSigned: boolean
 }
 
-/** A reply that belongs to its question. */
+/** A reply that matches its question. */
 export interface Reply {
   readonly rcode: string
   readonly isTruncated: boolean
   readonly answer: DnsAnswer
 }
 
-/** Payload that fits every path without fragments, bytes (DNS flag day 2020). */
+/** A UDP payload that fits every path without fragmentation, bytes (DNS flag day 2020). */
 const udpPayloadBytes = 1232
 const authenticData = 1 << 5
 const maxAliases = 16
 const maxTtl = 3600
-/** RFC 2308 5 allows up to three hours; new records should be seen sooner. */
+/** Seconds. RFC 2308 5 allows up to three hours; new records should be visible sooner. */
 const maxNegativeTtl = 300
 
-/** The bytes of a question: recursion and the AD bit wanted, EDNS unless the server did not understand it. */
+/** Encodes a question: sets RD and AD, and EDNS unless the server does not support it. */
 export function writeQuestion({ id, name, type, isSigned }: Question, hasEdns: boolean): Buffer {
   return packet.encode({
     type: 'query',
@@ -49,7 +49,7 @@ export function writeQuestion({ id, name, type, isSigned }: Question, hasEdns: b
   })
 }
 
-/** The reply in the bytes, or undefined when they are no reply to this question: RFC 5452 9.1. */
+/** Decodes a reply; undefined if it does not match the question: RFC 5452 9.1. */
 export function readReply(bytes: Uint8Array, question: Question): Reply | undefined {
   if (!isPlausible(bytes)) return undefined
   let decoded: packet.DecodedPacket
@@ -97,8 +97,8 @@ function readAnswer(decoded: packet.DecodedPacket, { name, type }: Question, rco
   }
 }
 
-// RFC 2308 2.2: without records and without an SOA, name servers in the authority section are a referral by a server that does
-// not look further; records of other names are no answer at all. Neither says that there is nothing.
+// RFC 2308 2.2: without records and without an SOA, name servers in the authority section are a referral by a server that
+// does not recurse; records of other names are no answer. Neither proves that there are no records.
 function isBesideThePoint(
   { answers = [], authorities = [], ...decoded }: packet.DecodedPacket,
   isNameItself: boolean,
@@ -115,8 +115,8 @@ function outcomeOf(rcode: string, hasRecords: boolean): DnsOutcome {
   return hasRecords ? 'found' : 'no_data'
 }
 
-// RFC 1035 4.1: a header of 12 bytes tells how many records follow, each of 11 bytes at least. The codec believes it, and
-// would make space for 65,535 of them.
+// RFC 1035 4.1: a header of 12 bytes contains the number of records, each of at least 11 bytes. The codec trusts it, and
+// would allocate up to 65,535 of them.
 function isPlausible(bytes: Uint8Array): boolean {
   if (bytes.length < 12) return false
   const header = new DataView(bytes.buffer, bytes.byteOffset, 12)
@@ -130,7 +130,7 @@ function dataOf(type: RecordType, data: unknown): RecordData[RecordType] {
   return Buffer.concat(strings.map((each) => Buffer.from(each))).toString('utf8')
 }
 
-// RFC 2308 5: the lesser of the SOA's TTL and its minimum field; without an SOA it is not kept.
+// RFC 2308 5: the lower of the SOA's TTL and its minimum field; without an SOA there is no caching.
 function negativeTtl(decoded: packet.DecodedPacket): number {
   const soa = decoded.authorities?.find((each) => each.type === 'SOA')
   return soa?.type === 'SOA' ? Math.min(maxNegativeTtl, ttlOf(soa), soa.data.minimum ?? 0) : 0

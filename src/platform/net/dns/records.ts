@@ -1,4 +1,4 @@
-/** What a record of each type holds. Names come without a dot at the end, as the server spelled them. */
+/** Data by record type. Names are in the server's case, without a dot at the end. */
 export interface RecordData {
   A: string
   AAAA: string
@@ -6,7 +6,7 @@ export interface RecordData {
   NS: string
   PTR: string
   MX: { preference: number; exchange: string }
-  /** The strings of one record joined without a gap (RFC 7208 3.3), read as UTF-8. */
+  /** The strings of one record joined without a separator (RFC 7208 3.3), read as UTF-8. */
   TXT: string
   TLSA: { usage: number; selector: number; matchingType: number; certificate: Uint8Array }
   SRV: { priority: number; weight: number; port: number; target: string }
@@ -19,22 +19,21 @@ export interface RecordData {
 export type RecordType = keyof RecordData
 
 /**
- * How a question ended. `no_data`: the name exists without records of the type; `no_name`: it does not exist (RFC 2308 2);
- * `failed`: no server could find out (SERVFAIL and the like); `refused`: none wants to tell us (REFUSED); `timeout`: none
- * answered. Only the first three say something about the name.
+ * Result of a query. `no_data`: the name exists without records of the type; `no_name`: it does not exist (RFC 2308 2);
+ * `failed`: no server could resolve it (SERVFAIL and others); `refused`: every server refused (REFUSED); `timeout`: no
+ * server responded. Only `found`, `no_data` and `no_name` are statements about the name.
  */
 export type DnsOutcome = 'found' | 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
 
-/** The answer to one question. */
 export interface DnsAnswer<T extends RecordType = RecordType> {
   readonly outcome: DnsOutcome
-  /** The server's own word, such as NOERROR or SERVFAIL; empty when none answered. */
+  /** As the server named it, such as NOERROR or SERVFAIL; empty if none responded. */
   readonly rcode: string
-  /** The server says that it validated the answer (AD, RFC 6840 5.8). Worth what the way to that server is worth. */
+  /** The server reports that it validated the answer (AD, RFC 6840 5.8). Only as trustworthy as the path to that server. */
   readonly isAuthentic: boolean
   readonly records: readonly RecordData[T][]
-  /** The name that the records belong to: the one requested, or where its CNAMEs lead. */
+  /** The name of the records: the queried one, or the end of its CNAMEs. */
   readonly owner: string
-  /** How long the answer may be kept, seconds. */
+  /** Seconds. */
   readonly ttlSeconds: number
 }

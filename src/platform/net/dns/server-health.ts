@@ -1,6 +1,6 @@
 import type { DnsServer } from './udp-ports.ts'
 
-/** How servers have answered lately, so that a dead one does not cost its time with every question. */
+/** Recent timeouts per server, so that a server that is down does not delay every query. */
 export class ServerHealth {
   readonly #avoidedMs: number
   readonly #silentUntilMs = new Map<string, number>()
@@ -9,7 +9,7 @@ export class ServerHealth {
     this.#avoidedMs = avoidedMs
   }
 
-  /** The servers in their order, those that were silent lately behind the others. */
+  /** The servers in their order, with those that timed out recently at the end. */
   order(servers: readonly DnsServer[]): readonly DnsServer[] {
     if (this.#silentUntilMs.size === 0) return servers
     const now = performance.now()
@@ -17,7 +17,6 @@ export class ServerHealth {
     return [...servers.filter((server) => !isSilent(server)), ...servers.filter(isSilent)]
   }
 
-  /** Notes whether a server answered. */
   note(server: DnsServer, hasAnswered: boolean): void {
     if (hasAnswered) this.#silentUntilMs.delete(keyOf(server))
     else this.#silentUntilMs.set(keyOf(server), performance.now() + this.#avoidedMs)

@@ -2,13 +2,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { DnsServer } from './transport.ts'
 
-/** The files a system keeps its names in. */
+/** Files of the system that configure name resolution. */
 export interface SystemFiles {
   readonly hosts: string
   readonly resolvConf: string
 }
 
-/** Where they are on this system. */
 export const systemFiles: SystemFiles = {
   hosts: process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts',
   resolvConf: '/etc/resolv.conf',
@@ -16,7 +15,7 @@ export const systemFiles: SystemFiles = {
 
 const recheckMs = 5000
 
-/** The addresses by lower-case name in a hosts file (hosts(5)). */
+/** IP addresses by lower-case name, from a hosts file (hosts(5)). */
 export function parseHosts(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const line of text.split(/\r?\n/)) {
@@ -27,19 +26,19 @@ export function parseHosts(text: string): Map<string, string[]> {
   return found
 }
 
-/** The servers in a resolv.conf (resolv.conf(5)): at most three; this machine where it names none. */
+/** The servers of a resolv.conf (resolv.conf(5)), at most three; 127.0.0.1 if it has none. */
 export function parseResolvConf(text: string): DnsServer[] {
   const named = [...text.matchAll(/^[ \t]*nameserver[ \t]+(\S+)/gm)].map(([, host = '']) => host)
   const servers = named.filter((host) => isIP(host.split('%')[0] ?? '') !== 0).slice(0, 3)
   return (servers.length > 0 ? servers : ['127.0.0.1']).map((host) => ({ host, port: 53 }))
 }
 
-/** The servers that lookups go to: those that are given, else those of the system. */
+/** The given servers, else those of the system. */
 export function serversQueried(given: readonly DnsServer[], files: SystemFiles = systemFiles): readonly DnsServer[] {
   return given.length > 0 ? given : watchFile(files.resolvConf, parseResolvConf)()
 }
 
-/** What a file says, read again when it has changed; inspected every few seconds at most. */
+/** The parsed content of a file, read again after it has changed; checked every few seconds at most. */
 export function watchFile<T>(path: string, parse: (text: string) => T): () => T {
   let value = parse('')
   let stamp = ''
@@ -53,7 +52,7 @@ export function watchFile<T>(path: string, parse: (text: string) => T): () => T 
       if (now !== stamp) value = parse(readFileSync(path, 'utf8'))
       stamp = now
     } catch {
-      // A file that is not there says nothing; one being replaced is read the next time.
+      // A missing file counts as empty; one that is being replaced is read the next time.
     }
     return value
   }

@@ -4,7 +4,7 @@ import { type DnsServer, UdpPorts } from './udp-ports.ts'
 
 export type { DnsServer }
 
-/** How one server is queried once. */
+/** Options of one query to one server. */
 export interface Requesting {
   readonly server: DnsServer
   readonly timeoutMs: number
@@ -13,9 +13,7 @@ export interface Requesting {
 
 const ports = new UdpPorts()
 
-/**
- * Asks over UDP. What does not answer the question is passed over. Undefined: nothing came in time, or nobody listens there.
- */
+/** Queries over UDP. Datagrams that do not match the question are ignored. Undefined on timeout or a closed port. */
 export async function queryByUdp(
   question: Question,
   { server, timeoutMs, hasEdns }: Requesting,
@@ -39,7 +37,7 @@ export async function queryByUdp(
   }
 }
 
-/** Asks over TCP (RFC 7766), for answers that do not fit a datagram. Undefined: no reply in time, or a broken one. */
+/** Queries over TCP (RFC 7766), for answers that do not fit a datagram. Undefined on timeout or a broken reply. */
 export async function queryByTcp(
   question: Question,
   { server, timeoutMs, hasEdns }: Requesting,

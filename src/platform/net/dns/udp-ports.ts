@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** A DNS server; an IPv6 address stands without brackets. */
+/** A DNS server; an IPv6 address has no brackets. */
 export interface DnsServer {
   readonly host: string
   readonly port: number
@@ -9,7 +9,7 @@ export interface DnsServer {
 type Socket = Bun.udp.ConnectedSocket<'buffer'>
 type Listener = (bytes: Uint8Array | undefined) => void
 
-/** One local port towards one server. It carries one question at a time, so an id and a port have to be guessed for each. */
+/** One local port for one server. It has one query at a time, so that an attacker must guess id and port for each. */
 interface Port {
   readonly socket: Socket
   readonly key: string
@@ -18,23 +18,23 @@ interface Port {
   idleSinceMs: number
 }
 
-/** A port is given up after so many questions, for the system to choose another at random (RFC 5452 9.2), or this idle time. */
+/** A port is closed after this many queries, so that the system chooses another at random (RFC 5452 9.2), or when idle. */
 const questionsPerPort = 32
 const idleMs = 1000
 
-/** Local ports for questions by UDP, each lent to one question and used a few times. */
+/** A pool of local UDP ports; each serves one query at a time and is reused a few times. */
 export class UdpPorts {
   readonly #idle = new Map<string, Port[]>()
   #sweeping: Timer | undefined
 
   /**
-   * Sends the bytes and tells `listener` each datagram from that server, or undefined when nobody listens there. Answers the
-   * way to end it: `isClean` when the reply came, so that nothing more is on its way to this port.
+   * Sends the bytes and passes `listener` each datagram from that server, or undefined if its port is closed. Returns the
+   * function that releases the port: `isClean` after the reply, when no more datagrams are expected.
    */
   async send(server: DnsServer, bytes: Uint8Array, listener: Listener): Promise<(isClean: boolean) => void> {
     const key = `${server.host} ${server.port}`
     const idle = this.#idle.get(key)?.pop()
-    // A socket that was notified meanwhile that nobody listens fails at its next question, which is then asked from another one.
+    // If the server's port was reported closed since, the next send on this socket fails, and the query uses another socket.
     const isSent = idle !== undefined && sendFrom(idle, bytes, listener)
     const port = isSent ? idle : await this.#open(server, key)
     if (!isSent && !sendFrom(port, bytes, listener)) throw new Error('the question could not be sent')
@@ -53,7 +53,7 @@ export class UdpPorts {
   async #open(server: DnsServer, key: string): Promise<Port> {
     let port: Port | undefined
     const socket = await Bun.udpSocket({
-      // A socket is of one family, IPv4 unless it is notified.
+      // A socket has one address family, by default IPv4.
       ...(isIP(server.host) === 6 ? { hostname: '::' } : {}),
       connect: { hostname: server.host, port: server.port },
       socket: {
@@ -82,7 +82,7 @@ export class UdpPorts {
   }
 }
 
-/** Sends from a port; false when that cannot be, and then the port is closed. */
+/** Sends from a port; on failure closes the port and returns false. */
 function sendFrom(port: Port, bytes: Uint8Array, listener: Listener): boolean {
   port.listener = listener
   port.left--

@@ -1,17 +1,17 @@
 import { garbled } from './response-head.ts'
 
-/** Longest line of a chunk's size with its extensions, and longest trailer section, bytes. */
+/** Max bytes of a chunk's size line with its extensions, and of the trailer section. */
 const maxLineLength = 1024
 const maxTrailerBytes = 8192
 
-/** Takes the chunked coding off (RFC 9112 7.1); what trailers say is dropped. */
+/** Decodes the chunked transfer coding (RFC 9112 7.1); trailers are dropped. */
 export class ChunkedBody {
   #line = ''
   #state: 'size' | 'data' | 'after' | 'trailer' | 'done' = 'size'
   #left = 0
   #trailerBytes = 0
 
-  /** Hands the data in the bytes to `take`; answers how many bytes belong to the body, all unless it ended. */
+  /** Passes the data in the bytes to `take`; returns the number of bytes that belong to the body, all unless it ended. */
   push(bytes: Buffer, take: (part: Buffer) => void): number {
     let at = 0
     while (at < bytes.length && this.#state !== 'done') {

@@ -5,42 +5,42 @@ import { garbled } from './response-head.ts'
 import type { ResponseReader } from './response-reader.ts'
 import { explainTls } from './tls-failure.ts'
 
-/** One end point, the way connections to it are notified apart. */
+/** An endpoint; connections are reused only for an equal one. */
 export interface Peer {
-  /** The checked address; exactly this is dialled. */
+  /** The checked IP address; the connection goes to exactly this one. */
   readonly address: string
   readonly port: number
-  /** The name in the certificate, or the address itself. */
+  /** The name in the certificate, or the IP address itself. */
   readonly host: string
   readonly isAddress: boolean
   readonly isTls: boolean
 }
 
-/** The certificates that are trusted. */
+/** Trusted certificates. */
 export type Trust = SecureContext
 
 type Exchange = { reader: ResponseReader; resolve: () => void; reject: (error: OutboundError) => void }
 
-/** One TCP or TLS connection that carries one request at a time. */
+/** One TCP or TLS connection with one request at a time. */
 export class Connection {
   readonly peer: Peer
   /** Resolves once bytes may be written: connected, and for TLS the certificate verified against the peer's host. */
   readonly ready: Promise<void>
-  /** Milliseconds on the monotonic clock after which it is not used again. */
+  /** Milliseconds on the monotonic clock after which it is not reused. */
   idleUntilMs = 0
   readonly #opened = Promise.withResolvers<void>()
   readonly #socket: Socket
   #state: 'opening' | 'open' | 'closed' = 'opening'
   #exchange: Exchange | undefined
 
-  /** Starts to connect. Nothing is resolved here: the address is dialled as it is. */
+  /** Starts to connect to the IP address, without name resolution. */
   constructor(peer: Peer, trust: Trust) {
     this.peer = peer
     this.ready = this.#opened.promise
-    // Anyone who let go of the connection while it opened does not hear how it went.
+    // A caller that abandoned the connection while it opened does not handle its rejection.
     this.ready.catch(() => undefined)
     const { address: host, port } = peer
-    // RFC 6066 3: an address is no server name; the certificate is then verified against the address.
+    // RFC 6066 3: an IP address is no server name; the certificate is then verified against the IP address.
     const names = peer.isAddress ? {} : { servername: peer.host }
     this.#socket = peer.isTls
       ? connectTls({ host, port, secureContext: trust, ALPNProtocols: ['http/1.1'], ...verified, ...names })
@@ -57,8 +57,8 @@ export class Connection {
   }
 
   /**
-   * Sends the request and reads the answer. Undefined when the connection had closed before a byte of it was written:
-   * only then may any request be sent again elsewhere.
+   * Sends the request and reads the response. Undefined if the connection had closed before a byte of it was written: only
+   * then may any request be sent again on another connection.
    */
   exchange(request: Buffer, reader: ResponseReader): Promise<void> | undefined {
     if (this.#state !== 'open' || !this.#socket.writable) {
@@ -71,7 +71,7 @@ export class Connection {
     return promise
   }
 
-  /** Closes at once, whatever it was doing; nobody hears of it any more. */
+  /** Closes at once in any state, without callbacks. */
   destroy(): void {
     this.#exchange = undefined
     this.#state = 'closed'
@@ -86,7 +86,7 @@ export class Connection {
 
   #receive(chunk: Buffer): void {
     const exchange = this.#exchange
-    // Bytes that nobody requested make whatever follows untrustworthy.
+    // Unsolicited bytes make all later bytes untrustworthy.
     if (exchange === undefined) return this.destroy()
     try {
       if (exchange.reader.push(chunk)) this.#complete(exchange)
@@ -97,7 +97,7 @@ export class Connection {
 
   #complete(exchange: Exchange): void {
     this.#exchange = undefined
-    // An answer that came before the request was sent whole leaves the rest of it in the way of the next.
+    // If the response came before the request was sent completely, the rest of the request would precede the next one.
     if (this.#socket.writableLength > 0 || !exchange.reader.isReusable) this.destroy()
     exchange.resolve()
   }
@@ -124,7 +124,7 @@ export class Connection {
   }
 }
 
-// Said aloud, for NODE_TLS_REJECT_UNAUTHORIZED in the environment is the default otherwise.
+// Explicit, because the default depends on NODE_TLS_REJECT_UNAUTHORIZED in the environment.
 const verified = { rejectUnauthorized: true }
 const neverAnswered = 'closed the connection before responding'
 const tornOff = 'closed the connection in the middle of the response'

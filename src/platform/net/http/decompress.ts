@@ -12,13 +12,13 @@ const decoders: Record<string, () => ReturnType<typeof createGunzip>> = {
   br: createBrotliDecompress,
 }
 
-/** Bombs that arrive together would otherwise fill memory together. */
+/** Limits concurrency, because several decompression bombs together could exhaust memory. */
 const semaphore = new Semaphore(4)
 
 export interface DecompressLimits {
   readonly maxBytes: number
   readonly onTooLarge: 'cut' | 'refuse'
-  /** The compressed body is only a beginning. */
+  /** True if the compressed body is truncated. */
   readonly isCut: boolean
 }
 
@@ -28,8 +28,8 @@ export interface Inflated {
 }
 
 /**
- * The body without its content coding, never more than `maxBytes` of it: what would be larger is cut or refused before
- * it is inflated. Throws OutboundError for a coding that was not requested and for a body that is broken.
+ * Decodes the content coding and returns at most `maxBytes`: beyond it, the body is cut or refused without further
+ * inflating. Throws OutboundError for a coding that was not requested and for a body that is broken.
  */
 export function decompress(body: Uint8Array, coding: string, limits: DecompressLimits): Promise<Inflated> {
   const create = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined

@@ -1,12 +1,12 @@
 import { OutboundError } from '../outbound-error.ts'
 import { Connection, type Peer, type Trust } from './connection.ts'
 
-/** Time an address has before the next one is tried beside it, milliseconds (RFC 8305 5 recommends 250). */
+/** Milliseconds before the next IP address is tried in parallel (RFC 8305 5 recommends 250). */
 const headStartMs = 250
 
 /**
- * Connects to the first of the peers that answers, in their order, each with a head start over the next. The others are
- * closed. Rejects with the failure of the first when all failed. `hold` is notified how to give up.
+ * Connects to the peers in their order, each with a head start over the next, and resolves with the first connection. The
+ * others are closed. Rejects with the error of the first peer if all failed. `hold` receives the cancel function.
  */
 export function dial(peers: readonly Peer[], trust: Trust, hold: (giveUp: () => void) => void): Promise<Connection> {
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()

@@ -1,13 +1,13 @@
 import type { Connection, Peer } from './connection.ts'
 
-/** Idle connections kept for one peer, and in all. */
+/** Max idle connections per peer and in total. */
 const maxPerPeer = 64
 const maxTotal = 1024
 /** Many servers close after 5 s (Node's default): older connections would fail where a new one succeeds. */
 const idleMs = 4000
 const sweepEveryMs = 1000
 
-/** Connections between two requests, apart by address, port, name and TLS. */
+/** Idle connections by IP address, port, name and TLS. */
 export class Pool {
   readonly #idle = new Map<string, Connection[]>()
   readonly #timer = setInterval(() => this.#sweep(), sweepEveryMs)
@@ -18,7 +18,7 @@ export class Pool {
     this.#timer.unref()
   }
 
-  /** The connection to the peer that was used last, if one is open. */
+  /** The most recently used open connection to the peer. */
   take(peer: Peer): Connection | undefined {
     const waiting = this.#idle.get(keyOf(peer))
     for (;;) {
@@ -30,7 +30,7 @@ export class Pool {
     }
   }
 
-  /** Keeps a connection for the next request, or closes it where there are enough. */
+  /** Stores an idle connection, or closes it if the pool is full. */
   keep(connection: Connection): void {
     const key = keyOf(connection.peer)
     let waiting = this.#idle.get(key)
@@ -41,7 +41,7 @@ export class Pool {
     this.#count++
   }
 
-  /** Closes what waits, and whatever would be kept from now on. */
+  /** Closes idle connections, and those that are returned later. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#timer)

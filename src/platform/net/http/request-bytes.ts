@@ -1,7 +1,7 @@
 import { OutboundError } from '../outbound-error.ts'
 import { isToken } from './response-head.ts'
 
-/** Headers that say where a message ends or where it goes: ours alone. */
+/** Headers that frame or route the message; callers cannot set them. */
 const ours = new Set([
   'host',
   'content-length',
@@ -20,14 +20,14 @@ export interface RequestDeps {
   readonly path: string
   readonly authority: string
   readonly headers: Readonly<Record<string, string>>
-  /** Headers that go out where the caller gave none of the name. */
+  /** Defaults for headers that the caller did not set. */
   readonly fallbacks: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
 }
 
 /**
- * The bytes of a request. Throws OutboundError `protocol` for a method or header that could end a line early (RFC 9112 11.1);
- * headers that frame the message or name the host are left out.
+ * Serializes a request. Throws OutboundError `protocol` for a method or header that could end a line early (RFC 9112 11.1);
+ * headers that frame the message or name the host are dropped.
  */
 export function writeRequest({ method, path, authority, headers, fallbacks, body }: RequestDeps): Buffer {
   if (!isToken(method)) throw new OutboundError('protocol', 'The method of the request is not valid.')
@@ -45,7 +45,7 @@ export function writeRequest({ method, path, authority, headers, fallbacks, body
   for (const name of Object.keys(fallbacks)) add(name, fallbacks[name] ?? '')
   const isExpected = body !== undefined || method === 'POST' || method === 'PUT' || method === 'PATCH'
   if (isExpected) head += `Content-Length: ${body === undefined ? 0 : Buffer.byteLength(body)}\r\n`
-  // The head is ASCII, so that text goes out in one piece.
+  // The head is ASCII, so that a text body is encoded together with it.
   if (typeof body !== 'object') return Buffer.from(`${head}\r\n${body ?? ''}`)
   return Buffer.concat([Buffer.from(`${head}\r\n`), body])
 }

@@ -1,6 +1,6 @@
 import { OutboundError } from '../outbound-error.ts'
 
-/** Most header lines of one answer. */
+/** Max header lines of one response. */
 const maxLines = 256
 
 export interface ResponseHead {
@@ -10,7 +10,7 @@ export interface ResponseHead {
   readonly isHttp11: boolean
 }
 
-/** Reads a status line and header lines, without the empty line that ends them. Strict: RFC 9112 4 and 5. */
+/** Parses a status line and header lines, without the empty line that ends them. Strict: RFC 9112 4 and 5. */
 export function readResponseHead(text: string): ResponseHead {
   const lines = text.split('\r\n')
   const [, minor, digits] = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/.exec(lines[0] ?? '') ?? []
@@ -28,10 +28,10 @@ export function readResponseHead(text: string): ResponseHead {
   return { status: Number(digits), headers, isHttp11: minor === '1' }
 }
 
-/** How the body of an answer ends: RFC 9112 6.3. */
+/** The framing of a response body: RFC 9112 6.3. */
 export type Framing = { kind: 'none' } | { kind: 'length'; bytes: number } | { kind: 'chunked' } | { kind: 'close' }
 
-/** The framing that the head announces. Throws where its headers contradict each other or name another coding. */
+/** The framing that the head declares. Throws if its headers contradict each other or name another coding. */
 export function framingOf({ status, headers }: ResponseHead, method: string): Framing {
   if (method === 'HEAD' || status === 204 || status === 304) return { kind: 'none' }
   const coding = headers['transfer-encoding']?.toLowerCase()
@@ -45,12 +45,12 @@ export function framingOf({ status, headers }: ResponseHead, method: string): Fr
   return { kind: 'length', bytes: Number(first) }
 }
 
-/** True if the text may name a header: RFC 9110 5.6.2. */
+/** RFC 9110 5.6.2, the syntax of header names. */
 export function isToken(text: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text)
 }
 
-/** The failure of a server that does not keep to HTTP. */
+/** The error for a server that violates HTTP. */
 export function garbled(what: string): OutboundError {
   return new OutboundError('protocol', `The server ${what}.`)
 }

@@ -2,9 +2,9 @@ import { OutboundError } from '../outbound-error.ts'
 import { ChunkedBody } from './chunked.ts'
 import { type Framing, type ResponseHead, framingOf, garbled, readResponseHead } from './response-head.ts'
 
-/** Bytes of all heads of one answer together, interim ones included. */
+/** Max bytes of all heads of one response together, including interim ones. */
 const maxHeadBytes = 64 * 1024
-/** Interim answers (1xx) before the final one. */
+/** Max interim responses (1xx) before the final one. */
 const maxInterim = 16
 const endOfHead = Buffer.from('\r\n\r\n')
 const start = 'HTTP/1.'
@@ -16,7 +16,10 @@ export interface ReadLimits {
   readonly onTooLarge: 'cut' | 'refuse'
 }
 
-/** Reads one answer from the bytes of a connection, within limits. Throws OutboundError when it breaks one or HTTP. */
+/**
+ * Parses one response from the bytes of a connection, within limits. Throws OutboundError for a violation of a limit or of
+ * HTTP.
+ */
 export class ResponseReader {
   readonly #limits: ReadLimits
   readonly #parts: Buffer[] = []
@@ -37,7 +40,7 @@ export class ResponseReader {
     this.#limits = limits
   }
 
-  /** Takes what arrived; true once the answer is complete. */
+  /** Adds received bytes; true once the response is complete. */
   push(chunk: Buffer): boolean {
     let rest: Buffer | undefined = chunk
     while (rest !== undefined && this.#framing === undefined) rest = this.#readHead(rest)
@@ -45,7 +48,7 @@ export class ResponseReader {
     return this.#isDone
   }
 
-  /** The peer closed: whether that was the end of the answer, and not the middle of it. */
+  /** Handles the end of the connection: true if the response is complete. */
   finish(): boolean {
     this.#isDone ||= this.#framing?.kind === 'close'
     return this.#isDone
@@ -59,7 +62,7 @@ export class ResponseReader {
     return this.#isCut
   }
 
-  /** True if the connection is clean for another request: RFC 9112 9.3. */
+  /** True if the connection can be reused: RFC 9112 9.3. */
   get isReusable(): boolean {
     if (this.#head === undefined || !this.#isDone || this.#isCut || this.#hasMore) return false
     const connection = this.#head.headers['connection']?.toLowerCase() ?? ''
@@ -110,7 +113,7 @@ export class ResponseReader {
     this.#isDone = this.#framing.kind === 'none' || (this.#framing.kind === 'length' && this.#left === 0)
   }
 
-  // A head that drips in: bytes are searched once and copied a few times.
+  // For a head that arrives in small chunks: bytes are searched once and copied only a few times.
   #hold(chunk: Buffer): Buffer {
     const needed = this.#heldBytes + chunk.length
     if (needed > this.#held.length) {
@@ -155,7 +158,7 @@ export class ResponseReader {
   }
 }
 
-// A small part would keep the whole piece of the network alive: chunks of one byte with long extensions would fill memory.
+// A small slice would keep its whole network buffer alive: chunks of one byte with long extensions would exhaust memory.
 function ownCopy(part: Buffer): Buffer {
   return part.length * 2 < part.buffer.byteLength ? Buffer.from(part) : part
 }

@@ -10,7 +10,7 @@ const explanations: readonly [code: RegExp, message: string][] = [
   [/EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL/, 'The server could not be reached.'],
 ]
 
-/** The failure of a connection that was to become TLS, in words; the error's code is Node's or OpenSSL's. */
+/** Maps a failed TLS handshake to an error message; `code` is Node's or OpenSSL's. */
 export function explainTls(error: Error): OutboundError {
   const code = 'code' in error ? String(error.code) : ''
   const message = explanations.find(([pattern]) => pattern.test(code))?.[1]

@@ -2,27 +2,27 @@ import { type Socket, isIP } from 'node:net'
 import { type SecureContext, type TLSSocket, connect as connectTls } from 'node:tls'
 import { type ShownCertificate, readShown } from './shown-certificates.ts'
 
-/** Why a stream gives nothing more: the time is over, the other side closed, it sent more than anybody may, or we stopped. */
+/** The end of a stream: a timeout, closed by the peer, over the size limit, or aborted by the caller. */
 export type StreamEnd = 'timeout' | 'closed' | 'too_long' | 'aborted'
 
-/** How a stream became encrypted, or why it did not. */
+/** The result of a TLS handshake. */
 export interface Encryption {
   readonly isEncrypted: boolean
-  /** The certificate is of the name that was wanted, and of someone known here. */
+  /** The certificate has the requested name and a trusted issuer. */
   readonly isTrusted: boolean
   readonly protocol?: string
   readonly problem?: string
-  /** The certificates it showed, its own first; read when they are requested. */
+  /** The peer's certificate chain, its own first; read on demand. */
   readonly shown?: () => readonly ShownCertificate[]
 }
 
-/** Bytes that one connection may bring, and how many wait unread before it is held up. */
+/** Max bytes of one connection, and max unread bytes before the socket is paused. */
 const maxBytes = 1024 * 1024
 const maxWaiting = 64 * 1024
-/** A goodbye has this long to leave, milliseconds. */
+/** Milliseconds for the last bytes to be sent on close. */
 const lingerMs = 2000
 
-/** One connection, read in pieces with a deadline for each. One reader at a time. */
+/** One connection, read in chunks with a deadline for each. One reader at a time. */
 export class ByteStream {
   readonly #trust: SecureContext
   #socket: Socket
@@ -38,12 +38,12 @@ export class ByteStream {
     this.#listen()
   }
 
-  /** True if bytes are here that nobody has read. */
+  /** True if there are unread bytes. */
   get hasArrived(): boolean {
     return this.#waiting.length > 0
   }
 
-  /** The bytes that have come, or come within the time; or why there are none. */
+  /** The next bytes that arrive within the time, or the reason why there are none. */
   async read(timeoutMs: number): Promise<Uint8Array | StreamEnd> {
     if (this.#waiting.length === 0 && this.#end === undefined) await this.#change(timeoutMs)
     if (this.#waiting.length === 0) return this.#end ?? 'timeout'
@@ -54,23 +54,23 @@ export class ByteStream {
     return bytes
   }
 
-  /** Puts bytes back that were read too far. */
+  /** Returns surplus bytes to the stream. */
   unread(bytes: Uint8Array): void {
     if (bytes.length > 0) this.#waiting.unshift(bytes)
   }
 
-  /** Sends; what cannot be sent shows as the end of the stream. */
+  /** Writes; a failure appears as the end of the stream. */
   write(bytes: Uint8Array): void {
     if (this.#end === undefined) this.#socket.write(bytes)
   }
 
   /**
-   * Becomes TLS. The handshake goes on with any certificate, and says whether it is to be trusted; without one the stream is
-   * closed. What was read before it counts no more.
+   * Upgrades to TLS. The handshake accepts any certificate, and reports if it is trusted; without a certificate the stream
+   * is closed. Bytes buffered before the handshake are dropped.
    */
   async startTls(host: string, timeoutMs: number): Promise<Encryption> {
     const plain = this.#socket
-    // Listeners of the plain socket would see the bytes of the handshake.
+    // Listeners of the plain socket would receive the bytes of the handshake.
     plain.removeAllListeners()
     plain.on('error', () => undefined)
     this.#waiting = []
@@ -94,7 +94,7 @@ export class ByteStream {
     return describe(secure)
   }
 
-  /** Closes once everything is sent, and soon in any case. */
+  /** Closes once everything is sent, or after a short timeout. */
   close(): void {
     if (this.#end !== undefined) return
     this.#end = 'closed'
@@ -102,14 +102,14 @@ export class ByteStream {
     const timer = setTimeout(() => socket.destroy(), lingerMs)
     timer.unref()
     socket.once('close', () => clearTimeout(timer))
-    // What still comes is of no interest, and must be taken in for the close to be seen.
+    // Later bytes are ignored, but must be consumed for the close event.
     socket.removeAllListeners('data')
     socket.resume()
     socket.end()
     this.#wake?.()
   }
 
-  /** Closes at once; anyone who reads is notified the reason. */
+  /** Closes at once and passes the reason to a pending read. */
   abort(reason: StreamEnd): void {
     this.#finish(reason)
     this.#socket.destroy()

@@ -5,9 +5,8 @@ import type { OutboundPolicy } from '../policy.ts'
 import { ByteStream } from './byte-stream.ts'
 import { type Socks5Proxy, requestProxy } from './socks5.ts'
 
-/** Where to connect, and how long that may take. */
 export interface ConnectRequest {
-  /** An address, resolved by the caller. It is judged here, and exactly it is dialled, or named to the proxy. */
+  /** An IP address, resolved by the caller. It is checked here, and the connection, or the proxy, uses exactly it. */
   readonly address: string
   readonly port: number
   readonly timeoutMs: number
@@ -15,10 +14,10 @@ export interface ConnectRequest {
   readonly signal?: AbortSignal
 }
 
-/** Why there is no connection. `forbidden`: the policy; `proxy`: the egress, and not the far end. */
+/** Reason of a failure. `forbidden`: the policy; `proxy`: the egress, and not the far end. */
 export type ConnectFailure = 'forbidden' | 'refused' | 'timeout' | 'unreachable' | 'proxy' | 'aborted'
 
-/** A stream, or why there is none; `isProxyReply`: the proxy works, and may have failed because of the far end. */
+/** `isProxyReply`: the proxy responded with a failure that the far end may have caused. */
 export type Connected =
   | { readonly stream: ByteStream }
   | { readonly failure: ConnectFailure; readonly detail: string; readonly isProxyReply?: boolean }
@@ -26,7 +25,7 @@ export type Connected =
 /** Opens a connection. Never rejects. */
 export type Connect = (request: ConnectRequest) => Promise<Connected>
 
-/** The guarded way to a mail server: every address is judged, anyone who dials it. */
+/** Guarded connections to mail servers: every IP address is checked, with and without a proxy. */
 export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
   return async (request) => {
     const { address, port, timeoutMs, via, signal } = request
@@ -40,7 +39,7 @@ export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; tr
     if (typeof socket === 'string')
       return via === undefined || socket === 'aborted' ? failed(socket, words[socket]) : failed('proxy', words[socket])
     const stream = new ByteStream(socket, deps.trust)
-    // The signal holds for the life of the connection.
+    // The signal applies for the life of the connection.
     const onAbort = () => stream.abort('aborted')
     signal?.addEventListener('abort', onAbort, { once: true })
     socket.once('close', () => signal?.removeEventListener('abort', onAbort))

@@ -1,16 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
 
-/** One certificate of those that the other side showed. */
+/** One certificate of the peer's chain. */
 export interface ShownCertificate {
   readonly der: Uint8Array
-  /** The next one signed it. */
+  /** True if the next certificate signed it. */
   readonly isSignedByNext: boolean
 }
 
 const maxCertificates = 10
 
-/** The certificates of a handshake, the other side’s own first, each with whether the next one signed it. */
+/** The certificates of a handshake, the peer's own first. */
 export function readShown(socket: TLSSocket): ShownCertificate[] {
   const chain: Uint8Array[] = []
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
@@ -29,7 +29,7 @@ function isSignedBy(der: Uint8Array, issuer: Uint8Array | undefined): boolean {
     const [one, other] = [new X509Certificate(der), new X509Certificate(issuer)]
     return one.checkIssued(other) && one.verify(other.publicKey)
   } catch {
-    // A certificate that cannot be read is signed by nobody.
+    // A certificate that cannot be parsed counts as unsigned.
     return false
   }
 }

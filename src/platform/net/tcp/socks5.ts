@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { parseAddress } from '../address/address.ts'
 import type { ByteStream } from './byte-stream.ts'
 
-/** A SOCKS5 proxy. Its host may be a name or an address, and is the operator’s own. */
+/** A SOCKS5 proxy. Its host may be a name or an IP address, and belongs to the operator. */
 export interface Socks5Proxy {
   readonly host: string
   readonly port: number
@@ -10,18 +10,18 @@ export interface Socks5Proxy {
   readonly password?: string
 }
 
-/** Why a proxy did not connect us: the far end refused or cannot be reached, or the proxy itself does not want or work. */
+/** A failed proxy connection: the far end refused or is unreachable, or the proxy itself refused or failed. */
 export type ProxyFailure = {
   readonly failure: 'refused' | 'unreachable' | 'timeout' | 'proxy'
   readonly detail: string
-  /** The proxy works, and does not say whether the reason is its own or that of the host. */
+  /** The proxy responded, without distinguishing its own failure from that of the host. */
   readonly isProxyReply?: boolean
 }
 
 const version = 5
 const defaultPort = 1080
 const methods = { none: 0, password: 2, noneAcceptable: 0xff }
-/** RFC 1928 6. What the rule set forbids, and what the proxy cannot do, is the proxy’s affair. */
+/** RFC 1928 6. A rule set violation, or an unsupported command, is a failure of the proxy. */
 const replies: Record<number, ProxyFailure> = {
   1: { failure: 'proxy', detail: 'the proxy failed', isProxyReply: true },
   2: { failure: 'proxy', detail: 'the proxy does not allow the connection', isProxyReply: true },
@@ -31,7 +31,7 @@ const replies: Record<number, ProxyFailure> = {
   6: { failure: 'unreachable', detail: 'the TTL expired behind the proxy' },
 }
 
-/** The proxy in a URL such as socks5://user:password@host:1080. Throws on anything else; configuration has checked it. */
+/** Parses a URL such as socks5://user:password@host:1080. Throws on other text; configuration has checked it. */
 export function readProxy(text: string): Socks5Proxy {
   const { hostname, port, username, password } = new URL(text)
   return {
@@ -42,8 +42,8 @@ export function readProxy(text: string): Socks5Proxy {
 }
 
 /**
- * Has the proxy connect to an address (RFC 1928, RFC 1929). It is notified the address that we have judged, never a name that
- * it would resolve by itself. Undefined once the stream speaks to the far end.
+ * Makes the proxy connect to an IP address (RFC 1928, RFC 1929). It receives the checked address, never a name that it would
+ * resolve on its own. Undefined once the stream is connected to the far end.
  */
 export async function requestProxy(
   stream: ByteStream,
@@ -68,11 +68,11 @@ export async function requestProxy(
   const { port, address } = target
   stream.write(Uint8Array.of(version, 1, 0, ...encode(address), port >> 8, port & 255))
   const head = await read(4)
-  // The proxy has understood: what it waits for is the far end.
+  // The proxy has accepted the request, so the far end timed out.
   if (head === undefined) return { failure: 'timeout', detail: 'no connection through the proxy in time' }
   if (head[0] !== version) return broken
   if (head[1] !== 0) return replies[head[1] ?? 0] ?? broken
-  // The address it connects from is of no use here, but has to be read: four bytes, sixteen, or a name.
+  // The bound address is not needed, but has to be read: four bytes, sixteen, or a name.
   const length = head[3] === 1 ? 4 : head[3] === 4 ? 16 : ((await read(1))?.[0] ?? 0)
   return (await read(length + 2)) === undefined ? broken : undefined
 }

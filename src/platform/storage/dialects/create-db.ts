@@ -4,7 +4,7 @@ import { StorageError } from '../failure.ts'
 
 export type Drizzled = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
-/** What drizzle gives and we add, as one plain object. */
+/** The members of drizzle's database and our additions, as one plain object. */
 export function createDb(
   drizzled: Drizzled,
   own: Pick<
@@ -31,10 +31,7 @@ export function createDb(
   return db
 }
 
-/**
- * The Db outside of transactions, with its writing members failing at once, so that a forgotten `tx` shows on both dialects
- * alike.
- */
+/** The Db outside of transactions. Its write members fail at once, so that a missing `tx` is detected on both dialects. */
 export function refuseWrites(db: Db): Db {
   const refuse = () => {
     throw new StorageError('store.read cannot write; use store.tx.')

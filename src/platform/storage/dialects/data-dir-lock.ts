@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { StorageError, storageFailure } from '../failure.ts'
 
 /**
- * Takes the data directory for this process until the returned function is called or the process ends, however it ends:
- * the lock is a file lock of the operating system, held by an open transaction on a small database of its own.
+ * Locks the data directory for this process until the returned function is called or the process ends, even by a crash: an
+ * open transaction on a small separate database holds a file lock of the operating system.
  */
 export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, 'svc.lock')

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
 import { StorageError } from '../failure.ts'
 
-// statfs(2) f_type. SQLite's locks and its shared wal-index do not hold between hosts on these.
+// statfs(2) f_type. SQLite's locks and its shared wal-index do not work between hosts on these.
 const networkFileSystems: Record<number, string> = {
   0x6969: 'NFS',
   0x517b: 'SMB',
@@ -12,15 +12,15 @@ const networkFileSystems: Record<number, string> = {
   0x00c36400: 'Ceph',
 }
 
-/** The name of a network file system by its statfs type, undefined for a local disk. */
+/** The name of a network file system by its statfs type; undefined for a local disk. */
 export function networkFileSystem(type: number): string | undefined {
   return networkFileSystems[type >>> 0]
 }
 
-/** Makes the data directory, for this user only, and fails, naming the remedy, where nothing could be written into it. */
+/** Creates the data directory, for this user only. Fails with a remedy if it is not writable. */
 export function makeDataDir(dataDir: string): void {
   try {
-    // It will hold password hashes and a secret.
+    // It will contain password hashes and a secret.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -38,7 +38,7 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** As makeDataDir, and fails where SQLite could not live in it safely. */
+/** Like makeDataDir, and fails if SQLite is not safe there. */
 export function prepareDataDir(dataDir: string): void {
   makeDataDir(dataDir)
   const network = networkFileSystem(statfsSync(dataDir).type)

@@ -1,2 +1,2 @@
-/** The name of SQLite's file in the data directory. */
+/** SQLite's file in the data directory. */
 export const databaseFile = 'svc.db'

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who listens to which channel in this process. */
+/** The listeners of this process by channel. */
 export class Listeners {
   readonly #byChannel = new Map<string, Set<() => void>>()
 
-  /** Adds a listener; answers a function that removes it. */
+  /** Returns a function that removes the listener. */
   add(channel: string, listener: () => void): () => void {
-    // What the listener does is its own: not part of the request whose transaction happened to signal.
+    // The listener must not run in the async context of the request whose transaction signals.
     const inOwnContext = AsyncLocalStorage.snapshot()
     const call = () => inOwnContext(listener)
     const all = this.#byChannel.get(channel) ?? new Set()
@@ -17,14 +17,16 @@ export class Listeners {
     }
   }
 
-  /** Calls everybody who listens to one of the channels, after the running code: a listener's throw is not the caller's. */
+  /**
+   * Calls the listeners of these channels after the running code, so that an exception of a listener does not reach the
+   * caller.
+   */
   notifyListeners(channels: Iterable<string>): void {
     for (const channel of channels) {
       for (const call of this.#byChannel.get(channel) ?? []) queueMicrotask(call)
     }
   }
 
-  /** Calls everybody. */
   notifyAll(): void {
     this.notifyListeners(this.#byChannel.keys())
   }

@@ -5,12 +5,12 @@ import type { PostgresConnection } from './postgres-connection.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { isConflict } from './postgres-retries.ts'
 
-/** Sends a statement and gives its rows, as objects or as arrays. */
+/** Sends a statement and returns its rows, as objects or as arrays. */
 type Send = (text: string, params: readonly unknown[], asArrays: boolean) => Promise<unknown[]>
 
 type Runner = Pick<PostgresConnection, 'run' | 'close'> & Partial<Pick<PostgresConnection, 'isClosed'>>
 
-/** What drizzle has of a driver's query: it begins when it is awaited, or when `values` is called. */
+/** The part of a driver's query that drizzle uses: it starts when it is awaited, or when `values` is called. */
 class Statement implements PromiseLike<unknown[]> {
   readonly #run: (asArrays: boolean) => Promise<unknown[]>
 
@@ -32,8 +32,8 @@ class Statement implements PromiseLike<unknown[]> {
 }
 
 /**
- * The driver as drizzle uses it, over the pool: each statement on a connection of its own choice, a transaction on one. Which
- * isolation its transactions have is said by the statement that begins them.
+ * The driver interface of drizzle over the pool: each statement on any connection, a transaction on one. The BEGIN statement
+ * sets the isolation level of its transactions.
  */
 export function clientOverPool(pool: PostgresPool, isolation: Isolation): Client {
   const begin = `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`
@@ -43,7 +43,7 @@ export function clientOverPool(pool: PostgresPool, isolation: Isolation): Client
   } as unknown as Client
 }
 
-/** The same over one connection. */
+/** The same interface over one connection. */
 export function clientOver(connection: Runner): Client {
   return {
     ...sending((text, params, asArrays) => connection.run(text, params, asArrays)),
@@ -59,10 +59,11 @@ function sending(send: Send) {
 }
 
 async function transact<T>(connection: Runner, begin: string, work: (client: Client) => Promise<T>): Promise<T> {
-  // Not waited for: what the work sends comes behind it, and fails with it.
+  // Not awaited: the statements of the work are queued after it, and fail with it.
   const begun = run(connection, begin)
   begun.catch(() => undefined)
-  // Whatever the work made of it: what it decided afterwards, or the statements behind it say, follows from this.
+  // Whatever the work does with the error: its later decisions, and the errors of later statements, follow from this
+  // conflict.
   let conflict: unknown
   const noting: Runner = {
     close: () => connection.close(),
@@ -82,13 +83,13 @@ async function transact<T>(connection: Runner, begin: string, work: (client: Cli
     await commit(noting)
     return value
   } catch (error) {
-    // A connection whose transaction cannot be ended is of no use to the next one.
+    // A connection whose transaction cannot be ended must not be reused.
     await run(connection, 'ROLLBACK').catch(() => connection.close())
     throw conflict ?? error
   }
 }
 
-/** Commits; fails with CommitOutcomeUnknown when the connection is lost between the request and the answer. */
+/** Commits; fails with CommitOutcomeUnknown if the connection is lost before the response. */
 async function commit(connection: Runner): Promise<void> {
   const wasOpen = connection.isClosed !== true
   try {
@@ -98,13 +99,13 @@ async function commit(connection: Runner): Promise<void> {
   }
 }
 
-// An SQLSTATE is an answer to the COMMIT, but for those of a connection that ends: classes 08 and 57P.
+// An SQLSTATE is a response to the COMMIT, except for those of a closing connection: classes 08 and 57P.
 function isAnswer(error: unknown): boolean {
   const { errno } = error as { errno?: unknown }
   return typeof errno === 'string' && /^(?!08|57P)[0-9A-Z]{5}$/.test(errno)
 }
 
-/** Runs work inside a transaction or savepoint. What it gives its client away to finds it closed afterwards. */
+/** Runs work inside a transaction or savepoint. Its client fails after the work has ended, even if it leaked. */
 async function during<T>(connection: Runner, depth: number, work: (client: Client) => Promise<T>): Promise<T> {
   let isOver = false
   const client = {

@@ -2,35 +2,34 @@ import { SQL as Client } from 'bun'
 import type { PostgresDeadlines } from '../deadlines.ts'
 import { StorageTimeout } from '../failure.ts'
 
-/** How a connection is opened. */
 export interface ConnectOptions {
   url: string
   deadlines: PostgresDeadlines
-  /** Called once when the connection is lost or discarded. */
+  /** Called once if the connection is lost or discarded. */
   onClose?: (connection: PostgresConnection) => void
 }
 
 /**
- * One connection to Postgres that is never opened again: the driver would reconnect by itself, without the deadlines of the
- * session. Anyone who has it sends statements one after the other, which are answered in their order.
+ * One connection to Postgres, which never reconnects: the driver would reconnect on its own, without the timeouts of the
+ * session. Its user sends statements one after the other, and they complete in that order.
  */
 export class PostgresConnection {
   readonly #client: Client
   readonly #deadlines: PostgresDeadlines
   readonly #onClose: ConnectOptions['onClose']
   #isClosed = false
-  /** Its statements that are not answered yet. */
+  /** Statements without a response so far. */
   #running = 0
   #silence: Timer | undefined
   #silenceMs: number
   #isPrepared = false
   #silenceError: StorageTimeout | undefined
   #lastAnswerAt = performance.now()
-  /** The next user tries it before anything else: another connection of the pool has just gone silent. */
+  /** Probed before the next use, because another connection of the pool has just stopped responding. */
   isSuspect = false
-  /** The server behind it has refused a write, as a demoted primary does: nobody else should get it. */
+  /** The server has refused a write, as a demoted primary does: the connection must not be reused. */
   isReadOnly = false
-  /** True if statements ran when this end closed it: the server may not have noticed yet. */
+  /** True if statements ran when this side closed it: the server may not have noticed yet. */
   wasBusy = false
 
   constructor({ url, deadlines, onClose }: ConnectOptions) {
@@ -46,7 +45,7 @@ export class PostgresConnection {
     this.#onClose = onClose
   }
 
-  /** True if it was closed because the server did not answer. */
+  /** True if it was closed because the server did not respond. */
   get wasSilent(): boolean {
     return this.#silenceError !== undefined
   }
@@ -55,21 +54,21 @@ export class PostgresConnection {
     return this.#isClosed
   }
 
-  /** True if it has to be tried before it is used. */
+  /** True if it has to be probed before use. */
   get needsProbe(): boolean {
     return this.#isPrepared && (this.isSuspect || performance.now() - this.#lastAnswerAt > this.#deadlines.idleMs)
   }
 
   /**
-   * Sends a statement; rows as objects, or as arrays of values. Fails with StorageTimeout when the server does not answer
-   * anything within `silenceMs`; the connection is closed then.
+   * Sends a statement; rows as objects, or as arrays of values. Fails with StorageTimeout if the server does not respond
+   * within `silenceMs`; the connection is closed then.
    */
   async run(text: string, params: readonly unknown[], asArrays: boolean): Promise<unknown[]> {
     if (!this.#isPrepared) this.#prepare()
     return this.#send(text, params, asArrays)
   }
 
-  /** True if the server answers within `probeMs`, and takes writes. When it does not the connection is closed. */
+  /** True if the server responds within `probeMs`, and accepts writes. Otherwise the connection is closed. */
   async probe(): Promise<boolean> {
     this.#silenceMs = this.#deadlines.probeMs
     try {
@@ -89,7 +88,7 @@ export class PostgresConnection {
     return (row as unknown[])[0] === 'on'
   }
 
-  /** Runs work whose statements may take and wait as long as they like. */
+  /** Runs work whose statements and lock waits have no timeouts. */
   async withoutDeadlines<T>(work: () => Promise<T>): Promise<T> {
     await this.run(settings(unlimited), [], false)
     this.#silenceMs = Infinity
@@ -101,14 +100,14 @@ export class PostgresConnection {
     }
   }
 
-  /** Ends it at once: statements that run fail, the server is not waited for. */
+  /** Closes it at once: running statements fail, without a wait for the server. */
   close(): void {
     this.wasBusy ||= this.#running > 0
     this.#closed()
     void this.#client.close({ timeout: 0 }).catch(() => undefined)
   }
 
-  /** Ends it after what runs; resolves when the server has been told. */
+  /** Closes it after the running statements; resolves when the server has been notified. */
   async end(): Promise<void> {
     await Promise.race([this.#client.close(), Bun.sleep(this.#deadlines.probeMs)])
     this.close()
@@ -120,7 +119,7 @@ export class PostgresConnection {
     this.#onClose?.(this)
   }
 
-  // A statement and no startup parameter, which poolers refuse. It goes out before the first statement and is not waited for.
+  // A statement instead of startup parameters, which poolers refuse. It is sent before the first statement and not awaited.
   #prepare(): void {
     this.#isPrepared = true
     this.#send(settings(this.#deadlines), [], false).catch(() => this.close())
@@ -144,7 +143,7 @@ export class PostgresConnection {
     }
   }
 
-  /** Begins to count the silence anew while statements run. */
+  /** Restarts the silence timer while statements run. */
   #watch(): void {
     clearTimeout(this.#silence)
     if (this.#running === 0 || this.#silenceMs === Infinity) return
@@ -155,7 +154,7 @@ export class PostgresConnection {
   }
 }
 
-/** Gives `on` where transactions of the session cannot write, else `off`. */
+/** Returns `on` if transactions of the session cannot write, else `off`. */
 export const readOnlyQuery = "SELECT current_setting('transaction_read_only')"
 
 /** SQLSTATE read_only_sql_transaction. */
@@ -169,10 +168,10 @@ type Settings = Pick<PostgresDeadlines, 'statementMs' | 'lockMs' | 'idleTransact
 
 const unlimited: Settings = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
 
-/** How often the server looks whether a client that it works for has closed its connection, milliseconds. */
+/** Interval at which the server checks whether the client of a running statement has disconnected, milliseconds. */
 export const clientCheckMs = 1000
 
-// The last ones let the server drop a session whose client is gone: within a second while a statement runs or waits for a
+// The last ones make the server drop a session whose client is gone: within a second while a statement runs or waits for a
 // lock (from Postgres 14; a server not on Linux may refuse the setting), within a minute while it is idle.
 function settings({ statementMs, lockMs, idleTransactionMs }: Settings): string {
   return (

@@ -3,25 +3,25 @@ import { StorageTimeout, storageFailure } from '../failure.ts'
 import { type PoolUse, dedicatedBulkheads } from '../db.ts'
 import { type ConnectOptions, PostgresConnection, clientCheckMs } from './postgres-connection.ts'
 
-/** Connections beyond the size of the pool, and how many of them one bulkhead may have. */
+/** Connections beyond the size of the pool, and the max share of one bulkhead. */
 const reserve = { connections: 4, perBulkhead: 2 }
 
-/** Bulkheads that have one connection each beside those, so that they wait for nobody else. */
+/** Bulkheads with one more connection each, so that they wait for no other work. */
 const dedicated = new Set<string>(Object.values(dedicatedBulkheads))
 
 /**
- * For so long a connection that was closed while its statements ran counts as in use, milliseconds: until the server has
- * noticed it there is a session, and one in its place would be one too many.
+ * Milliseconds for which a connection that was closed while its statements ran counts as in use: its session exists until
+ * the server notices, and a replacement would exceed the limit of sessions.
  */
 const lingerMs = clientCheckMs + 500
 
-/** Reads that are sent on one connection before it is given back, so that transactions get their turn. */
+/** Max reads that are sent on one connection before it is released, so that transactions get their turn. */
 const maxShared = 64
 
-/** A connection that reads of one bulkhead are sent on. */
+/** A connection shared by the reads of one bulkhead. */
 interface Shared {
   connection: PostgresConnection
-  /** Reads that are not answered yet. */
+  /** Reads without a response so far. */
   running: number
   sent: number
 }
@@ -34,9 +34,9 @@ interface Waiter {
 }
 
 /**
- * Connections to Postgres, opened as they are needed, each with one user at a time. Waiting has an end. Work runs in a
- * bulkhead, such as the routes of one resource: when one has all connections, and its statements wait for a lock, the others
- * still get a few of a reserve, and what becomes free goes to anyone who has the fewest.
+ * A pool of Postgres connections, opened on demand, each with one user at a time. Waiting has a timeout. Work runs in a
+ * bulkhead, such as the routes of one resource: if one bulkhead has all connections and its statements wait for a lock, the
+ * others still get a few from a reserve, and a free connection goes to the waiter whose bulkhead has the fewest.
  */
 export class PostgresPool {
   readonly #options: ConnectOptions
@@ -45,9 +45,9 @@ export class PostgresPool {
   readonly #idle: PostgresConnection[] = []
   readonly #all = new Set<PostgresConnection>()
   readonly #busy = new Map<string, number>()
-  /** The connections of each bulkhead that reads are on. */
+  /** The connections that the reads of each bulkhead share. */
   readonly #shared = new Map<string, Set<Shared>>()
-  /** Connections in use, but for those of dedicated bulkheads. */
+  /** Connections in use, except those of dedicated bulkheads. */
   #busyCount = 0
   readonly #lingering = new Set<Timer>()
   #waiters: Waiter[] = []
@@ -60,7 +60,7 @@ export class PostgresPool {
     this.#size = size
   }
 
-  /** True if someone who had no connection was refused one, and none has become free since. */
+  /** True if a bulkhead without a connection was refused one, and none was released since. */
   get isStarved(): boolean {
     return this.#isStarved
   }
@@ -70,12 +70,15 @@ export class PostgresPool {
     return { inUse: this.#all.size - this.#idle.length, idle: this.#idle.length, waiting: this.#waiters.length }
   }
 
-  /** Runs the work, and whatever it starts, in the bulkhead of that name, which may be known later than the work begins. */
+  /**
+   * Runs the work, and everything it starts, in the bulkhead of that name. A function delays computing the name until it is
+   * needed.
+   */
   inBulkhead<T>(name: string | (() => string), work: () => T): T {
     return this.#bulkheads.run(name, work)
   }
 
-  /** Runs the work on a connection. Fails with StorageTimeout when none becomes free in time. */
+  /** Runs the work on a connection. Fails with StorageTimeout if none is released in time. */
   async use<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const bulkhead = this.#bulkhead()
     const connection = await this.#acquire(bulkhead)
@@ -87,9 +90,9 @@ export class PostgresPool {
   }
 
   /**
-   * Runs one statement that reads. Where the bulkhead may have no other connection it is sent behind the reads that run on one
-   * of its own. None waits longer for that than for a silent connection, and when one fails because it waited too long, those
-   * behind it fail at once.
+   * Runs one read statement. If the bulkhead may not have another connection, it is queued after the reads on one that the
+   * bulkhead already has. A queued read waits no longer than for a silent connection, and if one times out, those after it
+   * fail at once.
    */
   async read(text: string, params: readonly unknown[], asArrays: boolean): Promise<unknown[]> {
     const bulkhead = this.#bulkhead()
@@ -108,7 +111,7 @@ export class PostgresPool {
     return typeof name === 'string' ? name : name()
   }
 
-  /** The connection that the fewest reads of the bulkhead wait for, of those that may take another. */
+  /** The connection with the fewest queued reads of the bulkhead, among those that accept another. */
   #freest(bulkhead: string): Shared | undefined {
     let freest: Shared | undefined
     for (const shared of this.#shared.get(bulkhead) ?? [])
@@ -147,7 +150,7 @@ export class PostgresPool {
     }
   }
 
-  /** Lets running work finish, then closes every connection. */
+  /** Waits for running work, then closes every connection. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close())
   }
@@ -174,14 +177,14 @@ export class PostgresPool {
     }
   }
 
-  /** An idle connection that answers, or a new one. */
+  /** An idle connection that responds, or a new one. */
   async #tried(): Promise<PostgresConnection> {
     for (;;) {
       const idle = this.#idle.pop()
       if (idle === undefined) break
       if (idle.isClosed) continue
       if (!idle.needsProbe || (await idle.probe())) return idle
-      // What dropped this connection has probably dropped the others.
+      // The cause of this disconnect has probably affected the others too.
       for (const other of this.#idle) other.isSuspect = true
     }
     const connection = new PostgresConnection(this.#options)
@@ -220,14 +223,14 @@ export class PostgresPool {
   #release(connection: PostgresConnection, bulkhead: string): void {
     if (connection.isReadOnly) {
       connection.close()
-      // Whatever demoted the server behind this one, the others may lead there too.
+      // The other connections may lead to the same demoted server.
       for (const other of this.#idle) other.isSuspect = true
     }
     if (!connection.isClosed) this.#idle.push(connection)
     this.#give(bulkhead)
   }
 
-  /** Notes that the bulkhead needs one connection less, and lets the next one have it. */
+  /** Decrements the connections of the bulkhead and serves the next waiter. */
   #give(bulkhead: string): void {
     if (!dedicated.has(bulkhead)) {
       this.#isStarved = false
@@ -239,7 +242,7 @@ export class PostgresPool {
     if (!this.#serveNext() && this.#busy.size === 0) this.#drained?.()
   }
 
-  /** Lets the next waiter have a connection; false when nobody waits who may have one. */
+  /** Assigns a connection to the next waiter; false if no waiter may have one. */
   #serveNext(): boolean {
     const next = this.#next()
     if (next === undefined) return false
@@ -250,7 +253,7 @@ export class PostgresPool {
     return true
   }
 
-  /** Who waits, may have a connection and has the fewest; of several the one who came first. */
+  /** The waiter that may have a connection and whose bulkhead has the fewest; among equals, the first. */
   #next(): Waiter | undefined {
     let next: Waiter | undefined
     for (const waiter of this.#waiters)
@@ -266,7 +269,7 @@ export class PostgresPool {
     this.#all.delete(connection)
     const at = this.#idle.indexOf(connection)
     if (at >= 0) this.#idle.splice(at, 1)
-    // Silence of one is no accident of that one. A silent server does not hear that the connection was closed either.
+    // A silent connection suggests that the server is silent, and that it will not notice the close either.
     if (connection.wasSilent) for (const other of this.#idle) other.isSuspect = true
     else if (connection.wasBusy) this.#linger()
   }

@@ -2,10 +2,10 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Isolation, RetryCounts } from '../db.ts'
 import { StorageError } from '../failure.ts'
 
-/** First and longest pause between two attempts, milliseconds; each is a random part of its length. */
+/** First and longest pause between two attempts, milliseconds, with full jitter. */
 const pauseMs = { first: 8, last: 400 }
 
-/** What a statement says that wants a lock in a serializable transaction: it begins again at READ COMMITTED. */
+/** Thrown by a statement that requests a lock in a serializable transaction, which then restarts at READ COMMITTED. */
 export class LockInSnapshot extends StorageError {
   constructor() {
     super('A transaction that takes locks is read committed.')
@@ -13,19 +13,19 @@ export class LockInSnapshot extends StorageError {
   }
 }
 
-/** In place of a SQLSTATE: a transaction took an explicit lock that was not declared read committed. */
+/** Counted in place of a SQLSTATE: a transaction that was not declared read committed took an explicit lock. */
 const undeclared = 'undeclared'
-/** SQLSTATEs of what others did meanwhile: the same work may succeed. */
+/** SQLSTATEs of conflicts with concurrent transactions: a retry may succeed. */
 const serialization: ReadonlySet<string> = new Set(['40001', '40P01'])
-/** The other row is visible now, so the work decides by itself: it is tried once more. */
+/** Unique and foreign key violations: a retry sees the other row and decides by it, so there is only one. */
 const constraints: ReadonlySet<string> = new Set(['23505', '23503'])
 
-/** True if a statement failed because of what other transactions did: a serialization failure or a deadlock. */
+/** True for a serialization failure or a deadlock, which concurrent transactions cause. */
 export function isConflict(error: unknown): boolean {
   return serialization.has(reasonOf(error) ?? '')
 }
 
-/** Repeats transactions that failed because of others, and counts it. */
+/** Retries transactions that failed because of concurrent ones, and counts the retries. */
 export class Retries {
   readonly #counts = new Map<string, { retried: number; gaveUp: number }>()
 
@@ -33,7 +33,7 @@ export class Retries {
     return this.#counts
   }
 
-  /** Runs the attempt until it succeeds, fails for good, or there is no time left. Passes on the last failure. */
+  /** Repeats the attempt until it succeeds, fails permanently, or the time is up. Rethrows the last error. */
   async run<T>(wanted: Isolation, attempt: (isolation: Isolation) => Promise<T>): Promise<T> {
     const endsAt = performance.now() + limits.postgresAttemptSeconds * 1000
     let isolation = wanted

@@ -1,20 +1,20 @@
 import type { SQL } from 'bun'
 import { Listeners } from './listeners.ts'
 
-/** The one NOTIFY channel of the service; the payload names the sender and the channels of `Db.signal`. */
+/** The single NOTIFY channel of the service; the payload names the sender and the channels of `Db.signal`. */
 const postgresChannel = 'svc_signals'
-/** Other replicas hear of one channel at most once in this time, milliseconds. */
+/** Milliseconds in which other replicas are notified of one channel at most once. */
 const quietMs = 50
-/** The channel of heartbeats, which nobody can listen to. */
+/** The channel of heartbeats; it has no listeners. */
 const heartbeat = ''
-/** Pauses between attempts to listen, milliseconds: doubling from the first to the last. */
+/** Pauses between attempts to subscribe, milliseconds: doubling from the first to the last. */
 const retryMs = { first: 100, last: 5000 }
 
 /**
- * Signals within this process at once, and to other replicas by NOTIFY: outside the transaction that signals, since NOTIFY
- * takes a lock on the whole database until it commits. What is lost while the connection is down is made up for by
- * calling every listener when it is back. A connection that dropped without a word is found by a heartbeat: a notification
- * that each process sends to itself.
+ * Signals within this process are delivered at once, and those to other replicas by NOTIFY: outside of the transaction that
+ * signals, because NOTIFY locks the whole database until the commit. To make up for signals lost during a disconnect, every
+ * listener is called after a reconnect. A heartbeat, a notification that each process sends to itself, detects connections
+ * that dropped silently.
  */
 export class PostgresSignals {
   readonly #send: (channel: string, payload: string) => Promise<void>
@@ -23,7 +23,7 @@ export class PostgresSignals {
   readonly #quiet = new Map<string, { again: boolean }>()
   readonly #timers = new Set<Timer>()
   readonly #connect: (onClose: () => void) => SQL
-  /** What holds the connection that listens, once someone wants to listen. */
+  /** The client of the listening connection, opened for the first listener. */
   #listening: SQL | undefined
   readonly #heartbeatMs: number
   /** True if a notification has arrived since the last heartbeat was sent. */
@@ -31,8 +31,8 @@ export class PostgresSignals {
   #closed = false
 
   /**
-   * `send` notifies other replicas; `connect` makes a client for one connection, which tells when that is lost. A heartbeat
-   * is sent every `heartbeatMs` and has to arrive within that time.
+   * `send` notifies other replicas; `connect` creates a client for one connection, which reports its loss. A heartbeat is
+   * sent every `heartbeatMs` and has to arrive within that time.
    */
   constructor(
     send: (channel: string, payload: string) => Promise<void>,
@@ -45,7 +45,7 @@ export class PostgresSignals {
   }
 
   listen(channel: string, listener: () => void): () => void {
-    // Commands that never listen hold no connection for it.
+    // Commands that never listen do not open this connection.
     if (this.#listening === undefined) this.#subscribe(retryMs.first)
     return this.#listeners.add(channel, listener)
   }
@@ -74,7 +74,7 @@ export class PostgresSignals {
       this.#quiet.delete(channel)
       if (since.again) this.#notify(channel)
     })
-    // Others look by themselves, so a signal that cannot be sent is only late.
+    // Other replicas also poll, so a signal that cannot be sent is only late.
     this.#send(postgresChannel, `${this.#sender} ${channel}`).catch(() => undefined)
   }
 
@@ -82,8 +82,8 @@ export class PostgresSignals {
     if (this.#closed) return
     let nextPauseMs = Math.min(pauseMs * 2, retryMs.last)
     let isOver = false
-    // The server is away, or a pooler between does not carry LISTEN. The driver would reconnect too, and write into our log
-    // in its own words how that fails.
+    // The server is down, or a pooler in between does not support LISTEN. The driver would reconnect too, and write its own
+    // errors to our log.
     const tryAgain = () => {
       if (isOver) return
       isOver = true
@@ -99,19 +99,19 @@ export class PostgresSignals {
       this.#listeners.notifyAll()
       this.#beat(client, tryAgain)
     }
-    // The driver waits without end for the answer to LISTEN.
+    // The driver has no timeout for LISTEN.
     this.#after(this.#heartbeatMs * 2, () => isListening || tryAgain())
     client.listen(postgresChannel, (payload) => this.#receive(payload), onListen).catch(tryAgain)
   }
 
-  /** Sends a heartbeat, again and again; `onLost` is called when one was sent and did not arrive. */
+  /** Sends heartbeats repeatedly; `onLost` is called if one was sent and did not arrive. */
   #beat(client: SQL, onLost: () => void): void {
     if (this.#closed || client !== this.#listening) return
     this.#hasReceived = false
     let isSent = false
     this.#send(postgresChannel, `${this.#sender} ${heartbeat}`).then(
       () => (isSent = true),
-      // It says nothing about the connection that listens.
+      // A failed send does not concern the listening connection.
       () => undefined,
     )
     this.#after(this.#heartbeatMs, () => {
@@ -137,7 +137,7 @@ export class PostgresSignals {
   }
 }
 
-// A server that is gone cannot be determined.
+// A disconnected server cannot be notified.
 async function hangUp(client: SQL): Promise<void> {
   await client.close({ timeout: 0 }).catch(() => undefined)
 }

@@ -27,8 +27,9 @@ interface Opening {
 }
 
 /**
- * Connects to a Postgres server and fails at once when it does not answer. `poolSize` is the most connections held for work;
- * a few more are opened while all of them wait, one listens for signals, one serves health checks, and one `newest` reads.
+ * Connects to a Postgres server and fails at once if it does not respond. `poolSize` is the max number of connections for
+ * work; a few more are opened while all of them wait, one listens for signals, one serves health checks, and one serves
+ * `newest`.
  */
 export async function openPostgres({
   url,
@@ -57,7 +58,7 @@ interface PostgresDeps {
   pool: PostgresPool
 }
 
-/** What a transaction and all that is nested in it have in common. */
+/** State shared by a transaction and all that are nested in it. */
 interface Root {
   isolation: Isolation
   wantsLock: boolean
@@ -107,7 +108,7 @@ function assemble({ url, deadlines, pool }: PostgresDeps, dataDir: string): Stor
       const db = dbOf(handle, root.isolation === 'serializable' ? inSnapshot(root) : shared)
       const finish = depth === 0 ? (steps: Scope<unknown>['lastSteps']) => runLastSteps(db, steps) : undefined
       const entered = await scopes.enter(handle, depth, () => work(db), finish)
-      // The work may have caught it.
+      // The work may have caught the error.
       if (root.wantsLock) throw new LockInSnapshot()
       return entered
     })
@@ -171,10 +172,10 @@ function assemble({ url, deadlines, pool }: PostgresDeps, dataDir: string): Stor
   }
 }
 
-/** Clocks that are synchronized drift by less than a millisecond in this time. */
+/** Synchronized clocks drift by less than a millisecond in this time. */
 const sampleEveryMs = 10_000
 
-/** The time of the server: measured around the statement alone, not around the wait for a connection. */
+/** The time of the server, measured around the statement alone, without the wait for a connection. */
 function readClock(pool: PostgresPool): Promise<TimeSample> {
   return pool.use(async (connection) => {
     const before = performance.now()
@@ -193,7 +194,9 @@ function healthConnection(url: string, deadlines: PostgresDeadlines): OwnConnect
   return new OwnConnection(url, { ...deadlines, ...quick })
 }
 
-/** A connection beside the pool for reads that must not wait for it, opened at the first and again when it is lost. */
+/**
+ * A connection outside of the pool for reads that must not wait for it, opened on first use and again after a disconnect.
+ */
 class OwnConnection {
   readonly #open: () => PostgresConnection
   #connection: PostgresConnection | undefined
@@ -212,12 +215,12 @@ class OwnConnection {
       return await known.run(text, params, asArrays)
     } catch (error) {
       if (!known.isClosed) throw error
-      // Lost while it was idle, which says nothing about the server.
+      // Lost while it was idle, so the server may still be up.
       return this.#fresh().run(text, params, asArrays)
     }
   }
 
-  /** Fails with StorageReadOnly when the server does not take writes; asks a new connection before it says so. */
+  /** Fails with StorageReadOnly if the server does not accept writes, after a check on a new connection. */
   async assertWritable(): Promise<void> {
     if (!(await this.#isReadOnly())) return
     // The connection may lead to a primary that was demoted, while others already lead to the new one.
@@ -262,13 +265,13 @@ function dbOf(drizzled: Drizzled, shared: Shared): Db {
   })
 }
 
-// Drizzle keeps it to itself; a transaction's is the connection that the transaction has.
+// Drizzle does not export it. For a transaction it is the transaction's connection.
 function clientOf(drizzled: Drizzled): Client {
   return (drizzled as object as { session: { client: Client } }).session.client
 }
 
-// bigint and count(*) come as BigInt, or else as strings that could be text; all of ours are below 2^53. In place: the row is
-// nobody else's, and a copy took as long as the driver.
+// The driver returns bigint and count(*) as BigInt, or else as strings that look like text; all of ours are below 2^53.
+// Converts in place: the row is not shared, and a copy took as long as the driver.
 function numbersOf<T>(row: object): T {
   const values = row as Record<string, unknown>
   for (const name in values) {
@@ -279,7 +282,7 @@ function numbersOf<T>(row: object): T {
 }
 
 /**
- * Fails where sessions share connections to the server, as behind a pooler in transaction mode: a setting of one session is
+ * Fails if sessions share connections to the server, as behind a pooler in transaction mode: a setting of one session is
  * then seen by another, or lost.
  */
 async function refuseTransactionPooler(url: string, pool: PostgresPool): Promise<void> {
@@ -289,7 +292,7 @@ async function refuseTransactionPooler(url: string, pool: PostgresPool): Promise
   const isShared = await pool.use(async (first) => {
     await first.run("SELECT set_config('svc.session', $1, false)", [mark], true)
     return pool.use(async (second) => {
-      // The transaction keeps the second one on the connection that the pooler has just got back from the first one.
+      // The transaction keeps the second session on the connection that the pooler has just got back from the first one.
       await second.run('BEGIN', [], true)
       const seen = markOf(await second.run(read, [], true))
       const kept = markOf(await first.run(read, [], true))
@@ -300,7 +303,7 @@ async function refuseTransactionPooler(url: string, pool: PostgresPool): Promise
   if (isShared) throw behindTransactionPooler(url)
 }
 
-// A name that is taken, or not known, though each connection prepares its own: SQLSTATE 42P05, 26000.
+// A name that exists already, or is unknown, although each connection prepares its own: SQLSTATE 42P05, 26000.
 function isPreparedStatementLost(error: unknown): boolean {
   const { errno } = error as { errno?: unknown }
   return errno === '42P05' || errno === '26000'
@@ -315,7 +318,7 @@ function behindTransactionPooler(url: string, cause?: unknown): StorageError {
   )
 }
 
-// The driver's messages may quote the whole URL; ours names only what is no secret.
+// The driver's messages may quote the whole URL; ours contains only the parts that are no secret.
 function unreachable(url: string, error: unknown): StorageError {
   const { hostname, port, pathname } = new URL(url)
   const reason = error instanceof Error ? error.message.replaceAll(url, 'the given URL') : 'no response'

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 const ownNames =
   /^(svc\.db(-wal|-shm|-journal)?|svc\.lock(-journal)?|secret(\..*)?|blobs|backups|fonts|chromium.*|\..*)$/
 
-/** Bits of the group and of others. */
+/** Permission bits of group and others. */
 const foreignBits = 0o077
 
-/** A directory or file whose mode was changed, or could not be. */
+/** A directory or file whose mode was too wide, changed or not. */
 export interface WidePermission {
   path: string
-  /** As chmod takes it, octal. */
+  /** Octal, as for chmod. */
   mode: string
   isTightened: boolean
 }
 
 /**
- * Takes the rights of group and others from the data directory (0700), its database, secrets and copies (0600). Returns what was
- * wider. A directory that holds other things too keeps its mode, and so does what belongs to another user.
+ * Removes the permissions of group and others from the data directory (0700), its database, secrets and copies (0600).
+ * Returns the paths that were wider. A directory with unrelated content keeps its mode, and so do files of another user.
  */
 export function tightenPermissions(dataDir: string): WidePermission[] {
   return findWide(dataDir).map(({ path, mode, isOurs }) => ({
@@ -27,7 +27,7 @@ export function tightenPermissions(dataDir: string): WidePermission[] {
   }))
 }
 
-/** What group or others may read or enter of a data directory; nothing where the directory itself keeps them out. */
+/** Paths of a data directory that group or others may read or enter; empty if the directory itself denies access. */
 export function findWidePermissions(dataDir: string): string[] {
   const wide = findWide(dataDir)
   return wide.some(({ path }) => path === dataDir) ? wide.map(({ path }) => path) : []
@@ -48,7 +48,7 @@ function tighten(path: string, mode: number): boolean {
     chmodSync(path, mode & ~foreignBits)
     return true
   } catch {
-    // Someone else's, as a volume of Kubernetes may be.
+    // Owned by another user, as a Kubernetes volume may be.
     return false
   }
 }

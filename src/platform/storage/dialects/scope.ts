@@ -2,20 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Db, LastStep } from '../db.ts'
 import { StorageError } from '../failure.ts'
 
-/** One running transaction or savepoint, as the code inside it sees it. */
+/** A running transaction or savepoint, as seen from the code inside it. */
 export interface Scope<Handle> {
   handle: Handle
   open: boolean
   depth: number
-  /** Channels to be signalled once the outermost transaction is durable. */
+  /** Channels to signal once the outermost transaction is durable. */
   signals: Set<string>
-  /** What the outermost transaction does right before it commits, with what was collected for each. */
+  /** Steps that the outermost transaction runs right before it commits, with the items that were collected for each. */
   lastSteps: Map<LastStep<unknown>, unknown[]>
   /** Settles when every savepoint begun inside so far has ended. */
   children: Promise<unknown>
 }
 
-/** What a scope leaves behind when its work has not failed. */
+/** The result of a scope whose work succeeded. */
 export interface Entered<T> {
   value: T
   signals: ReadonlySet<string>
@@ -23,8 +23,8 @@ export interface Entered<T> {
 }
 
 /**
- * Caches which transaction the running code is inside, across awaits, so that a nested `tx` becomes a savepoint and
- * savepoints of one transaction never interleave.
+ * Tracks the current transaction across awaits, so that a nested `tx` becomes a savepoint and savepoints of one transaction
+ * never interleave.
  */
 export class Scopes<Handle> {
   readonly #storage = new AsyncLocalStorage<Scope<Handle>>()
@@ -35,14 +35,14 @@ export class Scopes<Handle> {
     return scope?.open ? scope : undefined
   }
 
-  /** Notes a channel to be signalled with the innermost transaction around the caller, which must not have ended. */
+  /** Adds a channel to the innermost transaction around the caller, which must not have ended. */
   signal(channel: string): void {
     const scope = this.current()
     if (scope === undefined) throw new StorageError('A signal is given inside a transaction that has not ended.')
     scope.signals.add(channel)
   }
 
-  /** Collects an item for a last step of the outermost transaction around the caller, which must not have ended. */
+  /** Adds an item to a last step of the outermost transaction around the caller, which must not have ended. */
   addLast<T>(step: LastStep<T>, item: T): void {
     const scope = this.current()
     if (scope === undefined) throw new StorageError('A last step is given inside a transaction that has not ended.')
@@ -50,8 +50,8 @@ export class Scopes<Handle> {
   }
 
   /**
-   * Runs the work inside a new scope and ends it when the work and everything nested in it have settled. Gives the work's
-   * value and the channels it signalled. `finish` runs the last steps of an outermost transaction, inside the scope.
+   * Runs the work inside a new scope and ends it when the work and everything nested in it have settled. Returns the work's
+   * value and the signaled channels. `finish` runs the last steps of an outermost transaction, inside the scope.
    */
   async enter<T>(
     handle: Handle,
@@ -63,7 +63,7 @@ export class Scopes<Handle> {
     const lastSteps: Scope<Handle>['lastSteps'] = new Map()
     const scope: Scope<Handle> = { handle, open: true, depth, signals, lastSteps, children: Promise.resolve() }
     try {
-      // Awaited inside: drizzle's queries run when they are awaited, and the work may hand one back.
+      // Awaited inside: drizzle's queries run when they are awaited, and the work may return one.
       const value = await this.#storage.run(scope, async () => await work())
       if (finish !== undefined) {
         await settled(scope)
@@ -77,7 +77,7 @@ export class Scopes<Handle> {
   }
 }
 
-/** Runs last steps in the order in which they were first requested. One may request more, which then come behind it. */
+/** Runs last steps in the order in which they were first requested. A step may request more, which run after the others. */
 export async function runLastSteps(db: Db, steps: Scope<unknown>['lastSteps']): Promise<void> {
   for (const [step, items] of steps) await step(db, items)
 }
@@ -97,8 +97,8 @@ function addItems(steps: Scope<unknown>['lastSteps'], step: LastStep<unknown>, i
 }
 
 /**
- * Runs the work of a savepoint after every savepoint that was begun in this scope before. What it signals and collects for
- * last steps goes to the scope; of a savepoint that fails nothing does.
+ * Runs the work of a savepoint after every earlier savepoint of this scope. Its signals and items for last steps go to the
+ * scope; those of a failed savepoint are dropped.
  */
 export function afterSiblings<T>(scope: Scope<unknown>, work: () => Promise<Entered<T>>): Promise<T> {
   const run = scope.children.then(work).then(({ value, signals, lastSteps }) => {

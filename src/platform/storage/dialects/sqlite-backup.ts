@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { StorageError } from '../failure.ts'
 import { Connection } from './sqlite-connection.ts'
 
-/** Copies a database that may be in use to a new file, which appears only when it is whole. */
+/** Copies a database that may be in use to a new file, which appears only when it is complete. */
 export function copyDatabase(from: string, to: string): void {
   if (existsSync(to)) throw new StorageError(`The backup ${to} exists already; choose another name.`)
   const partial = `${to}.partial`

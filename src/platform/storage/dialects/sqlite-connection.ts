@@ -3,8 +3,8 @@ import { Database, type Statement } from 'bun:sqlite'
 const cachedStatements = 500
 
 /**
- * A connection that keeps its compiled statements, because drizzle compiles one for every query. A statement dropped from
- * the cache is left to the garbage collector: a prepared query may still hold it.
+ * A connection that caches its compiled statements, because drizzle compiles one for every query. A statement dropped from
+ * the cache is left to the garbage collector: a prepared query may still reference it.
  */
 export class Connection extends Database {
   readonly #statements = new Map<string, Statement>()
@@ -21,7 +21,7 @@ export class Connection extends Database {
     return statement as never
   }
 
-  /** Lets go of the compiled statements: one that was not read to its end would keep its snapshot. */
+  /** Drops the compiled statements: one that was not read to its end would keep its snapshot. */
   forgetStatements(): void {
     for (const statement of this.#statements.values()) statement.finalize()
     this.#statements.clear()
@@ -33,7 +33,7 @@ export class Connection extends Database {
   }
 }
 
-/** Runs a statement that gives no rows, compiled once. */
+/** Runs a statement without result rows, compiled once. */
 export function execute(connection: Connection, text: string): void {
   connection.prepare(text).run()
 }

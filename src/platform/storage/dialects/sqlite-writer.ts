@@ -5,10 +5,10 @@ import { type Entered, type Scope, Scopes, afterSiblings, runLastSteps } from '.
 import type { Listeners } from './listeners.ts'
 import { type Connection, execute } from './sqlite-connection.ts'
 
-/** One COMMIT carries at most this many transactions, and stops taking new ones after this time, milliseconds. */
+/** One COMMIT contains at most this many transactions, and accepts no new ones after this time, milliseconds. */
 const batchSize = 256
 const batchMs = 10
-/** How long a transaction waits for another process's write lock, milliseconds. */
+/** Max wait for the write lock of another process, milliseconds. */
 const lockWaitMs = 5000
 
 type Job = {
@@ -18,9 +18,9 @@ type Job = {
 }
 
 /**
- * The one writer of a SQLite file. Transactions run one after the other, and those that wait at the same time share one
- * COMMIT and so one fsync: the first runs in the transaction itself, each further one in a savepoint, so that a failing
- * one is rolled back alone. A promise resolves only after the COMMIT; if that fails, all of them reject.
+ * The single writer of a SQLite file. Transactions run one after the other, and those that wait at the same time share one
+ * COMMIT and so one fsync: the first runs in the transaction itself, each further one in a savepoint, so that a failing one
+ * is rolled back alone. A promise resolves only after the COMMIT; if that fails, all of them reject.
  */
 export class SqliteWriter {
   readonly #connection: Connection
@@ -57,7 +57,7 @@ export class SqliteWriter {
     })
   }
 
-  /** Throws unless the running code is inside a transaction that still holds; called before every statement. */
+  /** Throws unless the running code is inside an open transaction; called before every statement. */
   assertInside = (): void => {
     if (this.#scopes.current() === undefined) {
       throw new StorageError('This transaction has ended; await everything that uses its Db inside it.')
@@ -65,7 +65,7 @@ export class SqliteWriter {
     this.#assertUnbroken()
   }
 
-  /** Notes a channel to be signalled when the running transaction is durable. */
+  /** Adds a channel to signal once the running transaction is durable. */
   signal = (channel: string): void => this.#scopes.signal(channel)
 
   /** Collects an item for a last step of the running transaction. */
@@ -76,7 +76,7 @@ export class SqliteWriter {
     await this.#draining
   }
 
-  // A full disk or an I/O error makes SQLite roll back by itself; what followed would be committed on its own.
+  // A full disk or an I/O error makes SQLite roll back on its own; later statements would each commit separately.
   #assertUnbroken(): void {
     if (!this.#connection.inTransaction) throw new StorageError('SQLite has rolled this transaction back.')
   }
@@ -98,7 +98,7 @@ export class SqliteWriter {
     }
   }
 
-  // When not even the savepoint can be undone, nothing of the transaction may be committed.
+  // If not even the savepoint can be rolled back, no part of the transaction may be committed.
   #undo(name: string): void {
     if (!this.#connection.inTransaction) return
     try {
@@ -119,20 +119,20 @@ export class SqliteWriter {
         break
       }
       await this.#batch()
-      // Work that writes again as soon as it has written must not keep the event loop to itself.
+      // A writer that writes again after each write must not block the event loop.
       if (this.#queue.length > 0) await turnOfTheEventLoop()
     }
     this.#draining = undefined
   }
 
-  // NORMAL writes to the log and leaves it to the next FULL commit to sync it, so that nothing later can outlive it.
+  // NORMAL writes to the log and leaves the sync to the next FULL commit, so that no later commit can survive without it.
   #sync(survives: Durability): void {
     if (survives === this.#survives) return
     this.#connection.exec(`PRAGMA synchronous = ${survives === 'power' ? 'FULL' : 'NORMAL'}`)
     this.#survives = survives
   }
 
-  // Waiting inside SQLite would stop the whole process, so the lock is requested without waiting and the wait is ours.
+  // Waiting inside SQLite would block the whole process, so the lock is requested without a wait, and retried from here.
   async #begin(): Promise<void> {
     const giveUpAt = performance.now() + lockWaitMs
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, 50)) {
@@ -156,7 +156,7 @@ export class SqliteWriter {
         if (!this.#connection.inTransaction) return
         continue
       }
-      // Requests that have already arrived can join; microseconds when there are none.
+      // Requests that have already arrived can join the batch; costs microseconds if there are none.
       await turnOfTheEventLoop()
       if (this.#queue.length === 0) break
     }
@@ -169,7 +169,7 @@ export class SqliteWriter {
       done.push({ resolve, reject: job.reject })
     } catch (error) {
       if (this.#connection.inTransaction && done.length === 0) execute(this.#connection, 'ROLLBACK')
-      // Rolled back by SQLite itself: the earlier ones of the batch are gone too.
+      // Rolled back by SQLite itself: the earlier transactions of the batch are lost too.
       if (!this.#connection.inTransaction) for (const earlier of done) earlier.reject(error)
       job.reject(error)
     }

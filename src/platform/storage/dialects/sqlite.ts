@@ -17,8 +17,8 @@ import { SqliteWriter } from './sqlite-writer.ts'
 
 const tables = defineTables(sqliteKit)
 
-// FULL: a commit survives power loss. temp_store: nothing is written outside the data directory. wal_autocheckpoint: a page
-// that is written again and again is copied once for 16 MB of log.
+// FULL: a commit survives power loss. temp_store: no temporary file outside of the data directory. wal_autocheckpoint: a
+// page that is written repeatedly is copied once for 16 MB of log.
 const pragmas = `
   PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
@@ -36,7 +36,7 @@ interface Opening {
   mustExist?: boolean
 }
 
-/** Opens the SQLite file of a data directory; both are made if they are missing, unless they must exist. */
+/** Opens the SQLite file of a data directory and creates both if they are missing, unless `mustExist` is set. */
 export function openSqlite({ dataDir, exclusive = false, mustExist = false }: Opening): Store {
   const file = join(dataDir, databaseFile)
   if (mustExist && !existsSync(file))
@@ -66,7 +66,7 @@ function connect(file: string): Connection {
 
 interface DatabaseFile {
   dataDir: string
-  /** Lets others have the data directory; undefined when it was never taken. */
+  /** Unlocks the data directory; undefined if it was never locked. */
   unlock: (() => void) | undefined
 }
 
@@ -79,7 +79,7 @@ function assemble({ dataDir, unlock }: DatabaseFile, writing: Connection, readin
   const identity = {}
   const { signal, addLast } = writer
   const read = refuseWrites(dbOf(reading, { identity, signal, addLast }))
-  // `beforeEach` goes in as the logger: the one thing that drizzle calls before every statement.
+  // `beforeEach` is passed as the logger: the only hook that drizzle calls before every statement.
   const write = dbOf(writing, { identity, signal, addLast, beforeEach: writer.assertInside })
   return {
     dialect: 'sqlite',
@@ -121,7 +121,7 @@ function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-// Nothing depends on it: rows that stay in the write-ahead log are found there at the next start.
+// Optional: rows that stay in the write-ahead log are found there at the next start.
 function tidy(connection: Connection): void {
   try {
     connection.forgetStatements()
@@ -135,8 +135,8 @@ function tidy(connection: Connection): void {
 
 const fewRows = 1000
 
-// Cached as small, a table would be scanned long after it has grown: statistics of one process are read by the next.
-// The table of jobs always, for a backlog comes and goes.
+// Statistics of a small table would make later processes scan it long after it has grown. Those of the jobs table are always
+// deleted, because its backlog varies.
 function forgetSizes(connection: Connection): void {
   const has = (table: string) => connection.query('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== null
   if (!has('sqlite_stat1')) return
@@ -146,7 +146,7 @@ function forgetSizes(connection: Connection): void {
   connection.exec(`DELETE FROM sqlite_stat1 WHERE ${forgotten}`)
 }
 
-// Typed as Postgres by the one cast that the kit is built on: behind `await` both builders do the same.
+// Typed as Postgres by the one cast of the kit: behind `await` both builders behave the same.
 function dbOf(
   connection: Connection,
   { identity, signal, addLast, beforeEach }: Pick<Db, 'identity' | 'signal' | 'addLast'> & { beforeEach?: () => void },

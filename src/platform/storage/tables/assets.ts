@@ -4,7 +4,7 @@ import type { companies, projects } from './identity.ts'
 import type { modules } from './modules.ts'
 import type { templates } from './templates.ts'
 
-/** Images and other files of a project; their bytes are blobs. A library of a project holds the same bytes once. */
+/** Images and other files of a project; their bytes are blobs. A library of a project stores identical bytes once. */
 export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'assets',
@@ -16,7 +16,7 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
         .references(() => project.id, { onDelete: 'cascade' }),
       /** SHA-256 of the bytes, hexadecimal. */
       contentHash: k.text('content_hash').notNull(),
-      /** The key of the bytes; null for `assets/<id>`. */
+      /** The blob key; null for `assets/<id>`. */
       blobKey: k.text('blob_key'),
       mime: k.text('mime').notNull(),
       kind: k.text<'image' | 'file'>('kind').notNull(),
@@ -28,22 +28,22 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       words: k.text('words').notNull(),
       alt: k.text('alt'),
       tags: k.json<string[]>('tags').notNull(),
-      /** A path of names joined by slashes; null for none. */
+      /** Folder names joined by slashes; null for none. */
       folder: k.text('folder'),
       /**
-       * Which library of the project it was uploaded to: '' is shared (API keys and accounts), `user:<id>` is that of one end
-       * user, `folder:<path>` that of tokens which name the folder. Each holds the same bytes once.
+       * The library of the project: '' is shared (API keys and accounts), `user:<id>` belongs to one end user,
+       * `folder:<path>` to tokens that name the folder. Each stores identical bytes once.
        */
       library: k.text('library').notNull(),
-      /** The email of the token that uploaded it, where the token is limited to one. */
+      /** The email of the token that uploaded it, if the token is limited to one. */
       emailId: k.text('email_id'),
       facts: k.json<Record<string, unknown>>('facts'),
-      /** The point that matters, in ten-thousandths of both sides. */
+      /** The focal point, in ten-thousandths of both sides. */
       focalX: k.int('focal_x'),
       focalY: k.int('focal_y'),
-      /** A small image as a `data:` address. */
+      /** A small image as a `data:` URL. */
       placeholder: k.text('placeholder'),
-      /** Counts every change; the ETag and If-Match speak of it. */
+      /** Incremented by every change; used by ETag and If-Match. */
       revision: k.int('revision').notNull(),
       createdByKind: k.text('created_by_kind').notNull(),
       createdById: k.text('created_by_id').notNull(),
@@ -63,7 +63,7 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
     ],
   )
 
-/** Uploads straight into the bucket, from the moment their URL is signed until their bytes are gone. */
+/** Direct uploads into the bucket, from the signing of their URL until their bytes are deleted. */
 export const assetUploads = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'asset_uploads',
@@ -73,16 +73,16 @@ export const assetUploads = (k: Kit, project: ReturnType<typeof projects>) =>
         .text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
-      /** The only length that the URL takes. */
+      /** The only Content-Length that the signed URL accepts. */
       bytes: k.big('bytes').notNull(),
-      /** What became of it; null until it is completed. */
+      /** The created asset; null until the upload is completed. */
       assetId: k.text('asset_id'),
       createdAt: k.big('created_at').notNull(),
     },
     (t) => [k.index('asset_uploads_project').on(t.projectId), k.index('asset_uploads_created').on(t.createdAt)],
   )
 
-/** What the assets of all projects of a company take together; changed in the transactions that add and remove them. */
+/** Total bytes of the assets of all projects of a company; updated in the transactions that add and remove assets. */
 export const assetTotals = (k: Kit, company: ReturnType<typeof companies>) =>
   k.table('asset_totals', {
     companyId: k
@@ -93,7 +93,7 @@ export const assetTotals = (k: Kit, company: ReturnType<typeof companies>) =>
     count: k.big('count').notNull(),
   })
 
-/** Assets whose addresses are in the documents of templates. A document may name one that is not there any more. */
+/** Assets whose URLs are in the documents of templates. A document may reference a deleted asset. */
 export const templateAssetUses = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
     'template_asset_uses',
@@ -110,6 +110,7 @@ export const templateAssetUses = (k: Kit, template: ReturnType<typeof templates>
     ],
   )
 
+<<<<<<< HEAD
 /** Assets in the content of any release of a template. */
 export const releaseAssetUses = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
@@ -125,6 +126,9 @@ export const releaseAssetUses = (k: Kit, template: ReturnType<typeof templates>)
   )
 
 /** The same of modules, whichever of their versions it is: instances may be pinned to any. */
+=======
+/** The same for modules, for all of their versions: instances may be pinned to any. */
+>>>>>>> main
 export const moduleAssetUses = (k: Kit, module: ReturnType<typeof modules>) =>
   k.table(
     'module_asset_uses',

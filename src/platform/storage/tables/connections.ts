@@ -17,11 +17,11 @@ export const connections = (k: Kit, project: ReturnType<typeof projects>) =>
       settings: k.json<Record<string, string>>('settings').notNull(),
       /** Sealed by the vault, a JSON object of texts. */
       credentials: k.text('credentials').notNull(),
-      /** Address of the API, where it is not the provider's own. */
+      /** URL of the API, if it is not the provider's default. */
       baseUrl: k.text('base_url'),
-      /** Export target whose language is written, where it is not the provider's own. */
+      /** Export target whose language is written, if it is not the provider's default. */
       target: k.text('target'),
-      /** Options of every push, unless it has its own. */
+      /** Default options of a push. */
       options: k.json<unknown>('options').notNull(),
       test: k.json<unknown>('test'),
       revision: k.int('revision').notNull(),
@@ -31,7 +31,7 @@ export const connections = (k: Kit, project: ReturnType<typeof projects>) =>
     (t) => [k.index('connections_project').on(t.projectId, t.id)],
   )
 
-/** Which template stands where at a connection. */
+/** The template at the provider for each template, connection and locale. */
 export const connectionTemplates = (
   k: Kit,
   connection: ReturnType<typeof connections>,
@@ -48,11 +48,11 @@ export const connectionTemplates = (
         .text('template_id')
         .notNull()
         .references(() => template.id, { onDelete: 'cascade' }),
-      /** Language of the translation; empty for the template as it is. */
+      /** Language of the translation; empty for the untranslated template. */
       locale: k.text('locale').notNull(),
-      /** The template's id at the provider; null while it is not known. */
+      /** The template's id at the provider; null until it is known. */
       remoteId: k.text('remote_id'),
-      /** When a creation was begun of which nobody knows how it ended. */
+      /** Start of a creation with an unknown outcome. */
       pendingSince: k.big('pending_since'),
       /** Revision of the template that was pushed last. */
       pushedRevision: k.int('pushed_revision'),
@@ -64,7 +64,7 @@ export const connectionTemplates = (
     ],
   )
 
-/** Where a connection keeps images that were pushed to it. */
+/** URLs of images that were pushed to a connection. */
 export const connectionImages = (k: Kit, connection: ReturnType<typeof connections>) =>
   k.table(
     'connection_pictures',
@@ -81,7 +81,7 @@ export const connectionImages = (k: Kit, connection: ReturnType<typeof connectio
     (t) => [k.primaryKey({ columns: [t.connectionId, t.digest] })],
   )
 
-/** Pushes requested, running or ended. */
+/** Pushes that are requested, running or finished. */
 export const pushes = (k: Kit, project: ReturnType<typeof projects>, connection: ReturnType<typeof connections>) =>
   k.table(
     'pushes',
@@ -97,7 +97,7 @@ export const pushes = (k: Kit, project: ReturnType<typeof projects>, connection:
         .references(() => connection.id, { onDelete: 'cascade' }),
       templateId: k.text('template_id').notNull(),
       locale: k.text('locale'),
-      /** Requested in the call: a name, an id at the provider, options. */
+      /** From the request: a name, an id at the provider, options. */
       request: k.json<unknown>('wish').notNull(),
       status: k.text('status').notNull(),
       action: k.text('action'),

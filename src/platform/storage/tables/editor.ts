@@ -13,20 +13,20 @@ export const editorSessions = (k: Kit, project: ReturnType<typeof projects>) =>
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
       emailId: k.text('email_id').notNull(),
-      /** A template whose content an email begins with that does not exist yet. */
+      /** The template whose content starts an email that does not exist yet. */
       startFrom: k.text('start_from'),
       userId: k.text('user_id').notNull(),
-      /** The window it belongs to; the one after a refresh has the same. */
+      /** The browser window; a refreshed session keeps it. */
       seat: k.text('seat').notNull(),
       createdAt: k.big('created_at').notNull(),
       expiresAt: k.big('expires_at').notNull(),
-      /** When a refresh replaced it: it then ends after a grace for what is on its way. */
+      /** Time of the refresh that replaced it; it then expires after a grace period for requests in flight. */
       replacedAt: k.big('replaced_at'),
     },
     (t) => [k.index('editor_sessions_project').on(t.projectId), k.index('editor_sessions_expiry').on(t.expiresAt)],
   )
 
-/** Which template a host's own id of an email represents; made by the first save under that id. */
+/** Maps a host's own id of an email to a template; created by the first save under that id. */
 export const externalTemplates = (
   k: Kit,
   project: ReturnType<typeof projects>,

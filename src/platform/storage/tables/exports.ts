@@ -1,7 +1,7 @@
 import type { Kit } from '../kit.ts'
 import type { projects } from './identity.ts'
 
-/** Exports requested, running or ready for download. */
+/** Exports that are requested, running or ready for download. */
 export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'exports',
@@ -12,14 +12,14 @@ export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
       format: k.text('format').notNull(),
-      /** The provider, where the format is `esp`. */
+      /** The provider, if the format is `esp`. */
       target: k.text('target'),
       status: k.text('status').notNull(),
       templateIds: k.json<string[]>('template_ids').notNull(),
       files: k.json<unknown[]>('files').notNull(),
       warnings: k.json<unknown[]>('warnings').notNull(),
       error: k.json<unknown>('error'),
-      /** The job that makes it, where it is made in the background. */
+      /** The job that runs the export, if it runs in the background. */
       jobId: k.text('job_id'),
       createdAt: k.big('created_at').notNull(),
       completedAt: k.big('completed_at'),
@@ -28,7 +28,7 @@ export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
     (t) => [k.index('exports_project').on(t.projectId, t.createdAt), k.index('exports_expires').on(t.expiresAt)],
   )
 
-/** The stored templates that an export was made of, for who may see it. */
+/** The stored templates in an export, for access checks. */
 export const exportTemplates = (k: Kit, exported: ReturnType<typeof exportsTable>) =>
   k.table(
     'export_templates',
@@ -38,13 +38,15 @@ export const exportTemplates = (k: Kit, exported: ReturnType<typeof exportsTable
         .notNull()
         .references(() => exported.id, { onDelete: 'cascade' }),
       templateId: k.text('template_id').notNull(),
-      /** True if grants restricted it when the export was ordered; decides once the template is erased with its grants. */
+      /**
+       * True if grants restricted it when the export was requested; decides once the template is deleted with its grants.
+       */
       isRestricted: k.bool('is_restricted').notNull(),
     },
     (t) => [k.primaryKey({ columns: [t.exportId, t.templateId] })],
   )
 
-/** Export targets of projects' own. */
+/** Custom export targets of projects. */
 export const exportTargets = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'export_targets',
@@ -53,9 +55,9 @@ export const exportTargets = (k: Kit, project: ReturnType<typeof projects>) =>
         .text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
-      /** As the project calls it. */
+      /** Chosen by the project. */
       id: k.text('id').notNull(),
-      /** The built-in target that it is like. */
+      /** The built-in target that it is based on. */
       base: k.text('base').notNull(),
       name: k.text('name').notNull(),
       overrides: k.json<unknown>('overrides').notNull(),
@@ -66,7 +68,7 @@ export const exportTargets = (k: Kit, project: ReturnType<typeof projects>) =>
     (t) => [k.primaryKey({ columns: [t.projectId, t.id] })],
   )
 
-/** What projects call their fields in the accounts of a target. */
+/** Field names of projects in the accounts of a target. */
 export const exportFieldMaps = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'export_field_maps',

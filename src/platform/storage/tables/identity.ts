@@ -12,7 +12,7 @@ export const companies = (k: Kit) =>
     createdAt: k.big('created_at').notNull(),
   })
 
-/** What templates, keys and exports belong to. Secrets are sealed by the vault before they come here. */
+/** The owner of templates, keys and exports. The vault seals secrets before they are stored. */
 export const projects = (k: Kit, company: ReturnType<typeof companies>) =>
   k.table(
     'projects',
@@ -39,7 +39,7 @@ export const projects = (k: Kit, company: ReturnType<typeof companies>) =>
 
 type Role = 'owner' | 'admin' | 'editor' | 'viewer'
 
-/** People who sign in to the console. `email` is stored in lower case. */
+/** Accounts of the console. `email` is stored in lower case. */
 export const users = (k: Kit, company: ReturnType<typeof companies>) =>
   k.table(
     'users',
@@ -60,7 +60,7 @@ export const users = (k: Kit, company: ReturnType<typeof companies>) =>
     (t) => [k.uniqueIndex('users_email').on(t.email), k.index('users_company').on(t.companyId)],
   )
 
-/** Keys of the REST surfaces. Only the hash is kept; `prefix` is what lists and logs may show. */
+/** Keys of the REST surfaces. Only the hash is stored; lists and logs may show `prefix`. */
 export const apiKeys = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'api_keys',
@@ -73,7 +73,7 @@ export const apiKeys = (k: Kit, project: ReturnType<typeof projects>) =>
       name: k.text('name').notNull(),
       prefix: k.text('prefix').notNull(),
       hash: k.text('hash').notNull(),
-      /** The key that the present one replaced, until its grace ends. */
+      /** The previous key after a rotation, until its grace period ends. */
       previousHash: k.text('previous_hash'),
       previousExpiresAt: k.big('previous_expires_at'),
       scopes: k.json<string[]>('scopes').notNull(),
@@ -92,7 +92,7 @@ export const apiKeys = (k: Kit, project: ReturnType<typeof projects>) =>
     ],
   )
 
-/** Signed-in browsers; the cookie's value is stored as a hash. */
+/** Browser sessions; the cookie's value is stored as a hash. */
 export const consoleSessions = (k: Kit, user: ReturnType<typeof users>) =>
   k.table(
     'console_sessions',
@@ -108,7 +108,7 @@ export const consoleSessions = (k: Kit, user: ReturnType<typeof users>) =>
     (t) => [k.index('console_sessions_user').on(t.userId), k.index('console_sessions_expires').on(t.expiresAt)],
   )
 
-/** One-time links that make the first console account. */
+/** One-time links that create the first console account. */
 export const setupLinks = (k: Kit) =>
   k.table('setup_links', {
     hash: k.text('hash').primaryKey(),

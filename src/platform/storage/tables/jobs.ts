@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 
-/** Where a job can stand; the last three are final. */
+/** The last three are final. */
 export const jobStates = ['scheduled', 'ready', 'running', 'done', 'dead', 'cancelled'] as const
 
 export type JobState = (typeof jobStates)[number]
 
 /**
- * Work to be done, and for a while what became of it. `payload`, `progress`, `result` and `errors` are JSON as text: no
- * query reads them. `projectId` refers to nothing, so that a job outlives what it is to clear away.
+ * Jobs, and for some time their results. `payload`, `progress`, `result` and `errors` are JSON as text: no query reads them.
+ * `projectId` is not a foreign key, so that a job survives the project that it deletes.
  */
 export const jobs = (k: Kit) =>
   k.table(
@@ -17,18 +17,20 @@ export const jobs = (k: Kit) =>
       id: k.text('id').primaryKey(),
       kind: k.text('kind').notNull(),
       projectId: k.text('project_id'),
-      /** The unit of fairness, and what a width or a pause is set for. */
+      /** The unit of fairness, with its own concurrency limit and pause. */
       partition: k.text('lane').notNull(),
       dedupeKey: k.text('dedupe_key'),
       payload: k.text('payload').notNull(),
       state: k.text<JobState>('state').notNull(),
       priority: k.int('priority').notNull(),
       runAt: k.big('run_at').notNull(),
-      /** Attempts that have ended; a lost lease and a snooze are none. */
+      /** Attempts that have ended; a lost lease or a snooze is not counted. */
       attempts: k.int('attempts').notNull(),
       /** Leases lost since the last attempt that ended. */
       crashes: k.int('crashes').notNull(),
-      /** Grows with every claim, and whenever a job is taken from who runs it: an end must name the fence of its claim. */
+      /**
+       * Incremented by every claim, and whenever a job is taken from its worker: a finish must match the fence of its claim.
+       */
       fence: k.int('fence').notNull(),
       leaseUntil: k.big('lease_until'),
       startedAt: k.big('started_at'),
@@ -37,11 +39,11 @@ export const jobs = (k: Kit) =>
       errors: k.text('errors'),
       createdAt: k.big('created_at').notNull(),
       finishedAt: k.big('finished_at'),
-      /** When a finished job's row may go. */
+      /** Time after which a finished job's row may be deleted. */
       keepUntil: k.big('keep_until'),
     },
     (t) => [
-      // The claim skips from partition to partition, and reads of each only what it takes.
+      // The claim query skips from partition to partition, and reads only the rows that it claims.
       k
         .index('jobs_ready')
         .on(t.kind, t.partition, t.priority, t.runAt, t.id)
@@ -50,7 +52,7 @@ export const jobs = (k: Kit) =>
         .index('jobs_scheduled')
         .on(t.runAt)
         .where(sql`state = 'scheduled'`),
-      // Ending a partition (a deleted webhook) ends what waits for another attempt as well.
+      // Ending a partition (a deleted webhook) also ends its jobs that wait for another attempt.
       k
         .index('jobs_scheduled_lane')
         .on(t.kind, t.partition)
@@ -78,7 +80,7 @@ export const jobs = (k: Kit) =>
     ],
   )
 
-/** Partitions that are paused or narrower than their kind says. */
+/** Partitions that are paused, or have a lower concurrency limit than their kind. */
 export const jobPartitions = (k: Kit) =>
   k.table(
     'job_lanes',
@@ -91,7 +93,7 @@ export const jobPartitions = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.kind, t.partition] })],
   )
 
-/** When each schedule fires next, so that of all replicas one does. `nextAt` is null when it never will. */
+/** Next run of each schedule, so that only one replica fires it. `nextAt` is null if it never fires again. */
 export const jobSchedules = (k: Kit) =>
   k.table('job_schedules', {
     name: k.text('name').primaryKey(),

@@ -15,13 +15,13 @@ export const modules = (k: Kit, project: ReturnType<typeof projects>) =>
       name: k.text('name').notNull(),
       /** The name folded by `foldCase`. */
       nameKey: k.text('name_key').notNull(),
-      /** Which library of the project it was saved to; '' is shared. See `assets`. */
+      /** The library of the project; '' is shared. See `assets`. */
       library: k.text('library').notNull(),
-      /** The email of the token that saved it, where the token is limited to one. */
+      /** The email of the token that saved it, if the token is limited to one. */
       emailId: k.text('email_id'),
       /** Number of the latest version. */
       version: k.int('version').notNull(),
-      /** Grows with every change, of the name too. */
+      /** Incremented by every change, including renames. */
       revision: k.int('revision').notNull(),
       createdByKind: k.text('created_by_kind').notNull(),
       createdById: k.text('created_by_id').notNull(),
@@ -32,7 +32,7 @@ export const modules = (k: Kit, project: ReturnType<typeof projects>) =>
     (t) => [k.index('modules_name').on(t.projectId, t.nameKey, t.id)],
   )
 
-/** Every version of a module as it was saved; instances may hold on to any of them. */
+/** Every saved version of a module; instances may be pinned to any of them. */
 export const moduleVersions = (k: Kit, module: ReturnType<typeof modules>) =>
   k.table(
     'module_versions',
@@ -44,7 +44,7 @@ export const moduleVersions = (k: Kit, module: ReturnType<typeof modules>) =>
       version: k.int('version').notNull(),
       /** A fragment of a document. */
       content: k.jsonAsWritten<unknown>('content').notNull(),
-      /** What changed since the version before, in words and numbers. */
+      /** Changes since the previous version, in words and numbers. */
       changes: k.json<unknown>('changes').notNull(),
       message: k.text('message'),
       sizeBytes: k.int('size_bytes').notNull(),
@@ -56,7 +56,7 @@ export const moduleVersions = (k: Kit, module: ReturnType<typeof modules>) =>
     (t) => [k.primaryKey({ columns: [t.moduleId, t.version] })],
   )
 
-/** Instances of modules inside versions of modules. A version null follows the latest. */
+/** Instances of modules inside versions of modules. A null version follows the latest. */
 export const moduleNestings = (k: Kit, module: ReturnType<typeof modules>) =>
   k.table(
     'module_nestings',
@@ -76,7 +76,7 @@ export const moduleNestings = (k: Kit, module: ReturnType<typeof modules>) =>
     ],
   )
 
-/** Instances of modules in the documents of templates. A document may name a module that is not there any more. */
+/** Instances of modules in the documents of templates. A document may reference a deleted module. */
 export const templateModuleUses = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
     'template_module_uses',
@@ -96,7 +96,7 @@ export const templateModuleUses = (k: Kit, template: ReturnType<typeof templates
     ],
   )
 
-/** Modules that a template has or has had: what its versions and its undo history may bring back. */
+/** Modules that a template has or had: its versions and its undo history may restore them. */
 export const templateKnownModules = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
     'template_known_modules',
@@ -110,15 +110,15 @@ export const templateKnownModules = (k: Kit, template: ReturnType<typeof templat
     (t) => [k.primaryKey({ columns: [t.templateId, t.moduleId] })],
   )
 
-/** How far a job over the instances of a module has come, moved on in the transactions that do it. */
+/** Progress of a job over the instances of a module, updated in the transactions that do the work. */
 export const moduleRuns = (k: Kit) =>
   k.table('module_runs', {
     jobId: k.text('job_id').primaryKey(),
-    /** The last template that was inspected. */
+    /** The last template that was processed. */
     afterId: k.text('after_id').notNull(),
     processed: k.int('processed').notNull(),
     changed: k.int('changed').notNull(),
     failed: k.int('failed').notNull(),
-    /** The first results that are worth telling. */
+    /** The first noteworthy results. */
     results: k.json<unknown[]>('results').notNull(),
   })

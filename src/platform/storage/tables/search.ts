@@ -3,16 +3,16 @@ import type { templates } from './templates.ts'
 import type { projects } from './identity.ts'
 
 /**
- * The words of a template, folded by `foldForSearch`, in pieces: the first has name and subject, the others only text.
- * Write with `saveSearchText`, ask with `searchHits`. On SQLite triggers keep an FTS5 trigram index beside it, which needs
- * the stable number `entry`; on Postgres a trigram index covers the project and all that is folded.
+ * The words of a template, folded by `foldForSearch`, in pieces: the first has name and subject, the others only text. Write
+ * with `saveSearchText`, query with `searchHits`. On SQLite triggers maintain an FTS5 trigram index, which needs the stable
+ * number `entry`; on Postgres a trigram index covers the project and all folded columns.
  */
 export const templateSearch = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
     'template_search',
     {
       entry: k.serial('entry'),
-      /** That of the template, so that an index finds the project's rows alone. */
+      /** The template's project, so that an index finds only the rows of one project. */
       projectId: k.text('project_id').notNull(),
       templateId: k
         .text('template_id')
@@ -25,7 +25,7 @@ export const templateSearch = (k: Kit, template: ReturnType<typeof templates>) =
     (t) => [k.index('template_search_template').on(t.templateId)],
   )
 
-/** Every word that ever stood in a template of the project, folded; what a mistyped word may have meant. */
+/** Every word that a template of the project ever contained, folded; the candidates for typo suggestions. */
 export const searchWords = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'search_words',

@@ -1,14 +1,14 @@
 import type { Kit } from '../kit.ts'
 import type { projects } from './identity.ts'
 
-/** Values the service keeps for itself, by name. */
+/** Internal values of the service, by name. */
 export const settings = (k: Kit) =>
   k.table('settings', {
     key: k.text('key').primaryKey(),
     value: k.json<unknown>('value').notNull(),
   })
 
-/** Requests counted per bucket and window, shared by replicas. Unlogged on Postgres: a crash may forget a window. */
+/** Requests counted per bucket and window, shared by replicas. Unlogged on Postgres: a crash may lose a window. */
 export const rateCounters = (k: Kit) =>
   k.table(
     'rate_counters',
@@ -20,7 +20,7 @@ export const rateCounters = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.bucket, t.windowStart] }), k.index('rate_counters_window').on(t.windowStart)],
   )
 
-/** Answers given under an Idempotency-Key; `status` is null while the first call still runs. */
+/** Responses stored under an Idempotency-Key; `status` is null while the first call still runs. */
 export const idempotencyKeys = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'idempotency_keys',
@@ -40,7 +40,10 @@ export const idempotencyKeys = (k: Kit, project: ReturnType<typeof projects>) =>
     (t) => [k.primaryKey({ columns: [t.projectId, t.key] }), k.index('idempotency_keys_expires').on(t.expiresAt)],
   )
 
-/** Who did what, each row authenticated together with the hash of the one before. Triggers refuse to change a row, and to delete one that no checkpoint covers; no foreign keys, so it outlives what it speaks of. */
+/**
+ * The audit log; each row is authenticated together with the hash of the previous one. Triggers refuse to change a row, and
+ * to delete one that no checkpoint covers. No foreign keys, so that rows survive their subjects.
+ */
 export const auditLog = (k: Kit) =>
   k.table(
     'audit_log',
@@ -57,7 +60,7 @@ export const auditLog = (k: Kit) =>
       requestId: k.text('request_id'),
       detail: k.jsonAsWritten<Record<string, unknown>>('detail').notNull(),
       previousHash: k.text('previous_hash').notNull(),
-      /** `v2.<key id>.<HMAC-SHA256 hex>`; rows written before chains were keyed hold a SHA-256, hex. */
+      /** `v2.<key id>.<HMAC-SHA256 hex>`; rows written before chains were keyed contain a SHA-256, hex. */
       hash: k.text('hash').notNull(),
       /** Position in the chain, from 1; null in rows written before chains were keyed. */
       seq: k.big('seq'),
@@ -69,10 +72,10 @@ export const auditLog = (k: Kit) =>
     ],
   )
 
-/** The last row of a chain that retention removed, signed, so that what remains still verifies. */
+/** The last row of a chain that retention removed, signed, so that the remaining rows still verify. */
 export const auditCheckpoints = (k: Kit) =>
   k.table('audit_checkpoints', {
-    /** The project; empty for the chain of what belongs to none. */
+    /** The project; empty for the chain of entries without a project. */
     chain: k.text('chain').primaryKey(),
     seq: k.big('seq').notNull(),
     at: k.big('at').notNull(),

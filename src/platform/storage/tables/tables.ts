@@ -41,7 +41,7 @@ import {
 } from './modules.ts'
 import { searchWords, templateSearch } from './search.ts'
 
-/** Every table, built for one dialect from the one description. A test compares it with what the migrations make. */
+/** Every table, built for one dialect from the one description. A test compares it with the result of the migrations. */
 export function defineTables(k: Kit) {
   const company = companies(k)
   const project = projects(k, company)
@@ -119,5 +119,5 @@ export function defineTables(k: Kit) {
   }
 }
 
-/** The tables as the product sees them: typed as Postgres, whichever dialect runs. */
+/** Typed as Postgres for both dialects. */
 export type Tables = ReturnType<typeof defineTables>

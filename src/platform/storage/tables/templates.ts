@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Kit } from '../kit.ts'
 import type { projects } from './identity.ts'
 
-/** The tree of folders of a project; a name is used once among siblings, whatever its case. */
+/** The tree of folders of a project; names are unique among siblings, ignoring case. */
 export const folders = (k: Kit, project: ReturnType<typeof projects>) => {
   const table = k.table(
     'folders',
@@ -15,7 +15,7 @@ export const folders = (k: Kit, project: ReturnType<typeof projects>) => {
         .references(() => project.id, { onDelete: 'cascade' }),
       parentId: k.text('parent_id').references((): AnyPgColumn => table.id),
       name: k.text('name').notNull(),
-      /** The name folded by `foldCase`: SQLite's lower() knows ASCII letters only. */
+      /** The name folded by `foldCase`, because SQLite's lower() handles only ASCII letters. */
       nameKey: k.text('name_key').notNull(),
       color: k.text('color'),
       createdAt: k.big('created_at').notNull(),
@@ -30,7 +30,7 @@ export const folders = (k: Kit, project: ReturnType<typeof projects>) => {
   return table
 }
 
-/** Everything about a template that lists show; its document lives in `template_documents`. */
+/** All columns that lists show; the document is in `template_documents`. */
 export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: ReturnType<typeof folders>) =>
   k.table(
     'templates',
@@ -47,22 +47,22 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
       preheader: k.text('preheader'),
       tags: k.json<string[]>('tags').notNull(),
       source: k.text<'document' | 'html'>('source').notNull(),
-      /** Counts every save; the ETag and If-Match speak of it. */
+      /** Incremented by every save; used by ETag and If-Match. */
       revision: k.int('revision').notNull(),
       sizeBytes: k.int('size_bytes').notNull(),
       isPublic: k.bool('is_public').notNull(),
-      /** The name of the shipped starter this row was made from. */
+      /** The name of the built-in starter that it was created from. */
       starter: k.text('starter'),
       createdByKind: k.text('created_by_kind').notNull(),
       createdById: k.text('created_by_id').notNull(),
       createdByName: k.text('created_by_name').notNull(),
       createdAt: k.big('created_at').notNull(),
       updatedAt: k.big('updated_at').notNull(),
-      /** When it was put in the trash. */
+      /** Time of the move to the trash. */
       deletedAt: k.big('deleted_at'),
-      /** Where the nearest grants are: its own id, or that of a folder around it. */
+      /** The nearest resource with grants: the template's own id, or that of a folder around it. */
       guardId: k.text('guard_id'),
-      /** Who edits it alone; over when the lock expires, whatever else stands here. */
+      /** Holder of the edit lock; the lock is void after its expiry, even if these columns are set. */
       lockKind: k.text('lock_kind'),
       lockId: k.text('lock_id'),
       lockName: k.text('lock_name'),
@@ -105,7 +105,7 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
     ],
   )
 
-/** The document (or the raw HTML source) of a template, apart from its row so that lists never read it. */
+/** The document (or the raw HTML source) of a template, separate from its row so that lists never read it. */
 export const templateDocuments = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table('template_documents', {
     templateId: k
@@ -115,7 +115,7 @@ export const templateDocuments = (k: Kit, template: ReturnType<typeof templates>
     document: k.jsonAsWritten<unknown>('document').notNull(),
   })
 
-/** The history of a template: what was saved, by whom, and which parts it was made of, in their order. */
+/** The history of a template: the saved content as an ordered list of parts, with the author. */
 export const templateVersions = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
     'template_versions',
@@ -125,7 +125,7 @@ export const templateVersions = (k: Kit, template: ReturnType<typeof templates>)
         .text('template_id')
         .notNull()
         .references(() => template.id, { onDelete: 'cascade' }),
-      /** Counts the versions of one template. */
+      /** Numbered per template. */
       number: k.int('number').notNull(),
       /** The revision of the template when it was last saved. */
       revision: k.int('revision').notNull(),
@@ -138,11 +138,11 @@ export const templateVersions = (k: Kit, template: ReturnType<typeof templates>)
       authorName: k.text('author_name').notNull(),
       /** Keys of template_parts: the document without its rows, then every row. */
       parts: k.json<string[]>('parts').notNull(),
-      /** What changed since the version before, in words and numbers. */
+      /** Changes since the previous version, in words and numbers. */
       changes: k.json<unknown>('changes').notNull(),
       sizeBytes: k.int('size_bytes').notNull(),
       createdAt: k.big('created_at').notNull(),
-      /** Later than created_at when further saves were folded into it. */
+      /** Later than created_at if further saves were merged into it. */
       savedAt: k.big('saved_at').notNull(),
     },
     (t) => [k.uniqueIndex('template_versions_number').on(t.templateId, t.number)],
@@ -200,7 +200,7 @@ export const releaseContents = (k: Kit, template: ReturnType<typeof templates>) 
     (t) => [k.primaryKey({ columns: [t.templateId, t.key] })],
   )
 
-/** Pieces of documents under the key of their content, each kept once for all versions of its template. */
+/** Pieces of documents under their content key, stored once for all versions of a template. */
 export const templateParts = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
     'template_parts',
@@ -215,7 +215,7 @@ export const templateParts = (k: Kit, template: ReturnType<typeof templates>) =>
     (t) => [k.primaryKey({ columns: [t.templateId, t.key] })],
   )
 
-/** How the document came from each revision to the next, both ways, for the latest of them. */
+/** Operations between consecutive revisions of a document, in both directions, for the latest revisions. */
 export const templateEdits = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
     'template_edits',
@@ -224,14 +224,16 @@ export const templateEdits = (k: Kit, template: ReturnType<typeof templates>) =>
         .text('template_id')
         .notNull()
         .references(() => template.id, { onDelete: 'cascade' }),
-      /** The revision that it made. */
+      /** The revision that the edit created. */
       revision: k.int('revision').notNull(),
-      /** Null when the way could not be told in operations. */
+      /** Null if the change could not be expressed in operations. */
       operations: k.jsonAsWritten<unknown[]>('operations'),
       inverse: k.jsonAsWritten<unknown[]>('inverse'),
-      /** Ids that the client gave its requests, so that a repeated request is recognized; null when it gave none. */
+      /** Ids that the client gave its requests, so that a repeated request is recognized; null if it gave none. */
       editIds: k.jsonAsWritten<string[]>('edit_ids'),
-      /** Of each of them: how many operations it had, and the `contentKey` of what it sent; null in rows of earlier versions. */
+      /**
+       * For each of them: its number of operations, and the `contentKey` of its content; null in rows of earlier versions.
+       */
       editRequests: k.jsonAsWritten<{ operations: number; hash?: string }[]>('edit_requests'),
       /** Unix time in ms; null in rows of earlier versions. */
       savedAt: k.big('saved_at'),
@@ -239,7 +241,7 @@ export const templateEdits = (k: Kit, template: ReturnType<typeof templates>) =>
     (t) => [k.primaryKey({ columns: [t.templateId, t.revision] })],
   )
 
-/** Who may do what with a template, or with every template of a folder and those below; exactly one of the two is set. */
+/** Permissions for a template, or for every template of a folder and its subfolders; exactly one of the two is set. */
 export const grants = (
   k: Kit,
   project: ReturnType<typeof projects>,
@@ -255,7 +257,7 @@ export const grants = (
         .references(() => project.id, { onDelete: 'cascade' }),
       templateId: k.text('template_id').references(() => tables.template.id, { onDelete: 'cascade' }),
       folderId: k.text('folder_id').references(() => tables.folder.id, { onDelete: 'cascade' }),
-      /** `default` is everybody without a grant of their own. */
+      /** `default` applies to every principal without a grant of its own. */
       principalKind: k.text('principal_kind').notNull(),
       principalId: k.text('principal_id').notNull(),
       level: k.text('level').notNull(),
@@ -268,7 +270,7 @@ export const grants = (
     ],
   )
 
-/** Which template whom (a console user or a plugin user) has starred. */
+/** Templates starred by a principal: a console user or a plugin user. */
 export const favorites = (k: Kit, project: ReturnType<typeof projects>, template: ReturnType<typeof templates>) =>
   k.table(
     'favorites',

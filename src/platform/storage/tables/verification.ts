@@ -1,7 +1,7 @@
 import type { Kit } from '../kit.ts'
 import type { projects, companies } from './identity.ts'
 
-/** What a project's verifications found, by a keyed hash of the address: the address itself is not kept. */
+/** Verification results of a project, by a keyed hash of the email address: the address itself is not stored. */
 export const verifiedAddresses = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'verified_addresses',
@@ -14,12 +14,12 @@ export const verifiedAddresses = (k: Kit, project: ReturnType<typeof projects>) 
       subStatus: k.text('sub_status').notNull(),
       firstSeenAt: k.big('first_seen_at').notNull(),
       lastSeenAt: k.big('last_seen_at').notNull(),
-      /** When a mail server last accepted it, and when one last said that it is not there. */
+      /** Times when a mail server last accepted it, and last reported that it does not exist. */
       acceptedAt: k.big('accepted_at'),
       missingAt: k.big('missing_at'),
-      /** How often in a row its mail server asked to come back later. */
+      /** Consecutive temporary failures of its mail server. */
       deferrals: k.int('deferrals').notNull(),
-      /** The findings, for as long as they answer for a new verification. Nothing in them names the address. */
+      /** Cached findings, until they are too old for a new verification. They do not contain the email address. */
       findings: k.jsonAsWritten<unknown>('findings'),
       findingsUntil: k.big('findings_until'),
     },
@@ -30,7 +30,7 @@ export const verifiedAddresses = (k: Kit, project: ReturnType<typeof projects>) 
     ],
   )
 
-/** Batches of addresses, each the work of the job whose id it has. */
+/** Batches of email addresses; each shares its id with its job. */
 export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'verification_batches',
@@ -42,28 +42,28 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
         .references(() => project.id, { onDelete: 'cascade' }),
       companyId: k.text('company_id').notNull(),
       status: k.text<'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'>('status').notNull(),
-      /** The credits that are set aside for it; null where nothing in it costs any. */
+      /** The credit reservation of the batch; null if it costs no credits. */
       holdId: k.text('hold_id'),
       skipsSmtp: k.bool('skips_smtp').notNull(),
       includesDomain: k.bool('asks_domain').notNull(),
       includesGravatar: k.bool('asks_gravatar').notNull(),
-      /** The webhook that is notified of its end; not a reference, for either may be deleted. */
+      /** The webhook that is notified of its end; not a foreign key, because either may be deleted. */
       callbackId: k.text('callback_id'),
       total: k.int('total').notNull(),
       uniqueCount: k.int('unique_count').notNull(),
-      /** Rows with a verdict, those that repeat another included, and how many there are of each. */
+      /** Rows with a verdict, including duplicates, and the count of each verdict. */
       processed: k.int('processed').notNull(),
       safe: k.int('safe').notNull(),
       risky: k.int('risky').notNull(),
       invalid: k.int('invalid').notNull(),
       unknown: k.int('unknown').notNull(),
       creditsUsed: k.int('credits_used').notNull(),
-      /** Names of the columns that stood beside the addresses in a file. */
+      /** Names of the other columns of an uploaded file. */
       columns: k.jsonAsWritten<string[]>('columns'),
       createdAt: k.big('created_at').notNull(),
       completedAt: k.big('completed_at'),
       expiresAt: k.big('expires_at').notNull(),
-      /** When its rows were deleted, for they had expired. */
+      /** Time when its expired rows were deleted. */
       erasedAt: k.big('erased_at'),
     },
     (t) => [
@@ -72,7 +72,7 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
     ],
   )
 
-/** The addresses of a batch in the order in which they were given, kept until the batch expires. */
+/** The email addresses of a batch in the order of the request, stored until the batch expires. */
 export const verificationRows = (k: Kit, batch: ReturnType<typeof verificationBatches>) =>
   k.table(
     'verification_rows',
@@ -83,14 +83,14 @@ export const verificationRows = (k: Kit, batch: ReturnType<typeof verificationBa
         .references(() => batch.id, { onDelete: 'cascade' }),
       position: k.int('position').notNull(),
       email: k.text('email').notNull(),
-      /** The first row that reaches the same mailbox, whose result this one has; null for that one. */
+      /** The first row with the same mailbox, whose result this row shares; null for that first row. */
       sameAs: k.int('same_as'),
-      /** How many rows have the result of this one, itself included. */
+      /** Number of rows that share the result of this one, including itself. */
       copies: k.int('copies').notNull(),
-      /** When it may be examined; null when it has its result, or has that of another. */
+      /** Earliest time of the next check; null if it has its result, or shares that of another row. */
       dueAt: k.big('due_at'),
       tries: k.int('tries').notNull(),
-      /** Another spelling of its mailbox has been paid for. */
+      /** True if another spelling of its mailbox has been paid for. */
       isPaid: k.bool('is_paid').notNull(),
       reachable: k.text<'safe' | 'risky' | 'invalid' | 'unknown'>('reachable'),
       result: k.jsonAsWritten<unknown>('result'),
@@ -102,7 +102,7 @@ export const verificationRows = (k: Kit, batch: ReturnType<typeof verificationBa
     ],
   )
 
-/** How a project's verifications found a domain to make addresses of names: counts of patterns, and no address. */
+/** Patterns by which domains build email addresses from names, as counts from a project's verifications; no addresses. */
 export const addressPatterns = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'address_patterns',
@@ -123,7 +123,9 @@ export const addressPatterns = (k: Kit, project: ReturnType<typeof projects>) =>
     ],
   )
 
-/** What a company may spend and has spent in each month: the sum of its ledger, kept so that it can be locked and read at once. */
+/**
+ * Granted and used credits of a company per month: the sum of its ledger, stored so that it can be locked and read at once.
+ */
 export const creditPeriods = (k: Kit, company: ReturnType<typeof companies>) =>
   k.table(
     'credit_periods',
@@ -134,7 +136,7 @@ export const creditPeriods = (k: Kit, company: ReturnType<typeof companies>) =>
         .references(() => company.id, { onDelete: 'cascade' }),
       /** The month in UTC, as 2026-11. */
       period: k.text('period').notNull(),
-      /** The credits of the plan as they were last granted; null is without limit. */
+      /** The credits of the plan as they were last granted; null is unlimited. */
       granted: k.int('granted'),
       /** Reserved and settled. */
       used: k.big('used').notNull(),
@@ -142,7 +144,7 @@ export const creditPeriods = (k: Kit, company: ReturnType<typeof companies>) =>
     (t) => [k.primaryKey({ columns: [t.companyId, t.period] })],
   )
 
-/** Credits that are set aside for work that goes on. */
+/** Credits reserved for work in progress. */
 export const creditHolds = (k: Kit, company: ReturnType<typeof companies>, project: ReturnType<typeof projects>) =>
   k.table(
     'credit_holds',
@@ -160,7 +162,7 @@ export const creditHolds = (k: Kit, company: ReturnType<typeof companies>, proje
       amount: k.int('amount').notNull(),
       operation: k.text('operation').notNull(),
       createdAt: k.big('created_at').notNull(),
-      /** When they go back by themselves, for nobody settled them; null where the work keeps account of them. */
+      /** Time when an unsettled reservation is released automatically; null if the work releases it. */
       expiresAt: k.big('expires_at'),
     },
     (t) => [
@@ -170,7 +172,7 @@ export const creditHolds = (k: Kit, company: ReturnType<typeof companies>, proje
     ],
   )
 
-/** Every movement of credits; rows are only ever added. */
+/** Every movement of credits; append-only. */
 export const creditLedger = (k: Kit, company: ReturnType<typeof companies>, project: ReturnType<typeof projects>) =>
   k.table(
     'credit_ledger',
@@ -180,16 +182,15 @@ export const creditLedger = (k: Kit, company: ReturnType<typeof companies>, proj
         .text('company_id')
         .notNull()
         .references(() => company.id, { onDelete: 'cascade' }),
-      /** Null for grants, which are the company's. */
+      /** Null for grants, which belong to the company. */
       projectId: k.text('project_id').references(() => project.id, { onDelete: 'cascade' }),
       period: k.text('period').notNull(),
       kind: k.text<'grant' | 'reserve' | 'settle' | 'refund'>('kind').notNull(),
-      /** A grant is what the plan has now, null without limit; the others are what they move. */
+      /** A grant contains the plan's credits, null for unlimited; other rows contain the moved amount. */
       amount: k.int('amount'),
       operation: k.text('operation'),
-      /** The hold that it is about. */
+      /** The reservation that it belongs to. */
       holdId: k.text('hold_id'),
-      /** Who asked. */
       actorId: k.text('actor_id'),
       createdAt: k.big('created_at').notNull(),
     },
@@ -200,7 +201,7 @@ export const creditLedger = (k: Kit, company: ReturnType<typeof companies>, proj
     ],
   )
 
-/** What a project spent on each day, by operation. */
+/** Credits that a project spent per day, by operation. */
 export const creditUsage = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'credit_usage',
@@ -218,7 +219,7 @@ export const creditUsage = (k: Kit, project: ReturnType<typeof projects>) =>
     (t) => [k.primaryKey({ columns: [t.projectId, t.day, t.operation] })],
   )
 
-/** What asking mail servers has found out about them, for a time: who takes anybody, who blocks us, which egress is shut. */
+/** Cached facts about mail servers, with an expiry: catch-all domains, servers that block us, and closed egress. */
 export const probeNotes = (k: Kit) =>
   k.table(
     'probe_notes',
@@ -230,14 +231,14 @@ export const probeNotes = (k: Kit) =>
     (t) => [k.index('probe_notes_until').on(t.untilAt)],
   )
 
-/** How often mail servers were asked lately, and may be by whom: the books of limits that replicas share. */
+/** Rate limit reservations for probes of mail servers per bucket, shared by replicas. */
 export const probeBudgets = (k: Kit) =>
   k.table(
     'probe_budgets',
     {
       bucket: k.text('bucket').primaryKey(),
       grants: k.json<unknown>('grants').notNull(),
-      /** When the last of it counts no more. */
+      /** Time after which the row no longer counts. */
       untilAt: k.big('until_at').notNull(),
     },
     (t) => [k.index('probe_budgets_until').on(t.untilAt)],

@@ -2,7 +2,7 @@ import type { Kit } from '../kit.ts'
 import type { projects } from './identity.ts'
 import { sql } from 'drizzle-orm'
 
-/** What happened, as it is notified to others: the outbox, written in the transaction that caused it. */
+/** Events for webhooks: the outbox, written in the transaction that caused them. */
 export const events = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'events',
@@ -15,9 +15,12 @@ export const events = (k: Kit, project: ReturnType<typeof projects>) =>
       type: k.text('type').notNull(),
       /** The envelope, byte for byte as every attempt of every delivery sends it. */
       body: k.text('body').notNull(),
-      /** Ids of the templates that it names; null when it names none. */
+      /** Ids of the templates in the event; null if there are none. */
       templateIds: k.json<string[]>('template_ids'),
-      /** True if grants restricted one of them when it happened: decides who reads of it once the template is erased. */
+      /**
+       * True if grants restricted one of them at the time of the event: decides who can read it once the template is
+       * deleted.
+       */
       isRestricted: k.bool('is_restricted').notNull(),
       createdAt: k.big('created_at').notNull(),
     },
@@ -28,11 +31,11 @@ interface Secret {
   /** Sealed by the vault. */
   sealed: string
   createdAt: number
-  /** When it stops signing; null for the newest. */
+  /** Time when it stops signing; null for the newest. */
   expiresAt: number | null
 }
 
-/** Subscriptions: which events of a project go to which address. */
+/** Webhook subscriptions: event types of a project and their target URL. */
 export const webhooks = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
     'webhooks',
@@ -42,7 +45,7 @@ export const webhooks = (k: Kit, project: ReturnType<typeof projects>) =>
         .text('project_id')
         .notNull()
         .references(() => project.id, { onDelete: 'cascade' }),
-      /** Who registered it or last set its URL; null where that is not known. */
+      /** The principal that registered it or last set its URL; null if unknown. */
       ownerKind: k.text<'api_key' | 'user' | 'plugin_user'>('owner_kind'),
       ownerId: k.text('owner_id'),
       url: k.text('url').notNull(),
@@ -51,12 +54,12 @@ export const webhooks = (k: Kit, project: ReturnType<typeof projects>) =>
       enabled: k.bool('enabled').notNull(),
       disabledReason: k.text<'by_user' | 'gone' | 'failing'>('disabled_reason'),
       disabledAt: k.big('disabled_at'),
-      /** When the first of the attempts failed that have all failed since. */
+      /** Start of the current series of failed attempts. */
       failingSince: k.big('failing_since'),
       lastSuccessAt: k.big('last_success_at'),
       /** Newest first. */
       secrets: k.json<Secret[]>('secrets').notNull(),
-      /** Counts what people changed and every time it was disabled; the ETag and If-Match speak of it. */
+      /** Incremented by changes of users and whenever it is disabled; used by ETag and If-Match. */
       revision: k.int('revision').notNull(),
       createdAt: k.big('created_at').notNull(),
       updatedAt: k.big('updated_at').notNull(),
@@ -68,19 +71,19 @@ interface Attempt {
   /** Epoch milliseconds of its start. */
   at: number
   status_code?: number
-  /** What kind of failure, `timeout` or `http_5xx`. */
+  /** Failure code, such as `timeout` or `http_5xx`. */
   error?: string
-  /** One sentence about it. */
+  /** One sentence. */
   detail?: string
   duration_ms: number
   response_excerpt?: string
-  /** What requested it: the schedule, or someone. */
+  /** The schedule, or a user. */
   trigger: string
 }
 
 /**
- * One event on its way to one subscription, with its attempts. Without foreign keys: it outlives its event, and a million
- * of them go in batches after their subscription.
+ * Deliveries of one event to one subscription, with their attempts. Without foreign keys: a delivery survives its event, and
+ * a million of them are deleted in batches after their subscription.
  */
 export const webhookDeliveries = (k: Kit) =>
   k.table(
@@ -99,9 +102,9 @@ export const webhookDeliveries = (k: Kit) =>
       finishedAt: k.big('finished_at'),
     },
     (t) => [
-      // With the type, so that a list of one type looks up only what it shows.
+      // Includes the type, so that a list of one type reads only its own rows.
       k.index('webhook_deliveries_webhook').on(t.webhookId, t.id, t.type),
-      // The few that lists and recovery look for, among millions that went well.
+      // The few rows that lists and recovery read, among millions of successful ones.
       k
         .index('webhook_deliveries_unsent')
         .on(t.webhookId, t.id)
@@ -109,7 +112,7 @@ export const webhookDeliveries = (k: Kit) =>
     ],
   )
 
-/** How far the recovery of missed deliveries has come, moved on in the transactions that do it. */
+/** Progress of the recovery of missed deliveries, updated in the transactions that do the work. */
 export const webhookRecoveries = (k: Kit, webhook: ReturnType<typeof webhooks>) =>
   k.table(
     'webhook_recoveries',
@@ -119,7 +122,7 @@ export const webhookRecoveries = (k: Kit, webhook: ReturnType<typeof webhooks>) 
         .text('webhook_id')
         .notNull()
         .references(() => webhook.id, { onDelete: 'cascade' }),
-      /** The last delivery that was inspected. */
+      /** The last delivery that was processed. */
       afterId: k.text('after_id').notNull(),
       recovered: k.int('recovered').notNull(),
     },

@@ -14,7 +14,7 @@ export interface SessionRouteDeps {
   store: Store
   admission: Admission
   sessions: Sessions
-  /** Where host pages load the editor from. */
+  /** URL from which host pages load the editor. */
   pluginUrl: string
 }
 

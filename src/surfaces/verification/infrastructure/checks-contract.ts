@@ -14,7 +14,7 @@ const Finding = closed({
   severity: literals(['error', 'warning', 'info']),
   message: Type.String({ description: 'What was found.' }),
   why: Type.String({ description: 'Why it matters.' }),
-  fix: text('What to do about it.'),
+  fix: text('The problem and its remedy.'),
   publish: optional(Publish),
 })
 
