@@ -212,6 +212,8 @@ export const limits = {
   /** Days for which the browser stores edits that could not be saved, and max characters of JSON per window. */
   keptEditsDays: 30,
   keptEditsLength: 2_000_000,
+  /** Days ahead for which a release can be scheduled. */
+  publishAheadDays: 366,
   /** Saves of one template whose operations are cached, so that editors with an older revision can catch up. */
   editsKept: 200,
   /** Max seconds between two autosaves that are merged into one version, and max seconds of one such version. */

@@ -24,7 +24,7 @@ export interface ApiDocument {
   /** HTML of the canvas rendered by the service, shown until the renderer is loaded; empty if rendering failed. */
   canvas?: string
   /** Access level; `view` and `comment` are read-only. */
-  access: 'view' | 'comment' | 'edit_text' | 'edit' | 'manage'
+  access: 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage'
   /** Default: all rights. */
   rights?: TokenRights
   hasVersionHistory: boolean

@@ -14,6 +14,9 @@ const template = {
   type: Type.String({ description: 'The purpose of the template, as the template states it.' }),
   revision: Type.Integer({ minimum: 1 }),
   folder_id: Nullable(idOf('folder')),
+  published_release: Type.Optional(
+    Nullable(Type.Integer({ minimum: 1, description: 'The release that is live; null before the first. Absent while every save is live.' })),
+  ),
   changed_by: open(
     {
       kind: literals(['api_key', 'user', 'plugin_user', 'system']),
@@ -30,7 +33,7 @@ export const TemplateUpdated = open({
   ...template,
   changed: Type.Array(Type.String(), {
     description:
-      'Members that changed; `document` is the content, `deleted_at` means that the template was restored from the trash.',
+      'Members that changed; `document` is the content, `published_release` the release that is live, `deleted_at` means that the template was restored from the trash.',
   }),
 })
 

@@ -9,6 +9,7 @@ import { lockRoutes } from './locks/routes.ts'
 import { type LibraryDeps, libraryRoutes } from './library/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { moduleRoutes } from './modules/routes.ts'
+import { releaseRoutes } from './releases/routes.ts'
 import { type ThumbnailDeps } from './thumbnail/thumbnails.ts'
 import { thumbnailRoutes } from './thumbnail/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
@@ -25,6 +26,7 @@ export function templateRoutes(parts: LibraryDeps & ThumbnailDeps & Pick<Linting
     .use(lockRoutes(parts))
     .use(permissionRoutes(parts))
     .use(moduleRoutes(parts))
+    .use(releaseRoutes(parts))
     .use(thumbnailRoutes(parts))
     .use(versionRoutes(parts))
 }

@@ -39,6 +39,21 @@ export const templateErrors = {
     'Leave the nodes in issues unchanged, or ask a manager of the template to unlock them.',
   ),
   VERSION_NOT_FOUND: entry(404, 'validation', false, 'Version not found', 'Check the id; old versions are deleted.'),
+  RELEASE_NOT_FOUND: entry(404, 'validation', false, 'Release not found', 'List the releases of the template.'),
+  RELEASE_NOT_SCHEDULED: entry(
+    409,
+    'validation',
+    false,
+    'The release is not scheduled',
+    'Only a scheduled release can be cancelled; unpublish the template or roll it back.',
+  ),
+  NOT_PUBLISHED: entry(
+    409,
+    'validation',
+    true,
+    'The template is not published',
+    'Publish it first, or pass "version": "draft" to use the draft.',
+  ),
   VERSION_PROTECTED: entry(
     409,
     'validation',

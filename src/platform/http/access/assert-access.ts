@@ -14,7 +14,7 @@ export interface AccessAssertion {
   assert(operation: Operation, set: Settings, given: unknown): void
 }
 
-const levels: readonly TemplateCheck[] = ['visible', 'view', 'comment', 'edit_text', 'edit', 'manage']
+const levels: readonly TemplateCheck[] = ['visible', 'view', 'comment', 'edit_text', 'edit', 'publish', 'manage']
 const checks = new AsyncLocalStorage<Set<TemplateCheck>>()
 
 /**

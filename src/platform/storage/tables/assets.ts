@@ -110,7 +110,6 @@ export const templateAssetUses = (k: Kit, template: ReturnType<typeof templates>
     ],
   )
 
-<<<<<<< HEAD
 /** Assets in the content of any release of a template. */
 export const releaseAssetUses = (k: Kit, template: ReturnType<typeof templates>) =>
   k.table(
@@ -125,10 +124,7 @@ export const releaseAssetUses = (k: Kit, template: ReturnType<typeof templates>)
     (t) => [k.primaryKey({ columns: [t.templateId, t.assetId] }), k.index('release_asset_uses_asset').on(t.assetId)],
   )
 
-/** The same of modules, whichever of their versions it is: instances may be pinned to any. */
-=======
-/** The same for modules, for all of their versions: instances may be pinned to any. */
->>>>>>> main
+/** Assets in any version of a module: instances may be pinned to each. */
 export const moduleAssetUses = (k: Kit, module: ReturnType<typeof modules>) =>
   k.table(
     'module_asset_uses',

@@ -22,7 +22,7 @@ const Principal = closed(
 const AccessLevel = literals(['none', ...levels], {
   description:
     '`none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, no ' +
-    'structure and no styles; `edit` changes everything; `manage` also grants, forces locks and unlocks content.',
+    'structure and no styles; `edit` changes everything; `publish` also publishes; `manage` also grants, forces locks and unlocks content.',
 })
 
 const GrantMembers = { principal: Principal, level: AccessLevel }

@@ -6,7 +6,8 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { isHiddenFromSome } from './access/access.ts'
 import type { TemplateRecord } from './store.ts'
 
-type ChangedTemplate = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'>
+type ChangedTemplate = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'> &
+  Partial<Pick<TemplateRecord, 'publishedRelease'>>
 type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
 
 /** Tells of a new template. */
@@ -59,13 +60,17 @@ export async function emitPurged(db: Db, projectId: string, rows: readonly Chang
   await emitEach(db, 'template.deleted', projectId, events)
 }
 
-function dataOf({ id, name, type, revision, folderId }: ChangedTemplate, who: Who): EventData<'template.created'> {
+function dataOf(
+  { id, name, type, revision, folderId, publishedRelease: release = null }: ChangedTemplate,
+  who: Who,
+): EventData<'template.created'> {
   return {
     template_id: id,
     name,
     type,
     revision,
     folder_id: folderId,
+    ...(release === null ? {} : { published_release: release === 0 ? null : release }),
     changed_by: { kind: who.kind, id: who.id, name: who.name },
   }
 }

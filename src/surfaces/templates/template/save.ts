@@ -15,6 +15,7 @@ import { positionIn } from './folder/folder.ts'
 import { type SentEdit, recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
+import { initialRelease } from './releases/store.ts'
 import { keepNewModules, requireModules, saveUses } from './modules/modules.ts'
 import { saveWords } from './search-text.ts'
 import {
@@ -71,6 +72,7 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     deletedAt: null,
     guardId: await guardIn(db, caller.projectId, folderId),
     ...noLock,
+    ...(await initialRelease(db, caller.projectId)),
   }
   await insertTemplate(db, row, document)
   await together(
@@ -159,6 +161,9 @@ interface Edit {
   json: string
 }
 
+// Columns that follow from others.
+const unreported = new Set(['guardId', 'publishedAt', 'draftDiffers'])
+
 interface EditRecord {
   note?: SaveNote | undefined
   sent?: readonly SentEdit[] | undefined
@@ -184,9 +189,15 @@ async function write(
   if (change.folderId !== undefined && row.guardId !== row.id) {
     change.guardId = await guardIn(db, row.projectId, change.folderId)
   }
-  const full = { ...change, revision: row.revision + 1, updatedAt: db.nowMs() }
+  const isReleased = row.publishedRelease !== null && row.publishedRelease > 0
+  const full = {
+    ...change,
+    ...(edit !== undefined && isReleased ? { draftDiffers: true } : {}),
+    revision: row.revision + 1,
+    updatedAt: db.nowMs(),
+  }
   const changed = [
-    ...Object.keys(change).filter((column) => column !== 'guardId'),
+    ...Object.keys(change).filter((column) => !unreported.has(column)),
     ...(edit === undefined ? [] : ['document']),
   ]
   const saved = { ...row, ...full }
@@ -245,6 +256,16 @@ export function moveTemplate(
 ): Promise<TemplateRecord> {
   if (row.folderId === folderId) return Promise.resolve(row)
   return write(db, caller, row, { change: { folderId } })
+}
+
+/** Publishes a release of a template, or none, as one new revision; the draft stays as it is. */
+export function changePublished(
+  db: Db,
+  caller: Caller,
+  row: TemplateRecord,
+  change: Pick<TemplateRecord, 'publishedRelease' | 'publishedAt' | 'draftDiffers'>,
+): Promise<TemplateRecord> {
+  return write(db, caller, row, { change })
 }
 
 /** Erases a template for good, from wherever it is. */

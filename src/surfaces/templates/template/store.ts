@@ -144,6 +144,9 @@ export type TemplateChange = Partial<
     | 'deletedAt'
     | 'revision'
     | 'guardId'
+    | 'publishedRelease'
+    | 'publishedAt'
+    | 'draftDiffers'
     | LockColumn
   > & { type: TemplateType; source: TemplateSource }
 >

@@ -138,6 +138,7 @@ export function presentTemplate(row: TemplateRow, nowMs: number): Template {
     favorite: row.favorite,
     public: row.isPublic,
     revision: row.revision,
+    ...presentPublished(row),
     source: row.source,
     size_bytes: row.sizeBytes,
     created_by: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
@@ -151,4 +152,16 @@ export function presentTemplate(row: TemplateRow, nowMs: number): Template {
   if (lock !== undefined) template.locked_by = { ...lock.holder, until: lock.expires_at }
   if (row.deletedAt !== null) template.deleted_at = new Date(row.deletedAt).toISOString()
   return template
+}
+
+function presentPublished({ publishedRelease: release, publishedAt, draftDiffers }: TemplateRow) {
+  if (release === null) return { publishing: 'on_save', status: 'published', unpublished_changes: false } as const
+  if (release === 0) return { publishing: 'by_hand', status: 'draft', unpublished_changes: true } as const
+  return {
+    publishing: 'by_hand',
+    status: 'published',
+    published_release: release,
+    ...(publishedAt === null ? {} : { published_at: new Date(publishedAt).toISOString() }),
+    unpublished_changes: draftDiffers,
+  } as const
 }

@@ -23,9 +23,13 @@ export async function compareVersions(
   return {
     from: before.number,
     to: after.number,
-    changes: changesBetween(before.document, after.document),
-    ...onTheWire(compareDocuments(before.document, after.document)),
+    ...compareContents(before.document, after.document),
   }
+}
+
+/** What changed between two documents, as the contract shows it. */
+export function compareContents(before: EmailDocument, after: EmailDocument) {
+  return { changes: changesBetween(before, after), ...onTheWire(compareDocuments(before, after)) }
 }
 
 async function readWhich(db: Db, id: string, which: string): Promise<{ number: number; document: EmailDocument }> {

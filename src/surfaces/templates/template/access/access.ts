@@ -25,7 +25,7 @@ type Guarded = Pick<TemplateRecord, 'id' | 'projectId' | 'folderId' | 'guardId'>
  */
 export async function accessTo(db: Db, caller: Caller, row: Guarded): Promise<Access> {
   if (hasScope(caller, 'admin')) return 'manage'
-  if (row.guardId === null) return 'edit'
+  if (row.guardId === null) return 'publish'
   const [grants, folders] = [await selectGrants(db, row.projectId), await selectFolderLinks(db, row.projectId)]
   return decide(grants, [row.id, ...lineFrom(row.folderId, folders)], caller)
 }
@@ -48,7 +48,7 @@ export function checkAccess(access: Access, level: Level): void {
 /** What the caller may do in a folder: the level that a template there has which holds no grants itself. */
 export async function accessIn(db: Db, caller: Caller, folderId: string | null): Promise<Access> {
   if (hasScope(caller, 'admin')) return 'manage'
-  if (folderId === null || !(await hasGrants(db, caller.projectId))) return 'edit'
+  if (folderId === null || !(await hasGrants(db, caller.projectId))) return 'publish'
   const [grants, folders] = [await selectGrants(db, caller.projectId), await selectFolderLinks(db, caller.projectId)]
   return decide(grants, lineFrom(folderId, folders), caller)
 }

@@ -1,5 +1,5 @@
 /** What someone may do with a template: each level includes those before it. */
-export const levels = ['view', 'comment', 'edit_text', 'edit', 'manage'] as const
+export const levels = ['view', 'comment', 'edit_text', 'edit', 'publish', 'manage'] as const
 
 export type Level = (typeof levels)[number]
 

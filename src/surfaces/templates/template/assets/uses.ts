@@ -21,7 +21,7 @@ const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')
 const found = new WeakMap<object, readonly string[]>()
 
 /** Ids of the assets that are in any address of a document or a part of one, each once, in their order. */
-function assetIdsIn(content: EmailDocument | ModuleFragment): readonly string[] {
+export function assetIdsIn(content: EmailDocument | ModuleFragment): readonly string[] {
   const known = found.get(content)
   if (known !== undefined) return known
   const ids = Array.from(JSON.stringify(content).matchAll(addressed), ([, id = '']) => id)

@@ -7,6 +7,7 @@ import { cleanDocument, sizeOf } from '../content.ts'
 import { noLock } from '../lock.ts'
 import type { TemplateType } from '../contract.ts'
 import { findPublished, insertSystemProject, readPublishedHashes, upsertPublic, writePublishedHashes } from './store.ts'
+import { everySaveIsLive } from '../releases/store.ts'
 import { saveWords } from '../search-text.ts'
 import { eraseTemplates } from '../store.ts'
 
@@ -70,6 +71,7 @@ async function publish(db: Db, starter: Starter, now: number): Promise<void> {
       deletedAt: null,
       guardId: null,
       ...noLock,
+      ...everySaveIsLive,
     },
     document,
   )

@@ -4,6 +4,7 @@ import {
   type ModuleFragment,
   type ModuleLookup,
   expandModules,
+  moduleUsesIn,
 } from '../../../../email/document/index.ts'
 import type { Modules } from '../modules/modules.ts'
 
@@ -26,9 +27,9 @@ export function freezeContent(document: EmailDocument, modules: Modules): Releas
   return Object.keys(fragments).length === 0 ? { document } : { document, modules: fragments }
 }
 
-/** The modules of a stored content. Their stamp never changes, and no ids are listed that could be looked up as they are now. */
-export function frozenModules({ modules = {} }: ReleaseContent, stamp: string): Modules {
-  const ids = [...new Set(Object.keys(modules).map((name) => name.slice(0, name.indexOf(' '))))]
+/** The modules of a stored content, as they were: their stamp never changes. */
+export function frozenModules({ document, modules = {} }: ReleaseContent, stamp: string): Modules {
+  const ids = [...new Set(moduleUsesIn(document.rows).map(({ moduleId }) => moduleId))]
   return { lookup: (ref) => modules[nameOf(ref)], ids, stamp }
 }
 

@@ -30,14 +30,18 @@ export function selectReleases(
     .limit(limit)
 }
 
-/** The release of a template that waits for its time; there is one at most. */
-export async function selectScheduled(db: Db, templateId: string): Promise<ReleaseRow | undefined> {
+/** The releases of a template that are scheduled: one, or two while a new schedule replaces another. */
+export function selectScheduled(db: Db, templateId: string): Promise<ReleaseRow[]> {
   const { templateReleases: releases } = db.tables
-  const [row] = await db
+  return db
     .select()
     .from(releases)
     .where(and(eq(releases.templateId, templateId), eq(releases.state, 'scheduled')))
-  return row
+}
+
+/** The number of the latest release of a template; 0 when there is none. */
+export async function selectLastNumber(db: Db, templateId: string): Promise<number> {
+  return (await selectReleases(db, templateId, { limit: 1 }))[0]?.number ?? 0
 }
 
 const selectStored = prepared((db) => {
@@ -91,7 +95,32 @@ export async function insertReleaseAssets(db: Db, templateId: string, assetIds: 
   await db.insert(db.tables.releaseAssetUses).values(rows).onConflictDoNothing()
 }
 
-/** Makes every save of the project's templates live again; what was released stays. Returns how many had changed. */
+/** The columns of a template whose saves are live. */
+export const everySaveIsLive = { publishedRelease: null, publishedAt: null, draftDiffers: false }
+
+/** The columns of a new template: in a project that publishes by hand nothing of it is published. */
+export async function initialRelease(
+  db: Db,
+  projectId: string,
+): Promise<{ publishedRelease: number | null; publishedAt: null; draftDiffers: boolean }> {
+  return (await isPublishedByHand(db, projectId)) ? { ...everySaveIsLive, publishedRelease: 0 } : everySaveIsLive
+}
+
+const selectSettings = prepared((db) => {
+  const { projects } = db.tables
+  return db
+    .select({ settings: projects.settings })
+    .from(projects)
+    .where(eq(projects.id, sql.placeholder('project')))
+})
+
+/** True if templates of the project are live only once they are published. */
+export async function isPublishedByHand(db: Db, projectId: string): Promise<boolean> {
+  const [row] = await selectSettings(db, { project: projectId })
+  return row?.settings['publishing'] === 'by_hand'
+}
+
+/** Makes every save of the project's templates live again; releases stay. */
 export async function clearPublished(db: Db, projectId: string): Promise<void> {
   const { templates } = db.tables
   await db

@@ -1,0 +1,177 @@
+/** Publishing a template: its releases, which of them is live, and what the draft changed since. */
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { enqueue } from '../../../platform/jobs/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import {
+  type ReleaseRow,
+  type Template,
+  type TemplateRow,
+  authorize,
+  cancelScheduled,
+  loadContent,
+  loadTemplate,
+  presentTemplate,
+  publishDraft,
+  readRelease,
+  rollBack,
+  selectRelease,
+  selectReleases,
+  unpublish,
+} from '../template/index.ts'
+import { compareContents } from '../versions/compare.ts'
+import type {
+  CompareReleases,
+  ListReleases,
+  PublishTemplate,
+  PublishedTemplate,
+  Release,
+  ReleaseComparison,
+  ReleasePage,
+  ReleaseWithDocument,
+  RollBackTemplate,
+} from './contract.ts'
+import { publishRelease } from './schedule.ts'
+
+interface Change<B> {
+  id: string
+  body: B
+  /** The header as it came. */
+  ifMatch?: string | undefined
+}
+
+/**
+ * Publishes the draft, or schedules it. PRECONDITION_FAILED when the draft changed since the revision in If-Match, LOCKED while
+ * someone else edits it.
+ */
+export async function publish(
+  db: Db,
+  caller: Caller,
+  { id, body, ifMatch }: Change<PublishTemplate>,
+): Promise<PublishedTemplate> {
+  const row = await authorize(db, caller, id, { needs: 'publish' })
+  checkIfMatch(ifMatch, row.revision)
+  const publishAt = body.publish_at === undefined ? undefined : readTime(body.publish_at, db.nowMs())
+  const release = await publishDraft(db, caller, row, { note: body.note, publishAt })
+  if (publishAt !== undefined) {
+    const payload = { caller, templateId: id, number: release.number }
+    await enqueue(db, publishRelease, { payload, projectId: caller.projectId, runAt: publishAt })
+  }
+  return presentBoth(db, caller, id, release)
+}
+
+/** Publishes an earlier release again. The draft, and who edits it, are not affected. RELEASE_NOT_FOUND. */
+export async function rollBackTemplate(
+  db: Db,
+  caller: Caller,
+  { id, body, ifMatch }: Change<RollBackTemplate>,
+): Promise<PublishedTemplate> {
+  const row = await authorize(db, caller, id, { needs: 'publish', editorOf: true })
+  checkIfMatch(ifMatch, row.revision)
+  const release = await rollBack(db, caller, row, body)
+  return presentBoth(db, caller, id, release)
+}
+
+/** Takes the live release away, and a scheduled one. */
+export async function unpublishTemplate(
+  db: Db,
+  caller: Caller,
+  { id, ifMatch }: Omit<Change<never>, 'body'>,
+): Promise<Template> {
+  const row = await authorize(db, caller, id, { needs: 'publish', editorOf: true })
+  checkIfMatch(ifMatch, row.revision)
+  await unpublish(db, caller, row)
+  return presentTemplate(await loadTemplate(db, caller, id), db.nowMs())
+}
+
+/** A page of the releases, the latest first. */
+export async function listReleases(db: Db, caller: Caller, id: string, query: ListReleases): Promise<ReleasePage> {
+  const template = await loadTemplate(db, caller, id)
+  const { items, page } = await readPage(query, {
+    key: `releases ${id}`,
+    read: ({ after, limit }) => selectReleases(db, id, { limit, before: after && Number(after[0]) }),
+    positionOf: ({ number }) => [number],
+  })
+  return { data: items.map((row) => present(row, template)), page }
+}
+
+/** One release with its document. RELEASE_NOT_FOUND. */
+export async function getRelease(db: Db, caller: Caller, id: string, number: string): Promise<ReleaseWithDocument> {
+  const template = await loadTemplate(db, caller, id)
+  const row = await requireRelease(db, id, number)
+  const { document } = (await readRelease(db, id, row.number)) ?? fail('RELEASE_NOT_FOUND')
+  return { ...present(row, template), document }
+}
+
+/** Cancels a release that is scheduled. RELEASE_NOT_SCHEDULED for any other. */
+export async function cancelRelease(
+  db: Db,
+  caller: Caller,
+  { id, number }: { id: string; number: string },
+): Promise<Release> {
+  const template = await authorize(db, caller, id, { needs: 'publish', editorOf: true })
+  const row = await requireRelease(db, id, number)
+  if (row.state !== 'scheduled') fail('RELEASE_NOT_SCHEDULED')
+  await cancelScheduled(db, caller, template)
+  return present({ ...row, state: 'cancelled' }, template)
+}
+
+/** What changed from one content to another; from what is published to the draft unless given. */
+export async function compareReleases(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { from = 'published', to = 'draft' }: CompareReleases,
+): Promise<ReleaseComparison> {
+  const [before, after] = [await contentOf(db, caller, id, from), await contentOf(db, caller, id, to)]
+  return {
+    from: before.release ?? 'draft',
+    to: after.release ?? 'draft',
+    ...compareContents(before.document, after.document),
+  }
+}
+
+function contentOf(db: Db, caller: Caller, id: string, which: string) {
+  return loadContent(db, caller, id, which === 'draft' || which === 'published' ? which : Number(which))
+}
+
+async function requireRelease(db: Db, id: string, number: string): Promise<ReleaseRow> {
+  const row = /^[1-9]\d{0,8}$/.test(number) ? await selectRelease(db, id, Number(number)) : undefined
+  return row ?? fail('RELEASE_NOT_FOUND')
+}
+
+const dayMs = 86_400_000
+
+function readTime(text: string, nowMs: number): number {
+  const time = Date.parse(text)
+  const refuse = (message: string) => fail('VALIDATION_FAILED', { issues: [{ path: '/publish_at', message }] })
+  if (time <= nowMs) refuse('Must be in the future; omit it to publish at once.')
+  if (time > nowMs + limits.publishAheadDays * dayMs)
+    refuse(`Must be within the next ${limits.publishAheadDays} days.`)
+  return time
+}
+
+async function presentBoth(db: Db, caller: Caller, id: string, release: ReleaseRow): Promise<PublishedTemplate> {
+  const template = await loadTemplate(db, caller, id)
+  return { template: presentTemplate(template, db.nowMs()), release: present(release, template) }
+}
+
+function present(row: ReleaseRow, { publishedRelease }: Pick<TemplateRow, 'publishedRelease'>): Release {
+  const instant = (ms: number) => new Date(ms).toISOString()
+  return {
+    template_id: row.templateId,
+    number: row.number,
+    state: row.state,
+    live: row.number === publishedRelease,
+    revision: row.revision,
+    ...(row.note === null ? {} : { note: row.note }),
+    ...(row.restoredFrom === null ? {} : { restored_from: row.restoredFrom }),
+    author: { kind: row.authorKind as Release['author']['kind'], id: row.authorId, name: row.authorName },
+    size_bytes: row.sizeBytes,
+    created_at: instant(row.createdAt),
+    ...(row.publishAt === null ? {} : { publish_at: instant(row.publishAt) }),
+    ...(row.publishedAt === null ? {} : { published_at: instant(row.publishedAt) }),
+  }
+}
