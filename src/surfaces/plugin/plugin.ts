@@ -20,7 +20,7 @@ export interface PluginDeps {
   exports: Exports
   assets: Assets
   cdnUrl: string
-  /** Where host pages load the editor from. */
+  /** URL from which host pages load the editor. */
   pluginUrl: string
   sessionTtlSeconds: number
   pluginRateLimit: Rate
@@ -33,7 +33,6 @@ export interface PluginSurface extends PluginDeps {
   previews: Previews
 }
 
-/** Puts the surface together over one installation's storage. */
 export function createPlugin(parts: PluginDeps): PluginSurface {
   const { http, store } = parts
   const sessions = createSessions({ store, ttlSeconds: parts.sessionTtlSeconds })
