@@ -44,7 +44,7 @@ export function presentExport(
   }
 }
 
-// The project's own targets are unverified: nobody else has tested them.
+// The project's own targets are unverified, because they are not part of the tests of svc.
 function levelOf(target: string): NonNullable<Export['level']> {
   return clients.has(target) ? 'package-only' : (providers.get(target)?.level ?? 'unverified')
 }

@@ -81,7 +81,7 @@ export function createAdmission({
     const secret = plugin && secretOf(token, plugin)
     if (plugin === undefined || secret === undefined) fail('PLUGIN_AUTH_INVALID')
     const life = lifeOf(token, Date.now())
-    // A session token expires with its session, and the host does not sign a new one for the same session.
+    // A session token expires with its session, and the host cannot sign a replacement.
     if (life === 'expired' && token.payload.binding !== undefined) fail('SESSION_EXPIRED')
     if (life === 'expired') fail('PLUGIN_AUTH_EXPIRED')
     if (token.problem !== undefined) fail('PLUGIN_AUTH_INVALID', token.problem)

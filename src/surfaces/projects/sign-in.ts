@@ -82,8 +82,8 @@ interface Attempt {
   browser: string | undefined
 }
 
-// The limit per account and IP network is strict; the limit per account alone is high, because anyone could use it to lock
-// out the owner.
+// The limit per account and IP network is strict; the limit per account alone is high, because attackers could use it to
+// lock out the owner.
 function bucketsOf({ browser, email, ip }: Attempt): { bucket: string; allowed: number }[] {
   return [
     { bucket: ownBucket({ browser, email, ip }), allowed: 10 },

@@ -20,7 +20,7 @@ const Seconds = Type.Integer({
 export const OfEmail = closed(content, { title: 'OfEmail', description: 'Under 1 MB.' })
 export type OfEmail = Static<typeof OfEmail>
 
-/** The handler checks `format`, because the API has error codes of its own for a wrong and for a missing one. */
+/** The handler checks `format`, because a wrong or missing one has an error code of its own. */
 export const ExportEmail = closed(
   {
     format: Type.Optional(

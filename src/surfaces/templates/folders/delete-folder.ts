@@ -52,7 +52,7 @@ async function deleteStep(
   await requireRemoval(db, caller, folderIds)
   const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: db.nowMs() })
   for (const template of locked) {
-    // Access first: callers that may not see the template must not learn who holds its lock.
+    // Access first: callers that may not see the template must not learn the holder of its lock.
     await requireAccess(db, caller, template, 'edit')
     checkLock(template, caller, db.nowMs())
   }

@@ -95,7 +95,7 @@ export interface TemplateChanges {
   tags?: string[]
   content?: Content
   note?: SaveNote
-  /** The operations that led to the new document, if known: they tell which of two neighbors was moved past the other. */
+  /** The operations that led to the new document, if known: they determine which of two neighbors was moved. */
   operations?: readonly Operation[]
   /** The stored document, if this transaction has already read it. */
   before?: EmailDocument
@@ -253,7 +253,7 @@ export function moveTemplate(
 
 /** From the trash or outside of it. */
 export async function eraseTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
-  // The event first: it records who may read it, by grants that are erased with the template.
+  // The event first: it records the callers that may read it, from grants that are erased with the template.
   await emitDeleted(db, caller, row, { permanent: true })
   await eraseTemplates(db, row.projectId, [row.id])
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: true, name: row.name })

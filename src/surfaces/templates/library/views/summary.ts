@@ -5,7 +5,7 @@ import type { Db } from '../../../../platform/storage/index.ts'
 import { createCache, loadTemplate, presentTemplate, viewerOf } from '../../template/index.ts'
 import { type TemplateState, findState } from './store.ts'
 
-/** `isRestricted`: grants restrict who may see the template. */
+/** `isRestricted`: grants restrict access to the template. */
 export interface Summary {
   json: string
   revision: number
