@@ -129,7 +129,10 @@ async function findKnown(db: Db, caller: Caller, taken: ReceivedFile): Promise<r
   return rows.selectReachableWith(db, caller.projectId, wanted)
 }
 
-/** End users upload into the folder of their token and may not choose another; other callers may choose any. */
+/**
+ * API callers, and end users with the library of the project, may choose any folder. Other end users upload into the folder
+ * of their token or its subfolders, or into none.
+ */
 function folderOf({ endUser }: Caller, given: string | undefined): string | null {
   if (endUser === undefined || endUser.library.kind === 'project') return given ?? null
   const own = endUser.library.kind === 'folder' ? endUser.library.folder : null

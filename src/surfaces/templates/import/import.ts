@@ -34,7 +34,7 @@ export async function readEmail(body: ImportEmail, place: Omit<ImportPlace, 'tit
   return { document, report }
 }
 
-/** Imports like `readEmail` and creates a template if the body has a name. Requires a transaction. */
+/** Creates a template from an imported email if the body has a name. Requires a transaction. */
 export async function keepEmail(
   db: Db,
   caller: Caller,

@@ -123,7 +123,10 @@ export async function deleteModule(db: Db, projectId: string, id: string): Promi
   await db.delete(modules).where(and(eq(modules.projectId, projectId), eq(modules.id, id)))
 }
 
-/** Deletes modules saved by these users, unless changed since a given time; returns the number of deleted modules. */
+/**
+ * Deletes modules saved by users whose id begins with `userPrefix`, unless changed since a given time; returns the number of
+ * deleted modules.
+ */
 export async function deleteModulesOfUsers(
   db: Db,
   { projectId, userPrefix, beforeMs }: { projectId: string; userPrefix: string; beforeMs: number },

@@ -74,7 +74,7 @@ export async function replaceFolderPermissions(
   return listFolderPermissions(db, caller, id)
 }
 
-/** Replaces an existing grant of the same principal on the template. */
+/** Grants one level on a template, in place of the principal's existing grant there. */
 export async function grant(db: Db, caller: Caller, id: string, input: NewGrant): Promise<Grant> {
   await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
   await checkPrincipals(db, caller, [input], () => '/principal/id')

@@ -179,8 +179,8 @@ export async function eraseTemplates(db: Db, projectId: string, ids: readonly st
 }
 
 /**
- * Erases templates created by these users, unless changed since a given time; returns the number of erased templates, at
- * most `limit`.
+ * Erases templates created by users whose id begins with `userPrefix`, unless changed since a given time; returns the number
+ * of erased templates, at most `limit`.
  */
 export async function eraseTemplatesOfUsers(
   db: Db,
