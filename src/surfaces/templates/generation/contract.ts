@@ -1,4 +1,3 @@
-/** What headless generation takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, idOf, literals } from '../../../kernel/schema/index.ts'
 import { DocumentBody, Locale, RenderReport } from '../template/index.ts'

@@ -1,6 +1,7 @@
 /**
- * The template itself: load, authorize, present, save. The other rooms of this surface use it, never each other.
- * It may ask the engines, storage, audit and the guard's caller. Start at template.ts, then save.ts.
+ * The template itself: load, authorize, present, save. The other modules of this surface import it, never each other. It may
+ * import the engines, storage, audit and the guard's caller.
+ * Start at template.ts, then save.ts.
  */
 export {
   DocumentBody,
