@@ -29,31 +29,31 @@ export interface AssetDeps {
   send: Send
   log: Log
   metrics: Metrics
-  /** Public address of the CDN host. */
+  /** Public URL of the CDN host. */
   cdnUrl: string
 }
 
-/** An asset as a call that sends one is answered; `isNew` unless the project held the same bytes already. */
+/** `isNew` is false if the project already had an asset with the same bytes. */
 export interface SentAsset {
   asset: Asset
   isNew: boolean
 }
 
-/** Runs the writing of an asset, in a transaction of its own unless a repeated call has its answer already. */
+/** Runs `write` in a transaction of its own, unless a repeated request already has a response. */
 export type Transact = (write: (db: Db) => Promise<SentAsset>, bodyHash: string) => Promise<SentAsset>
 
-/** Who sends a file, and in whose name threads inspect it. */
+/** The caller and the scheduling context of the inspection. */
 export interface Submitter {
   caller: Caller
   work: WorkContext
 }
 
-/** Images that are in memory to be inspected, each up to `limits.imageBytes`. */
+/** Maximum number of images in memory during inspection, each up to `limits.imageBytes`. */
 const inspectionsAtOnce = 4
 
 export type Assets = ReturnType<typeof createAssets>
 
-/** What involves the bytes of assets; what is said of them is in library.ts. */
+/** Operations on the bytes of assets; metadata is handled in library.ts. */
 export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl }: AssetDeps) {
   const nowMs = () => store.read.nowMs()
   const inspections = createScheduler({ name: 'image_inspections', slots: inspectionsAtOnce })
@@ -78,7 +78,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       try {
         await collectReleased(blobs, [assetKey(row)], { named: (keys) => selectNamedKeys(store.read, keys) })
       } catch (error) {
-        // The asset is gone all the same; its bytes go with the next collection.
+        // Not a failure of the request: the asset is deleted, and the collector deletes its bytes later.
         log.warn('deleting the bytes of an asset failed; the collector retries', { asset: row.id, error })
       }
     }
@@ -86,8 +86,8 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
 
   return {
     /**
-     * Stores a file of the caller while it arrives, and inspects it; `keep` or `drop` it then. Fails as `takeFile` does, and
-     * as `checkUploadQuota` before a byte is stored.
+     * Streams a file into storage and inspects it; the caller must then call `keep` or `drop`. Fails like `takeFile`, and
+     * like `checkUploadQuota` before a byte is stored.
      */
     async take(caller: Caller, parts: AsyncIterable<Uint8Array>, work: WorkContext): Promise<ReceivedFile> {
       await checkUploadQuota(store.read, caller, 1)
@@ -96,11 +96,11 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
     drop: (taken: ReceivedFile) => dropFile(blobs, taken),
     keep,
 
-    /** Keeps an image that is in something else, or says why not. */
+    /** Stores an embedded image as an asset, or returns the reason why it cannot. */
     storeImage: (caller: Caller, work: WorkContext, image: { bytes: Uint8Array; name: string }) =>
       storeImage({ store, ...intakeFor(work) }, caller, image),
 
-    /** Fetches a file from an address and keeps it. FETCH_FAILED, and as `keep`. */
+    /** Fetches a file by URL and stores it as an asset. FETCH_FAILED, and the errors of `keep`. */
     async importUrl(
       { caller, work }: Submitter,
       { url, ...described }: ImportAsset,
@@ -111,13 +111,13 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       return keep(caller, { taken, described: { name: fileName, ...described } }, transact)
     },
 
-    /** A URL to which a client may send bytes past the service; see `uploads.ts`. */
+    /** A URL for direct uploads to the bucket; see `uploads.ts`. */
     createUpload: uploads.create,
 
     /**
-     * Makes an asset of what was sent to such a URL: the bytes are copied to where no URL leads, inspected, and deleted where
-     * they were sent. Completed again, it answers the asset. UPLOAD_NOT_FOUND when nothing was sent, PAYLOAD_TOO_LARGE when it is more than was
-     * requested, and as `keep`.
+     * Turns a direct upload into an asset: copies the bytes to a key that no upload URL can write, inspects them and deletes
+     * the upload. A repeated completion returns the same asset. UPLOAD_NOT_FOUND if nothing was uploaded, PAYLOAD_TOO_LARGE
+     * if the upload exceeds the declared size, and the errors of `keep`.
      */
     async completeUpload(
       { caller, work }: Submitter,
@@ -153,7 +153,7 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       await removeBytes([row])
     },
 
-    /** Deletes many with their bytes; `transact` as for `keep`. */
+    /** Deletes many assets with their bytes; `transact` as for `keep`. */
     async removeMany(
       caller: Caller,
       body: BulkDeleteAssets,
@@ -172,8 +172,8 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
 }
 
 /**
- * Deletes bytes that no asset refers to, uploads that were never completed, and what was made of assets that are gone;
- * answers how many. What is younger than `limits.orphanHours` is left alone. Safe to run on several replicas.
+ * Deletes bytes without an asset, uploads that were never completed, and variants of deleted assets; returns the number
+ * deleted. Blobs younger than `limits.orphanHours` are kept. Safe to run on several replicas.
  */
 export async function purgeAssets(
   { store, blobs }: { store: Store; blobs: Blobs },
@@ -202,7 +202,7 @@ function bodyHashOf(sha256: string, described: Described & { name: string }): st
   return `${sha256} ${JSON.stringify(described)}`
 }
 
-/** Deletes the oldest of what was made of assets, until all of it is within `limits.variantBytes`: replicas count their own. */
+/** Deletes the oldest variants until the total is within `limits.variantBytes`: each replica only counts its own. */
 async function trimVariants(blobs: Blobs): Promise<number> {
   const entries = await blobs.list(variantFolder)
   let left = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)

@@ -1,26 +1,25 @@
-/** Where the bytes of assets lie. */
+/** Blob keys of assets. */
 
-/** Signals that assets of any project changed. */
+/** Signal that assets of any project changed. */
 export const assetsSignal = 'assets'
 
-/** Prefix of what assets are made of. */
+/** Prefix of original files. */
 export const assetFolder = 'assets/'
-/** Prefix of what is made of them, and can be made again. */
+/** Prefix of image variants, which can be generated again. */
 export const variantFolder = 'variants/'
-/** Prefix of what was sent straight into the bucket, and is not inspected yet. */
+/** Prefix of direct uploads that are not inspected yet. */
 export const incomingFolder = 'incoming/'
 
-/** The key under which the bytes of a new asset are stored; of one in storage `assetKey` knows it. */
+/** Key for the bytes of a new asset; for stored assets use `assetKey`. */
 export function newAssetKey(id: string): string {
   return assetFolder + id
 }
 
-/** The key of an asset's bytes. */
 export function assetKey({ blobKey, id }: { blobKey: string | null; id: string }): string {
   return blobKey ?? newAssetKey(id)
 }
 
-/** The key of an upload that goes straight into the bucket. It names the project, so that no other can complete it. */
+/** Key of a direct upload. It contains the project id, so that no other project can complete the upload. */
 export function incomingKey(projectId: string, id: string): string {
   return `${incomingFolder}${projectId}/${id}`
 }

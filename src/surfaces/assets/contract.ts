@@ -202,7 +202,7 @@ export const AssetUse = closed(
 export const AssetUsePage = pageOf(AssetUse, { title: 'AssetUsePage' })
 export const ListUses = closed(pageQuery)
 
-/** Any text is taken: what is not the id of an asset of the caller's project is answered as not found. */
+/** Any text is accepted; a text that is not the id of one of the project's assets is reported as not found. */
 export const AssetParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the asset.', examples: [exampleId] }),
 })
@@ -244,5 +244,5 @@ export const BulkDeletedAssets = closed(
 )
 export type BulkDeletedAssets = Static<typeof BulkDeletedAssets>
 
-/** The answer to a deletion. */
+/** Response of a deletion. */
 export const Deleted = Type.Undefined({ description: 'Deleted.' })

@@ -1,4 +1,4 @@
-/** What may be queried of an image in its address, and addresses that are signed so that they are answered to the letter. */
+/** Image parameters of URLs, and signed URLs, whose parameters are applied exactly. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { fits, gravities } from '../../email/image/index.ts'
@@ -9,7 +9,7 @@ const side = (name: string) => Type.Integer({ minimum: 1, maximum: 8192, descrip
 
 const imageFormats = ['auto', 'jpeg', 'png', 'webp'] as const
 
-/** The parameters, as members of what holds them. */
+/** Schema members of the parameters. */
 export const imageMembers = {
   w: Type.Optional(side('Width')),
   h: Type.Optional(side('Height')),
@@ -56,7 +56,7 @@ export const ImageParameters = closed(imageMembers, {
 })
 export type ImageParameters = Static<typeof ImageParameters>
 
-/** The same in an address, with its signature. */
+/** Parameters in a URL, with the signature. */
 export const ImageQuery = tracked({
   ...imageMembers,
   exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the signature expires, Unix seconds.' })),
@@ -64,7 +64,7 @@ export const ImageQuery = tracked({
 })
 export type ImageQuery = Static<typeof ImageQuery>
 
-/** Reads the text of a query, as it is in an address of a document; undefined when it does not fit. */
+/** Parses the query of a URL in a document; undefined if it is invalid. */
 export function readImageQuery(search: string): ImageQuery | undefined {
   const given = [...new URLSearchParams(search.replaceAll('&amp;', '&'))]
   const query: Record<string, unknown> = Object.fromEntries(given.filter(([name]) => name in ImageQuery.properties))
@@ -73,7 +73,7 @@ export function readImageQuery(search: string): ImageQuery | undefined {
   return Value.Check(ImageQuery, query) ? query : undefined
 }
 
-/** The query of a signed address. `expiresAt` in milliseconds; never unless given. */
+/** `expiresAt` in Unix ms; without it the signature never expires. */
 export function signImage(
   vault: Vault,
   assetId: string,
@@ -85,7 +85,7 @@ export function signImage(
   return query.toString()
 }
 
-/** What the signature of a query is worth at a moment; `none` when there is none. */
+/** `none` if the query has no signature. */
 export function judgeImage(
   vault: Vault,
   assetId: string,
@@ -97,7 +97,7 @@ export function judgeImage(
   return signed.exp === undefined || nowMs < Number(signed.exp) * 1000 ? 'valid' : 'expired'
 }
 
-// The purpose comes first, so that nothing else the vault signs can pass for this.
+// The purpose comes first, so that no other value signed by the vault is accepted here.
 function payload(assetId: string, signed: Omit<ImageQuery, 'sig'>): string {
   return JSON.stringify(['cdn image', assetId, textsOf(signed)])
 }

@@ -1,6 +1,7 @@
 /**
- * The library of images and files: taking them in, describing, finding and deleting them, counted against the quota of
- * the plan. May ask templates which documents show an asset. Start at routes/; intake/ is how bytes become an asset.
+ * The library of images and files: uploads, metadata, lists and deletion, counted against the quota of the plan. May import
+ * templates to find the documents that use an asset.
+ * Start at routes/; intake/ turns uploaded bytes into assets.
  */
 export { type AssetDeps, type Assets, createAssets, purgeAssets } from './assets.ts'
 export { type UsersOfProject, purgeAssetsOfUsers } from './purge-of-users.ts'

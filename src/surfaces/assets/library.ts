@@ -1,4 +1,4 @@
-/** The assets of a project: reading, changing, deleting. Changes want a transaction. */
+/** Reads, changes and deletes the assets of a project. Changes require a transaction. */
 import { type ErrorCode, catalogue, fail, refusalOf } from '../../kernel/errors/index.ts'
 import { isId } from '../../kernel/ids/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
@@ -13,7 +13,7 @@ import { focalColumns } from './present.ts'
 import { assetsSignal } from './blob-keys.ts'
 import * as rows from './store.ts'
 
-/** A page of the project's assets that the caller reaches. */
+/** Assets within the caller's reach. */
 export async function listAssets(db: Db, caller: Caller, query: ListAssets) {
   const { projectId } = caller
   const { kind, mime, folder, tag, q, sort = '-created_at' } = query
@@ -27,22 +27,22 @@ export async function listAssets(db: Db, caller: Caller, query: ListAssets) {
   })
 }
 
-/** An asset of the caller's project. ASSET_NOT_FOUND for any other. */
+/** ASSET_NOT_FOUND for an asset of another project. */
 export async function requireAsset(db: Db, caller: Caller, id: string): Promise<rows.AssetRow> {
   const row = isId('asset', id) ? await rows.selectAsset(db, caller.projectId, id) : undefined
   return row ?? fail('ASSET_NOT_FOUND')
 }
 
 /**
- * An asset of the caller's project whose bytes are public by its id, without the name that someone outside of the caller's
- * library gave it. ASSET_NOT_FOUND for any other.
+ * An asset of the caller's project, whose bytes are public by id; for assets outside of the caller's library without the
+ * name that another user gave it. ASSET_NOT_FOUND for an asset of another project.
  */
 export async function requirePublicAsset(db: Db, caller: Caller, id: string): Promise<rows.AssetRow> {
   const row = await requireAsset(db, caller, id)
   return (await rows.isAssetWithin(db, row, reachOf(caller))) ? row : { ...row, name: 'image' }
 }
 
-/** Changes what is said of an asset, never its bytes. PRECONDITION_FAILED when If-Match quotes another revision. */
+/** Changes the metadata of an asset, never its bytes. PRECONDITION_FAILED if If-Match quotes another revision. */
 export async function updateAsset(
   db: Db,
   caller: Caller,
@@ -71,7 +71,7 @@ export async function updateAsset(
   return saved
 }
 
-/** What the assets of the caller's company take together, and what its plan allows. */
+/** Totals over all assets of the caller's company, and the limits of its plan. */
 export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsage> {
   const { bytes, count } = await rows.selectTotals(db, companyId)
   const { plan, bytes: limit } = await rows.selectUsage(db, companyId)
@@ -80,9 +80,9 @@ export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsa
 }
 
 /**
- * Deletes one asset. ASSET_IN_USE, with how many `templates` and `modules` show it, unless it is forced; then PERMISSION_DENIED
- * while a template that the caller may not edit uses it. Returns the row; the bytes are for the caller to delete, once the transaction is
- * durable.
+ * Deletes one asset. ASSET_IN_USE, with the number of `templates` and `modules` that use it, unless forced; then
+ * PERMISSION_DENIED if a template that the caller may not edit uses it. Returns the row; the caller must delete the bytes
+ * once the transaction is durable.
  */
 export async function deleteAsset(
   db: Db,
@@ -112,7 +112,7 @@ function usersIn(uses: { templates: number; modules: number }): string {
   return counted.flat().join(' and ')
 }
 
-/** Deletes many; each succeeds or fails by itself. Returns the results, and the rows whose bytes are to go. */
+/** Deletes many assets, each independently. Returns the results, and the rows whose bytes must be deleted. */
 export async function deleteAssets(
   db: Db,
   caller: Caller,
@@ -137,7 +137,7 @@ export async function deleteAssets(
   return { answer: { results }, deleted: free }
 }
 
-/** The assets among these that templates use which the caller may not edit. */
+/** Those of the assets that are used by templates which the caller may not edit. */
 async function refusedOf(db: Db, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
   const isRefused = async (some: readonly string[]) =>
     (await refusalOf(() => requireEditOfAssetUsers(db, caller, some))) !== undefined

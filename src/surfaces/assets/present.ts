@@ -4,7 +4,7 @@ import type { AssetRow } from './store.ts'
 
 const whole = 10_000
 
-/** The asset in the shape of the contract. `cdnUrl` is the public address of the CDN host. */
+/** `cdnUrl` is the public URL of the CDN host. */
 export function presentAsset(row: AssetRow, cdnUrl: string): Asset {
   const facts = factsOf(row)
   const focal = focalPointOf(row)
@@ -30,17 +30,17 @@ export function presentAsset(row: AssetRow, cdnUrl: string): Asset {
   }
 }
 
-/** The path of an asset on the CDN host, as documents hold it. */
+/** The path of an asset on the CDN host, as written in documents. */
 export function pathOf({ id, name }: Pick<AssetRow, 'id' | 'name'>): string {
   return `/cdn/${id}/${encodeURIComponent(name)}`
 }
 
-/** What is known of the image; undefined for any other file. */
+/** Undefined for files that are not images. */
 export function factsOf({ facts }: Pick<AssetRow, 'facts'>): ImageFacts | undefined {
   return facts === null ? undefined : (facts as object as ImageFacts)
 }
 
-/** The point that matters, as parts of both sides. */
+/** Coordinates as fractions of width and height. */
 export function focalPointOf({
   focalX,
   focalY,
@@ -48,7 +48,7 @@ export function focalPointOf({
   return focalX === null || focalY === null ? undefined : { x: focalX / whole, y: focalY / whole }
 }
 
-/** The same as storage has it. */
+/** Storage columns of a focal point. */
 export function focalColumns(point: { x: number; y: number } | null) {
   return point === null
     ? { focalX: null, focalY: null }

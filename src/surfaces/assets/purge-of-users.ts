@@ -7,13 +7,16 @@ export interface UsersOfProject {
   companyId: string
   projectId: string
   userPrefix: string
-  /** Milliseconds since epoch. */
+  /** Unix time in ms. */
   beforeMs: number
 }
 
 const batch = 100
 
-/** Deletes the assets that users uploaded before a moment, with their bytes, even where emails show them; answers how many. */
+/**
+ * Deletes the assets that users uploaded before the given time, with their bytes, even if emails use them; returns the
+ * number deleted.
+ */
 export async function purgeAssetsOfUsers(
   { store, blobs }: { store: Store; blobs: Blobs },
   users: UsersOfProject,

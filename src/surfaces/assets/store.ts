@@ -1,4 +1,4 @@
-/** The SQL of assets and of what they take together. */
+/** Assets, uploads and totals per company. */
 import { type SQL, and, asc, eq, gt, gte, inArray, isNull, like, lt, or, sql } from 'drizzle-orm'
 import { demoCompanyId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
@@ -15,7 +15,7 @@ import { assetFolder, assetKey } from './blob-keys.ts'
 
 export type AssetRow = Tables['assets']['$inferSelect']
 
-/** Adds an asset unless its library holds the same bytes; answers the one it has then. */
+/** Returns the existing asset if the library has one with the same bytes. */
 export async function insertAsset(db: Db, row: AssetRow): Promise<AssetRow> {
   const { assets } = db.tables
   const [made] = await db
@@ -27,7 +27,7 @@ export async function insertAsset(db: Db, row: AssetRow): Promise<AssetRow> {
   return (await selectAssetWith(db, row)) ?? insertAsset(db, row)
 }
 
-/** The asset of a library whose bytes have this hash. */
+/** The asset of a library with this content hash. */
 export async function selectAssetWith(
   db: Db,
   { projectId, library, contentHash }: Pick<AssetRow, 'projectId' | 'library' | 'contentHash'>,
@@ -37,7 +37,7 @@ export async function selectAssetWith(
   return (await db.select().from(assets).where(isIt))[0]
 }
 
-/** The oldest asset of the project with this hash that is within reach, whichever its library. */
+/** The oldest asset of the project with this hash within reach, in any library. */
 export async function selectReachableWith(
   db: Db,
   projectId: string,
@@ -48,14 +48,13 @@ export async function selectReachableWith(
   return (await db.select().from(assets).where(isIt).orderBy(assets.id).limit(1))[0]
 }
 
-/** True if an asset of the project is within reach. */
 export async function isAssetWithin(db: Db, { id, projectId }: AssetRow, reach: Reach | undefined): Promise<boolean> {
   const { assets } = db.tables
   const isIt = and(eq(assets.projectId, projectId), eq(assets.id, id), isReachable(db, reach))
   return (await db.select({ id: assets.id }).from(assets).where(isIt)).length > 0
 }
 
-/** Assets that an end user has uploaded, and their bytes: all of them, or those since a moment with the first of them. */
+/** Number and bytes of an end user's uploads since a time; `firstMs` is the time of the first one. */
 export async function selectUploads(
   db: Db,
   { projectId, userId, sinceMs }: { projectId: string; userId: string; sinceMs: number },
@@ -79,12 +78,12 @@ export async function selectUploads(
   return { count, bytes, firstMs: firstMs === null ? null : Number(firstMs) }
 }
 
-/** Makes uploads of one end user wait for each other until the transaction ends, so that they are counted one by one. */
+/** Serializes uploads of one end user until the transaction ends, so that parallel uploads cannot exceed the quota. */
 export async function lockUploads(db: Db, projectId: string, userId: string): Promise<void> {
   await advisoryLock(db, `uploads ${projectId} ${userId}`)
 }
 
-// Shared is what API keys and accounts uploaded outside of folders: a folder may be one customer's.
+// Shared assets are those that API keys and accounts uploaded outside of folders: a folder may belong to one customer.
 function isReachable({ tables: { assets } }: Db, reach: Reach | undefined): SQL | undefined {
   if (reach === undefined) return undefined
   const isShared = and(eq(assets.library, sharedLibrary), isNull(assets.folder))
@@ -97,7 +96,6 @@ function isInFolder(column: Tables['assets']['folder'], folder: string): SQL | u
   return or(eq(column, folder), startsWith(column, `${folder}/`))
 }
 
-/** An asset of the project. */
 export async function selectAsset(db: Db, projectId: string, id: string): Promise<AssetRow | undefined> {
   const { assets } = db.tables
   return (
@@ -115,12 +113,12 @@ const byId = prepared((db) =>
     .where(eq(db.tables.assets.id, sql.placeholder('id'))),
 )
 
-/** An asset of whichever project, for the public address that names it. */
+/** An asset of any project, for public URLs. */
 export async function selectPublicAsset(db: Db, id: string): Promise<AssetRow | undefined> {
   return (await byId(db, { id }))[0]
 }
 
-/** The projects of assets, by their ids; one that does not exist has no entry. */
+/** Project ids by asset id; missing assets have no entry. */
 export async function selectProjectsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { assets } = db.tables
   const found = new Map<string, string>()
@@ -136,7 +134,7 @@ export async function selectProjectsOf(db: Db, ids: readonly string[]): Promise<
 
 const idsPerQuery = 500
 
-/** Ids of assets that users of a project uploaded before a moment, oldest first. */
+/** Ids of assets that users of the project uploaded before the given time, oldest first. */
 export async function selectIdsOfUsers(
   db: Db,
   { projectId, userPrefix, beforeMs }: { projectId: string; userPrefix: string; beforeMs: number },
@@ -154,7 +152,7 @@ export async function selectIdsOfUsers(
   )
 }
 
-/** Assets of the project, locked in the order of their ids until the transaction ends. */
+/** Assets of the project, locked in id order until the transaction ends. */
 export async function lockAssets(db: Db, projectId: string, ids: readonly string[]): Promise<AssetRow[]> {
   if (ids.length === 0) return []
   const { assets } = db.tables
@@ -162,7 +160,6 @@ export async function lockAssets(db: Db, projectId: string, ids: readonly string
   return lockRows(db, db.select().from(assets).where(isOne).orderBy(assets.id))
 }
 
-/** Changes an asset of the project. */
 export async function updateAsset(
   db: Db,
   projectId: string,
@@ -176,7 +173,6 @@ export async function updateAsset(
     .where(and(eq(assets.projectId, projectId), eq(assets.id, id)))
 }
 
-/** Takes assets of the project away. */
 export async function deleteAssets(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
   const { assets, settings } = db.tables
   await db.delete(assets).where(and(eq(assets.projectId, projectId), inArray(assets.id, [...ids])))
@@ -187,7 +183,7 @@ function queriesKey(id: string): string {
   return `image_queries.${id}`
 }
 
-/** The transformations of an asset that are kept. */
+/** Transformations whose URLs stay valid without a signature. */
 export async function selectKeptQueries(db: Db, id: string): Promise<unknown> {
   const { settings } = db.tables
   const found = await db
@@ -197,13 +193,13 @@ export async function selectKeptQueries(db: Db, id: string): Promise<unknown> {
   return found[0]?.value
 }
 
-/** Keeps an asset from being changed or deleted until the transaction ends; false where it is gone. */
+/** Locks an asset against change and deletion until the transaction ends; false if it does not exist. */
 export async function lockAsset(db: Db, id: string): Promise<boolean> {
   const { assets } = db.tables
   return (await lockRows(db, db.select({ id: assets.id }).from(assets).where(eq(assets.id, id)))).length > 0
 }
 
-/** Keeps transformations of an asset in place of those before. */
+/** Replaces the stored transformations of an asset. */
 export async function saveKeptQueries(db: Db, id: string, value: unknown): Promise<void> {
   const { settings } = db.tables
   const row = { key: queriesKey(id), value }
@@ -213,10 +209,10 @@ export async function saveKeptQueries(db: Db, id: string, value: unknown): Promi
 export interface AssetFilter {
   kind?: string | undefined
   mime?: string | undefined
-  /** It, or what is below it. */
+  /** This folder or its subfolders. */
   folder?: string | undefined
   tag?: string | undefined
-  /** Folded words that all have to occur. */
+  /** Folded words; all of them must occur. */
   words: readonly string[]
   reach: Reach | undefined
 }
@@ -226,7 +222,7 @@ export interface AssetOrder {
   isDescending: boolean
 }
 
-/** A page of the project's assets behind a position: the folded name, where they are in its order, and the id. */
+/** Assets of the project after a position, which consists of the folded name, if the list is ordered by it, and the id. */
 export async function selectAssets(
   db: Db,
   projectId: string,
@@ -267,7 +263,7 @@ function hasTag(db: Db, tag: string): SQL {
     : sql`exists (select 1 from json_each(${tags}) where value = ${tag})`
 }
 
-// Not `like`, which is blind to case on SQLite alone.
+// Not `like`, which is case-insensitive on SQLite only.
 function startsWith(column: SQL | Tables['assets']['folder'], text: string): SQL {
   return sql`substr(${column}, 1, ${[...text].length}) = ${text}`
 }
@@ -283,8 +279,8 @@ export async function selectTotals(db: Db, companyId: string): Promise<{ bytes: 
 }
 
 /**
- * Adds to what a company takes unless it would exceed the limit; false then. The row is locked until the transaction
- * ends, so that of many at once no two take the same room.
+ * Adds to the company's totals; false if that would exceed the limit. The row is locked until the transaction ends, so that
+ * concurrent requests cannot use the same capacity twice.
  */
 export async function addToTotals(
   db: Db,
@@ -305,7 +301,7 @@ export async function addToTotals(
   return changed.length > 0
 }
 
-/** Takes from what a company takes. */
+/** Subtracts from the company's totals. */
 export async function takeFromTotals(
   db: Db,
   companyId: string,
@@ -318,7 +314,7 @@ export async function takeFromTotals(
     .where(eq(table.companyId, companyId))
 }
 
-/** What the assets of a company may take together; null is unlimited. */
+/** Limits for the assets of a company; null means unlimited. */
 export interface AssetUsage {
   plan: Tables['companies']['$inferSelect']['plan']
   bytes: number | null
@@ -326,21 +322,20 @@ export interface AssetUsage {
   count: number | null
 }
 
-/** What the plan of a company allows, or the limits of the editor demo. */
+/** Limits of the company's plan, or of the editor demo. */
 export async function selectUsage(db: Db, companyId: string): Promise<AssetUsage> {
   const plan = await selectPlan(db, companyId)
   if (companyId === demoCompanyId) return { plan, bytes: limits.demoAssetBytes, count: limits.demoAssets }
   return { plan, bytes: limits.assetBytes[plan], count: null }
 }
 
-/** The plan of a company. */
 async function selectPlan(db: Db, companyId: string): Promise<Tables['companies']['$inferSelect']['plan']> {
   const { companies } = db.tables
   const [row] = await db.select({ plan: companies.plan }).from(companies).where(eq(companies.id, companyId))
   return row?.plan ?? 'free'
 }
 
-/** Those of these ids that are assets of any project. */
+/** The ids that belong to assets of any project. */
 export async function selectKnownIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { assets } = db.tables
@@ -351,7 +346,7 @@ export async function selectKnownIds(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Those of these keys under which the bytes of assets of any project are. */
+/** The keys that refer to the bytes of an asset of any project. */
 export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const { assets } = db.tables
@@ -368,7 +363,7 @@ export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<
   return new Set([...own, ...restored].map(assetKey))
 }
 
-/** Gives an asset the bytes under another key, unless it has others than it had by now; false then. */
+/** Changes the blob key of an asset; false if the key has changed in the meantime. */
 export async function replaceBlob(
   db: Db,
   { blobKey: before, id, projectId }: Pick<AssetRow, 'blobKey' | 'id' | 'projectId'>,
@@ -384,7 +379,7 @@ export async function replaceBlob(
   return replaced.length > 0
 }
 
-/** Bytes of the assets with these ids, of whichever project: their addresses are public. */
+/** Bytes by asset id, for assets of any project: their URLs are public. */
 export async function selectBytes(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const { assets } = db.tables
@@ -397,19 +392,17 @@ export async function selectBytes(db: Db, ids: readonly string[]): Promise<Map<s
 
 export type UploadRow = Tables['assetUploads']['$inferSelect']
 
-/** An upload that the project began, unless its bytes were collected. */
+/** Undefined for uploads of other projects and uploads whose blob was collected. */
 export async function selectUpload(db: Db, projectId: string, id: string): Promise<UploadRow | undefined> {
   const { assetUploads: table } = db.tables
   const isOne = and(eq(table.projectId, projectId), eq(table.id, id))
   return (await db.select().from(table).where(isOne))[0]
 }
 
-/** Adds an upload. */
 export async function insertUpload(db: Db, row: UploadRow): Promise<void> {
   await db.insert(db.tables.assetUploads).values(row)
 }
 
-/** Notes which asset an upload became. */
 export async function completeUpload(
   db: Db,
   projectId: string,
@@ -421,8 +414,8 @@ export async function completeUpload(
 }
 
 /**
- * What uploads take: those of the project that are not completed, bytes of all of the project, and bytes of those of the
- * company that are not completed. Locks the company, so that parallel calls count one after the other.
+ * Uncompleted uploads of the project, bytes of all its uploads, and bytes of the company's uncompleted uploads. Locks the
+ * company row, so that parallel requests count one after the other.
  */
 export async function countUploads(
   db: Db,
@@ -445,7 +438,7 @@ export async function countUploads(
   return { open: Number(own?.open ?? 0), bytes: Number(own?.bytes ?? 0), companyBytes: Number(all?.bytes ?? 0) }
 }
 
-/** Uploads of all projects that were begun before a moment, in the order of their ids, those after an id. */
+/** Uploads of all projects started before the given time, in id order, after an id. */
 export async function selectOldUploads(
   db: Db,
   { beforeMs, after, limit }: { beforeMs: number; after: string; limit: number },
@@ -455,7 +448,7 @@ export async function selectOldUploads(
   return db.select().from(table).where(isMeant).orderBy(asc(table.id)).limit(limit)
 }
 
-/** Forgets uploads whose bytes are gone, of whichever project. */
+/** Deletes the rows of uploads of any project whose blobs are deleted. */
 export async function deleteUploads(db: Db, ids: readonly string[]): Promise<void> {
   const { assetUploads: table } = db.tables
   if (ids.length > 0) await db.delete(table).where(inArray(table.id, [...ids]))

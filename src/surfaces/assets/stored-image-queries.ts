@@ -5,8 +5,8 @@ import { type ImageParameters, readImageQuery } from './image-query.ts'
 import { lockAsset, saveKeptQueries, selectKeptQueries } from './store.ts'
 
 /**
- * The transformations of an image that documents, versions and modules of its own project name with one of these parameters.
- * `isComplete` is false when more documents have them than are searched.
+ * The transformations of an image in documents, versions and modules of its own project that use one of these parameters.
+ * `isComplete` is false if more documents match than are searched.
  */
 export async function storedImageQueries(
   db: Db,
@@ -20,14 +20,14 @@ export async function storedImageQueries(
   return { queries, isComplete }
 }
 
-/** The transformations of an image that are valid whether or not a document still shows it with them. */
+/** Transformations that stay valid even if no document uses them any more. */
 export async function keptImageQueries(db: Db, id: string): Promise<ImageParameters[]> {
   return readKept(await selectKeptQueries(db, id))
 }
 
 /**
- * Keeps a transformation of an image valid after the document that shows it is gone: its URL may be in mail that was sent. Answers
- * false where the image has `limits.keptImageQueries` already.
+ * Keeps the URL of a transformation valid after its document is deleted, because sent emails may contain it. Returns false
+ * if the image already has `limits.keptImageQueries`.
  */
 export function keepImageQuery(store: Store, id: string, query: ImageParameters): Promise<boolean> {
   return store.tx(
@@ -43,7 +43,7 @@ export function keepImageQuery(store: Store, id: string, query: ImageParameters)
   )
 }
 
-// Storage may give the members back in another order.
+// Storage may return the members in another order.
 function textOf(query: ImageParameters): string {
   return JSON.stringify(Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
@@ -52,7 +52,7 @@ function readKept(value: unknown): ImageParameters[] {
   return Array.isArray(value) ? (value as ImageParameters[]) : []
 }
 
-/** The queries of the URLs of an image in a text: JSON, or HTML inside of JSON. */
+/** Query strings of the image's URLs in a text: JSON, or HTML inside JSON. */
 function searchesIn(text: string, id: string): string[] {
   const found: string[] = []
   const start = `/cdn/${id}/`

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/identity/index.ts'
 import type { Assets, SentAsset, Transact } from './assets.ts'
 import { UploadForm } from './intake/contract.ts'
 
-/** Stores the file of a form while it arrives. Its bytes are deleted if the form turns out to be invalid. */
+/** Streams the file of a multipart form into storage. Its bytes are deleted if the form turns out to be invalid. */
 export async function upload(
   assets: Assets,
   { caller, request }: { caller: Caller; request: Request },
@@ -19,7 +19,7 @@ export async function upload(
   return assets.keep(caller, { taken: file.taken, described: { name: file.fileName, ...fields } }, transact)
 }
 
-/** Writes an asset once per Idempotency-Key; 201 where the project did not have its bytes. */
+/** Writes an asset at most once per Idempotency-Key; sets status 201 if the project did not have its bytes. */
 export function transactOnce(once: OnceOfRequest, set: { status?: number | string }): Transact {
   return (write, bodyHash) =>
     once(

@@ -1,7 +1,7 @@
 /**
- * Accounts at ESPs and the templates that are pushed to them: secrets sealed in accounts/, the background work in
- * pushing/. Uses exports for the email in the language of the provider, and email/push for what to say to whom. Start at
- * routes.ts.
+ * Accounts at ESPs and the templates pushed to them: sealed secrets in accounts/, background work in pushing/. Uses exports
+ * to render the email in the language of the provider, and email/push for the APIs of providers.
+ * Start at routes.ts.
  */
 export { visitSealedConnections } from './accounts/store.ts'
 export { purgePushes } from './pushing/purge.ts'

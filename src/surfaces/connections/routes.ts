@@ -30,7 +30,7 @@ export interface ConnectionRouteDeps extends AccountDeps {
   send: Send
 }
 
-/** Connections, and what is pushed to them. A connection of another project is as one that does not exist. */
+/** Routes of connections and pushes. A connection of another project is reported as not found. */
 export function connectionRoutes({ http, send, store, ...parts }: ConnectionRouteDeps) {
   return http
     .surface('connections')

@@ -1,9 +1,8 @@
-/** The bytes a Range header requests, end exclusive; `all` when it is to be ignored, `none` when nothing fits it. */
+/** `end` is exclusive; `all` if the header is ignored, `none` if the range is not satisfiable. */
 export type ByteRange = { start: number; end: number } | 'all' | 'none'
 
 /**
- * Reads a Range header against a length (RFC 9110 14.1.2). Several ranges at once are ignored, as 14.2 allows: a client
- * then gets the whole.
+ * Parses a Range header (RFC 9110 14.1.2). Several ranges are ignored, as 14.2 allows: the response is then the whole file.
  */
 export function readRange(header: string | null, length: number): ByteRange {
   const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '')

@@ -6,7 +6,7 @@ export const ExportFileParams = closed({
   name: Type.String({ minLength: 1, maxLength: 1000, description: 'Name of the file.', examples: ['Spring sale.zip'] }),
 })
 
-/** Members are optional so that a link without them is answered as a wrong link. */
+/** Members are optional, so that a link without them is reported as an invalid link. */
 export const LinkQuery = tracked({
   exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the link expires, Unix seconds.' })),
   sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the link.' })),
@@ -67,7 +67,7 @@ export const CountdownQuery = tracked({
 })
 export type CountdownQuery = Static<typeof CountdownQuery>
 
-/** Nothing is queried of it. */
+/** No parameters. */
 export const StarterQuery = tracked({})
 
 export const StarterParams = closed({

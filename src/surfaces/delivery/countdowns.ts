@@ -1,4 +1,4 @@
-/** Images that count down, as emails show them. */
+/** Countdown images for emails. */
 import { readInstant } from '../../email/data/index.ts'
 import type { Colour, CountdownStyle } from '../../email/image/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
@@ -8,17 +8,17 @@ import { type WorkContext, createSingleFlight } from '../../platform/scheduling/
 import type { CountdownQuery } from './contract.ts'
 import { PartitionedCache } from './partitioned-cache.ts'
 
-/** A rendered countdown, and whether it has ended. */
+/** `hasEnded` is true if the time is over. */
 export interface RenderedCountdown {
   bytes: Uint8Array
   hasEnded: boolean
 }
 
-/** Whom a countdown is rendered for. */
+/** The client for which a countdown is rendered. */
 export interface CountdownClient {
-  /** Read only where the countdown is not cached. */
+  /** Only read if the countdown is not cached. */
   readonly context: WorkContext
-  /** Counts a rendering against the limit of the client; throws when there are too many. */
+  /** Counts a rendering against the limit of the client; throws if the limit is exceeded. */
   takeRender?(): void
 }
 
@@ -28,9 +28,9 @@ const usual = { color: 'ffffff', background: '1f2328', size: 28, labels: 'Days,H
 const maxLabelLength = 40
 
 /**
- * Renders countdowns in threads, once for each minute of the time left and for everyone: what is cached costs nobody a
- * rendering. VALIDATION_FAILED for an `until` or labels that cannot be read, RATE_LIMIT_EXCEEDED from `takeRender`, IMAGES_BUSY
- * for a rendering that took too long, and the OverloadError of the threads.
+ * Renders countdowns in worker threads, once per minute of remaining time for all clients; a cached image does not count as
+ * a rendering. VALIDATION_FAILED for an invalid `until` or invalid labels, RATE_LIMIT_EXCEEDED from `takeRender`,
+ * IMAGES_BUSY if rendering takes too long, and the OverloadError of the worker pool.
  */
 export function createCountdowns(pool: WorkerPool, now: () => number = Date.now): RenderCountdown {
   const cache = new PartitionedCache<Uint8Array>(limits.countdownCacheBytes)
@@ -67,12 +67,13 @@ export function createCountdowns(pool: WorkerPool, now: () => number = Date.now)
   }
 }
 
-/** Seconds before the end within which a countdown that shows seconds is rendered more often. */
+/** A countdown with seconds is rendered more often within this many seconds before its end. */
 const finalSeconds = 60
 
 /**
- * The moment whose rendering is served now: the last at which the time left was a whole number of minutes and 59 seconds, so that
- * days, hours and minutes are right; of ten seconds in the last minute where there are boxes for seconds.
+ * Time for which the current image is rendered: the last one at which the remaining time was a whole number of minutes and
+ * 59 seconds, so that days, hours and minutes are right; in the last minute of a countdown with seconds, the step is ten
+ * seconds.
  */
 function startOf(untilMs: number, nowMs: number, boxes: number): number {
   if (untilMs <= nowMs) return untilMs

@@ -1,6 +1,7 @@
 /**
- * What the CDN host answers: assets and the images made of them, signed temporary files of exports, and the images of
- * the starter templates. Needs no API key. May ask assets and exports for files. Start at routes.ts, then images/.
+ * The responses of the CDN host: assets and their image variants, signed temporary files of exports, and the images of the
+ * starter templates. Needs no API key. May import assets and exports for files.
+ * Start at routes.ts, then images/.
  */
 export { createCountdowns } from './countdowns.ts'
 export { type ImageDeps, type Images, createImages } from './images/images.ts'

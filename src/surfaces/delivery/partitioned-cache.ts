@@ -10,8 +10,8 @@ interface Partition<T> {
 }
 
 /**
- * A cache of bounded weight whose partitions share it: one alone may fill it, and when it is full the partition with the most
- * weight loses its least recently used entries. So a partition that adds more than its share evicts its own.
+ * A cache with limited total weight, shared by partitions: a single partition may fill it, and when it is full, the heaviest
+ * partition loses its least recently used entries. A partition that exceeds its share therefore evicts its own entries.
  */
 export class PartitionedCache<T> {
   readonly #capacity: number
@@ -23,7 +23,7 @@ export class PartitionedCache<T> {
     this.#capacity = capacity
   }
 
-  /** The value under a key, which counts as used now. */
+  /** Marks the entry as recently used. */
   get(key: string): T | undefined {
     const entries = this.#partitionOf.get(key)?.entries
     const entry = entries?.get(key)
@@ -33,7 +33,7 @@ export class PartitionedCache<T> {
     return entry.value
   }
 
-  /** Adds or replaces an entry; returns the keys that were evicted, which may include this one. */
+  /** Adds or replaces an entry; returns the evicted keys, which may include this one. */
   set(key: string, value: T, { partition: name, weight }: { partition: string; weight: number }): string[] {
     this.#remove(key)
     const partition = this.#partitions.get(name) ?? { weight: 0, entries: new Map() }

@@ -19,7 +19,7 @@ import type { RenderCountdown } from './countdowns.ts'
 import type { Images } from './images/images.ts'
 import { type Served, serve, serveStream } from './serve.ts'
 
-/** An image that is part of the service: it never changes under its name. */
+/** An image that ships with the service; its content never changes under the same name. */
 export interface StaticImage {
   bytes: Uint8Array
   mime: string
@@ -32,9 +32,9 @@ export interface DeliveryDeps {
   images: Images
   blobs: Pick<Blobs, 'stream'>
   renderCountdown: RenderCountdown
-  /** Counts what is rendered for clients without credentials. */
+  /** Rate limits renderings for anonymous clients. */
   takeRender: TakeClientQuota
-  /** The image of the starter templates under this file name. */
+  /** An image of the starter templates, by file name. */
   readStarterImage(file: string): StaticImage | undefined | Promise<StaticImage | undefined>
 }
 
@@ -49,7 +49,7 @@ function responsesOf(whole: string, type: string) {
   }
 }
 
-/** The routes of the CDN paths, with `/cdn` in front. */
+/** Routes below `/cdn`. */
 export function deliveryRoutes({
   http,
   exports,
@@ -167,7 +167,7 @@ export function deliveryRoutes({
           },
           takeRender: () => takeRender(request, limits.cdnCountdownCost),
         })
-        // Image proxies of mail clients then ask again at each opening, and get 304 within the same minute.
+        // Image proxies of email clients revalidate at each opening, and get 304 within the same minute.
         const cacheControl = hasEnded ? 'public, max-age=300' : 'no-cache, max-age=0'
         return serve(request, { bytes, mime: 'image/gif', cacheControl })
       },

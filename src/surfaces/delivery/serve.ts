@@ -3,40 +3,40 @@ import { fail } from '../../kernel/errors/index.ts'
 import { isUnchanged, methodOf } from '../../platform/http/index.ts'
 import { readRange } from './byte-range.ts'
 
-/** How something may be used that is answered. */
+/** Headers of a served file. */
 interface Use {
   mime: string
   cacheControl: string
-  /** Name under which a browser saves it instead of showing it. */
+  /** File name for `Content-Disposition: attachment`, so that browsers save the file instead of displaying it. */
   attachment?: string
-  /** The tag of the bytes; the hash of them unless given. */
+  /** Defaults to a hash of the bytes. */
   etag?: string
   vary?: 'Accept'
   /** A page that shows another page of this host in a frame. */
   framesOwn?: boolean
 }
 
-/** Bytes to answer with, and how they may be used. */
+/** A file in memory. */
 export interface Served extends Use {
   bytes: Uint8Array
 }
 
-/** Bytes that are read while they are answered. */
+/** A file that is streamed from storage. */
 export interface Streamed extends Use {
   etag: string
   size: number
-  /** Opens some of them; undefined when they are gone. */
+  /** Opens a range; undefined if the file is deleted. */
   open(range: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | undefined>
 }
 
-// Whatever a file holds, a browser that opens it here runs nothing of it and sends nothing from it.
+// Whatever a file contains, a browser that opens it executes no scripts and submits no forms.
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; sandbox"
 const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; sandbox"
 const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /**
- * Answers a GET with bytes: 200, 206 for one range, 304 when the client has them. Fails with RANGE_NOT_SATISFIABLE (416).
- * For HEAD the router drops the body and keeps its length.
+ * Responds to a GET with 200, 206 for a single range, or 304 if the client has the file. Fails with RANGE_NOT_SATISFIABLE
+ * (416). For HEAD the router removes the body and keeps its length.
  */
 export async function serve(request: Request, file: Served): Promise<Response> {
   const { bytes } = file
@@ -44,7 +44,7 @@ export async function serve(request: Request, file: Served): Promise<Response> {
   return answer(request, { ...file, etag, size: bytes.length }, ({ start, end }) => bytes.slice(start, end))
 }
 
-/** The same for bytes that are not in memory. Fails with FILE_NOT_FOUND when they are gone. */
+/** Like `serve`, for files that are not in memory. Fails with FILE_NOT_FOUND if the file is deleted. */
 export function serveStream(request: Request, file: Streamed): Promise<Response> {
   return answer(request, file, async (range) =>
     methodOf(request) === 'HEAD' ? null : ((await file.open(range)) ?? fail('FILE_NOT_FOUND')),
@@ -61,7 +61,7 @@ async function answer(
   const { etag, size } = file
   const headers = headersOf(file, etag)
   if (isUnchanged(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  // RFC 9110 14.2: Range is for GET; 13.1.5: a validator that does not fit requests the whole.
+  // RFC 9110 14.2: Range is for GET; 13.1.5: an If-Range validator that does not match requests the whole file.
   const condition = request.headers.get('if-range')
   const isRanged = methodOf(request) === 'GET' && (condition === null || condition === etag)
   const range = isRanged ? readRange(request.headers.get('range'), size) : 'all'
@@ -80,7 +80,7 @@ function headersOf({ mime, cacheControl, attachment, vary, framesOwn = false }: 
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
-    // The editor warns of images that are large; anyone who has the address can weigh them anyway.
+    // Lets the editor measure image sizes, to warn about large images; every client with the URL can measure them anyway.
     'timing-allow-origin': '*',
     'content-security-policy': mime === 'text/html' ? (framesOwn ? framePolicy : pagePolicy) : filePolicy,
     'referrer-policy': 'no-referrer',

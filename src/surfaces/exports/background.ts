@@ -1,4 +1,4 @@
-/** Large exports: made by a job that a crash repeats, and that can be watched and canceled. */
+/** Large exports: created by a job that is retried after a crash, reports progress and can be canceled. */
 import { ServiceError, catalogue, fail, refusalOf } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { isTooLate } from '../../platform/blobs/index.ts'
@@ -14,7 +14,7 @@ import { areRestricted, presentExport, emitCompleted } from './present.ts'
 import { createLinks } from './signed-link.ts'
 import * as rows from './store.ts'
 
-/** What a job makes, and for whom: it reads what its caller may read when it runs, and nothing once its key is revoked. */
+/** Payload of the job. Permissions are those of the caller when the job runs; a job of a revoked key fails. */
 export interface ExportOrder {
   exportId: string
   caller: Caller
@@ -23,7 +23,6 @@ export interface ExportOrder {
 
 type Result = { row: rows.FinishedExport } | { error: rows.ExportError }
 
-/** Makes one export in the background. */
 export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   name: 'exports.make',
   maxAttempts: 4,
@@ -31,7 +30,7 @@ export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   jitter: 0.2,
   scope: 'exports',
   mayRead: (db, caller, { input }) => maySeeTemplates(db, caller, templateIdsOf(input)),
-  // The handler answers rows, whose keys of files are nobody's concern.
+  // The result contains rows with blob keys, which are internal.
   showResult: ({ exportId }) => ({ export_id: exportId }),
   async cancelled(db, jobs) {
     await rows.cancelExports(
@@ -41,7 +40,7 @@ export const makeExportJob: JobKind<ExportOrder> = defineJob<ExportOrder>({
   },
 })
 
-/** True if a call requests so much that it is answered before it is done. Fails like `loadTemplate`. */
+/** True if the export is created in the background and the request answered with 202. Fails like `loadTemplate`. */
 export async function isLarge(db: Db, caller: Caller, input: CreateExport): Promise<boolean> {
   const { async: asked, template_ids } = input
   if (asked === true || (template_ids?.length ?? 0) > limits.exportTemplates) return true
@@ -63,7 +62,7 @@ function templateIdsOf({ template_id, template_ids }: CreateExport): string[] {
   return template_ids ?? (template_id === undefined ? [] : [template_id])
 }
 
-/** Orders an export in the transaction of the call; answers its row. */
+/** Enqueues the job in the transaction of the request; returns the row of the export. */
 export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Promise<rows.NewExport> {
   const { caller, exportId: id, input } = order
   const jobId = await enqueue(db, makeExportJob, { payload: order, projectId: caller.projectId })
@@ -84,7 +83,7 @@ export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Pr
   return row
 }
 
-/** Does these jobs. Each attempt has files of its own; those of one that was cut off go with the export. */
+/** Each attempt has its own files; those of an interrupted attempt are deleted with the export. */
 export function exportHandler(parts: ExportDeps): JobHandler<ExportOrder, Result> {
   const { store, now = () => store.read.nowMs() } = parts
   return {
@@ -109,17 +108,17 @@ export function exportHandler(parts: ExportDeps): JobHandler<ExportOrder, Result
           await made.discard()
           throw error
         }
-        // From then on the files may be taken for forgotten.
+        // From this age on, `purgeExports` may treat the files as orphaned.
         if (isTooLate(made.row.createdAt, now())) {
           await made.discard()
           throw new Error('Making it took too long.')
         }
-        // The job is no longer this run's, so its row never names these files; another run's are left alone.
+        // The run has lost its job, so no row will ever refer to its files. Files of other runs are left alone.
         if (signal.aborted) await made.discard()
         const { completedAt, expiresAt, files, warnings } = made.row
         return { done: { row: { completedAt, expiresAt, files, warnings } } }
       } catch (error) {
-        // What the call itself was refused for, another attempt is refused for too.
+        // Failures of the request occur again in a retry, so the job fails at once.
         if (error instanceof ServiceError) return { fail: error.message, value: { error: errorOf(error) } }
         throw error
       }
@@ -152,7 +151,7 @@ async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, p
   await emit(db, 'export.failed', { projectId: caller.projectId, data, isRestricted })
 }
 
-/** Why the export may not be completed by what its caller may do now; undefined when it may. */
+/** Checks the caller's current permissions before the export completes; undefined if they suffice. */
 async function refusalNow(db: Db, { caller, input }: ExportOrder): Promise<rows.ExportError | undefined> {
   const refused = await refusalOf(async () => {
     const current = await requireCurrentCaller(db, caller, 'exports')

@@ -1,12 +1,15 @@
-/** Mail programs that an email is written for as a draft. None of them fills in fields, so data or samples stand there. */
+/**
+ * An email client for which an email is written as a draft. No client fills in fields, so the draft contains data or
+ * samples.
+ */
 export interface MailClient {
   id: string
   name: string
-  /** What the file is called, without a dot. */
+  /** File extension without the dot. */
   extension: 'eml' | 'emltpl'
-  /** True if what the Gmail API takes for a draft comes with it. */
+  /** True if the export also contains a draft for the Gmail API. */
   isGmail?: true
-  /** How it becomes a draft there. */
+  /** Instructions to create the draft in the client. */
   notes: string
 }
 
@@ -56,5 +59,5 @@ const rows: readonly MailClient[] = [
   { id: 'zimbra', name: 'Zimbra', extension: 'eml', notes: 'Import the file into Drafts.' },
 ]
 
-/** Every mail program that can be the target of format eml, by its id. */
+/** All targets of the format eml, by id. */
 export const clients: ReadonlyMap<string, MailClient> = new Map(rows.map((client) => [client.id, client]))

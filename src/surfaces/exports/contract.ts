@@ -176,7 +176,7 @@ export type ExportPage = Static<typeof ExportPage>
 export const ListExports = closed({ ...pageQuery, format: Type.Optional(ExportFormat) })
 export type ListExports = Static<typeof ListExports>
 
-/** Any text is taken: what is not the id of an export of the caller is answered as not found. */
+/** Any text is accepted; a text that is not the id of one of the caller's exports is reported as not found. */
 export const ExportParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the export.', examples: [exampleId] }),
 })
@@ -192,7 +192,7 @@ export const DownloadQuery = closed({
   ),
 })
 
-/** The answer to a deletion. */
+/** Response of a deletion. */
 export const Deleted = Type.Undefined({ description: 'Deleted.' })
 
 export const ExportTarget = closed(

@@ -9,12 +9,12 @@ export interface ExportDeps extends ImageSource {
   store: Store
   blobs: Blobs
   vault: Vault
-  /** Threads for what takes long. */
+  /** For work that would block the event loop. */
   workers: WorkerPool
-  /** Where the operator’s fonts lie, for what is rendered. */
+  /** Folder with the operator’s fonts, for rendered files. */
   fontFolder: string
-  /** The operator’s browser, where there is one. */
+  /** The operator’s browser, if configured. */
   chromium?: Chromium | undefined
-  /** Milliseconds since epoch; the clock unless given. */
+  /** Unix time in ms; defaults to the database's clock. */
   now?: () => number
 }

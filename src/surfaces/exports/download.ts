@@ -2,8 +2,8 @@ import { contentDisposition, contentType } from '../../email/formats/index.ts'
 import type { OpenFile } from './exports.ts'
 
 /**
- * The file itself, or 303 to its signed link for a client that does not accept the file's type, such as one that asks
- * for `application/json` or `text/uri-list`: that link can be handed on, for it needs no API key.
+ * The file itself, or 303 to its signed link if the client does not accept the file's type, such as a client that requests
+ * `application/json` or `text/uri-list`: the link can be shared, because it needs no API key.
  */
 export function download(accept: string | null, { file, url }: { file: OpenFile; url: string }): Response {
   if (!accepts(accept, file.mime)) {

@@ -28,7 +28,6 @@ import { checkSources } from './rendering/sources.ts'
 import * as rows from './store.ts'
 import { ownProviders } from './targets/targets.ts'
 
-/** A file of an export with its bytes. */
 export interface OpenFile {
   name: string
   mime: string
@@ -36,17 +35,16 @@ export interface OpenFile {
 }
 
 export interface CreateOptions {
-  /** Runs the writing of the row; a transaction of its own unless given. */
+  /** Writes the row; defaults to a transaction of its own. */
   transact?: (write: (db: Db) => Promise<Export>) => Promise<Export>
-  /** Anyone who asked waits for the file: one email is made at once, however large it is. */
+  /** The caller waits for the file: a single email is exported synchronously, whatever its size. */
   isAwaited?: boolean
-  /** Ends the making when nobody waits for it any more. */
+  /** Cancels the export when the client disconnects. */
   signal?: AbortSignal | undefined
 }
 
 export type Exports = ReturnType<typeof createExports>
 
-/** The rules of the surface over one installation's storage. */
 export function createExports({ store, blobs, vault, workers, now = () => store.read.nowMs(), ...making }: ExportDeps) {
   const links = createLinks(vault, making.cdnUrl)
 
@@ -66,11 +64,10 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
 
   return {
     /**
-     * Makes an export, keeps it and says so to subscribers; one that fails is answered to the caller, and nobody else is
-     * told. A large one is only ordered, once its emails are known to be there. `transact` runs the writing of its row, in
-     * a transaction of its own unless given; when it does not run it, because it has the answer to a repeated call, or
-     * the writing fails, the files are deleted again. After a commit whose outcome is unknown they are left to
-     * `purgeExports`.
+     * Creates and stores an export and emits an event; a failure is reported to the caller only, without an event. A large
+     * export is only enqueued, after a check that its emails exist. `transact` writes the row, by default in a transaction
+     * of its own; if it does not run the write, because it already has the response of a repeated request, or the write
+     * fails, the files are deleted. After a commit with an unknown outcome they are left to `purgeExports`.
      */
     async create(
       caller: Caller,
@@ -95,7 +92,7 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       const { row, content, discard } = await makeExport(
         {
           ...making,
-          // Strangers do not have other hosts called in our name.
+          // Anonymous visitors of the demo must not make svc send requests to other hosts.
           ...(caller.projectId === demoProjectId ? { send: skipCall } : {}),
           workers: ownWorkers,
           blobs,
@@ -109,7 +106,7 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       try {
         return await transact(async (db) => {
           mayBeCommitted = false
-          // From then on the files may be taken for forgotten.
+          // From this age on, `purgeExports` may treat the files as orphaned.
           if (isTooLate(row.createdAt, now())) fail('EXPORT_FAILED', 'Making it took too long.')
           await rows.insertExport(db, caller.projectId, row)
           await emitCompleted(db, caller, present(row))
@@ -122,12 +119,12 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       }
     },
 
-    /** Every target that the project can export to. */
+    /** Includes the project's own targets. */
     async formats(caller: Caller) {
       return listFormats(await ownProviders(store.read, caller.projectId))
     },
 
-    /** The project's exports that the caller may see, newest first, those made before `beforeId`. */
+    /** The project's exports that the caller may see, newest first, created before `beforeId`. */
     async list(
       caller: Caller,
       page: { limit: number; beforeId?: string | undefined; format?: FormatId | undefined },
@@ -137,14 +134,17 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       return found.map((row) => present(row))
     },
 
-    /** One export with fresh links; EXPORT_NOT_FOUND for another project's, when it has expired, and without sight of all its templates. */
+    /**
+     * One export with fresh links. EXPORT_NOT_FOUND for an export of another project, an expired one, and if the caller may
+     * not see all of its templates.
+     */
     async get(caller: Caller, id: string): Promise<Export> {
       const row = await find(caller, id)
       const job = isLive(row) && row.jobId !== null ? await findJob(store.read, row.jobId) : undefined
       return present(row, { progress: job?.progress ?? undefined })
     },
 
-    /** A file of an export; `name` chooses among several. FILE_NOT_FOUND when there is none of that name. */
+    /** A file of an export; `name` selects one of several. FILE_NOT_FOUND if no file has the name. */
     async open(caller: Caller, id: string, name?: string): Promise<{ file: OpenFile; url: string }> {
       const row = await find(caller, id)
       const files = keptFiles(row)
@@ -157,12 +157,12 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       return { file, url: links.create({ exportId: id, name: file.name, expiresAt: row.expiresAt }, now()) }
     },
 
-    /** Cancels an export that is not made yet; deletes one that is, with its files. */
+    /** Cancels an unfinished export; deletes a finished one with its files. */
     async remove(caller: Caller, id: string): Promise<void> {
       const row = await find(caller, id)
       const { jobId } = row
       if (isLive(row) && jobId !== null && (await store.tx((db) => cancel(db, caller, { id, jobId })))) return
-      // The row first: were its deletion rolled back, it would name files that are gone.
+      // The row first: if its deletion were rolled back, it would refer to deleted files.
       await store.tx(async (db) => {
         await rows.deleteExport(db, caller.projectId, id)
         await recordAct(db, caller, ['export.deleted', id], {})
@@ -170,7 +170,7 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       await deleteFilesOf(blobs, id, (keys) => namedKeys(store.read, keys))
     },
 
-    /** The file a signed link leads to. LINK_INVALID, LINK_EXPIRED, or FILE_NOT_FOUND when it was deleted meanwhile. */
+    /** The file of a signed link. LINK_INVALID, LINK_EXPIRED, or FILE_NOT_FOUND if it was deleted in the meantime. */
     async openLink(link: SignedLink): Promise<OpenFile> {
       const state = links.judge(link, now())
       if (state !== 'valid') fail(state === 'expired' ? 'LINK_EXPIRED' : 'LINK_INVALID')
@@ -182,8 +182,8 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
 }
 
 /**
- * Deletes every export that has expired, of all projects, and files of attempts older than `limits.orphanHours` that
- * no row names; answers how many of both. Stops between two batches once the signal aborts. Safe to run on several replicas.
+ * Deletes the expired exports of all projects, and files of attempts older than `limits.orphanHours` that no row refers to;
+ * returns the number of both. Stops between batches when the signal aborts. Safe to run on several replicas.
  */
 export async function purgeExports(
   store: Store,
@@ -193,7 +193,7 @@ export async function purgeExports(
   const named = (keys: readonly string[]) => namedKeys(store.read, keys)
   let purged = 0
   while (signal?.aborted !== true) {
-    // The rows first, and those that are still expired: a job that ends meanwhile gives its export another day.
+    // The rows first, and only those still expired: a job that finishes in the meantime extends its export by a day.
     const gone = await store.tx((db) => rows.deleteExpired(db, nowMs, 100), statementwise)
     for (const id of gone) await deleteFilesOf(blobs, id, named)
     purged += gone.length
@@ -202,7 +202,7 @@ export async function purgeExports(
   return purged + (await collectUnnamed(blobs, { prefix: exportFolder, begunBefore, named }, { nowMs, signal }))
 }
 
-/** Those of the keys of files that rows name; of older versions, all of an export that is there. */
+/** The keys that rows refer to. Keys of earlier versions count as referenced while their export exists. */
 async function namedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const ids = new Set(keys.flatMap((key) => exportIn(key) ?? []))
   const found = new Map((await rows.selectFiles(db, [...ids])).map((row) => [row.id, keptFiles(row)]))

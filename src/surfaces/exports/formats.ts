@@ -1,7 +1,6 @@
 import { type Provider, ProviderLanguage, capabilitiesOf, providers } from '../../email/esp/index.ts'
 import { type MailClient, clients } from './clients.ts'
 
-/** One format that an export can be requested. */
 export interface Format {
   id: string
   name: string
@@ -18,7 +17,7 @@ const liquid = { fallback: true, conditional: true, loop: true, unsubscribe: fal
 const shown = { fallback: false, conditional: false, loop: false, unsubscribe: false, amp: false }
 const tagExample = '{{ first_name | default: "friend" }}'
 
-/** Every format by id, in the order of the API. */
+/** In the order of the API. */
 export const formats = {
   html: {
     id: 'html',
@@ -135,7 +134,10 @@ export const formats = {
 export type FormatId = keyof typeof formats
 export const formatIds = Object.keys(formats) as FormatId[]
 
-/** The formats as the list operation answers them, without what only the files need; then mail programs, every provider, and `own` ones. */
+/**
+ * The formats as listed by the API, without fields that only concern files; then email clients, built-in providers and `own`
+ * ones.
+ */
 export function listFormats(own: readonly { provider: Provider; base: string }[] = []) {
   const { data } = (listed ??= makeList())
   return { data: [...data, ...own.map(({ provider, base }) => ({ ...targetOf(provider), extends: base }))] }

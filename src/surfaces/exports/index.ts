@@ -1,6 +1,7 @@
 /**
- * Rendered email as files to take away: made at once or by a job, kept a day in blobs, led to by signed links. May ask templates for
- * documents, and the engines. Start at exports.ts; package.ts says what goes into the files.
+ * Exports: rendered emails as downloadable files, created synchronously or by a job, stored as blobs for a day, with signed
+ * links. May import templates for documents, and the engines.
+ * Start at exports.ts; rendering/package.ts determines the content of the files.
  */
 export { exportHandler, makeExportJob } from './background.ts'
 export { type CreateOptions, type Exports, type OpenFile, createExports, purgeExports } from './exports.ts'

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
 import { closed, literals } from '../../kernel/schema/index.ts'
 
-/** Names of fields in the account of an ESP, by their paths in documents. */
+/** Field names in the account of an ESP, keyed by their paths in documents. */
 export const FieldMap = Type.Record(
   Type.String({ maxLength: 200 }),
   Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n<>]+$' }),

@@ -11,12 +11,12 @@ import type { Links } from './signed-link.ts'
 import type { ExportError, NewExport } from './store.ts'
 
 export interface Beside {
-  /** The one file as text, for text formats. */
+  /** The single file as text, for text formats. */
   content?: string | undefined
   progress?: { done: number; total: number } | undefined
 }
 
-/** An export in the shape of the contract, with fresh links to its files. */
+/** With fresh links to its files. */
 export function presentExport(
   row: NewExport & { error?: unknown },
   { links, nowMs, content, progress }: Beside & { links: Links; nowMs: number },
@@ -44,17 +44,17 @@ export function presentExport(
   }
 }
 
-// Nobody but its owner has inspected a target of a project's own.
+// The project's own targets are unverified, because they are not part of the tests of svc.
 function levelOf(target: string): NonNullable<Export['level']> {
   return clients.has(target) ? 'package-only' : (providers.get(target)?.level ?? 'unverified')
 }
 
-/** True if grants restrict one of these templates; one that is gone counts as restricted. */
+/** True if grants restrict one of these templates; a missing template counts as restricted. */
 export async function areRestricted(db: Db, templateIds: readonly string[]): Promise<boolean> {
   return templateIds.length > 0 && (await selectRestricted(db, templateIds)).size > 0
 }
 
-/** Emits that an export is made. Without links: events stay in the delivery log, and links need no API key. */
+/** Emits the completion event. Without links: events stay in the delivery log, and links need no API key. */
 export async function emitCompleted(db: Db, caller: Caller, made: Export): Promise<void> {
   const { id, format, template_ids, files, expires_at } = made
   const stored = files.map(({ name, mime, bytes }) => ({ name, mime, bytes }))

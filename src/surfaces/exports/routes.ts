@@ -44,7 +44,7 @@ const creationErrors = [
   'CHROMIUM_UNAVAILABLE',
 ] as const
 
-/** The routes of the export surface, from `/export` on. */
+/** Routes below `/export`. */
 export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
   return http
     .surface('export')
@@ -129,7 +129,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
     })
 }
 
-// An export in the background is accepted; Location names its job.
+// 202 for background exports; Location points to the job.
 function ordered(set: { status?: number | string }, made: Export): Export {
   if (made.status === 'queued') set.status = 202
   return made

@@ -3,25 +3,25 @@ import type { Vault } from '../../platform/identity/index.ts'
 
 export type LinkState = 'valid' | 'expired' | 'invalid'
 
-/** The parts of a link, as they came. */
+/** Unvalidated parts of a link. */
 export interface SignedLink {
   exportId: string
-  /** Name of the file. */
+  /** File name. */
   name: string
-  /** When it expires, Unix seconds. */
+  /** Expiry, Unix seconds. */
   exp: string
   sig: string
 }
 
-/** Makes and judges temporary links to files on the CDN host; only who has the installation's secret can make one. */
+/** Creates and verifies temporary links to files on the CDN host, signed with the installation's secret. */
 export interface Links {
-  /** Address of a file of an export: at most an hour, and never longer than the export itself. Times in ms. */
+  /** URL of an export file: valid for at most an hour, but not longer than the export. Times in ms. */
   create(file: { exportId: string; name: string; expiresAt: number }, nowMs: number): string
-  /** Judges a link as it came. A wrong signature is `invalid` whatever its time. */
+  /** Verifies a link. A wrong signature is `invalid` even if the link has expired. */
   judge(link: SignedLink, nowMs: number): LinkState
 }
 
-/** Links of this installation. `cdnUrl` is the public address of the CDN host. */
+/** `cdnUrl` is the public URL of the CDN host. */
 export function createLinks(vault: Vault, cdnUrl: string): Links {
   return {
     create({ exportId, name, expiresAt }, nowMs) {
@@ -36,7 +36,7 @@ export function createLinks(vault: Vault, cdnUrl: string): Links {
   }
 }
 
-// The purpose comes first, so that nothing else the vault signs can pass for a link.
+// The purpose comes first, so that no other value signed by the vault is accepted as a link.
 function payload(exportId: string, name: string, exp: string): string {
   return JSON.stringify(['cdn export', exportId, name, exp])
 }

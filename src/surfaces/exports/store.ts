@@ -4,18 +4,17 @@ import { type TemplateVisibility, namesOpenTemplate, selectRestricted } from '..
 
 export type ExportRow = Tables['exports']['$inferSelect']
 
-/** An export before it belongs to a project. */
 export type NewExport = Omit<ExportRow, 'projectId' | 'error'>
 
 export type FinishedExport = Pick<ExportRow, 'files' | 'warnings' | 'completedAt' | 'expiresAt'>
 
-/** Why an export failed: a code of the catalog, and what to know. */
+/** A code of the error catalog, with details. */
 export interface ExportError {
   code: string
   message: string
 }
 
-/** Keeps an export, with what tells who may see it. */
+/** Also stores the templates, which determine the callers that may see the export. */
 export async function insertExport(db: Db, projectId: string, row: NewExport): Promise<void> {
   await db.insert(db.tables.exports).values({ ...row, projectId })
   const ids = [...new Set(row.templateIds)]
@@ -25,7 +24,7 @@ export async function insertExport(db: Db, projectId: string, row: NewExport): P
   await db.insert(db.tables.exportTemplates).values(named)
 }
 
-/** The condition that the caller may see every template that an export was made of; what was made of none is open. */
+/** Condition: the caller may see every template of the export; an export without templates is visible to all. */
 function isVisible(db: Db, { guards, isUnlimited }: TemplateVisibility): SQL | undefined {
   if (isUnlimited) return undefined
   const { exports, exportTemplates: named } = db.tables
@@ -39,7 +38,7 @@ function isVisible(db: Db, { guards, isUnlimited }: TemplateVisibility): SQL | u
 
 const live = ['queued', 'running']
 
-/** Notes that an export is being made; false when nobody waits for it any more. */
+/** False if the export was canceled or deleted. */
 export async function startExport(db: Db, id: string): Promise<boolean> {
   const { exports } = db.tables
   const isLive = and(eq(exports.id, id), inArray(exports.status, live))
@@ -47,29 +46,26 @@ export async function startExport(db: Db, id: string): Promise<boolean> {
   return started.length > 0
 }
 
-/** Ends an export that someone still waits for, one way or the other; undefined when nobody does. */
+/** Sets the final state of an unfinished export; undefined if it is finished, canceled or deleted. */
 async function endExport(db: Db, id: string, end: Partial<ExportRow>): Promise<ExportRow | undefined> {
   const { exports } = db.tables
   const isLive = and(eq(exports.id, id), inArray(exports.status, live))
   return (await db.update(exports).set(end).where(isLive).returning())[0]
 }
 
-/** Notes what was made. */
 export function finishExport(db: Db, id: string, made: FinishedExport): Promise<ExportRow | undefined> {
   return endExport(db, id, { status: 'completed', ...made })
 }
 
-/** Notes why nothing was made. */
 export function failExport(db: Db, id: string, error: ExportError): Promise<ExportRow | undefined> {
   return endExport(db, id, { status: 'failed', error })
 }
 
-/** Notes that nobody wants these any more. */
 export async function cancelExports(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) await endExport(db, id, { status: 'cancelled' })
 }
 
-/** An export of the project that has not expired and that the caller may see. */
+/** An unexpired export of the project that the caller may see. */
 export async function selectExport(
   db: Db,
   projectId: string,
@@ -81,7 +77,7 @@ export async function selectExport(
   return (await db.select().from(exports).where(isSeen))[0]
 }
 
-/** An export by its id alone. For signed links only: there the signature replaces the project. */
+/** An export by its id alone. Only for signed links, whose signature replaces the check of the project. */
 export async function selectLinkedExport(db: Db, id: string, nowMs: number): Promise<ExportRow | undefined> {
   const { exports } = db.tables
   return (
@@ -92,7 +88,7 @@ export async function selectLinkedExport(db: Db, id: string, nowMs: number): Pro
   )[0]
 }
 
-/** The project's exports that the caller may see, newest first, those made before `beforeId`. */
+/** The project's exports that the caller may see, newest first, created before `beforeId`. */
 export async function selectExports(
   db: Db,
   projectId: string,
@@ -115,7 +111,7 @@ export async function selectExports(
   return db.select().from(exports).where(isListed).orderBy(desc(exports.id)).limit(page.limit)
 }
 
-/** Takes the row away; undefined when the project has none of that id. */
+/** Undefined if the project has no export with this id. */
 export async function deleteExport(db: Db, projectId: string, id: string): Promise<ExportRow | undefined> {
   const { exports } = db.tables
   return (
@@ -126,7 +122,7 @@ export async function deleteExport(db: Db, projectId: string, id: string): Promi
   )[0]
 }
 
-/** Deletes the rows of exports of any project that have expired, at most so many, oldest first; answers their ids. */
+/** Deletes at most `limit` rows of expired exports of any project, oldest first; returns their ids. */
 export async function deleteExpired(db: Db, nowMs: number, limit: number): Promise<string[]> {
   const { exports } = db.tables
   const isExpired = lte(exports.expiresAt, nowMs)
@@ -143,7 +139,7 @@ export async function deleteExpired(db: Db, nowMs: number, limit: number): Promi
   return gone.map(({ id }) => id)
 }
 
-/** Those of the exports with these ids, of any project, with their files. */
+/** The files of those exports that exist, of any project. */
 export async function selectFiles(db: Db, ids: readonly string[]): Promise<Pick<ExportRow, 'id' | 'files'>[]> {
   if (ids.length === 0) return []
   const { exports } = db.tables

@@ -56,7 +56,7 @@ export const Job = closed(
 )
 export type Job = Static<typeof Job>
 
-/** Any text is taken: what is not the id of a job that the caller may see is answered as not found. */
+/** Any text is accepted; a text that is not the id of a job that the caller may see is reported as not found. */
 export const JobParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the job.', examples: [exampleId] }),
 })

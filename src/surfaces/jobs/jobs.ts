@@ -10,13 +10,13 @@ import { presentJob } from './present.ts'
 
 export interface JobDeps {
   store: Store
-  /** Every kind of job there is; those without a scope are the operators' own. */
+  /** All job kinds; those without a scope are for operators only. */
   kinds: readonly JobKind<never>[]
 }
 
 /**
- * The jobs of projects. A caller sees those of its project whose kind needs a scope that its key has, and lets it see what they are about; every other one is
- * JOB_NOT_FOUND.
+ * A caller sees jobs of its project whose kind requires a scope that its key has, and whose payload it may read;
+ * JOB_NOT_FOUND for all others.
  */
 export function createProjectJobs({ store, kinds }: JobDeps) {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
@@ -37,7 +37,7 @@ export function createProjectJobs({ store, kinds }: JobDeps) {
       return present(await find(store.read, caller, id))
     },
 
-    /** Cancels a job that has not finished; one that was canceled before stays so. Fails with JOB_FINISHED otherwise. */
+    /** Idempotent. JOB_FINISHED for a job that has finished otherwise. */
     cancel(caller: Caller, id: string): Promise<Job> {
       return store.tx(async (db) => {
         const { kind } = await find(db, caller, id)
@@ -49,7 +49,7 @@ export function createProjectJobs({ store, kinds }: JobDeps) {
       })
     },
 
-    /** Events of a job: how it is at once, then every change, the last one named by how it ended. */
+    /** Job events: the current state at once, then every change; the last event is named after the final state. */
     async watch(caller: Caller, id: string): Promise<(signal: AbortSignal) => AsyncIterable<StreamedEvent>> {
       await find(store.read, caller, id)
       return (signal) => eventsOf(watchJob(store, id, signal), present)

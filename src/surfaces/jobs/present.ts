@@ -1,7 +1,7 @@
 import type { JobKind, JobProgress, JobSnapshot } from '../../platform/jobs/index.ts'
 import type { Job } from './contract.ts'
 
-/** A job as the API shows it. Payload, partition and priority are the service's own affair. */
+/** A job for the API. Payload, partition and priority are internal. */
 export function presentJob(job: JobSnapshot, kind?: JobKind<never>): Job {
   return {
     id: job.id,
@@ -18,7 +18,7 @@ export function presentJob(job: JobSnapshot, kind?: JobKind<never>): Job {
 }
 
 function presentProgress({ done, total, note }: JobProgress): NonNullable<Job['progress']> {
-  // Nothing to do is done; and what a handler counts wrongly is still a share.
+  // A total of 0 counts as complete; clamped, because handlers may report inconsistent counts.
   const share = total > 0 ? Math.min(1, Math.max(0, done / total)) : 1
   return { done, total, percentage: Math.floor(share * 100), ...(note === undefined ? {} : { note }) }
 }

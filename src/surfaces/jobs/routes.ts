@@ -6,7 +6,7 @@ export interface JobRouteDeps extends JobDeps {
   http: Http
 }
 
-/** The routes of the job surface, from `/jobs` on. */
+/** Routes below `/jobs`. */
 export function jobRoutes({ http, ...parts }: JobRouteDeps) {
   const jobs = createProjectJobs(parts)
   return http

@@ -1,4 +1,6 @@
-/** Who calls the plugin surface: a token of the project, and for all but init the session that init answered. */
+/**
+ * Authenticates requests of the plugin surface: a token of the project, and, except for init, the session opened by init.
+ */
 import { fail } from '../../kernel/errors/index.ts'
 import { createPluginSecret, demoProjectId } from '../../kernel/ids/index.ts'
 import type { TakeQuota, AuthScheme } from '../../platform/http/index.ts'
@@ -24,16 +26,16 @@ export interface Visit {
 }
 
 export interface Admission {
-  /** For init: a token. Counts against the rate of the plugin, by the user of the token and, more generously, by project. */
+  /** For init: a token. Rate limited per user of the token and, with a higher limit, per project. */
   readonly token: AuthScheme
-  /** For what the SDK does on behalf of the host: token and session. Counts as init does. */
+  /** For requests of the SDK on behalf of the host: token and session. Counts against the same limits as init. */
   readonly session: AuthScheme
-  /** For what an open editor does by itself: the same, counted by the user of the token and, more generously, by project. */
+  /** For requests of an open editor: token and session, with limits of their own per user and, higher, per project. */
   readonly editor: AuthScheme
-  /** For what makes a file that is kept: as `session`, and few of them in the editor demo. */
+  /** For requests that store a file: like `session`, with additional limits in the editor demo. */
   readonly file: AuthScheme
   visitOf(request: Request): Visit
-  /** Its session. */
+  /** The session of the request. */
   sessionOf(request: Request): Session
 }
 
@@ -44,17 +46,16 @@ export interface AdmissionDeps {
   takePluginProject: TakeQuota
   takeEditor: TakeQuota
   takeEditorProject: TakeQuota
-  /** For all visitors to the editor demo, in place of those for a project. */
+  /** Shared by all visitors of the editor demo, in place of the project limits. */
   takeDemoPlugin: TakeQuota
   takeDemoEditor: TakeQuota
-  /** Exports and previews of one visitor to the editor demo, and of all. */
+  /** Exports and previews in the editor demo, per visitor; the next one is for all visitors. */
   takeDemoFile: TakeQuota
   takeDemoFileOfAll: TakeQuota
 }
 
 const refusals = ['PLUGIN_AUTH_INVALID', 'PLUGIN_AUTH_EXPIRED'] as const
 
-/** The ways into the plugin surface. */
 export function createAdmission({
   contexts,
   sessions,
@@ -69,7 +70,7 @@ export function createAdmission({
 }: AdmissionDeps): Admission {
   const visits = new WeakMap<Request, Visit>()
   const opened = new WeakMap<Request, Session>()
-  // Signatures of unknown plugins are checked too, so that the time does not tell which Plugin IDs there are.
+  // Unknown plugins are checked against a decoy secret, so that the response time does not reveal which Plugin IDs exist.
   const decoy = createPluginSecret()
 
   async function check(request: Request): Promise<Visit> {
@@ -80,7 +81,7 @@ export function createAdmission({
     const secret = plugin && secretOf(token, plugin)
     if (plugin === undefined || secret === undefined) fail('PLUGIN_AUTH_INVALID')
     const life = lifeOf(token, Date.now())
-    // It expires with its session, and nobody can sign another one for that.
+    // A session token expires with its session, and the host cannot sign a replacement.
     if (life === 'expired' && token.payload.binding !== undefined) fail('SESSION_EXPIRED')
     if (life === 'expired') fail('PLUGIN_AUTH_EXPIRED')
     if (token.problem !== undefined) fail('PLUGIN_AUTH_INVALID', token.problem)
@@ -102,7 +103,7 @@ export function createAdmission({
     return session
   }
 
-  /** By the user first, so that what is refused there does not count against the others of the project. */
+  /** Counts per user first, so that rejected requests do not count against the limit of the project. */
   async function takeHostCall(
     { plugin: { projectId }, user }: Visit,
     headers: Parameters<TakeQuota>[1],
@@ -167,7 +168,7 @@ function bucketOf(projectId: string, { userId }: PluginTokenPayload): string {
   return `${projectId} ${userId}`
 }
 
-/** Fails with PLUGIN_AUTH_INVALID for a token that is for another email. */
+/** Fails with PLUGIN_AUTH_INVALID if the token is restricted to another email. */
 export function checkEmail({ user }: Visit, emailId: string): void {
   if (user.emailId !== undefined && user.emailId !== emailId)
     fail('PLUGIN_AUTH_INVALID', 'The token is for another email.')
@@ -175,10 +176,10 @@ export function checkEmail({ user }: Visit, emailId: string): void {
 
 const malformed = 'Send base64 of the payload JSON, a point, and the hexadecimal signature, as one text.'
 
-/** The key of the plugin that the token is signed with; undefined where it is none of them. */
+/** The Secret Key that signed the token; undefined if none did. */
 function secretOf(token: PluginToken, { secrets }: Plugin): string | undefined {
   const now = Date.now()
-  // All of them, so that the time does not tell which one fits.
+  // Checks all keys, so that the response time does not reveal which one matches.
   return secrets.filter(({ secret, until }) => isSignedWith(token, secret) && now < until)[0]?.secret
 }
 
@@ -204,7 +205,7 @@ function callerOf({ plugin, user }: Visit, session?: Session): Caller {
   }
 }
 
-/** The same auth scheme for users whose token has a right. TOKEN_RIGHT_MISSING for others. */
+/** Restricts the auth scheme to tokens with the right. TOKEN_RIGHT_MISSING for others. */
 export function needsRight(mode: AuthScheme, right: Right): AuthScheme {
   return {
     ...mode,

@@ -3,17 +3,17 @@ import type { Vault } from '../../platform/identity/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { type Plugin, findPlugin, projectsSignal } from '../projects/index.ts'
 
-/** Whose Plugin ID it is, cached for five minutes. */
+/** Resolves Plugin IDs to projects, cached for five minutes. */
 export interface Contexts {
-  /** Undefined when no living project has it. */
+  /** Undefined if no active project has the Plugin ID. */
   find(pluginId: string): Promise<Plugin | undefined>
 }
 
 const maxCached = 1000
 
 /**
- * A cache of plugins. Any change of a project, its credentials, origins or plan empties it, in every replica; one that is
- * not heard of is seen after `limits.pluginContextCacheSeconds`.
+ * A cache of plugins. Any change of a project, its credentials, origins or plan clears it on every replica; if the signal is
+ * lost, the change takes effect after `limits.pluginContextCacheSeconds`.
  */
 export function createContexts(
   { store, vault }: { store: Store; vault: Vault },
@@ -22,7 +22,7 @@ export function createContexts(
   const known = new Map<string, { plugin: Promise<Plugin | undefined>; until: number }>()
   let isListening = false
 
-  /** From the first question on: anyone who only describes the API asks nothing. */
+  /** Subscribes at the first lookup: a process that only generates the API description needs no subscription. */
   function listen(): void {
     if (isListening) return
     isListening = true
@@ -37,7 +37,7 @@ export function createContexts(
       const plugin = findPlugin(store.read, vault, pluginId)
       if (known.size >= maxCached) known.clear()
       known.set(pluginId, { plugin, until: now() + limits.pluginContextCacheSeconds * 1000 })
-      // What is not there may be made in the next moment, and a failure is nothing to cache.
+      // Missing plugins may be created at any moment, and failures must not be cached.
       const forget = () => void (known.get(pluginId)?.plugin === plugin && known.delete(pluginId))
       plugin.then((found) => found === undefined && forget(), forget)
       return plugin

@@ -1,8 +1,8 @@
 /**
- * The editor's side of the service: sessions for the embedded editor, opened with tokens that hosts sign, and what such a
- * session may do with its one email. May ask projects whose Plugin ID it is, templates to keep the email, exports to make
- * files of it, assets for images.
- * Start at plugin.ts, then admission.ts, which lets calls in.
+ * The server side of the embedded editor: sessions, opened with tokens that hosts sign, and the operations of a session on
+ * its email. May import projects to resolve Plugin IDs, templates to store the email, exports to create files, assets for
+ * images.
+ * Start at plugin.ts, then admission.ts, which authenticates requests.
  */
 export type { Contexts } from './contexts.ts'
 export { purgePreviews } from './output/previews.ts'

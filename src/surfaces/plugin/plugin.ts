@@ -33,7 +33,6 @@ export interface PluginSurface extends PluginDeps {
   previews: Previews
 }
 
-/** Puts the surface together over one installation's storage. */
 export function createPlugin(parts: PluginDeps): PluginSurface {
   const { http, store } = parts
   const sessions = createSessions({ store, ttlSeconds: parts.sessionTtlSeconds })

@@ -1,4 +1,4 @@
-/** What the token of an end user allows, as init and the document of a session answer it. */
+/** Rights of an end user's token, returned by init and with the document of a session. */
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, literals } from '../../kernel/schema/index.ts'
 import { type Caller, fileClaims, libraryClaimOf, rights } from '../../platform/identity/index.ts'
@@ -16,7 +16,7 @@ export const TokenRights = closed(
 )
 export type TokenRights = Static<typeof TokenRights>
 
-/** The rights of a caller whom the plugin surface has admitted. */
+/** Throws for callers that are not end users. */
 export function presentRights({ endUser }: Caller): TokenRights {
   if (endUser === undefined) throw new Error('The plugin surface admits end users only.')
   const { can, files, library } = endUser

@@ -8,7 +8,7 @@ import { exportRoute, outputRoutes } from './output/routes.ts'
 import type { PluginSurface } from './plugin.ts'
 import { initRoute, sessionRoutes } from './opening/routes.ts'
 
-/** Every route of the plugin surface below `/plugin`; to be mounted under a prefix. */
+/** Routes below `/plugin`, to be mounted under a prefix. */
 export function pluginRoutes(surface: PluginSurface) {
   return new Elysia({ normalize: false })
     .use(sessionRoutes(surface))
@@ -20,7 +20,7 @@ export function pluginRoutes(surface: PluginSurface) {
     .use(editorModuleRoutes(surface))
 }
 
-/** What a host page calls without a prefix: `/plugin/…`, `/init` and `/export`. */
+/** Routes that host pages call without a prefix: `/plugin/…`, `/init` and `/export`. */
 export function rootRoutes(surface: PluginSurface) {
   return pluginRoutes(surface).use(initRoute(surface)).use(exportRoute(surface))
 }

@@ -7,20 +7,23 @@ import { checkName } from './names.ts'
 import { projectsSignal } from './projects.ts'
 import * as rows from './store.ts'
 
-/** What a company has bought; decides its credits. */
+/** Determines the quotas of the company. */
 export type Plan = keyof typeof limits.credits
-/** Every plan, cheapest first. */
+/** Cheapest first. */
 export const plans = Object.keys(limits.credits) as Plan[]
 
 export interface Company {
   id: string
   name: string
   plan: Plan
-  /** Milliseconds since epoch. */
+  /** Unix time in ms. */
   createdAt: number
 }
 
-/** Makes a company; the plan is `enterprise` unless given, because anyone who hosts the service owns it, and the id a new one unless it is reserved. */
+/**
+ * The plan defaults to `enterprise`, because the operator of an installation owns it; `id` is only set for reserved
+ * companies.
+ */
 export async function createCompany(
   db: Db,
   input: { name: string; plan?: string; id?: string },
@@ -37,18 +40,17 @@ export async function createCompany(
   return company
 }
 
-/** The company, or undefined. */
 export async function findCompany(db: Db, companyId: string): Promise<Company | undefined> {
   const row = await rows.selectCompany(db, companyId)
   return row && { ...row, plan: checkPlan(row.plan) }
 }
 
-/** All companies of this installation, oldest first. */
+/** Oldest first. */
 export async function listCompanies(db: Db): Promise<Company[]> {
   return (await rows.selectCompanies(db)).map((row) => ({ ...row, plan: checkPlan(row.plan) }))
 }
 
-/** Puts a company on another plan; VALIDATION_FAILED for a word that is no plan, PROJECT_NOT_FOUND without company. */
+/** VALIDATION_FAILED for an unknown plan, PROJECT_NOT_FOUND for an unknown company. */
 export async function setPlan(db: Db, companyId: string, plan: string, actor: Actor = systemActor): Promise<Company> {
   const next = checkPlan(plan)
   const before = (await findCompany(db, companyId)) ?? fail('PROJECT_NOT_FOUND', `There is no company ${companyId}.`)

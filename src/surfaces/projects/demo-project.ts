@@ -5,8 +5,8 @@ import { createCompany } from './companies.ts'
 import { type Project, createProject, findProject } from './projects.ts'
 
 /**
- * The project of the editor demo, made with a company of its own the first time that it is wanted. Replicas that want it at
- * once make it once. It has no API key and nobody's account, so that only tokens which the demo signs reach it.
+ * The project of the editor demo, created with a company of its own on first use; concurrent replicas create it only once.
+ * It has no API key and no account, so only tokens signed by the demo give access to it.
  */
 export async function openDemoProject(store: Store, vault: Vault): Promise<Project> {
   const known = await findProject(store.read, demoProjectId)

@@ -1,4 +1,4 @@
-/** What a project has set for end users of its embedded editors. */
+/** Settings of a project for end users of its embedded editors. */
 import { fail } from '../../kernel/errors/index.ts'
 import { demoProjectId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
@@ -8,7 +8,7 @@ import { type Actor, audit, systemActor } from './actor.ts'
 import { projectsSignal } from './projects.ts'
 import * as rows from './store.ts'
 
-/** Visitors to the demo are strangers: each has little room, and sees nothing of others. */
+/** Visitors of the demo do not know each other: each has a small quota and a library of their own. */
 const demoEndUsers: EndUserSettings = {
   ...defaultEndUserSettings,
   library: 'own',
@@ -18,13 +18,13 @@ const demoEndUsers: EndUserSettings = {
   uploadBytes: limits.demoUploadBytes,
 }
 
-/** The settings of a project; what it has not set is the default. */
+/** Settings that the project has not set have their defaults. */
 export function endUsersIn({ id, settings }: Pick<rows.ProjectRow, 'id' | 'settings'>): EndUserSettings {
   if (id === demoProjectId) return demoEndUsers
   return { ...defaultEndUserSettings, ...(settings['endUsers'] as Partial<EndUserSettings> | undefined) }
 }
 
-/** Replaces the settings; what is not given is the default. Takes effect within `limits.pluginContextCacheSeconds`. */
+/** Replaces the settings; omitted members get their defaults. Takes effect within `limits.pluginContextCacheSeconds`. */
 export async function setEndUsers(
   db: Db,
   projectId: string,

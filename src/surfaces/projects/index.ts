@@ -1,7 +1,8 @@
 /**
- * Companies, their projects and users, and the API keys of a project: who may call and what they own. The commands,
- * the first start and the console ask here; over REST there are the API keys, the project and its plugin credentials. Uses platform storage, identity and audit.
- * Start at projects.ts; every function takes the `db` of the caller's transaction unless it says `store`.
+ * Companies, their projects and users, and the API keys of a project. Called by the commands, the first start and the
+ * console; over REST there are the API keys, the project and its plugin credentials. Uses platform storage, identity and
+ * audit.
+ * Start at projects.ts; every function takes the `db` of the caller's transaction unless its parameter is a `store`.
  */
 export { type Actor, systemActor } from './actor.ts'
 export {

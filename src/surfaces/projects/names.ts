@@ -3,7 +3,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import { GivenName } from '../../kernel/schema/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
-/** The name without surrounding space, or VALIDATION_FAILED: commands reach the rules without a schema before them. */
+/** Trims the name. VALIDATION_FAILED if it is invalid: names from the command line are not validated by a schema. */
 export function checkName(name: string, path = '/name'): string {
   const trimmed = name.trim()
   if (Value.Check(GivenName, trimmed) && trimmed.isWellFormed()) return trimmed

@@ -2,8 +2,8 @@ import { type Issue, fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
 /**
- * Checks a project's list of allowed origins and answers it without repetitions. Each must be an exact origin as the
- * browser sends it (RFC 6454 6.2); `*` stands alone and is for development.
+ * Checks a project's allowed origins and removes duplicates. Each must be an exact origin as sent by the browser (RFC 6454
+ * 6.2); `*` must be the only entry and is for development.
  */
 export function checkOrigins(origins: readonly string[], path = '/allowed_origins'): string[] {
   const unique = [...new Set(origins)]

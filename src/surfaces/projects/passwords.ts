@@ -1,8 +1,8 @@
 import { type Issue, fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
-// The most used passwords that are long enough to pass the length rule, compared without case, digits at the end and
-// punctuation. NIST SP 800-63B-4 3.1.1.2 requests a blocklist and forbids composition rules.
+// The most common passwords that are long enough for the length rule, compared without case, trailing digits and
+// punctuation. NIST SP 800-63B-4 3.1.1.2 requires a blocklist and forbids composition rules.
 const common = new Set(
   (
     'password passwordpassword passwordisstrong mypassword mypasswordis thisismypassword iloveyou iloveyouforever ' +
@@ -17,8 +17,8 @@ const common = new Set(
 )
 
 /**
- * The password in the form that is hashed (NFKC, so that every keyboard gives the same one), or VALIDATION_FAILED.
- * Length counts characters; the email address and the most common passwords are refused, any composition is welcome.
+ * The password in the form that is hashed (NFKC, so that every keyboard produces the same text), or VALIDATION_FAILED. The
+ * length is in characters; the email address and the most common passwords are rejected, there are no composition rules.
  */
 export function checkPassword(password: string, email: string, path = '/password'): string {
   const normal = normalPassword(password)
@@ -28,7 +28,7 @@ export function checkPassword(password: string, email: string, path = '/password
   return fail('VALIDATION_FAILED', { issues })
 }
 
-/** One spelling for a password that can be typed in several ways (NIST SP 800-63B-4 3.1.1.2). */
+/** Normalizes a password that can be typed in several ways (NIST SP 800-63B-4 3.1.1.2). */
 export function normalPassword(password: string): string {
   return password.normalize('NFKC')
 }
@@ -37,7 +37,7 @@ function whatIsWrong(password: string, email: string): string | undefined {
   const characters = [...password]
   if (!password.isWellFormed()) return 'the password has a broken character'
   if (characters.length < limits.passwordMin) return `use at least ${limits.passwordMin} characters`
-  // Counted as `verifyPassword` counts: what can be set can be used.
+  // Measured like in `verifyPassword`, so that every accepted password can be used.
   if (password.length > limits.passwordMax) return `use at most ${limits.passwordMax} characters`
   const plain = password.toLowerCase()
   if (plain === email.toLowerCase()) return 'the password must not be the email address'
@@ -47,7 +47,8 @@ function whatIsWrong(password: string, email: string): string | undefined {
   return undefined
 }
 
-// "abcdefghijkl", "123456789012", "zyxwvutsrqpo": every character follows its neighbor, digits going round.
+// True for "abcdefghijkl", "123456789012", "zyxwvutsrqpo": each character follows the previous one, with digits wrapping
+// around.
 function isRun(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
   for (const step of [1, -1]) {

@@ -8,10 +8,10 @@ import { checkName } from './names.ts'
 import { checkOrigins } from './origins.ts'
 import * as rows from './store.ts'
 
-/** A change of projects, their credentials or their plan: anyone who caches one forgets, in every replica. */
+/** Signal that projects, their credentials or their plan changed: every replica clears its cache. */
 export const projectsSignal = 'projects'
 
-/** A project as it may be shown: never its sealed secret. */
+/** A project without its sealed secret. */
 export interface Project {
   id: string
   companyId: string
@@ -19,21 +19,21 @@ export interface Project {
   pluginId: string
   allowedOrigins: string[]
   settings: Record<string, unknown>
-  /** Milliseconds since epoch, as is `updatedAt`. */
+  /** Unix time in ms, like `updatedAt`. */
   createdAt: number
   updatedAt: number
 }
 
 export interface NewProject {
-  /** A reserved id; a new one unless given. */
+  /** Only set for reserved projects; otherwise a new id is created. */
   id?: string
   companyId: string
   name: string
-  /** Exact origins of pages that may embed the editor and call the API from a browser; none unless given. */
+  /** Exact origins of pages that may embed the editor and call the API from a browser; defaults to none. */
   allowedOrigins?: readonly string[]
 }
 
-/** Makes a project with its plugin credentials. The secret is answered here only; storage keeps it sealed. */
+/** Creates a project with its plugin credentials. The secret is only returned here; storage has it sealed. */
 export async function createProject(
   db: Db,
   vault: Vault,
@@ -68,12 +68,12 @@ export async function createProject(
   return { project, pluginId: project.pluginId, pluginSecret }
 }
 
-/** The living projects, of one company or of all, oldest first. That of the editor demo is not among them. */
+/** Projects that are not deleted, of one company or of all, oldest first. Excludes the editor demo. */
 export async function listProjects(db: Db, companyId?: string): Promise<Project[]> {
   return (await rows.selectProjects(db, companyId)).map(shown)
 }
 
-/** The project if it exists and is not deleted. */
+/** Undefined if the project is deleted. */
 export async function findProject(db: Db, projectId: string): Promise<Project | undefined> {
   const row = await rows.selectProject(db, projectId)
   return row && shown(row)
@@ -101,7 +101,6 @@ export async function setAllowedOrigins(
   return { ...project, allowedOrigins, updatedAt }
 }
 
-/** Gives a project another name. */
 export async function renameProject(
   db: Db,
   projectId: string,

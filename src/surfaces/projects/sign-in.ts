@@ -12,27 +12,27 @@ import { type User, normalEmail, shownUser } from './users.ts'
 export interface SignIn {
   email: string
   password: string
-  /** The caller's address, as the connection gives it. */
+  /** IP address of the connection. */
   ip?: string
   requestId?: string
-  /** What `createBrowserToken` gave this browser when someone signed in with it before. */
+  /** Token from `createBrowserToken`, set when a user signed in with this browser before. */
   browserToken?: string | undefined
   nowMs?: number
 }
 
 const windowMs = 15 * 60 * 1000
 
-/** An account that was just signed in to, and what lets its browser sign in again while strangers guess. */
+/** The account, and a token that exempts its browser from limits caused by other clients. */
 export interface SignedIn {
   user: User
   browserToken: string
 }
 
 /**
- * The account whose address and password these are, or SIGN_IN_FAILED, in about the same time whether the address is
- * known. After too many failures in a quarter of an hour RATE_LIMIT_EXCEEDED, before the password is inspected; a browser
- * that knew the password before is counted apart, so that nobody locks an owner out by guessing.
- * Takes the store because a failure must stay counted although it throws.
+ * Checks email address and password. SIGN_IN_FAILED takes about the same time whether the account exists or not.
+ * RATE_LIMIT_EXCEEDED after too many attempts in 15 minutes, before the password is checked; known browsers are counted
+ * separately, so that an attacker cannot lock out the owner by guessing. Takes the store because a failure must stay counted
+ * although it throws.
  */
 export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded'>, input: SignIn): Promise<SignedIn> {
   const nowMs = input.nowMs ?? store.read.nowMs()
@@ -42,7 +42,7 @@ export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded
   const row = await rows.selectUserByEmail(store.read, email)
   const browser = row && knownBrowser(row, input.browserToken)
   const attempt = { email, ip, browser }
-  // Counted before it is judged: parallel guesses cannot slip under the limit.
+  // Counted before the password is checked, so that parallel guesses cannot exceed the limit.
   if (!(await store.tx((db) => countAttempt(db, attempt, windowStart), statementwise))) {
     fail('RATE_LIMIT_EXCEEDED', {
       detail: 'Too many attempts to sign in.',
@@ -64,13 +64,13 @@ export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded
   return fail('SIGN_IN_FAILED')
 }
 
-/** The token for the browser in which an account was just made; undefined for an unknown account. */
+/** The token for the browser in which an account was just created; undefined for an unknown account. */
 export async function browserTokenFor(db: Db, email: string): Promise<string | undefined> {
   const row = await rows.selectUserByEmail(db, normalEmail(email))
   return row && createBrowserToken(row)
 }
 
-/** Forgets the attempts of windows that have ended, and answers how many counters that were. */
+/** Deletes the counters of windows that have ended; returns the number deleted. */
 export async function purgeSignInCounts(db: Db, nowMs: number): Promise<number> {
   return rows.deleteSignInCounts(db, nowMs - windowMs)
 }
@@ -78,11 +78,12 @@ export async function purgeSignInCounts(db: Db, nowMs: number): Promise<number> 
 interface Attempt {
   email: string
   ip: string
-  /** Which browser it is that was signed in to the account before; undefined for all others. */
+  /** Id of a browser from which the user has signed in before; otherwise undefined. */
   browser: string | undefined
 }
 
-// The pair is strict; the address of the account alone is loose, or anybody could lock its owner out.
+// The limit per account and IP network is strict; the limit per account alone is high, because attackers could use it to
+// lock out the owner.
 function bucketsOf({ browser, email, ip }: Attempt): { bucket: string; allowed: number }[] {
   return [
     { bucket: ownBucket({ browser, email, ip }), allowed: 10 },
@@ -91,7 +92,7 @@ function bucketsOf({ browser, email, ip }: Attempt): { bucket: string; allowed: 
   ]
 }
 
-/** The counter that only this browser, or this address with this account, adds to. */
+/** The counter of this browser, or of this IP network and account. */
 function ownBucket({ browser, email, ip }: Attempt): string {
   return browser === undefined ? `sign-in:pair:${clientNetwork(ip)} ${email}` : `sign-in:browser:${browser}`
 }

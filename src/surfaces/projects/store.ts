@@ -8,43 +8,40 @@ export type CompanyRow = Tables['companies']['$inferSelect']
 export type ProjectRow = Tables['projects']['$inferSelect']
 export type UserRow = Tables['users']['$inferSelect']
 
-/** Adds a company. */
 export async function insertCompany(db: Db, company: CompanyRow): Promise<void> {
   await db.insert(db.tables.companies).values(company)
 }
 
-/** The company, or undefined. */
 export async function selectCompany(db: Db, companyId: string): Promise<CompanyRow | undefined> {
   const { companies } = db.tables
   return (await db.select().from(companies).where(eq(companies.id, companyId)))[0]
 }
 
-/** Every company but those of the service itself, oldest first. */
+/** Oldest first, without the internal companies of the service. */
 export async function selectCompanies(db: Db): Promise<CompanyRow[]> {
   const { companies } = db.tables
   const isOwn = notInArray(companies.id, [publicCompanyId, demoCompanyId])
   return db.select().from(companies).where(isOwn).orderBy(asc(companies.id))
 }
 
-/** Puts a company on a plan. */
 export async function updatePlan(db: Db, companyId: string, plan: CompanyRow['plan']): Promise<void> {
   const { companies } = db.tables
   await db.update(companies).set({ plan }).where(eq(companies.id, companyId))
 }
 
-/** Adds a project; its secret is sealed before. */
+/** The secret must already be sealed. */
 export async function insertProject(db: Db, project: Tables['projects']['$inferInsert']): Promise<void> {
   await db.insert(db.tables.projects).values(project)
 }
 
-/** The project unless it is deleted. */
+/** Undefined if the project is deleted. */
 export async function selectProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
   const { projects } = db.tables
   const isLiving = and(eq(projects.id, projectId), isNull(projects.deletedAt))
   return (await db.select().from(projects).where(isLiving))[0]
 }
 
-/** The living projects of one company or of all but that of the demo, oldest first. */
+/** Projects that are not deleted, of one company or of all, oldest first; without the demo project. */
 export async function selectProjects(db: Db, companyId?: string): Promise<ProjectRow[]> {
   const { projects } = db.tables
   const ofCompany = companyId === undefined ? undefined : eq(projects.companyId, companyId)
@@ -55,7 +52,7 @@ export async function selectProjects(db: Db, companyId?: string): Promise<Projec
     .orderBy(asc(projects.id))
 }
 
-/** The living project of a Plugin ID, with the plan of its company. */
+/** The active project of a Plugin ID, with the plan of its company. */
 export async function selectPlugin(
   db: Db,
   pluginId: string,
@@ -77,47 +74,45 @@ export type ProjectChange = Partial<
   >
 >
 
-/** Changes a project. */
 export async function updateProject(db: Db, projectId: string, change: ProjectChange): Promise<void> {
   const { projects } = db.tables
   await db.update(projects).set(change).where(eq(projects.id, projectId))
 }
 
-/** The living project, its row held until the transaction ends. */
+/** A project that is not deleted, its row locked until the transaction ends. */
 export async function lockProject(db: Db, projectId: string): Promise<ProjectRow | undefined> {
   const { projects } = db.tables
   const isLiving = and(eq(projects.id, projectId), isNull(projects.deletedAt))
   return (await lockRowsToChange(db, db.select().from(projects).where(isLiving)))[0]
 }
 
-/** False when the address already has an account. */
+/** False if the email address already has an account. */
 export async function insertUser(db: Db, user: Tables['users']['$inferInsert']): Promise<boolean> {
   const { users } = db.tables
   const made = await db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning()
   return made.length > 0
 }
 
-/** The account of an address in its stored spelling. */
+/** `email` must be normalized. */
 export async function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const { users } = db.tables
   return (await db.select().from(users).where(eq(users.email, email)))[0]
 }
 
-/** The account of an id or of an address in its stored spelling, its row held until the transaction ends. */
+/** By id or normalized email address; the row is locked until the transaction ends. */
 export async function lockUser(db: Db, idOrEmail: string): Promise<UserRow | undefined> {
   const { users } = db.tables
   const isMeant = or(eq(users.id, idOrEmail), eq(users.email, idOrEmail))
   return (await lockRows(db, db.select().from(users).where(isMeant)))[0]
 }
 
-/** The owners of a company that can sign in, their rows held until the transaction ends. */
+/** Owners of a company that are not disabled; the rows are locked until the transaction ends. */
 export async function lockActiveOwners(db: Db, companyId: string): Promise<UserRow[]> {
   const { users } = db.tables
   const isOwner = and(eq(users.companyId, companyId), eq(users.role, 'owner'), isNull(users.disabledAt))
   return lockRows(db, db.select().from(users).where(isOwner).orderBy(asc(users.id)))
 }
 
-/** Changes an account. */
 export async function updateUser(
   db: Db,
   userId: string,
@@ -127,31 +122,30 @@ export async function updateUser(
   await db.update(users).set(change).where(eq(users.id, userId))
 }
 
-/** Deletes an account and, with it, its sessions. */
+/** Also deletes the account's sessions. */
 export async function deleteUser(db: Db, userId: string): Promise<void> {
   const { users } = db.tables
   await db.delete(users).where(eq(users.id, userId))
 }
 
-/** True if there is an account in any company. */
+/** In any company. */
 export async function hasUsers(db: Db): Promise<boolean> {
   const { users } = db.tables
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 }
 
-/** The accounts of a company, oldest first. */
+/** Oldest first. */
 export async function selectUsers(db: Db, companyId: string): Promise<UserRow[]> {
   const { users } = db.tables
   return db.select().from(users).where(eq(users.companyId, companyId)).orderBy(asc(users.id))
 }
 
-/** Notes when someone signed in. */
 export async function updateLastSignIn(db: Db, userId: string, lastSignInAt: number): Promise<void> {
   const { users } = db.tables
   await db.update(users).set({ lastSignInAt }).where(eq(users.id, userId))
 }
 
-/** Adds one to a counter of a window and answers what it holds now. */
+/** Increments a counter of a window and returns the new value. */
 export async function countUp(db: Db, bucket: string, windowStart: number): Promise<number> {
   const { rateCounters } = db.tables
   const [row] = await db
@@ -165,20 +159,19 @@ export async function countUp(db: Db, bucket: string, windowStart: number): Prom
   return row?.count ?? 1
 }
 
-/** Forgets what was counted for sign-in in windows that began before; answers how many rows. */
+/** Deletes the sign-in counters of windows that began before the time; returns the number of rows. */
 export async function deleteSignInCounts(db: Db, before: number): Promise<number> {
   const { rateCounters } = db.tables
   const isPast = and(like(rateCounters.bucket, 'sign-in:%'), lt(rateCounters.windowStart, before))
   return (await db.delete(rateCounters).where(isPast).returning({ bucket: rateCounters.bucket })).length
 }
 
-/** Forgets what was counted in a window. */
 export async function resetCount(db: Db, bucket: string, windowStart: number): Promise<void> {
   const { rateCounters } = db.tables
   await db.delete(rateCounters).where(and(eq(rateCounters.bucket, bucket), eq(rateCounters.windowStart, windowStart)))
 }
 
-/** Visits the Secret Keys of projects, deleted ones too. */
+/** Visits the sealed Secret Keys of projects, deleted ones included. */
 export const visitSealedProjects: VisitSealedRows = async (db, visit, { after, limit }) => {
   const { projects } = db.tables
   const page = db.select().from(projects).where(gt(projects.id, after)).orderBy(asc(projects.id)).limit(limit)

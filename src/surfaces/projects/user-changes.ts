@@ -7,15 +7,14 @@ import * as rows from './store.ts'
 import { type User, findRole, normalEmail, shownUser, unknownRole } from './users.ts'
 
 /**
- * Gives the account of an id or address a new password and does `also` in the same transaction. VALIDATION_FAILED for an
- * unknown account or a weak password.
+ * Sets a new password and runs `also` in the same transaction. VALIDATION_FAILED for an unknown account or a weak password.
  */
 export async function resetPassword(
   store: Store,
   { also, password, who }: { who: string; password: string; also: (db: Db, user: User) => Promise<void> },
 ): Promise<User> {
   const known = await store.tx((db) => requireUser(db, who), underLocks)
-  // Hashing takes some 30 ms, in which other writers would wait.
+  // Hashing takes about 30 ms, during which a transaction would block other writers.
   const passwordHash = await hashPassword(checkPassword(password, known.email))
   return store.tx(async (db) => {
     const user = await requireUser(db, known.id)
@@ -26,7 +25,7 @@ export async function resetPassword(
   }, underLocks)
 }
 
-/** Gives an account another role; VALIDATION_FAILED for an unknown account or role, and for the last owner. */
+/** VALIDATION_FAILED for an unknown account or role, and for the last owner. */
 export async function changeRole(db: Db, who: string, name: string): Promise<User> {
   const user = await requireUser(db, who)
   const role = findRole(name) ?? fail('VALIDATION_FAILED', { issues: [unknownRole] })
@@ -37,7 +36,7 @@ export async function changeRole(db: Db, who: string, name: string): Promise<Use
   return { ...user, role }
 }
 
-/** Keeps an account from signing in; VALIDATION_FAILED for an unknown account and for the last owner. */
+/** Prevents an account from signing in; VALIDATION_FAILED for an unknown account and for the last owner. */
 export async function disableUser(db: Db, who: string, nowMs: number = db.nowMs()): Promise<User> {
   const user = await requireUser(db, who)
   if (user.disabledAt !== null) return user
@@ -47,7 +46,7 @@ export async function disableUser(db: Db, who: string, nowMs: number = db.nowMs(
   return { ...user, disabledAt: nowMs }
 }
 
-/** Lets a disabled account sign in again; VALIDATION_FAILED for an unknown account. */
+/** Allows a disabled account to sign in again; VALIDATION_FAILED for an unknown account. */
 export async function enableUser(db: Db, who: string): Promise<User> {
   const user = await requireUser(db, who)
   if (user.disabledAt === null) return user
@@ -71,7 +70,7 @@ async function requireUser(db: Db, who: string): Promise<User> {
   return fail('VALIDATION_FAILED', `Account “${who}” not found. svc users list shows all accounts.`)
 }
 
-// Without an owner who can sign in nobody could make one in the console.
+// Without an active owner, no user of the company could appoint one in the console.
 async function keepAnOwner(db: Db, user: User): Promise<void> {
   const owners = await rows.lockActiveOwners(db, user.companyId)
   if (owners.length !== 1 || owners[0]?.id !== user.id) return

@@ -7,11 +7,11 @@ import { checkName } from './names.ts'
 import { checkPassword } from './passwords.ts'
 import * as rows from './store.ts'
 
-/** What a person may do in the console, most powerful first. */
+/** Roles of console users, most powerful first. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** A console account as it may be shown: never its password hash. Times in milliseconds since epoch. */
+/** A console account without its password hash. Times are Unix ms. */
 export interface User {
   id: string
   companyId: string
@@ -20,7 +20,7 @@ export interface User {
   role: Role
   createdAt: number
   lastSignInAt: number | null
-  /** Since when it cannot sign in; null while it can. */
+  /** Time at which the account was disabled; null if it is enabled. */
   disabledAt: number | null
 }
 
@@ -32,25 +32,25 @@ export interface NewUser {
   password: string
 }
 
-/** A checked account whose password is hashed, ready to be added. */
+/** A validated account with a hashed password, ready to be inserted. */
 export type PreparedUser = Omit<User, 'companyId'> & { passwordHash: string }
 
-/** Makes a console account; NAME_TAKEN when the address has one, VALIDATION_FAILED for a weak password. */
+/** NAME_TAKEN if the email address already has an account, VALIDATION_FAILED for a weak password. */
 export async function createUser(store: Store, input: NewUser, actor: Actor = systemActor): Promise<User> {
   const prepared = await prepareUser(input)
   return store.tx((db) => addUser(db, input.companyId, prepared, actor))
 }
 
 /**
- * Checks a new account and hashes its password; VALIDATION_FAILED. Hashing takes some 30 ms, so it is done before the
- * transaction, in which other writers would wait for it.
+ * Validates a new account and hashes its password; VALIDATION_FAILED. Hashing takes about 30 ms, so it runs before the
+ * transaction, which would block other writers.
  */
 export async function prepareUser(input: Omit<NewUser, 'companyId'>): Promise<PreparedUser> {
   const user = checkUser(input)
   return { ...user, passwordHash: await hashPassword(checkPassword(input.password, user.email)) }
 }
 
-/** Adds a prepared account to a company in the caller's transaction; NAME_TAKEN when the address has one. */
+/** Inserts a prepared account in the caller's transaction; NAME_TAKEN if the email address already has an account. */
 export async function addUser(
   db: Db,
   companyId: string,
@@ -73,22 +73,22 @@ export async function addUser(
   return user
 }
 
-/** The accounts of a company, oldest first. */
+/** Oldest first. */
 export async function listUsers(db: Db, companyId: string): Promise<User[]> {
   return (await rows.selectUsers(db, companyId)).map(shownUser)
 }
 
-/** True if anybody has an account. */
+/** In any company. */
 export function hasUsers(db: Db): Promise<boolean> {
   return rows.hasUsers(db)
 }
 
-/** The spelling under which an address is stored and looked up. */
+/** The form in which email addresses are stored and looked up. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** The account without its password hash. */
+/** Removes the password hash. */
 export function shownUser(row: rows.UserRow): User {
   const { id, companyId, email, name, createdAt, disabledAt, lastSignInAt } = row
   return {
@@ -103,14 +103,13 @@ export function shownUser(row: rows.UserRow): User {
   }
 }
 
-/** The role of that name. */
 export function findRole(name: string): Role | undefined {
   return roles.find((role) => role === name)
 }
 
 export const unknownRole: Issue = { path: '/role', message: `use one of ${roles.join(', ')}` }
 
-// The shape that browsers accept in <input type=email> (WHATWG HTML 4.10.5.1.5), and the lengths of RFC 5321 4.5.3.1.
+// The syntax that browsers accept in <input type=email> (WHATWG HTML 4.10.5.1.5), and the lengths of RFC 5321 4.5.3.1.
 const emailShape =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 

@@ -1,7 +1,7 @@
 /**
- * The template surface: everything between a request about a template and its rows. Other surfaces may load and save
- * templates here, the app mounts the routes, publishes the starters and has the trash emptied.
- * Start at routes.ts, then template/, which every other space of this surface builds on.
+ * The template surface: everything between a request about a template and its rows. Other surfaces load and save templates
+ * through this module; the app mounts the routes, publishes the starters and schedules the purge of the trash.
+ * Start at routes.ts, then template/, on which every other module of this surface builds.
  */
 export { templateRoutes } from './routes.ts'
 export { Done as AppliedOperationList, EditId, Operations as OperationList } from './editing/contract.ts'

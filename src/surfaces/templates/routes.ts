@@ -14,7 +14,7 @@ import { type ThumbnailDeps } from './thumbnail/thumbnails.ts'
 import { thumbnailRoutes } from './thumbnail/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
-/** Every route of the template surface, to be mounted under a prefix. */
+/** All routes of the template surface, to be mounted under a prefix. */
 export function templateRoutes(parts: LibraryDeps & ThumbnailDeps & Pick<Linting, 'measureImages'>) {
   return new Elysia({ normalize: false })
     .use(libraryRoutes(parts))

@@ -1,4 +1,3 @@
-/** What the ways take and give by which files come in. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Instant, closed, idOf } from '../../../kernel/schema/index.ts'

@@ -3,8 +3,8 @@ import { limits } from '../../../kernel/limits.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
 
 /**
- * Fetches a file from a public address through the guarded client. FETCH_FAILED when it may not be called, does not
- * answer 200, or sends more than an image may have.
+ * Fetches a file from a public URL through the guarded client. FETCH_FAILED if the URL is not allowed, the status is not
+ * 200, or the body exceeds the limit of an image.
  */
 export async function fetchFile(send: Send, url: string): Promise<{ bytes: Uint8Array; fileName: string }> {
   try {

@@ -1,4 +1,7 @@
-/** Which files are published on the CDN host besides images: by content, and by the extension where systems go by that. */
+/**
+ * The types of non-image files that the CDN host publishes: checked by content, and by extension for types that systems
+ * identify that way.
+ */
 import type { FileType } from '../../../email/image/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -8,8 +11,8 @@ const accepted =
   'no program, script or page.'
 
 /**
- * Extensions that a system runs or a browser opens as a page, whatever the content: what Gmail refuses as attachments
- * (support.google.com/mail/answer/6590), pages, and scripts of servers and shells.
+ * Extensions that a system executes or a browser opens as a page, whatever the content: those that Gmail blocks as
+ * attachments (support.google.com/mail/answer/6590), web pages, and scripts of servers and shells.
  */
 const refusedExtensions = new Set(
   (
@@ -20,12 +23,12 @@ const refusedExtensions = new Set(
   ).split(' '),
 )
 
-/** Fails with ASSET_TYPE_REFUSED for a file whose content is of no type that is published. */
+/** Fails with ASSET_TYPE_REFUSED if the content has no type that is published. */
 export function checkFileContent({ mime, isMixedText }: FileType): void {
   if (mime === 'application/octet-stream' && isMixedText !== true) fail('ASSET_TYPE_REFUSED', accepted)
 }
 
-/** Fails with ASSET_TYPE_REFUSED for the name of a file that is no image, when a system would run it or open it as a page. */
+/** Fails with ASSET_TYPE_REFUSED for the name of a non-image file that a system would execute or open as a page. */
 export function checkFileName(name: string): void {
   const extension = name.slice(0, limits.nameLength).toLowerCase().split('.').slice(1).at(-1)?.trim() ?? ''
   if (refusedExtensions.has(extension))

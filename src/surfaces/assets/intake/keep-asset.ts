@@ -1,4 +1,4 @@
-/** How a file that was taken becomes an asset: counted against the quota and written in one transaction, or dropped. */
+/** Turns a received file into an asset: counts it against the quota and writes it in one transaction, or drops it. */
 import { fileName } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -13,7 +13,7 @@ import { checkFileName } from './file-rules.ts'
 import type { ReceivedFile } from './take-file.ts'
 import { checkUploadQuota } from './upload-quota.ts'
 
-/** An asset as a call left it; `isNew` unless the project held the same bytes already. */
+/** `isNew` is false if the project already had an asset with the same bytes. */
 export interface KeptAsset {
   row: rows.AssetRow
   isNew: boolean
@@ -26,11 +26,10 @@ export interface NewAsset {
 }
 
 /**
- * Makes an asset of the file, or answers the one of the library with the same bytes, which has those of
- * this file from then on if its own are gone.
- * `transact` runs the writing of it, in a transaction of its own or not at all. The stored bytes are deleted when certainly
- * no row refers to them; after a commit whose outcome is unknown they are left to `purgeAssets`. LIMIT_REACHED when the
- * plan has no space for it, and as `checkUploadQuota`.
+ * Creates an asset from the file, or returns the one of the library with the same bytes, which gets the bytes of this file
+ * if its own are missing. `transact` runs the write in its own transaction or not at all. The stored bytes are deleted if
+ * certainly no row refers to them; after a commit with an unknown outcome they are left to `purgeAssets`. LIMIT_REACHED if
+ * the plan has no capacity, and the errors of `checkUploadQuota`.
  */
 export async function keepAsset<T>(
   { store, blobs }: { store: Store; blobs: Blobs },
@@ -63,7 +62,7 @@ export async function keepAsset<T>(
   }
 }
 
-/** The asset that the library has already, if its bytes are gone or cut short. */
+/** The library's existing asset, if its bytes are missing or truncated. */
 async function findMissing(
   { store, blobs }: { store: Store; blobs: Blobs },
   { caller, taken }: NewAsset,
@@ -75,7 +74,7 @@ async function findMissing(
   return (await blobs.size(assetKey(known))) === taken.bytes ? undefined : known
 }
 
-/** Deletes what was stored of a file that does not become an asset. */
+/** Deletes the stored bytes of a file that does not become an asset. */
 export async function dropFile(blobs: Blobs, { id }: ReceivedFile): Promise<void> {
   await discardOwn(blobs, [newAssetKey(id)])
 }
@@ -83,7 +82,7 @@ export async function dropFile(blobs: Blobs, { id }: ReceivedFile): Promise<void
 async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise<KeptAsset> {
   const { companyId, projectId, actor } = caller
   const nowMs = db.nowMs()
-  // From then on the bytes may be taken for forgotten.
+  // From this age on, `purgeAssets` may treat the bytes as orphaned.
   if (isTooLate(taken.startedAtMs, nowMs)) fail('MALFORMED_REQUEST', 'The upload took too long.')
   const folder = folderOf(caller, described.folder)
   const known = await findKnown(db, caller, taken)
@@ -122,7 +121,7 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
   return { row, isNew: true }
 }
 
-/** For an end user the asset within reach that has the same bytes. */
+/** For end users: an asset within reach with the same bytes. Undefined for other callers. */
 async function findKnown(db: Db, caller: Caller, taken: ReceivedFile): Promise<rows.AssetRow | undefined> {
   if (caller.endUser === undefined) return undefined
   await rows.lockUploads(db, caller.projectId, caller.actor.id)
@@ -130,7 +129,10 @@ async function findKnown(db: Db, caller: Caller, taken: ReceivedFile): Promise<r
   return rows.selectReachableWith(db, caller.projectId, wanted)
 }
 
-/** The folder that an upload goes to: an end user stays within the folder of the token, or names none. */
+/**
+ * API callers, and end users with the library of the project, may choose any folder. Other end users upload into the folder
+ * of their token or its subfolders, or into none.
+ */
 function folderOf({ endUser }: Caller, given: string | undefined): string | null {
   if (endUser === undefined || endUser.library.kind === 'project') return given ?? null
   const own = endUser.library.kind === 'folder' ? endUser.library.folder : null
@@ -141,14 +143,17 @@ function folderOf({ endUser }: Caller, given: string | undefined): string | null
 
 const imageExtension = { jpeg: /\.(jpe?g|jfif)$/i, png: /\.a?png$/i, gif: /\.gif$/i, webp: /\.webp$/i, svg: /\.svg$/i }
 
-/** An end user's image has the extension of its format, so that no URL on the CDN host ends with that of a program. */
+/**
+ * The name of an end user's image gets the extension of its format, so that no URL on the CDN host ends like that of an
+ * executable.
+ */
 function nameFor({ endUser }: Caller, name: string, { facts }: ReceivedFile): string {
   if (endUser === undefined || facts === undefined || imageExtension[facts.format].test(name)) return name
   const extension = facts.format === 'jpeg' ? '.jpg' : `.${facts.format}`
   return [...name].slice(0, limits.nameLength - extension.length).join('') + extension
 }
 
-/** Fails with LIMIT_REACHED when the plan of a company has no space for so many bytes beside its assets. */
+/** Fails with LIMIT_REACHED if the plan of the company has no capacity for these bytes in addition to its assets. */
 export async function requireCapacity(db: Db, companyId: string, bytes: number): Promise<void> {
   const room = await rows.selectUsage(db, companyId)
   const { bytes: used } = await rows.selectTotals(db, companyId)
@@ -169,7 +174,7 @@ function wordsOf({ plan, bytes, count: files }: rows.AssetUsage): string {
   return files === null ? `The plan ${plan} has ${bytes} bytes` : `The editor demo has ${bytes} bytes`
 }
 
-/** The last part of a path that a client may have sent, as a name that any system takes. */
+/** The last segment of a path that a client may have sent, as a file name that is valid on every system. */
 export function nameOf(given: string): string {
   const last = given.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
   const cleaned = fileName(last.replace(/^\.+/, ''), '', 'file')

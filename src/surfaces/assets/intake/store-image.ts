@@ -1,4 +1,4 @@
-/** An image that is in something else, such as an email that is imported: kept as one that was uploaded, or not at all. */
+/** Stores an image embedded in other content, such as an imported email, like an uploaded one, or not at all. */
 import { refusalOf } from '../../../kernel/errors/index.ts'
 import { type Caller, hasScope } from '../../../platform/identity/index.ts'
 import { OverloadError } from '../../../platform/scheduling/index.ts'
@@ -7,12 +7,12 @@ import { factsOf, pathOf } from '../present.ts'
 import { dropFile, keepAsset } from './keep-asset.ts'
 import { type IntakeDeps, takeFile } from './take-file.ts'
 
-/** Where the image is on the CDN host and its size in px, or why it is not kept. */
+/** Path on the CDN host and size in px, or the reason why the image is not stored. */
 export type StoredImage = { path: string; width: number; height: number } | { problem: string }
 
 /**
- * Makes an asset of an image, within all that uploads are held to, or answers the one with the same bytes. Never fails for
- * what the image, the plan or the caller's scopes do not allow.
+ * Creates an asset under all rules of uploads, or returns the one with the same bytes. Does not throw if the image, the plan
+ * or the caller's scopes do not allow it.
  */
 export async function storeImage(
   parts: IntakeDeps & { store: Store },
@@ -33,7 +33,7 @@ export async function storeImage(
     const { width, height } = factsOf(row) ?? taken.facts
     kept = { path: pathOf(row), width, height }
   })
-  // It is not the image that is at fault, so the whole call is to be repeated.
+  // Overload is not caused by the image, so the client must retry the whole request.
   if (refused instanceof OverloadError) throw refused
   return refused === undefined ? kept : { problem: refused.message }
 }

@@ -1,4 +1,4 @@
-/** A file on its auth scheme: stored while it arrives, hashed and measured on the way, then inspected. Nothing of it is an asset yet. */
+/** Receives a file: streams it into storage, hashes and measures it, then inspects it. The file is not an asset yet. */
 import { type FileType, type ImageFacts, type ImageFormat, headBytes, typeOfFile } from '../../../email/image/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
@@ -10,9 +10,9 @@ import type { Scheduler } from '../../../platform/scheduling/index.ts'
 import { newAssetKey } from '../blob-keys.ts'
 import { checkFileContent } from './file-rules.ts'
 
-/** A file that is stored, and belongs to nobody yet. */
+/** A stored file that belongs to no project yet. */
 export interface ReceivedFile {
-  /** Of the asset that may become of it; its blob is stored under that. */
+  /** Id of the future asset; the blob is stored under it. */
   id: string
   sha256: string
   bytes: number
@@ -27,19 +27,19 @@ export interface IntakeDeps {
   workers: Workers
   /** The database's clock. */
   nowMs: () => number
-  /** Shares among projects how many images are in memory to be inspected. */
+  /** Limits the images in memory during inspection, fairly among projects. */
   inspections: Scheduler
 }
 
-/** Which files are accepted: any, or images that mail clients show. */
+/** Accepted files: any, or only images that email clients show. */
 export interface Accepted {
   files: FileClaim
 }
 
 /**
- * Stores a file and inspects it. Holds a part of it at a time; an image is read whole once it is known to be within its
- * limit. Fails with PAYLOAD_TOO_LARGE, ASSET_TYPE_REFUSED for a file that is not accepted, or ASSET_INVALID for an empty
- * file and an image that cannot be shown; then nothing of it stays. An error of the parts is passed on.
+ * Streams a file into storage and inspects it. Only an image within its size limit is read into memory as a whole.
+ * PAYLOAD_TOO_LARGE, ASSET_TYPE_REFUSED for a file that is not accepted, ASSET_INVALID for an empty file or an image that
+ * cannot be displayed; nothing stays stored then. Errors of `parts` are rethrown.
  */
 export async function takeFile(
   { blobs, nowMs, workers, inspections }: IntakeDeps,
@@ -66,7 +66,7 @@ export async function takeFile(
   }
 }
 
-/** Lets a file through as long as it is within the limit of its type, which its first bytes tell. */
+/** Passes bytes through up to the limit of their type, which is detected from the first bytes. */
 class Gate {
   readonly #files: FileClaim
   #head = new Uint8Array()
@@ -77,7 +77,7 @@ class Gate {
     this.#files = files
   }
 
-  /** Known from the first bytes on, or from the end. */
+  /** Detected after `headBytes`, or at the end of a shorter file. */
   get type(): FileType {
     return (this.#type ??= typeOfFile(this.#head))
   }

@@ -6,7 +6,7 @@ import { selectUploads } from '../store.ts'
 const dayMs = 24 * 3_600_000
 
 /**
- * Checks that an end user may upload so many more bytes; counted by the project and the user id of the verified token. Other
+ * Checks that an end user may upload this many more bytes, counted by project and user id of the verified token. Other
  * callers have no such quota. RATE_LIMIT_EXCEEDED with Retry-After for the last 24 hours, LIMIT_REACHED for all uploads.
  */
 export async function checkUploadQuota(db: Db, caller: Caller, bytes: number, nowMs = db.nowMs()): Promise<void> {

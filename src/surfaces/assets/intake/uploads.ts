@@ -1,4 +1,7 @@
-/** Uploads that go straight into the bucket: bounded in length by their URL, in number and bytes by what is open. */
+/**
+ * Direct uploads to the bucket. The URL limits the length of one upload; the number and bytes of open uploads are limited
+ * too.
+ */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -11,22 +14,21 @@ import * as rows from '../store.ts'
 import type { CreateUpload, UploadAddress } from './contract.ts'
 import { requireCapacity } from './keep-asset.ts'
 
-/** An upload that may be completed: the bytes that were sent and how many they may be, or the asset that it is already. */
+/** An upload that can be completed: the uploaded bytes and the declared size, or the asset of a completed upload. */
 type OpenUpload = { row: rows.AssetRow } | { row?: undefined; bytes: ReadableStream<Uint8Array>; maxBytes: number }
 
 const purgedPage = 500
 /** A PUT that began before its URL expired may still be running. */
 const settledMs = 2 * limits.uploadLinkSeconds * 1000
 
-/** A completed upload was copied, so no row names what was sent. */
+/** Completed uploads are copied, so no row refers to the uploaded blob. */
 export const noneNamed = async () => new Set<string>()
 
-/** The uploads of one installation. */
 export function createUploads({ store, blobs, log }: { store: Store; blobs: Blobs; log: Log }) {
   return {
     /**
-     * A URL that takes one file of the given length. NOT_CONFIGURED unless blobs lie in a bucket; LIMIT_REACHED when too many
-     * uploads are open, or the plan has no space for them.
+     * A URL that accepts one file of the declared length. NOT_CONFIGURED unless blobs are stored in a bucket; LIMIT_REACHED
+     * if too many uploads are open, or the plan has no capacity.
      */
     async create({ companyId, projectId }: Caller, { bytes }: CreateUpload): Promise<UploadAddress> {
       const nowMs = store.read.nowMs()
@@ -48,7 +50,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
       return { id, method: 'PUT', url, max_bytes: bytes, expires_at: expires }
     },
 
-    /** What was sent, or what became of it. UPLOAD_NOT_FOUND when nothing was, and for another project's. */
+    /** UPLOAD_NOT_FOUND if nothing was uploaded, or for an upload of another project. */
     async open({ projectId }: Caller, id: string): Promise<OpenUpload> {
       if (!isId('asset', id)) fail('UPLOAD_NOT_FOUND')
       const upload = await rows.selectUpload(store.read, projectId, id)
@@ -57,15 +59,15 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
         return { row: row ?? fail('UPLOAD_NOT_FOUND') }
       }
       const bytes = (await blobs.stream(incomingKey(projectId, id))) ?? fail('UPLOAD_NOT_FOUND')
-      // A version that did not count uploads began those without a row.
+      // Uploads started by a version of svc that did not count them have no row.
       return { bytes, maxBytes: upload?.bytes ?? limits.fileBytes }
     },
 
-    /** Notes within a transaction that an upload became an asset. */
+    /** Records within a transaction which asset the upload became. */
     complete: (db: Db, { projectId }: Caller, change: { id: string; assetId: string }) =>
       rows.completeUpload(db, projectId, change),
 
-    /** Deletes what was sent; what stays is deleted with the next collection. */
+    /** Deletes the uploaded blob; on failure the collector deletes it later. */
     async removeBytes({ projectId }: Caller, id: string): Promise<void> {
       await collectReleased(blobs, [incomingKey(projectId, id)], { named: noneNamed }).catch((error: unknown) =>
         log.warn('deleting the bytes of a completed upload failed; the collector retries', { upload: id, error }),
@@ -75,8 +77,8 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
 }
 
 /**
- * Forgets uploads whose URL has expired: those to which nothing was sent, and completed ones with what was sent to them since.
- * One that waits to be completed stays as long as its bytes do. Safe to run on several replicas.
+ * Deletes rows of uploads whose URL has expired: those without a blob, and completed ones together with blobs uploaded
+ * since. An upload that is not completed yet is kept as long as its blob. Safe to run on several replicas.
  */
 export async function purgeUploads(
   { store, blobs }: { store: Store; blobs: Blobs },

@@ -6,13 +6,12 @@ import { CompleteUpload, CreateUpload, ImportAsset, UploadAddress, UploadForm } 
 import { transactOnce, upload } from '../upload.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
-/** Bytes of a form besides those of the file. */
+/** Bytes of a multipart form besides those of the file. */
 const aroundFile = 1024 * 1024
 
 const sent = { 200: Asset, 201: Asset }
 const again = 'If the project already has the same bytes, the response is 200 with the existing asset, unchanged.'
 
-/** The ways by which files come in. */
 export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
   return http
     .surface('assets')

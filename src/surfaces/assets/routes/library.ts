@@ -32,7 +32,7 @@ export interface LibraryRouteDeps {
   vault: Vault
 }
 
-/** Finding, describing and deleting assets. An asset of another project is as one that does not exist. */
+/** Routes to list, change and delete assets. An asset of another project is reported as not found. */
 export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRouteDeps) {
   return http
     .surface('assets')

@@ -10,13 +10,13 @@ export interface AssetRouteDeps {
   http: Http
   store: Store
   assets: Assets
-  /** Public address of the CDN host. */
+  /** Public URL of the CDN host. */
   cdnUrl: string
-  /** Signs addresses of images. */
+  /** Signs image URLs. */
   vault: Vault
 }
 
-/** The routes of the library of images and files, from `/assets` on. */
+/** All routes below `/assets`. */
 export function assetRoutes(parts: AssetRouteDeps) {
   return new Elysia({ normalize: false }).use(intakeRoutes(parts)).use(libraryRoutes(parts))
 }

@@ -1,4 +1,4 @@
-/** Connections: accounts at ESPs, their secrets sealed. Each function wants a transaction, or a Db to read from. */
+/** Connections: accounts at ESPs, with sealed secrets. Functions take the Db of a transaction, or one to read from. */
 import { isEqual } from '../../../email/document/index.ts'
 import type { Account } from '../../../email/push/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
@@ -15,11 +15,11 @@ import * as rows from './store.ts'
 
 export interface AccountDeps {
   vault: Pick<Vault, 'seal' | 'open'>
-  /** Why an address may not be called, undefined when it may. Says nothing about what its name resolves to. */
+  /** Reason why a URL is not allowed, or undefined. Does not resolve the host name. */
   refusalOf: (url: string) => string | undefined
 }
 
-/** Stores a connection. LIMIT_REACHED when the project has too many, VALIDATION_FAILED for what its provider does not take. */
+/** LIMIT_REACHED if the project has too many connections, VALIDATION_FAILED for values that the provider does not accept. */
 export async function connect(
   db: Db,
   caller: Caller,
@@ -57,7 +57,7 @@ export async function connect(
   return row
 }
 
-/** A connection of the caller's project; CONNECTION_NOT_FOUND for any other. */
+/** CONNECTION_NOT_FOUND for a connection of another project. */
 export async function loadConnection(db: Db, caller: Caller, id: string): Promise<rows.ConnectionRow> {
   const row = isId('connection', id) ? await rows.selectConnection(db, caller.projectId, id) : undefined
   return row ?? fail('CONNECTION_NOT_FOUND')
@@ -66,13 +66,14 @@ export async function loadConnection(db: Db, caller: Caller, id: string): Promis
 export interface Update {
   id: string
   body: UpdateConnection
-  /** The header as it came. */
+  /** The raw header. */
   ifMatch: string | undefined
 }
 
 /**
- * Changes what the body names, as one new revision; none when nothing differs. What decides where the secrets are sent
- * changes only together with them: else anyone who may change a connection could have them sent to himself.
+ * Changes only the members in the body, as one new revision; none if nothing differs. Members that determine where the
+ * secrets are sent require the credentials again: otherwise every caller that may change a connection could redirect the
+ * stored secrets to its own server.
  */
 export async function change(
   db: Db,
@@ -114,7 +115,7 @@ export async function change(
   return { ...row, ...full }
 }
 
-/** Forgets a connection. What was pushed stays at the provider; pushes that wait end with it. */
+/** Deletes a connection with its pushes, pending ones included. Pushed templates stay at the provider. */
 export async function disconnect(db: Db, caller: Caller, id: string): Promise<void> {
   const { provider, projectId } = await take(db, caller, id)
   await rows.deleteConnection(db, projectId, id)
@@ -145,7 +146,7 @@ function readUrl(url: string, refusalOf: AccountDeps['refusalOf']): string {
   return href
 }
 
-// The path of an address may hold a token, so only its host is noted.
+// The path of a URL may contain a token, so only the host is recorded.
 function hostOf(baseUrl: string | null): { host?: string } {
   return baseUrl === null ? {} : { host: new URL(baseUrl).host }
 }

@@ -6,13 +6,13 @@ interface Issue {
   message: string
 }
 
-/** The adapter of a provider. VALIDATION_FAILED with those that there are when there is none. */
+/** VALIDATION_FAILED with a list of all providers if there is no such provider. */
 export function adapterOf(provider: string): Adapter {
   const message = `there is no provider “${provider}”; it is one of ${[...adapters.keys()].join(', ')}`
   return adapters.get(provider) ?? fail('VALIDATION_FAILED', { issues: [{ path: '/provider', message }] })
 }
 
-/** Checks what opens an account against what its provider requests. VALIDATION_FAILED names every fault, and no secret. */
+/** Checks an account against the requirements of its provider. VALIDATION_FAILED names every problem, but no secret. */
 export function checkAccount(adapter: Adapter, account: Account): void {
   const issues = [
     ...issuesOf('/credentials', adapter, adapter.credentials, account.credentials),

@@ -52,7 +52,7 @@ const Target = Type.String({
 
 const ofExport = Type.Pick(ExportOptions, ['minify', 'inline_css', 'strict', 'field_map', 'editable', 'policies'])
 
-/** What a push can choose of an export, and where its images go. */
+/** Export options of a push, and the location of its images. */
 export const PushOptions = closed(
   {
     ...ofExport.properties,
@@ -206,7 +206,7 @@ export const PushProviders = closed(
 )
 export type PushProviders = Static<typeof PushProviders>
 
-/** Any text is taken: what is not the id of a connection of the caller's project is answered as not found. */
+/** Any text is accepted; a text that is not the id of one of the project's connections is reported as not found. */
 export const connectionParam = {
   id: Type.String({
     minLength: 1,
@@ -217,5 +217,5 @@ export const connectionParam = {
 }
 export const ConnectionParams = closed(connectionParam)
 
-/** The answer to a deletion. */
+/** Response of a deletion. */
 export const Deleted = Type.Undefined({ description: 'Deleted.' })

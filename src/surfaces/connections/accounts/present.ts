@@ -2,7 +2,7 @@ import { adapters } from '../../../email/push/index.ts'
 import type { Connection, ConnectionTest, PushOptions, PushProviders } from './contract.ts'
 import type { ConnectionRow } from './store.ts'
 
-/** The connection in the shape of the contract, without any secret. */
+/** Without any secret. */
 export function presentConnection(row: ConnectionRow): Connection {
   const adapter = adapters.get(row.provider)
   return {
@@ -21,7 +21,7 @@ export function presentConnection(row: ConnectionRow): Connection {
   }
 }
 
-/** Every provider with what a connection to it has to say. */
+/** All providers with the members that a connection to them requires. */
 export function listProviders(): PushProviders {
   return {
     data: [...adapters.values()].map(({ id, name, target, credentials, settings, writes, notice, limits }) => ({

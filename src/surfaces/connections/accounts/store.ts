@@ -8,7 +8,6 @@ function owned({ tables: { connections } }: Db, projectId: string, id: string) {
   return and(eq(connections.projectId, projectId), eq(connections.id, id))
 }
 
-/** One connection of the project. */
 export async function selectConnection(db: Db, projectId: string, id: string): Promise<ConnectionRow | undefined> {
   return (
     await db
@@ -18,7 +17,7 @@ export async function selectConnection(db: Db, projectId: string, id: string): P
   )[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockConnection(db: Db, projectId: string, id: string): Promise<ConnectionRow | undefined> {
   return (
     await lockRows(
@@ -31,7 +30,7 @@ export async function lockConnection(db: Db, projectId: string, id: string): Pro
   )[0]
 }
 
-/** A page of the project's connections, oldest first, those after `afterId`. */
+/** Oldest first, after `afterId`. */
 export async function selectConnections(
   db: Db,
   projectId: string,
@@ -47,7 +46,7 @@ export async function selectConnections(
     .limit(limit)
 }
 
-/** How many connections the project has. Locks the project, so that parallel calls count one after the other. */
+/** Locks the project row, so that parallel requests count one after the other. */
 export async function countConnections(db: Db, projectId: string): Promise<number> {
   const { connections, projects } = db.tables
   await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
@@ -55,14 +54,12 @@ export async function countConnections(db: Db, projectId: string): Promise<numbe
   return row?.value ?? 0
 }
 
-/** Adds a connection. */
 export async function insertConnection(db: Db, row: ConnectionRow): Promise<void> {
   await db.insert(db.tables.connections).values(row)
 }
 
 export type ConnectionChange = Partial<Omit<ConnectionRow, 'id' | 'projectId' | 'createdAt'>>
 
-/** Changes a connection. */
 export async function updateConnection(db: Db, projectId: string, id: string, change: ConnectionChange): Promise<void> {
   await db
     .update(db.tables.connections)
@@ -70,7 +67,7 @@ export async function updateConnection(db: Db, projectId: string, id: string, ch
     .where(owned(db, projectId, id))
 }
 
-/** Takes a connection away, with its pushes and what is known of its templates. */
+/** Deletes a connection, with its pushes and the recorded ids of its templates. */
 export async function deleteConnection(db: Db, projectId: string, id: string): Promise<void> {
   await db.delete(db.tables.connections).where(owned(db, projectId, id))
 }
@@ -79,7 +76,7 @@ export function credentialsContext({ id, projectId }: Pick<ConnectionRow, 'id' |
   return { purpose: 'connection credentials', table: 'connections', row: id, project: projectId }
 }
 
-/** Visits the credentials of connections. */
+/** Visits the sealed credentials of connections, to rotate the key. */
 export const visitSealedConnections: VisitSealedRows = async (db, visit, { after, limit }) => {
   const { connections } = db.tables
   const page = db.select().from(connections).where(gt(connections.id, after)).orderBy(asc(connections.id)).limit(limit)

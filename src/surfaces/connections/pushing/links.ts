@@ -6,7 +6,7 @@ import { loadConnection } from '../accounts/accounts.ts'
 import type { ConnectedTemplates } from './contract.ts'
 import { selectLinks } from './store.ts'
 
-/** Which templates are at a connection, of those that the caller may see. CONNECTION_NOT_FOUND. */
+/** The pushed templates of a connection that the caller may see. CONNECTION_NOT_FOUND. */
 export async function listTemplates(db: Db, caller: Caller, id: string): Promise<ConnectedTemplates> {
   const connection = await loadConnection(db, caller, id)
   const visibility = await templateVisibility(db, caller)

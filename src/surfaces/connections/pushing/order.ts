@@ -1,4 +1,4 @@
-/** Pushes as they are requested and inspected; the work itself is in push-job.ts. */
+/** Enqueues and reads pushes; push-handler.ts runs them. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -10,7 +10,7 @@ import type { Push, PushTemplate, PushRequest } from './contract.ts'
 import { pushJob } from './push-job.ts'
 import * as rows from './store.ts'
 
-/** Orders a push in the transaction of the call. CONNECTION_NOT_FOUND, TEMPLATE_NOT_FOUND. */
+/** Enqueues a push in the transaction of the request. CONNECTION_NOT_FOUND, TEMPLATE_NOT_FOUND. */
 export async function orderPush(
   db: Db,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function orderPush(
   const jobId = await enqueue(db, pushJob, {
     payload: { pushId: id, connectionId: connection.id, templateId: template_id, locale: locale ?? '', caller },
     projectId: caller.projectId,
-    // One after the other to one account: two pushes of one template never make two of it there.
+    // Pushes to one account run one after the other, so that two pushes of a template cannot create it twice.
     partition: connection.id,
   })
   const row: rows.PushRow = {
@@ -48,7 +48,7 @@ export async function orderPush(
   return presentPush(row)
 }
 
-/** One push of a connection of the caller's project. CONNECTION_NOT_FOUND; PUSH_NOT_FOUND, also without sight of its template. */
+/** CONNECTION_NOT_FOUND, or PUSH_NOT_FOUND, also if the caller may not see its template. */
 export async function loadPush(db: Db, caller: Caller, { id, push }: { id: string; push: string }): Promise<Push> {
   const connection = await loadConnection(db, caller, id)
   const key = { connectionId: connection.id, id: push, visibility: await templateVisibility(db, caller) }
@@ -56,7 +56,6 @@ export async function loadPush(db: Db, caller: Caller, { id, push }: { id: strin
   return presentPush(row ?? fail('PUSH_NOT_FOUND'))
 }
 
-/** A push in the shape of the contract. */
 export function presentPush(row: rows.PushRow): Push {
   return {
     id: row.id,

@@ -34,7 +34,7 @@ export interface PushDeps extends Omit<RenderDeps, 'db' | 'workers'> {
 type PushError = NonNullable<Push['error']>
 type Result = { pushed: Pushed; rendered: RenderedForTarget } | { error: PushError }
 
-/** Does the pushes: renders the email, writes it to the provider, and caches where it stands. */
+/** Runs pushes: renders the email, writes it to the provider, and stores the id of the remote template. */
 export function pushHandler(parts: PushDeps): JobHandler<PushOrder, Result> {
   return {
     kind: pushJob,
@@ -78,7 +78,7 @@ async function pushOnce(parts: PushDeps, { connection, order, push, requireLease
   const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...overrides.options }
   const target = connection.target ?? adapter.target
   const { locale, templateId } = order
-  // Each attempt with the rights of now: retries go on for an hour.
+  // Each attempt uses the caller's current permissions: retries continue for an hour.
   const caller = await requireCurrentCaller(store.read, order.caller, 'exports')
   const partition = { kind: 'background', projectId: caller.projectId } as const
   const workers = parts.workers.forCaller({ partition, signal })
@@ -89,7 +89,8 @@ async function pushOnce(parts: PushDeps, { connection, order, push, requireLease
     locale: locale === '' ? undefined : locale,
   })
   const account = openAccount(connection, vault)
-  // Rendering takes its time, and a process may stand still: before each change the job must be this run's and the caller allowed.
+  // Rendering takes time, and a process may be suspended: before each write, the run must still hold the lease of the job,
+  // and the caller must still be authorized.
   const sendHeld: Send = async (request) => {
     if (request.method !== 'GET') {
       await store.tx(async (db) => {
@@ -128,7 +129,7 @@ async function pushOnce(parts: PushDeps, { connection, order, push, requireLease
   return { pushed, rendered }
 }
 
-// Once all images are elsewhere, it does not matter who reaches ours.
+// Once all images are hosted by the provider, the reachability of our CDN does not matter.
 function stillPrivate({ email, warnings }: RenderedForTarget, cdnUrl: string): RenderedForTarget['warnings'] {
   return email.html.includes(cdnUrl) ? warnings : warnings.filter(({ code }) => code !== 'IMAGES_NOT_PUBLIC')
 }
@@ -154,7 +155,7 @@ async function cache(
   }
 }
 
-/** What may work another time is tried again when the provider says, everything else ends here. */
+/** Temporary failures are retried at the time that the provider names; all others end the job. */
 function outcomeOf(error: unknown): Outcome<Result> {
   if (error instanceof ServiceError) {
     const { apiCode: code, context, message } = error
@@ -173,7 +174,7 @@ function outcomeOf(error: unknown): Outcome<Result> {
 
 const later = 'It is tried again by itself for about an hour; push again after that.'
 
-/** What to do about it, where the provider's own words seldom say. */
+/** Remedies for failures, because the messages of providers rarely contain one. */
 const remedies: Partial<Record<FailureKind, string>> = {
   unauthorized: 'Update the credentials of the connection.',
   forbidden: 'Grant the key the rights that /docs/guide/push-providers lists, or use another key.',

@@ -3,17 +3,16 @@ import { type JobKind, defineJob } from '../../../platform/jobs/index.ts'
 import { maySeeTemplates } from '../../templates/index.ts'
 import { updatePush } from './store.ts'
 
-/** What a job pushes, and for whom: it reads what its caller may read at the time. */
+/** Payload of the job. Permissions are those of the caller when the job runs. */
 export interface PushOrder {
   pushId: string
   connectionId: string
   templateId: string
-  /** Empty for the template as it is. */
+  /** Empty for the template in its own language. */
   locale: string
   caller: Caller
 }
 
-/** Writes one template to one connection. */
 export const pushJob: JobKind<PushOrder> = defineJob<PushOrder>({
   name: 'connections.push',
   maxAttempts: 8,

@@ -1,4 +1,4 @@
-/** The images of an email kept by the provider that the email is pushed to. */
+/** Uploads the images of an email to the provider that receives the email. */
 import {
   type Account,
   type Adapter,
@@ -34,9 +34,9 @@ export interface Keeping {
 }
 
 /**
- * Has the provider keep the images of a page and leads the page to them. What was kept before is not given again. An image
- * that cannot be had, or is not taken, keeps its address, with a warning; under `isStrict` EXPORT_IMAGE_MISSING. Fails with
- * PushFailure where the provider answers nothing of use for any image.
+ * Uploads the images of a page to the provider and replaces their URLs. Images uploaded by earlier pushes are reused. An
+ * image that cannot be fetched, or that the provider rejects, keeps its URL, with a warning; with `isStrict`,
+ * EXPORT_IMAGE_MISSING. Fails with PushFailure if the failure concerns the provider or the account instead of one image.
  */
 export async function storeImages(
   html: string,
@@ -44,7 +44,7 @@ export async function storeImages(
 ): Promise<{ html: string; warnings: ExportWarning[] }> {
   const { adapter, collect, connectionId, isStrict, signal, store, workers } = keeping
   const { images } = adapter
-  // What the ESP fills in is not known here.
+  // The ESP fills in merge tags, so their URLs are not known here.
   const listed = await findImageUrls(html, workers)
   const addresses = listed.filter((address) => /^https?:/i.test(address) && !/\{\{|\{%|\*\|/.test(address))
   if (addresses.length === 0) return { html, warnings: [] }
@@ -76,7 +76,7 @@ export async function storeImages(
     map.set(image.address, url)
     if (kept.has(digest)) continue
     kept.set(digest, url)
-    // At once, so that a repetition of this push does not give it again.
+    // Saved at once, so that a retry of this push does not upload the image again.
     await store.tx((db) => rows.saveImage(db, { connectionId, digest, url, createdAt: db.nowMs() }), statementwise)
   }
   return ended(await replaceImageUrls(html, map, workers), warnings, isStrict)

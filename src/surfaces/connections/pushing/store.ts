@@ -5,7 +5,7 @@ import { type TemplateVisibility, namesOpenTemplate } from '../../templates/inde
 export type PushRow = Tables['pushes']['$inferSelect']
 export type LinkRow = Tables['connectionTemplates']['$inferSelect']
 
-/** Which template of a connection is meant; `locale` is empty for the template as it is. */
+/** Identifies a template at a connection; `locale` is empty for the template in its own language. */
 export interface LinkKey {
   connectionId: string
   templateId: string
@@ -14,24 +14,23 @@ export interface LinkKey {
 
 const live = ['queued', 'running']
 
-/** Keeps a push. */
 export async function insertPush(db: Db, row: PushRow): Promise<void> {
   await db.insert(db.tables.pushes).values(row)
 }
 
-/** Changes a push that nobody has ended; undefined when someone has. */
+/** Updates an unfinished push; undefined if it is finished. */
 export async function updatePush(db: Db, id: string, change: Partial<PushRow>): Promise<PushRow | undefined> {
   const { pushes } = db.tables
   const isLive = and(eq(pushes.id, id), inArray(pushes.status, live))
   return (await db.update(pushes).set(change).where(isLive).returning())[0]
 }
 
-/** The condition that the caller may see the template in a column; of an erased one only where nothing is kept from it. */
+/** Condition: the caller may see the template of a column; erased templates only if no grants restrict the caller. */
 function isVisible(db: Db, templateId: SQLWrapper, { guards }: TemplateVisibility): SQL | undefined {
   return guards === undefined ? undefined : namesOpenTemplate(db, templateId, { guards, erased: sql`false` })
 }
 
-/** A push of a connection of the project whose template the caller may see. */
+/** A push of one of the project's connections whose template the caller may see. */
 export async function selectPush(
   db: Db,
   projectId: string,
@@ -43,7 +42,7 @@ export async function selectPush(
   return (await db.select().from(pushes).where(isSeen))[0]
 }
 
-/** Pushes of a connection whose templates the caller may see, newest first, those before `beforeId`. */
+/** Pushes of a connection whose templates the caller may see, newest first, created before `beforeId`. */
 export async function selectPushes(
   db: Db,
   connectionId: string,
@@ -64,14 +63,14 @@ export async function selectPushes(
   return db.select().from(pushes).where(isListed).orderBy(desc(pushes.id)).limit(page.limit)
 }
 
-/** Forgets pushes of any project that are older, at most so many; answers how many. */
+/** Deletes at most `max` older pushes of any project; returns the number deleted. */
 export async function deletePushesBefore(db: Db, beforeMs: number, max: number): Promise<number> {
   const { pushes } = db.tables
   const old = db.select({ id: pushes.id }).from(pushes).where(lt(pushes.createdAt, beforeMs)).limit(max)
   return (await db.delete(pushes).where(inArray(pushes.id, old)).returning({ id: pushes.id })).length
 }
 
-/** Where a connection keeps images, by the digests of those that it does. */
+/** URLs of uploaded images at a connection, keyed by content digest. */
 export async function selectImages(
   db: Db,
   connectionId: string,
@@ -84,7 +83,6 @@ export async function selectImages(
   return new Map(found.map(({ digest, url }) => [digest, url]))
 }
 
-/** Notes where a connection keeps an image. */
 export async function saveImage(
   db: Db,
   row: { connectionId: string; digest: string; url: string; createdAt: number },
@@ -101,7 +99,7 @@ export async function selectLink(db: Db, key: LinkKey): Promise<LinkRow | undefi
   return (await db.select().from(db.tables.connectionTemplates).where(linkOf(db, key)))[0]
 }
 
-/** The templates of a connection that the caller may see. */
+/** Pushed templates of a connection that the caller may see. */
 export async function selectLinks(
   db: Db,
   connectionId: string,
@@ -116,7 +114,7 @@ export async function selectLinks(
     .limit(limit)
 }
 
-/** Notes something of a template at a connection. */
+/** Inserts or updates the state of a template at a connection. */
 export async function saveLink(db: Db, key: LinkKey, change: Partial<Omit<LinkRow, keyof LinkKey>>): Promise<void> {
   const { connectionTemplates: links } = db.tables
   const fresh = { remoteId: null, pendingSince: null, pushedRevision: null, pushedAt: null, ...change }

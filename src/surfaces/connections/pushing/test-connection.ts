@@ -8,7 +8,7 @@ import type { ConnectionTest } from '../accounts/contract.ts'
 import { updateConnection } from '../accounts/store.ts'
 import { openApi } from './wire.ts'
 
-/** Uses the provider whether it takes the credentials, writes nothing there, and keeps what it said. CONNECTION_NOT_FOUND. */
+/** Tests the credentials with a request that writes nothing at the provider, and stores the result. CONNECTION_NOT_FOUND. */
 export async function testConnection(
   { send, store, vault }: { store: Store; vault: Pick<Vault, 'open'>; send: Send },
   caller: Caller,

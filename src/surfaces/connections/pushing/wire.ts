@@ -2,7 +2,10 @@ import { Api, type Adapter, type Account, PushFailure, type Wire } from '../../.
 import { limits } from '../../../kernel/limits.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
 
-/** The API of an account over the guarded client, which follows no redirect: secrets go where they are meant to, or nowhere. */
+/**
+ * The API of an account over the guarded client, which follows no redirects, so that secrets are only sent to the configured
+ * host.
+ */
 export function openApi(
   adapter: Adapter,
   account: Account,
@@ -33,7 +36,7 @@ function failureOf({ kind, message }: OutboundError, name: string, method: strin
   if (kind === 'invalid_url' || kind === 'blocked_address') {
     return new PushFailure('blocked', `${name} may not be called: ${message}`)
   }
-  // A request whose address was not found, or whose connection was not made, was not sent.
+  // After a failure of DNS, connect or TLS the request was certainly not sent.
   const isUncertain = method !== 'GET' && !['dns', 'connect', 'tls'].includes(kind)
   const reach = kind === 'too_large' ? 'garbled' : 'unreachable'
   return new PushFailure(reach, `${name} did not respond: ${message}`, { isUncertain })

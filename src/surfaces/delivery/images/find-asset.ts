@@ -2,15 +2,15 @@ import { isId } from '../../../kernel/ids/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { type AssetRow, assetsSignal, selectPublicAsset } from '../../assets/index.ts'
 
-/** What is known of the asset that a public address names; undefined when there is none. */
+/** Finds an asset by the id in a public URL; undefined if there is none. */
 export type FindAsset = (id: string) => Promise<AssetRow | undefined>
 
 const trustedMs = 5000
 const maxCached = 10_000
 
 /**
- * Looks assets up, and caches them for some seconds; a change or deletion is heard of at once, from other replicas too
- * unless the word of it is lost.
+ * Caches assets for a few seconds. Changes and deletions, on other replicas too, clear the cache at once; if the signal is
+ * lost, entries expire after `trustedMs`.
  */
 export function createFindAsset(store: Store): FindAsset {
   const cached = new Map<string, { row: AssetRow; untilMs: number }>()

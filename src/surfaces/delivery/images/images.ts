@@ -1,4 +1,4 @@
-/** Images of assets as addresses request them: found, made once, kept, answered. */
+/** Image variants by URL: looked up, generated once, cached and served. */
 import {
   type Codec,
   type ImageFacts,
@@ -42,27 +42,26 @@ export interface ImageDeps {
   vault: Vault
   log: Log
   metrics: Metrics
-  /** Works beside this thread. */
+  /** Runs in other threads. */
   codec: Codec
-  /** Images that are made at the same time. */
+  /** Maximum number of concurrent transformations. */
   atOnce: number
-  /** Which transformations URLs without a signature may request: those of short lists, or none. */
+  /** Transformations allowed in unsigned URLs: those of short lists, or none. */
   imageUrls?: 'listed' | 'signed'
   room?: VariantUsage
 }
 
-/** What is requested of an image, and by whom. */
 export interface ImageRequest {
   query: ImageQuery
   accept: string | null
-  /** The request of an anonymous client, and what counts the images that are made for it; absent inside of the service. */
+  /** The request of an anonymous client, with its rate limit for new variants; undefined for calls inside the service. */
   client?: { request: Request; takeRender: TakeClientQuota }
 }
 
-/** A file that an address leads to, and how it may be kept. */
+/** The file of a URL, with its caching headers. */
 export type ServedImage =
   | ({ kind: 'picture'; bytes: Uint8Array } & CachedVariant)
-  /** An image too large to be held in memory for each who asks. */
+  /** An image too large to be read into memory for each request. */
   | ({ kind: 'stored'; key: string; size: number } & CachedVariant)
   | { kind: 'file'; key: string; size: number; mime: string; etag: string; name: string }
 
@@ -75,23 +74,23 @@ interface CachedVariant {
 
 export type Images = ReturnType<typeof createImages>
 
-/** Bytes of an image that is read while it is answered. */
+/** Images larger than this many bytes are streamed. */
 const largeImage = 1024 * 1024
 
-/** More pixels than this with alpha are held in memory several times over, so that only one such image is made at once. */
+/** Images with alpha above this number of pixels need several copies in memory, so only one is transformed at a time. */
 const heavyPixels = 8_000_000
 
 const untriedMs = 60_000
 
-/** Originals that are read into memory at the same time, to take their metadata out. */
+/** Maximum number of originals in memory to strip their metadata. */
 const originalsAtOnce = 8
 
 const remedy = 'POST /assets/{id}/links with the same parameters returns one'
 
 const forever = 'public, max-age=31536000, immutable'
-// No longer, for someone may move the focal point.
+// Not longer, because the focal point may change.
 const forAnHour = 'public, max-age=3600'
-/** Of an original in place of a transformed image. */
+/** For an original served in place of a transformed image. */
 const forAMinute = 'public, max-age=60'
 
 const mimes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' }
@@ -112,7 +111,7 @@ export function createImages({
   const variants = createVariants({ blobs, log, prefix: variantFolder, partitionsOf }, room)
   const isStored = createIsStored(store, log)
   const images = createScheduler({ name: 'images', slots: Math.max(2, atOnce) })
-  /** Until when assets are not tried again, of which an image occupied a thread for as long as it may. */
+  /** Assets whose transformation timed out, with the time (Unix ms) until which it is not tried again. */
   const tooSlow = new Map<string, number>()
   const heavyImages = createScheduler({ name: 'heavy_images', slots: 1, bounds: { tasksPerPartition: 4 } })
   const originals = createScheduler({ name: 'original_images', slots: originalsAtOnce })
@@ -163,7 +162,7 @@ export function createImages({
       options,
     })
     return work.catch((error: unknown) => {
-      // Neither says anything about the image.
+      // Overload and cancellation are not caused by the image.
       if (error instanceof OverloadError || context.signal?.aborted === true) throw error
       if (error instanceof TaskTimeout) noteTooSlow(id, Date.now())
       if (facts.format !== 'svg' && !(error instanceof TaskTimeout)) throw error
@@ -176,7 +175,7 @@ export function createImages({
     return hasAlpha && format !== 'svg' && width * height > heavyPixels
   }
 
-  /** Fails with TRANSFORM_INVALID for a transformation that needs a signed URL. */
+  /** Fails with TRANSFORM_INVALID for a transformation that requires a signed URL. */
   async function checkUnsigned(row: AssetRow, asked: ImageParameters): Promise<void> {
     const needing = signedOnlyOf(asked)
     if (needing !== undefined && !(await isStored(row, needing)))
@@ -219,7 +218,8 @@ export function createImages({
       const size = await blobs.size(variantFolder + key)
       if (size !== undefined) return { kind: 'stored', key: variantFolder + key, size, ...kept }
     }
-    // An image that a stranger requests is charged to strangers: they cannot use up the share of its project.
+    // Images requested by anonymous clients run in the partition of these clients, so that they cannot use up the share of
+    // the project.
     let known: WorkContext | undefined
     const contextOf = () =>
       (known ??=
@@ -244,7 +244,7 @@ export function createImages({
       return { kind: 'picture', bytes, ...kept }
     } catch (error) {
       if (!isOverload(error) || !isOnlyScaled(asked, reader) || row.bytes > largeImage) throw error
-      // An email that shows the original scaled is better than one with a missing image.
+      // An email with the original image, scaled by the client, is better than one with a missing image.
       const { key: plainKey, mime, etag } = variantOf(row, facts, 'as it is')
       const bytes = await variants.get({
         key: plainKey,
@@ -260,19 +260,19 @@ export function createImages({
 
   return {
     /**
-     * What the address of an asset leads to. `accept` is what the client says it takes. FILE_NOT_FOUND, LINK_INVALID and
-     * LINK_EXPIRED for a wrong signature, TRANSFORM_INVALID, and RATE_LIMIT_EXCEEDED or an OverloadError where the original
-     * cannot serve instead.
+     * The file of an asset URL. `accept` is the client's Accept header. FILE_NOT_FOUND, LINK_INVALID and LINK_EXPIRED for a
+     * wrong signature, TRANSFORM_INVALID, and RATE_LIMIT_EXCEEDED or an OverloadError if the original cannot be served
+     * instead.
      */
     open,
 
-    /** The image that a path on the CDN host leads to, as a mail client gets it; undefined when it leads to none. */
+    /** The image of a path on the CDN host, as an email client receives it; undefined if there is none. */
     async read(path: string): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
       const [, id, search = ''] = /^\/cdn\/(ast_[^/?#]+)\/[^/?#]+(?:\?([^#]*))?$/.exec(path) ?? []
       const query = id === undefined ? undefined : readImageQuery(search)
       if (id === undefined || query === undefined) return undefined
       const found = await open(id, { query, accept: null }).catch((error: unknown) => {
-        // Nothing to pack: the address stays in the email as it is.
+        // Nothing to pack: the email keeps the URL.
         if (error instanceof ServiceError) return undefined
         throw error
       })
@@ -283,12 +283,15 @@ export function createImages({
   }
 }
 
-/** True if an error says that there is no capacity now, for this client or at all. */
+/** True for errors due to missing capacity, for this client or in general. */
 function isOverload(error: unknown): boolean {
   return error instanceof OverloadError || (error instanceof ServiceError && error.apiCode === 'RATE_LIMIT_EXCEEDED')
 }
 
-/** True if HTML that shows the original at the requested size shows the same: every client can, and nothing is cut or recolored. */
+/**
+ * True if HTML can scale the original to the same result: every client supports its format, and nothing is cropped or
+ * recolored.
+ */
 function isOnlyScaled(asked: ImageParameters, reader: Reader): boolean {
   const { w, h, fit = 'contain', format } = asked
   const isShaped = w !== undefined && h !== undefined && fit !== 'contain' && fit !== 'inside'
@@ -300,7 +303,7 @@ function isOnlyScaled(asked: ImageParameters, reader: Reader): boolean {
   )
 }
 
-// `*/*` is what programs say that never inspected an image.
+// `*/*` is ignored: clients without support for WebP send it too.
 function takesWebp(accept: string | null): boolean {
   const range = accept?.split(',').find((part) => /^\s*image\/webp\s*(;|$)/i.test(part))
   return range !== undefined && !/;\s*q=0(\.0*)?\s*$/i.test(range)

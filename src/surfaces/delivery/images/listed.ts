@@ -1,17 +1,17 @@
-/** What a URL without a signature may request of an image: values of short lists, so that an image has few variants. */
+/** Parameter values that unsigned URLs may use: short lists, so that an image has few variants. */
 import type { ImageFacts } from '../../../email/image/index.ts'
 import type { ImageParameters } from '../../assets/index.ts'
 
-/** Sides of a result in pixels, which are CSS pixels times `dpr`; a request is rounded up. */
+/** Sides of a result in pixels, which are CSS pixels times `dpr`; requests are rounded up. */
 export const listedSides = [
   10, 16, 20, 24, 32, 40, 48, 64, 80, 100, 120, 150, 160, 200, 240, 280, 300, 320, 400, 480, 560, 600, 640, 700, 800,
   1000, 1200, 1280, 1400, 1600, 2000, 2400,
 ] as const
 
-/** Longer sides of results whose two sides are both met (`cover`, `fill`, `pad`), in pixels; a request is rounded up. */
+/** Longer side in pixels of results with a fixed width and height (`cover`, `fill`, `pad`); requests are rounded up. */
 export const listedBoxes = [48, 100, 200, 300, 400, 600, 800, 1200] as const
 
-/** Width over height of those; the nearest is taken. */
+/** Width divided by height of these results; the nearest is used. */
 export const listedRatios = [
   6,
   5,
@@ -33,15 +33,15 @@ export const listedRatios = [
   1 / 4,
 ] as const
 
-/** Quality of JPEG and WebP; the nearest is taken. Results whose two sides are met have the usual one. */
+/** Quality of JPEG and WebP; the nearest is used. Results with a fixed width and height have the default quality. */
 export const listedQualities = [60, 80, 95] as const
 
-/** Parameters that only a signed URL may have, or one that is in a document of the project. */
+/** Parameters that require a signed URL, or a URL in a document of the project. */
 const signedOnly = ['crop', 'bg', 'palette'] as const
 
 export type SignedOnly = Pick<ImageParameters, (typeof signedOnly)[number]>
 
-/** The parameters that need a signature, crops in steps of 16 pixels; undefined when there are none. */
+/** Crops are rounded to steps of 16 pixels; undefined if no parameter requires a signature. */
 export function signedOnlyOf({ crop, bg, palette }: ImageParameters): SignedOnly | undefined {
   if (crop === undefined && bg === undefined && palette !== true) return undefined
   return {
@@ -51,12 +51,12 @@ export function signedOnlyOf({ crop, bg, palette }: ImageParameters): SignedOnly
   }
 }
 
-/** Names of the parameters that need a signature, for messages. */
+/** For error messages. */
 export function signedOnlyNames(parameters: SignedOnly): string {
   return signedOnly.filter((name) => parameters[name] !== undefined).join(' and ')
 }
 
-/** The parameters with every value taken from the lists; the same for all requests that get the same image. */
+/** The parameters with all values rounded to the lists; equal for all requests that result in the same image. */
 export function listedParameters(asked: ImageParameters, facts: Pick<ImageFacts, 'width' | 'height'>): ImageParameters {
   const { w, h, fit = 'contain', dpr = 1, q, format } = asked
   const kept = { ...(format === undefined ? {} : { format }), ...signedOnlyOf(asked) }
@@ -79,7 +79,7 @@ function boxOf({ width, height }: { width: number; height: number }): { w: numbe
   return ratio >= 0 ? { w: long, h: short } : { w: short, h: long }
 }
 
-/** The parameters of a box with the half of a gravity that changes something: only one axis is cut. */
+/** Reduces a gravity to the direction that has an effect: only one axis is cropped. */
 function boxed(
   { gravity = 'center' }: ImageParameters,
   whole: { width: number; height: number },
@@ -92,7 +92,7 @@ function boxed(
   return along === undefined ? box : { ...box, gravity: along as 'north' | 'east' | 'south' | 'west' }
 }
 
-/** The rectangle of a `crop` parameter, pixels of the original. */
+/** The rectangle of a `crop` parameter, in pixels of the original. */
 export function rectOf(crop: string): { x: number; y: number; width: number; height: number } {
   const [x = 0, y = 0, width = 0, height = 0] = crop.split(',').map(Number)
   return { x, y, width, height }

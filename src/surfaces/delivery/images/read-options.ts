@@ -3,27 +3,27 @@ import { maxSide } from '../../../email/image/index.ts'
 import type { ImageParameters } from '../../assets/index.ts'
 import { listedParameters, rectOf } from './listed.ts'
 
-/** What a request gets: the file as it is, without metadata; or another image made of it. */
+/** The unchanged file without metadata, or a transformation of it. */
 export type Reading = 'as it is' | TransformOptions
 
 export interface Reader {
   facts: ImageFacts
   focal: { x: number; y: number } | undefined
-  /** The client says that it shows WebP. */
+  /** From the client's Accept header. */
   takesWebp: boolean
-  /** The parameters are signed, and taken to the letter. */
+  /** Signed parameters are applied exactly, without rounding. */
   isSigned: boolean
 }
 
-/** True if the answer depends on what the client accepts. */
+/** True if the response depends on the Accept header. */
 export function varies({ format }: ImageParameters, facts: ImageFacts): boolean {
   return format === 'auto' || (format === undefined && facts.format === 'webp' && facts.frames === 1)
 }
 
 /**
- * What is queried of an image. Values that are not signed are replaced by those of short lists, so that nobody can have an
- * unbounded number of images made of one. An animation is passed on as it is unless another format is requested; a WebP one even
- * then, for its first image cannot be taken.
+ * The transformation for a request. Unsigned values are rounded to short lists, so that clients cannot create an unlimited
+ * number of variants. An animation is not transformed unless another format is requested; an animated WebP never is, because
+ * its first frame cannot be extracted.
  */
 export function readOptions(asked: ImageParameters, reader: Reader): Reading {
   const { facts, focal, isSigned } = reader
@@ -33,7 +33,7 @@ export function readOptions(asked: ImageParameters, reader: Reader): Reading {
   const isShaped = [w, h, crop, q, palette, bg].some((value) => value !== undefined && value !== false)
   const format = formatOf(asked, reader)
   if (!isShaped && format === facts.format && facts.orientation === 1) return 'as it is'
-  // A still GIF is shown by every client.
+  // Every client shows a still GIF.
   if (!isShaped && facts.format === 'gif' && asked.format === undefined) return 'as it is'
   const side = (length: number) => Math.min(maxSide, Math.round(length * dpr))
   return {
@@ -54,7 +54,7 @@ function formatOf({ format }: ImageParameters, { facts, takesWebp }: Reader): Tr
   if (format === 'jpeg' || format === 'png' || format === 'webp') return format
   if (takesWebp && (format === 'auto' || facts.format === 'webp')) return 'webp'
   if (facts.format === 'jpeg') return 'jpeg'
-  // Flat colors and transparency are what PNG is for; a WebP is a photo more often than not.
+  // PNG suits flat colors and transparency; most WebP images without alpha are photos.
   return facts.format === 'webp' && !facts.hasAlpha ? 'jpeg' : 'png'
 }
 
@@ -63,7 +63,7 @@ function colourOf(hex: string): Colour {
   return [channel(0), channel(2), channel(4)]
 }
 
-/** A name for what is queried, the same for the same image; letters, digits, dots and hyphens. */
+/** A file name of the transformation, equal for equal images; letters, digits, dots and hyphens. */
 export function nameOfReading(reading: Reading): string {
   if (reading === 'as it is') return 'plain'
   const { format, quality, width, height, fit, gravity, focal, crop, isPalette, background } = reading

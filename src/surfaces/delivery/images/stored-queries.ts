@@ -10,11 +10,11 @@ import {
 } from '../../assets/index.ts'
 import { type SignedOnly, signedOnlyOf } from './listed.ts'
 
-/** True if a document of the image's own project shows it with these parameters, or did when they were requested before. */
+/** True if a document of the image's own project uses it with these parameters, or did when they were requested before. */
 export type IsStored = (row: AssetRow, parameters: SignedOnly) => Promise<boolean>
 
 interface StoredQuery {
-  /** Of documents that there are now. */
+  /** Used by current documents. */
   readonly shown: ReadonlySet<string>
   readonly kept: Set<string>
 }
@@ -23,9 +23,9 @@ const cachedMs = 10_000
 const maxCached = 500
 
 /**
- * Finds out from the documents of a project, cached for ten seconds: URLs that were written before they needed a signature, or by
- * hand, remain valid without one. What was requested once is kept: the mail that shows it was sent, and the template may be
- * deleted since.
+ * Looks up the parameters in the documents of the project, cached for ten seconds: URLs written by hand, or before
+ * signatures were required, stay valid without one. Parameters requested once are stored permanently, because a sent email
+ * contains the URL, and its template may be deleted.
  */
 export function createIsStored(store: Store, log: Log): IsStored {
   const cached = new Map<string, StoredQuery & { untilMs: number }>()
@@ -59,7 +59,7 @@ export function createIsStored(store: Store, log: Log): IsStored {
     const key = keyOf(parameters)
     if (known.kept.has(key)) return true
     if (!known.shown.has(key)) return false
-    // At once, so that those who request the same meanwhile do not keep it again.
+    // Marked before the write, so that concurrent requests do not store it again.
     known.kept.add(key)
     await keep(row, parameters)
     return true

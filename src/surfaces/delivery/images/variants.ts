@@ -5,7 +5,7 @@ import { type WorkContext, createSingleFlight } from '../../../platform/scheduli
 import { PartitionedCache } from '../partitioned-cache.ts'
 
 export interface VariantUsage {
-  /** Bytes in blobs, and in the memory of this process. */
+  /** Capacity in bytes of the blob storage and of the memory of this process. */
   blobBytes: number
   memoryBytes: number
 }
@@ -13,38 +13,37 @@ export interface VariantUsage {
 export interface VariantDeps {
   blobs: Blobs
   log: Log
-  /** Precedes every key in blobs. */
+  /** Prefix of all blob keys. */
   prefix: string
-  /** The partition of each of these keys, for variants that an earlier process stored; one for all where it is not known. */
+  /** Partitions of variants stored by an earlier process; keys without an entry share one partition. */
   partitionsOf(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 export interface VariantRequest {
   key: string
-  /** Whose share of the cache it takes: the project of the image. */
+  /** The project of the image; its share of the cache is used. */
   partition: string
-  /** Read only where the variant is not in memory. */
+  /** Only read if the variant is not in memory. */
   context?: Pick<WorkContext, 'signal'> | undefined
-  /** Called before the variant is made, by the one request that starts it; throws when the request may not. */
+  /** Called before the variant is generated, by the one request that starts it; throws if the request is not allowed to. */
   admit?(): void
   make(signal: AbortSignal): Promise<Uint8Array>
 }
 
-/** Images that were made, by their keys. */
 export interface Variants {
-  /** The image under the key; made when it is not cached, once for all requests that wait for it. */
+  /** Returns a cached variant, or generates it once for all concurrent requests. */
   get(request: VariantRequest): Promise<Uint8Array>
-  /** The image, if it is in memory. */
+  /** Undefined if the image is not in memory. */
   peek(key: string): Uint8Array | undefined
 }
 
-/** The largest share of the memory that one image may have. */
+/** Maximum fraction of the memory for one image. */
 const largestShare = 1 / 16
 
 /**
- * Variants in blobs under a prefix, the most recent in memory too. Those of this process are counted: when there is no capacity
- * left, the least recently used of the partition with the most bytes are deleted. A store that fails is logged, and the image is
- * served all the same.
+ * Variants in blobs under a prefix, the most recent ones in memory too. Each process counts the blobs on its own: over
+ * capacity, the least recently used variants of the partition with the most bytes are deleted. A storage failure is logged,
+ * and the image is served anyway.
  */
 export function createVariants(
   { blobs, log, prefix, partitionsOf }: VariantDeps,
@@ -100,7 +99,8 @@ export function createVariants(
     async get(request) {
       const { key } = request
       const cached = memory.get(key)
-      // Else what is requested most would be the first to be evicted from the blobs.
+      // Otherwise the most requested variants, which are served from memory, would be the first to be evicted from the
+      // blobs.
       if (cached !== undefined) stored.get(key)
       if (cached !== undefined) return cached
       const signal = request.context?.signal

@@ -2,9 +2,8 @@ import { splitPage } from '../../../email/formats/index.ts'
 import { cleanCss, cleanHtml } from '../../../email/sanitize/index.ts'
 
 /**
- * HTML of the caller's own, free of anything executable. A page keeps its doctype, the attributes of html and body, its
- * title and what its head may hold; a fragment stays a fragment. The style sheet goes to the end of the head, after the
- * page's own styles.
+ * Sanitizes HTML supplied by the caller. A page keeps its doctype, the attributes of html and body, its title and allowed
+ * elements of its head; a fragment stays a fragment. The CSS is appended to the head, after the page's own styles.
  */
 export function cleanPage({ html: source, css }: { html: string; css?: string }): string {
   const style = css === undefined || css.trim() === '' ? '' : `<style>\n${cleanCss(css).css}\n</style>\n`
@@ -27,7 +26,7 @@ export function cleanPage({ html: source, css }: { html: string; css?: string })
     .join('\n')
 }
 
-// Attributes are cleaned on an element that may stay; html and body may not.
+// Attributes are sanitized on a div, because the sanitizer removes html and body elements.
 function openTag(name: string, attributes: string): string {
   const cleaned = /^<div([\s\S]*)>$/.exec(cleanHtml(`<div${attributes}>`).html)
   return `<${name}${cleaned?.[1] ?? ''}>`

@@ -1,25 +1,26 @@
-/** Archives written as they are made: one email after the other, and at the end what there is to know about them. */
+/** Archives, written while the emails are rendered one after the other; README.txt with the warnings comes last. */
 import { type ZipFile, fileName, packZip } from '../../../email/formats/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { PackedFile } from './packed-file.ts'
 import type { Warnings } from './warnings.ts'
 
-/** One email of an archive. */
 export interface ArchivedEmail {
   name: string
   base: string
   files: readonly PackedFile[]
 }
 
-/** How emails lie in an archive. */
 export interface Layout {
-  /** `pages`: the parts of each, in a folder of its own where there are several; `files`: whatever the format makes, side by side. */
+  /**
+   * `pages`: the parts of each email, in a folder of its own if there are several emails; `files`: the files of the format
+   * side by side.
+   */
   kind: 'pages' | 'files'
-  /** How many emails there are. */
+  /** Number of emails. */
   count: number
 }
 
-/** The bytes of an archive of emails, with README.txt as its last file. */
+/** Streams the archive, with README.txt as its last file. */
 export function writeArchive(
   emails: AsyncIterable<ArchivedEmail>,
   layout: Layout,
@@ -28,7 +29,7 @@ export function writeArchive(
   return packZip(entriesOf(emails, layout, warnings))
 }
 
-/** What an archive is called: after its one email, or for what it holds. */
+/** Named after its only email, or `emails.zip` for several. */
 export function archiveName(count: number, name: string): string {
   return count === 1 ? fileName(name, 'zip') : 'emails.zip'
 }

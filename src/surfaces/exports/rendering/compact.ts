@@ -9,10 +9,13 @@ const notInlined: ExportWarning = {
   message: 'The page is too large or nested too deep, so its style elements are not inlined.',
 }
 
-// A page of this many characters is minified in a few milliseconds, which is what asking a thread would take.
+// A page of this many characters is minified in a few milliseconds, like dispatching it to a worker thread.
 const smallPage = 32_768
 
-/** Inlines and minifies a page as the options say; what takes long, in a thread. What cannot be inlined stays, with a warning. */
+/**
+ * Inlines and minifies a page according to the options; large pages in a worker thread. CSS that cannot be inlined stays in
+ * place, with a warning.
+ */
 export async function compact(
   html: string,
   { minify = false, inline_css = false }: ExportOptions = {},

@@ -12,7 +12,7 @@ export interface ExportRequest {
   locale?: string | undefined
   options?: ExportOptions | undefined
   target?: ExportTarget | undefined
-  /** The mail program that a message is for. */
+  /** The target of the format eml. */
   client?: MailClient | undefined
 }
 
@@ -22,13 +22,13 @@ export interface ExportDeps {
   workers: Workers
   collect: Collect
   signal?: AbortSignal | undefined
-  /** Hears what the email could not be made to say. */
+  /** Receives warnings about losses in the exported email. */
   warn: (warnings: readonly ExportWarning[]) => void
 }
 
 export interface RenderDeps extends ExportDeps {
-  /** Where the operator’s fonts lie. */
+  /** Folder with the operator’s fonts. */
   fontFolder: string
-  /** The operator’s browser, where there is one. */
+  /** The operator’s browser, if configured. */
   chromium?: Chromium | undefined
 }

@@ -1,33 +1,34 @@
-/** The images of emails as bytes: the service's own, and those of other hosts through the guarded client. */
+/** The images of emails as bytes: the service's own from storage, those of other hosts through the guarded client. */
 import { headBytes, typeOfFile } from '../../../email/image/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
 
-/** An image that this service itself holds, by its path on the CDN host (`/cdn/…`); undefined when there is none. */
+/** An image stored by this service, by its path on the CDN host (`/cdn/…`); undefined if there is none. */
 export type ReadImage = (path: string) => Promise<{ bytes: Uint8Array; mime: string } | undefined>
 
 export interface ImageSource {
   readImage: ReadImage
-  /** The guarded way to other hosts. */
+  /** The guarded client for other hosts. */
   send: Send
-  /** Public address of the CDN host, without a slash at its end. */
+  /** Public URL of the CDN host, without a trailing slash. */
   cdnUrl: string
 }
 
-/** An image, or why there is none, as the end of “…, because”. */
+/** An image, or the reason for its absence, worded to follow “…, because”. */
 export type ExportImage = { bytes: Uint8Array; mime: string } | { missing: string }
 
-/** Images by the addresses that a page names them by. */
+/** Images by URL as written in the page. */
 export type Collect = (addresses: readonly string[], signal?: AbortSignal) => Promise<Map<string, ExportImage>>
 
-/** How many are fetched at once. */
+/** Concurrent requests. */
 const abreast = 6
 const authorized = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /**
- * Collects the images of one email after the other. An image has `limits.exportImageBytes` and `exportImageSeconds`, those
- * of one email together `exportImagesBytes` and `exportImagesSeconds`. What several emails show is fetched once, and a host
- * that did not answer is not waited for again. Nothing is fetched once `over` has fired. Never fails: what cannot be had says why.
+ * Collects the images of one email after the other. Limits per image are `limits.exportImageBytes` and `exportImageSeconds`,
+ * per email `exportImagesBytes` and `exportImagesSeconds`. An image in several emails is fetched once, and a host that did
+ * not respond is not contacted again. Nothing is fetched after `over` has aborted. Never fails: a missing image has a
+ * reason.
  */
 export function createCollector(source: ImageSource, over?: AbortSignal): Collect {
   const memory = new Memory()
@@ -52,7 +53,7 @@ export function createCollector(source: ImageSource, over?: AbortSignal): Collec
   }
 }
 
-/** The path of an address on our own CDN host; undefined when it leads elsewhere. */
+/** The path of a URL on our own CDN host; undefined for other hosts. */
 export function ownPath(address: string, cdnUrl: string): string | undefined {
   if (address.startsWith('/cdn/')) return address
   return address.startsWith(`${cdnUrl}/cdn/`) ? address.slice(cdnUrl.length) : undefined
@@ -79,7 +80,7 @@ function readData(address: string): ExportImage {
   try {
     if (authorized.has(mime)) return { bytes: Uint8Array.fromBase64(base64), mime }
   } catch {
-    // Not base64 after all.
+    // Invalid base64.
   }
   return { missing: 'it is written into the page as no PNG, JPEG, GIF or WebP' }
 }
@@ -108,7 +109,7 @@ async function fetchImage(url: string, send: Send, signal: AbortSignal): Promise
   }
 }
 
-/** What is cached from one email to the next, within bounds. */
+/** Bounded cache of images and unresponsive hosts, shared by the emails of an export. */
 class Memory {
   readonly #images = new Map<string, ExportImage>()
   readonly #silent = new Set<string>()

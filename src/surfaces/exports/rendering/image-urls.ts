@@ -1,15 +1,15 @@
-/** Finds and replaces image URLs in HTML; long HTML is read in a worker, because it would block the event loop. */
+/** Finds and replaces image URLs in HTML; long HTML is processed in a worker, because it would block the event loop. */
 import { listImages, rewriteImages } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 
-/** The image URLs, each once. RENDER_TOO_LARGE when it takes longer than `limits.imagesMs`. */
+/** Unique image URLs. RENDER_TOO_LARGE if it takes longer than `limits.imagesMs`. */
 export async function findImageUrls(html: string, workers: Pick<Workers, 'runWithin'>): Promise<string[]> {
   return isLong(html) ? within(workers, 'listImages', { html }) : listImages(html)
 }
 
-/** The HTML with image URLs replaced; the keys are URLs as `findImageUrls` returns them. Fails like it. */
+/** Replaces image URLs; the keys are URLs as returned by `findImageUrls`. Fails like it. */
 export async function replaceImageUrls(
   html: string,
   urls: ReadonlyMap<string, string>,

@@ -16,8 +16,8 @@ export interface Placing {
 }
 
 /**
- * Leads the images of an HTML text to where the option says, with the files that have to go beside it. In place of one that
- * cannot be had stands a gray image, with a warning; under `strict`, EXPORT_IMAGE_MISSING.
+ * Points the images of an HTML text to the target of the `images` option, and returns the files to pack beside it. A gray
+ * placeholder replaces a missing image, with a warning; with `strict`, EXPORT_IMAGE_MISSING.
  */
 export async function placeImages(
   html: string,
@@ -25,7 +25,7 @@ export async function placeImages(
   { cdnUrl, collect, workers, options = {}, signal }: Placing,
 ): Promise<{ html: string; files: ZipFile[]; warnings: ExportWarning[] }> {
   const map = new Map<string, string>()
-  // A merge tag is filled by the ESP; what it will name cannot be known here.
+  // The ESP fills in merge tags, so their URLs are not known here.
   const found = await findImageUrls(html, workers)
   const addresses = found.filter((address) => !/\{\{|\{%|zq\d+qz/.test(address))
   for (const address of addresses) {
@@ -61,7 +61,7 @@ export async function placeImages(
   return { html: await replaceImageUrls(html, map, workers), files: [...files.values()], warnings }
 }
 
-// Eight pixels of light gray, which stretch to whatever size the email gives the image.
+// 8 × 8 pixels of light gray, which stretch to the size of the image in the email.
 const placeholder = {
   name: 'images/missing.png',
   mime: 'image/png',
@@ -88,7 +88,7 @@ function dataAddress({ bytes, mime }: { bytes: Uint8Array; mime: string }): stri
   return `data:${mime};base64,${bytes.toBase64()}`
 }
 
-/** A name for an image in the folder `images/`, by its address and bytes: plain ASCII, the same on every system. */
+/** A file name in the folder `images/`, derived from URL and bytes: plain ASCII, valid on every system. */
 export async function imageName(
   address: string,
   { bytes, mime }: { bytes: Uint8Array; mime: string },

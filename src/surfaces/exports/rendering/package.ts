@@ -14,7 +14,7 @@ import { expandDocument, noModules } from '../../templates/index.ts'
 
 const encoder = new TextEncoder()
 
-/** The files of one email in the format requested, called `base` and an extension; for zip, what lies in the archive. */
+/** The files of one email in the requested format, named `base` with an extension; for zip, the content of the archive. */
 export async function packEmail(
   source: Source,
   base: string,
@@ -68,7 +68,7 @@ function draftFile(base: string, message: Uint8Array): PackedFile {
   return { name: `${base}.json`, mime: formats.json.mime, bytes: encoder.encode(draft) }
 }
 
-/** The page as a message; images that were packed travel inside it. */
+/** The page as a MIME message; packed images are attached inline. */
 function messageOf({ amp, html, images, subject, text }: Page): string {
   const inline = images.map(({ content, name }) => ({
     name: name.slice(name.lastIndexOf('/') + 1),
@@ -94,9 +94,9 @@ function archiveOf({ amp, html, images, text }: Page): PackedFile[] {
   ]
 }
 
-/** Exports as MJML: the document itself in another language, with its tags as Liquid. */
+/** Exports as MJML: the document converted, with its tags as Liquid. */
 
-/** The MJML of an email; what MJML could not say of it is notified to `warn`. */
+/** Reports what MJML cannot express to `warn`. */
 function renderMjml(source: Source, { locale }: ExportRequest, { cdnUrl, warn }: ExportDeps): string {
   const { document, findings } = expandDocument(source.document, source.modules ?? noModules, locale)
   const { mjml, warnings } = writeMjml(document, blockTypes, mjmlBlocks, { cdnUrl })

@@ -1,4 +1,4 @@
-/** A file before it is kept. */
+/** A file that is not stored yet. */
 export interface PackedFile {
   name: string
   mime: string
@@ -7,6 +7,6 @@ export interface PackedFile {
 
 export interface PackedEmail {
   files: PackedFile[]
-  /** The email as text, where that is the whole of it. */
+  /** The email as text, if that is all of it. */
   content?: string
 }

@@ -1,4 +1,4 @@
-/** Exports in the language of an ESP: its own tags in place of ours, in the files that it takes. */
+/** Exports for an ESP: with its own tags in place of ours, as the files that it imports. */
 import {
   type Provider,
   ProviderLanguage,
@@ -19,18 +19,18 @@ import type { PackedEmail, PackedFile } from './packed-file.ts'
 import type { Source } from './sources.ts'
 import { type ExportTarget, takesArchive } from './target.ts'
 
-/** One email as a provider takes it. */
+/** One rendered email in the language of a provider. */
 export interface ProviderEmail {
   html: string
   text: string
   subject: string
   preheader: string
-  /** Where the email has something for AMP and the provider takes it. */
+  /** Set if the email has AMP content and the provider accepts AMP. */
   amp?: string
   images: { name: string; content: Uint8Array | string }[]
 }
 
-/** Renders one email for a provider. Under `strict`, EXPORT_NOT_EXPRESSIBLE when the provider has no words for something. */
+/** Renders one email for a provider. With `strict`, EXPORT_NOT_EXPRESSIBLE if the provider cannot express part of it. */
 export async function renderForProvider(
   source: Source,
   { provider, fields }: ExportTarget,
@@ -58,7 +58,7 @@ export async function renderForProvider(
   const mode = images ?? (takesArchive(provider) ? 'zip' : 'absolute')
   const placed = await placeImages(source.html ?? output.html ?? '', mode, { ...deps, options })
   const compacted = await compact(placed.html, options, deps.workers)
-  // The provider's own code comes last: nothing that follows could change a byte of it.
+  // The provider's own code is inserted last, so that no later step changes it.
   const html = dressPage(language.finish(compacted.html), provider, editable)
   const own: ExportWarning[] = source.html === undefined ? output.report.warnings.map(plainWarning) : []
   const unstated = [
@@ -79,7 +79,10 @@ export async function renderForProvider(
   }
 }
 
-/** The files of an email for a provider: an archive where it takes one, else page and text, and what its API is given. */
+/**
+ * The files of an email for a provider: an archive if it imports archives, otherwise HTML and text; plus the API payload if
+ * it has an API.
+ */
 export async function packForProvider(
   source: Source,
   base: string,
@@ -108,7 +111,7 @@ export async function packForProvider(
     if (amp !== undefined) files.push(named(amp, 'amp'))
   }
   if (target.provider.packages.includes('api-json')) {
-    // An API is given no files beside the page, so there the images lie where everybody can fetch them.
+    // An API payload has no files beside the HTML, so its images need public URLs.
     const linked = { ...request, options: { ...request.options, images: 'absolute' as const } }
     const page =
       images.length === 0 ? email : await renderForProvider(source, target, linked, { ...deps, warn: () => undefined })
@@ -156,7 +159,7 @@ const guesses = new Set([
   'TARGET_NO_REGIONS',
 ])
 
-/** True if a warning says that the target has no words for something, which `strict` refuses. */
+/** True for warnings about content that the target cannot express, which `strict` refuses. */
 export function isUnstated(code: string): boolean {
   return code.startsWith('TARGET_') && !guesses.has(code)
 }

@@ -7,25 +7,24 @@ import type { PackedEmail } from './packed-file.ts'
 import type { Sources } from './sources.ts'
 import type { Warnings } from './warnings.ts'
 
-/** One email with its files. */
 export interface RenderedEmail extends PackedEmail {
   name: string
-  /** What its files or its folder are called, as no other of the export. */
+  /** Base name of its files or its folder, unique in the export. */
   base: string
 }
 
 export interface Rendering extends Omit<RenderDeps, 'warn' | 'collect'> {
   collect: Collect
   warnings: Warnings
-  /** Bytes that all files may have together. */
+  /** Limit for all files together, in bytes. */
   maxBytes: number
-  /** Hears how many are done. */
+  /** Called with the number of finished emails. */
   progress?: ((done: number, total: number) => void) | undefined
-  /** Hears which templates were rendered. */
+  /** Called with the id of each rendered template. */
   onTemplate: (id: string) => void
 }
 
-/** Loads and renders one email after the other. EXPORT_TOO_LARGE as soon as they are too much together. */
+/** Loads and renders one email after the other. EXPORT_TOO_LARGE as soon as the files exceed `maxBytes` in total. */
 export async function* renderEach(
   sources: Sources,
   request: ExportRequest,

@@ -18,16 +18,16 @@ export interface RenderDeps extends ImageSource {
   now?: () => number
 }
 
-/** A stored template in the language of a target, its images on the CDN. */
+/** A stored template in the language of a target; its images stay on the CDN. */
 export interface RenderedForTarget {
-  /** The template's name and revision. */
+  /** Name and revision of the template. */
   name: string
   revision: number
   email: Omit<ProviderEmail, 'images'>
   warnings: ExportWarning[]
 }
 
-/** Renders a stored template for a target. Fails as an export of it would. */
+/** Renders a stored template for a target. Fails like an export. */
 export async function renderForTarget(
   { db, now = Date.now, ...parts }: RenderDeps,
   caller: Caller,
@@ -45,12 +45,12 @@ export async function renderForTarget(
     { locale: request.locale, options: { ...request.options, images: 'absolute' } },
     { ...parts, nowMs: now(), collect: createCollector(parts), warn: (found) => warnings.add(found) },
   )
-  // Readers of the email fetch its images from wherever they are.
+  // Recipients load images over the internet.
   if (isPrivate(parts.cdnUrl) && email.html.includes(parts.cdnUrl)) warnings.add([imagesNotPublic(parts.cdnUrl)])
   return { name: template.name, revision: template.revision, email, warnings: warnings.first(limits.exportWarnings) }
 }
 
-/** True if others than this network can hardly reach an address, as far as it tells by itself. */
+/** True if the URL alone indicates that it is not reachable from other networks. */
 export function isPrivate(url: string): boolean {
   const { hostname, protocol } = new URL(url)
   return protocol !== 'https:' || hostname === 'localhost' || /^(127|10|192\.168)\./.test(hostname)

@@ -5,10 +5,10 @@ import type { ExportOptions } from '../options.ts'
 import type { RenderDeps } from './deps.ts'
 import { type Sheet, marginOf, refuseHeight } from './sheet.ts'
 
-/** Points across and down. */
+/** Width and height in points. */
 const papers = { A4: { width: 595.276, height: 841.89 }, Letter: { width: 612, height: 792 } } as const
 
-/** Has the operator's browser print a page. NOT_CONFIGURED without one; CHROMIUM_UNAVAILABLE where it fails. */
+/** Prints a page with the operator's browser. NOT_CONFIGURED without one; CHROMIUM_UNAVAILABLE if it fails. */
 export async function renderInChromium(
   { html, medium, images }: Sheet,
   { format, options }: { format: 'pdf' | 'png'; options: ExportOptions },

@@ -1,4 +1,4 @@
-/** Emails as pages: rendered, their images placed, their HTML made compact. */
+/** Emails as pages: rendered, with images placed and HTML compacted. */
 import { checkData } from '../../../email/data/index.ts'
 import type { ZipFile } from '../../../email/formats/index.ts'
 import type { RenderOptions, Rendered } from '../../../email/render/index.ts'
@@ -10,7 +10,7 @@ import { placeImages } from './images.ts'
 import type { ExportDeps, ExportRequest } from './deps.ts'
 import type { Source } from './sources.ts'
 
-/** An email as it is rendered, and the images that go beside its page. */
+/** A rendered email and the images packed beside it. */
 export interface Page {
   html: string
   text: string
@@ -19,7 +19,6 @@ export interface Page {
   images: ZipFile[]
 }
 
-/** Renders one email as the format wants it. */
 export async function renderPage(source: Source, request: ExportRequest, deps: ExportDeps): Promise<Page> {
   const { options, format } = request
   const output = await render(source, request, deps)
@@ -40,7 +39,7 @@ async function render(
   if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined
   const rendering: RenderOptions = {
-    // A mail program fills in nothing, nor does paper: without data they show the samples.
+    // Email clients and paper fill in no fields: without data these formats show the samples.
     target: data !== undefined ? 'data' : seen.has(format) ? 'sample' : 'passthrough',
     outputs: outputsOf(source, format),
     cdnUrl,

@@ -1,4 +1,4 @@
-/** Emails as they are seen: PDF and PNG, rendered in a thread, or by the operator's browser. */
+/** PDF and PNG of emails, rendered in a worker thread or by the operator's browser. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, ThreadEnded } from '../../../platform/jobs/index.ts'
@@ -14,7 +14,7 @@ import type { Source } from './sources.ts'
 
 type RenderRequest = ExportRequest & { format: 'pdf' | 'png' }
 
-/** What tasks answer: the file, and what of it could not be rendered as it was meant. */
+/** Result of the worker task: the file, and warnings about differences from the email. */
 interface Rendered {
   bytes: Uint8Array
   unreadable?: string[]
@@ -27,8 +27,7 @@ const mobileWidth = 375
 const maxWidth = 1200
 
 /**
- * Renders one email into a file. Where an image cannot be had a gray field stands, with a warning; under `strict`,
- * EXPORT_IMAGE_MISSING.
+ * Renders one email to a file. A gray area replaces a missing image, with a warning; with `strict`, EXPORT_IMAGE_MISSING.
  */
 export async function renderPdfOrPng(
   source: Source,
@@ -59,7 +58,7 @@ export async function renderPdfOrPng(
   return { name: `${base}.${extension}`, mime, bytes }
 }
 
-// A fragment is in a page as browsers make it, with its margins.
+// A fragment is wrapped in a page as browsers do, including the default margins.
 function wholePage(html: string): string {
   return /<body[\s>]/i.test(html) ? html : `<!DOCTYPE html><html><body>${html}</body></html>`
 }

@@ -15,12 +15,12 @@ import { openSources } from './sources.ts'
 import { loadTarget } from './target.ts'
 import { Warnings } from './warnings.ts'
 
-/** An export whose files are kept and whose row is not. */
+/** An export whose files are stored, but not its row. */
 export interface MadeExport {
   row: NewExport
-  /** The one file as text, for text formats. */
+  /** The single file as text, for text formats. */
   content?: string
-  /** Deletes the files, for when no row will name them. */
+  /** Deletes the files; for exports that will not get a row. */
   discard(): Promise<void>
 }
 
@@ -29,24 +29,24 @@ export interface Making extends ImageSource {
   db: Db
   blobs: Blobs
   workers: Workers
-  /** Where the operator’s fonts lie. */
+  /** Folder with the operator’s fonts. */
   fontFolder: string
-  /** The operator’s browser, where there is one. */
+  /** The operator’s browser, if configured. */
   chromium?: Chromium | undefined
   nowMs: number
-  /** The export's id, where it has one already. */
+  /** Id of an export that already has a row; otherwise a new id is created. */
   id?: string
-  /** Bytes that its files may have together before they are packed; `limits.exportBytes` unless given. */
+  /** Limit for all files together before they are packed, in bytes; defaults to `limits.exportBytes`. */
   maxBytes?: number
-  /** Hears how many of the emails are done. */
+  /** Called with the number of finished emails. */
   progress?: (done: number, total: number) => void
-  /** Ends the making between two emails. */
+  /** Stops the export between two emails. */
   signal?: AbortSignal
 }
 
 /**
- * Loads, renders and packs what the call names, one email at a time, and keeps the files as they come. When it fails, none
- * stays.
+ * Loads, renders and packs the requested emails one at a time, and stores the files as they are created. Stores nothing if
+ * it fails.
  */
 export async function makeExport(making: Making, caller: Caller, input: CreateExport): Promise<MadeExport> {
   const { blobs, db, id = createId('export'), maxBytes = limits.exportBytes, nowMs } = making
@@ -58,7 +58,7 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const templateIds: string[] = []
   const client = clients.get(input.target ?? '')
   const request = { format, data, locale, options, target, client }
-  // An export without a signal is one that someone waits for, so its time is bounded here.
+  // An export without a signal is synchronous, so its time is limited here.
   const over = making.signal === undefined ? AbortSignal.timeout(limits.exportImagesSeconds * 1000) : undefined
   const collect = createCollector(making, over)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)

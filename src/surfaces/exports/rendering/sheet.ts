@@ -2,22 +2,21 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { ExportOptions } from '../options.ts'
 
-/** A page with what is seen on it, and the window it is seen in. */
+/** A page with its images, and the window in which it is rendered. */
 export interface Sheet {
   html: string
   medium: { width: number; scheme: 'light' | 'dark' }
   images: { src: string; bytes: Uint8Array }[]
 }
 
-/** Half an inch, points. */
+/** Half an inch, in points. */
 const paperMargin = 36
 
-/** Points around an email on each page of a PDF. */
+/** Margin around an email on each page of a PDF, in points. */
 export function marginOf({ margin, page = 'long' }: ExportOptions): number {
   return margin ?? (page === 'long' ? 0 : paperMargin)
 }
 
-/** Fails for an image that would be too high. */
 export function refuseHeight(width: number, height: number): never {
   return fail(
     'EXPORT_TOO_LARGE',
@@ -25,7 +24,6 @@ export function refuseHeight(width: number, height: number): never {
   )
 }
 
-/** Fails for a PDF that would have too many pages. */
 export function refusePages(count: number): never {
   return fail('EXPORT_TOO_LARGE', `The PDF would have ${count} pages; the limit is ${limits.exportPdfPages}.`)
 }

@@ -10,31 +10,30 @@ import type { CreateExport } from '../contract.ts'
 import { cleanPage } from '../page/index.ts'
 import { type ExportTarget, takesArchive } from './target.ts'
 
-/** One email to export. */
 export interface Source {
   name: string
   document: EmailDocument
   modules?: Modules
   templateId?: string
-  /** HTML of the caller's own, to go out as it is instead of a rendering of the document. */
+  /** HTML supplied by the caller, exported in place of a rendering of the document. */
   html?: string
 }
 
 const modes = ['template_id', 'template_ids', 'document', 'html'] as const
 
-/** The emails of an export, loaded one after the other as they are requested. */
+/** The emails of an export, loaded one after the other on demand. */
 export interface Sources {
   count: number
   each(): AsyncGenerator<Source>
 }
 
-/** What opening sources needs besides what the call names. */
+/** Dependencies of `openSources` besides the request. */
 export interface SourceDeps {
   target: ExportTarget | undefined
   workers: Workers
 }
 
-/** Fails as reading the sources would, without loading what many templates hold. */
+/** Fails like reading the sources, without loading the documents of many templates. */
 export async function checkSources(
   db: Db,
   caller: Caller,
@@ -46,7 +45,7 @@ export async function checkSources(
   for (const id of input.template_ids ?? []) await loadTemplate(db, caller, id)
 }
 
-/** The emails that a call names; exactly one of the four ways must be used. What cannot be loaded fails when it is its turn. */
+/** The emails that a request names, in exactly one of four ways. An email that cannot be loaded fails when it is reached. */
 export function openSources(db: Db, caller: Caller, input: CreateExport, { target, workers }: SourceDeps): Sources {
   checkModes(input, target)
   checkData(input.data)

@@ -1,4 +1,4 @@
-/** The files of exports among the blobs. */
+/** The blobs of export files. */
 import { firstId, isId } from '../../../kernel/ids/index.ts'
 import { type Blobs, collectReleased, discardOwn } from '../../../platform/blobs/index.ts'
 import { formats } from '../formats.ts'
@@ -7,35 +7,35 @@ import type { RenderedEmail } from './render-each.ts'
 import type { PackedFile } from './packed-file.ts'
 import type { Warnings } from './warnings.ts'
 
-/** A file of an export as its row names it. */
+/** A file as stored in the row of an export. */
 export interface KeptFile {
   name: string
   mime: string
   bytes: number
-  /** Key of its blob. */
+  /** Blob key. */
   key: string
 }
 
-/** One attempt to make an export. Its files lie under keys that no other attempt uses, so anyone who makes it may delete them. */
+/** One attempt to create an export. Its keys are unique to the attempt, so it can delete its files safely. */
 export interface Attempt {
   exportId: string
   id: string
 }
 
-/** A new attempt at making an export; `nowMs` by the database's clock. Its id tells when it began. */
+/** `nowMs` is of the database's clock. The id contains the start time. */
 export function newAttempt(exportId: string, nowMs: number): Attempt {
   return { exportId, id: `${nowMs}-${crypto.randomUUID()}` }
 }
 
-/** Where the files of an export go. */
+/** Destination of the files of an export. */
 export interface BlobLocation {
   blobs: Blobs
   attempt: Attempt
-  /** How many emails there are. */
+  /** Number of emails. */
   count: number
 }
 
-/** Keeps the emails in one archive, which is written while they are rendered. */
+/** Stores the emails in one archive, which is written while they are rendered. */
 export async function keepArchive(
   emails: AsyncIterable<RenderedEmail>,
   { attempt, blobs, count }: BlobLocation,
@@ -53,7 +53,7 @@ export async function keepArchive(
   return [{ name: archiveName(count, first ?? ''), mime: formats.zip.mime, bytes: sizeBytes, key }]
 }
 
-/** Keeps the files of each email as they come. `content` is the text of the email, where there is only one. */
+/** Stores the files of each email as they are created. `content` is the text of the email, if there is only one. */
 export async function keepEach(
   emails: AsyncIterable<RenderedEmail>,
   { attempt, blobs, count }: BlobLocation,
@@ -67,12 +67,12 @@ export async function keepEach(
   return count > 1 || content === undefined ? { files } : { files, content }
 }
 
-/** Deletes the files of one attempt. Only for who knows that no row will ever name them. */
+/** Deletes the files of one attempt. Only for attempts whose files no row will ever refer to. */
 export async function deleteAttempt(blobs: Blobs, attempt: Attempt): Promise<void> {
   await discardOwn(blobs, await keysBelow(blobs, `${folderOf(attempt.exportId)}${attempt.id}/`))
 }
 
-/** Deletes the files of every attempt at an export whose row was deleted, unless rows name them after all. */
+/** Deletes the files of all attempts at an export whose row was deleted, except keys that rows still refer to. */
 export async function deleteFilesOf(
   blobs: Blobs,
   exportId: string,
@@ -85,7 +85,10 @@ async function keysBelow(blobs: Blobs, prefix: string): Promise<string[]> {
   return (await blobs.list(prefix)).map(({ key }) => key)
 }
 
-/** True if the attempt that wrote the key began before the time; of older versions, whether its export was ordered before. */
+/**
+ * True if the attempt that wrote the key began before the time; for keys of earlier versions, if the export was created
+ * before it.
+ */
 export function begunBefore(key: string, atMs: number): boolean {
   const exportId = exportIn(key)
   if (exportId === undefined) return false
@@ -93,22 +96,21 @@ export function begunBefore(key: string, atMs: number): boolean {
   return begunAt === undefined ? exportId < firstId('export', atMs) : begunAt < atMs
 }
 
-/** When the attempt that wrote the key began, epoch milliseconds; undefined for keys of older versions. */
+/** Start of the attempt that wrote the key, Unix time in ms; undefined for keys of earlier versions. */
 export function attemptTime(key: string): number | undefined {
   const begunAt = /^[^/]+\/[^/]+\/(\d{13,15})-/.exec(key)?.[1]
   return begunAt === undefined ? undefined : Number(begunAt)
 }
 
-/** Prefix of the files of every export. */
+/** Prefix of all export files. */
 export const exportFolder = 'exports/'
 
-/** The export in the key of one of its files; undefined for a key that is none. */
+/** Id of the export in a blob key; undefined for other keys. */
 export function exportIn(key: string): string | undefined {
   const id = key.slice(exportFolder.length).split('/')[0] ?? ''
   return isId('export', id) ? id : undefined
 }
 
-/** The files that a row names. */
 export function keptFiles(row: { files: unknown[] }): KeptFile[] {
   return row.files as KeptFile[]
 }

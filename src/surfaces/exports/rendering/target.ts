@@ -5,10 +5,10 @@ import type { Db } from '../../../platform/storage/index.ts'
 import type { CreateExport } from '../contract.ts'
 import { type LoadedTarget, findTarget } from '../targets/targets.ts'
 
-/** The ESP that an export is written for, and what the project calls its fields there. */
+/** The ESP for which an export is written, and the project's field names there. */
 export type ExportTarget = LoadedTarget
 
-/** The target that a call names; undefined for other formats than esp. EXPORT_TARGET_UNKNOWN when there is none of that id. */
+/** Undefined for formats other than esp. EXPORT_TARGET_UNKNOWN for an unknown target. */
 export async function loadTarget(
   db: Db,
   projectId: string,
@@ -27,7 +27,7 @@ export async function checkTarget(db: Db, projectId: string, target: string): Pr
   await loadTarget(db, projectId, { format: 'esp', target })
 }
 
-/** True if the provider imports archives with images better than anything else. */
+/** True if an archive with images is the provider's preferred import. */
 export function takesArchive({ packages }: Provider): boolean {
   return packages[0] === 'zip-html-images'
 }

@@ -2,12 +2,12 @@ import { limits } from '../../../kernel/limits.ts'
 import type { ExportWarning } from '../contract.ts'
 import type { Source } from './sources.ts'
 
-/** What an export could not do as asked, over all its emails. */
+/** Warnings over all emails of an export. */
 export class Warnings {
   readonly #found: ExportWarning[] = []
   #count = 0
 
-  /** Notes warnings; about which of several emails, where `source` says so. */
+  /** `source` identifies the email if there are several. */
   add(found: readonly ExportWarning[], source?: Source): void {
     const about = source?.templateId === undefined ? {} : { template_id: source.templateId }
     this.#count += found.length
@@ -15,7 +15,7 @@ export class Warnings {
     for (const warning of found.slice(0, room)) this.#found.push({ ...warning, ...about })
   }
 
-  /** The first so many, then how many more there are. */
+  /** The first `max` warnings, then one with the number of the others. */
   first(max: number): ExportWarning[] {
     const shown = this.#found.slice(0, max)
     const more = this.#count - shown.length

@@ -76,7 +76,7 @@ export const TargetFields = closed(
 )
 export type TargetFields = Static<typeof TargetFields>
 
-/** Any text is taken: what is no target is answered as not found. */
+/** Any text is accepted; an unknown target is reported as not found. */
 export const TargetParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the target.', examples: ['our-crm'] }),
 })

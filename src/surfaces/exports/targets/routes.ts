@@ -13,7 +13,7 @@ import {
   removeTarget,
 } from './targets.ts'
 
-/** Export targets of the project's own, and what it calls its fields at any target. */
+/** Routes of the project's own export targets, and of field maps of all targets. */
 export function targetRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('export')

@@ -7,7 +7,6 @@ function owned({ tables: { exportTargets } }: Db, projectId: string, id: string)
   return and(eq(exportTargets.projectId, projectId), eq(exportTargets.id, id))
 }
 
-/** One target of the project's own. */
 export async function selectTarget(db: Db, projectId: string, id: string): Promise<TargetRow | undefined> {
   return (
     await db
@@ -17,7 +16,7 @@ export async function selectTarget(db: Db, projectId: string, id: string): Promi
   )[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockTarget(db: Db, projectId: string, id: string): Promise<TargetRow | undefined> {
   return (
     await lockRows(
@@ -30,7 +29,7 @@ export async function lockTarget(db: Db, projectId: string, id: string): Promise
   )[0]
 }
 
-/** All targets of the project's own, by name. */
+/** Ordered by name. */
 export async function selectTargets(db: Db, projectId: string): Promise<TargetRow[]> {
   const { exportTargets } = db.tables
   return db
@@ -40,7 +39,7 @@ export async function selectTargets(db: Db, projectId: string): Promise<TargetRo
     .orderBy(asc(exportTargets.name), asc(exportTargets.id))
 }
 
-/** How many the project has. Locks the project, so that parallel calls count one after the other. */
+/** Locks the project row, so that parallel requests count one after the other. */
 export async function countTargets(db: Db, projectId: string): Promise<number> {
   const { exportTargets, projects } = db.tables
   await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
@@ -48,12 +47,11 @@ export async function countTargets(db: Db, projectId: string): Promise<number> {
   return row?.value ?? 0
 }
 
-/** Adds a target. */
 export async function insertTarget(db: Db, row: TargetRow): Promise<void> {
   await db.insert(db.tables.exportTargets).values(row)
 }
 
-/** Changes a target that the transaction has locked. */
+/** Requires `lockTarget` in the same transaction. */
 export async function updateTarget(
   db: Db,
   projectId: string,
@@ -66,7 +64,7 @@ export async function updateTarget(
     .where(owned(db, projectId, id))
 }
 
-/** Takes a target away, with its field map; whether the project had it. */
+/** Also deletes its field map; false if the project has no such target. */
 export async function deleteTarget(db: Db, projectId: string, id: string): Promise<boolean> {
   const { exportFieldMaps, exportTargets } = db.tables
   const isOf = and(eq(exportFieldMaps.projectId, projectId), eq(exportFieldMaps.target, id))
@@ -78,7 +76,7 @@ export async function deleteTarget(db: Db, projectId: string, id: string): Promi
   return deleted.length > 0
 }
 
-/** The field maps of these targets, by target. */
+/** Keyed by target id. */
 export async function selectFields(
   db: Db,
   projectId: string,
@@ -90,7 +88,7 @@ export async function selectFields(
   return new Map(found.map(({ target, fields }) => [target, fields]))
 }
 
-/** Keeps the field map of a target, in place of the one before. */
+/** Replaces the field map of the target. */
 export async function saveFields(
   db: Db,
   { projectId, target, fields }: { projectId: string; target: string; fields: Record<string, string> },

@@ -1,4 +1,4 @@
-/** Export targets of a project's own, and what it calls its fields there. Each function wants a transaction, or a Db to read from. */
+/** Export targets and field maps of a project. Functions take the Db of a transaction, or one to read from. */
 import { isEqual } from '../../../email/document/index.ts'
 import {
   type FieldMap,
@@ -19,15 +19,15 @@ import { clients } from '../clients.ts'
 import type { CreateTarget, CustomTarget, UpdateTarget } from './contract.ts'
 import * as rows from './store.ts'
 
-/** A target as an export needs it: how it writes, and what the project calls its fields there. */
+/** A target with the project's field map. */
 export interface LoadedTarget {
   provider: Provider
   fields: FieldMap
 }
 
 /**
- * A target, built in or the project's own; undefined when there is none of that id. Of the two field maps of one that
- * extends another, its own goes first.
+ * A built-in target or one of the project; undefined for an unknown id. For a target that extends another, its own field map
+ * takes precedence over that of its base.
  */
 export async function findTarget(db: Db, projectId: string, id: string): Promise<LoadedTarget | undefined> {
   const row = providers.has(id) ? undefined : await rows.selectTarget(db, projectId, id)
@@ -37,7 +37,7 @@ export async function findTarget(db: Db, projectId: string, id: string): Promise
   return { provider, fields: { ...maps.get(row?.base ?? id), ...maps.get(id) } }
 }
 
-/** The project's own targets, as exports know them. */
+/** The project's own targets as providers, each with the id of its base. */
 export async function ownProviders(db: Db, projectId: string): Promise<{ provider: Provider; base: string }[]> {
   const found = await rows.selectTargets(db, projectId)
   return found.flatMap((row) => {
@@ -46,7 +46,7 @@ export async function ownProviders(db: Db, projectId: string): Promise<{ provide
   })
 }
 
-/** Adds a target. EXPORT_TARGET_EXISTS, LIMIT_REACHED, or VALIDATION_FAILED for patterns that cannot work. */
+/** EXPORT_TARGET_EXISTS, LIMIT_REACHED, or VALIDATION_FAILED for invalid patterns. */
 export async function addTarget(db: Db, caller: Caller, input: CreateTarget): Promise<rows.TargetRow> {
   const { id, extends: base, name, overrides = {} } = input
   if (providers.has(id) || clients.has(id) || (await rows.selectTarget(db, caller.projectId, id)) !== undefined) {
@@ -63,12 +63,12 @@ export async function addTarget(db: Db, caller: Caller, input: CreateTarget): Pr
   return row
 }
 
-/** One of the project's own targets. EXPORT_TARGET_NOT_FOUND. */
+/** EXPORT_TARGET_NOT_FOUND for built-in and unknown targets. */
 export async function loadOwnTarget(db: Db, caller: Caller, id: string): Promise<rows.TargetRow> {
   return (await rows.selectTarget(db, caller.projectId, id)) ?? fail('EXPORT_TARGET_NOT_FOUND')
 }
 
-/** Changes what the body names, as one new revision; none when nothing differs. */
+/** Changes only the members in the body, as one new revision; none if nothing differs. */
 export async function changeTarget(
   db: Db,
   caller: Caller,
@@ -90,19 +90,19 @@ export async function changeTarget(
   return { ...row, ...full }
 }
 
-/** Takes a target away, with its field map. EXPORT_TARGET_NOT_FOUND. */
+/** Also deletes its field map. EXPORT_TARGET_NOT_FOUND. */
 export async function removeTarget(db: Db, caller: Caller, id: string): Promise<void> {
   if (!(await rows.deleteTarget(db, caller.projectId, id))) fail('EXPORT_TARGET_NOT_FOUND')
   await recordAct(db, caller, ['export_target.deleted', id], {})
 }
 
-/** What the project calls its fields at a target; empty until it says. EXPORT_TARGET_NOT_FOUND. */
+/** The project's field names at a target; empty if not set. EXPORT_TARGET_NOT_FOUND. */
 export async function loadFields(db: Db, caller: Caller, id: string): Promise<Record<string, string>> {
   if ((await findTarget(db, caller.projectId, id)) === undefined) fail('EXPORT_TARGET_NOT_FOUND')
   return (await rows.selectFields(db, caller.projectId, [id])).get(id) ?? {}
 }
 
-/** Keeps what the project calls its fields at a target, in place of what it said before. EXPORT_TARGET_NOT_FOUND. */
+/** Replaces the project's field names at a target. EXPORT_TARGET_NOT_FOUND. */
 export async function changeFields(
   db: Db,
   caller: Caller,
@@ -113,7 +113,6 @@ export async function changeFields(
   await recordAct(db, caller, ['export_target.fields_changed', id], { fields: Object.keys(fields).length })
 }
 
-/** A target in the shape of the contract. */
 export function presentTarget(row: rows.TargetRow): CustomTarget {
   const provider = providerOf(row)
   return {
@@ -128,7 +127,7 @@ export function presentTarget(row: rows.TargetRow): CustomTarget {
   }
 }
 
-// A later version may have lost the target that it is like.
+// A later version of svc may have removed the base of the target.
 function providerOf({ base, id, name, overrides }: rows.TargetRow): Provider | undefined {
   const found = providers.get(base)
   return found && extendProvider(found, { id, name, overrides: overrides as ProviderOverrides })

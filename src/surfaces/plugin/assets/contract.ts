@@ -1,4 +1,3 @@
-/** What the image library of the editor takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Instant, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
 

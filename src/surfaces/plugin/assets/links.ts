@@ -1,4 +1,4 @@
-/** Signed URLs of images for the editor: what it writes into an email has to hold for every reader. */
+/** Signed image URLs for the editor: URLs written into an email must work for every reader. */
 import { Type } from '@sinclair/typebox'
 import { fail } from '../../../kernel/errors/index.ts'
 import { closed } from '../../../kernel/schema/index.ts'
@@ -35,12 +35,11 @@ const EditorAssetLink = closed(
   { title: 'EditorAssetLink' },
 )
 
-/** Signs transformations of the images of a project. */
 export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: EditorLinkDeps) {
   return http.surface('plugin', { errors: 'plugin', crossOrigin: false }).post(
     '/plugin/assets/:id/links',
     async ({ caller, params, body }) => {
-      // Images of a template that the host made are cropped too, though the library of the token does not list them.
+      // Images of the host's template are cropped too, although the library of the token does not list them.
       const row = await requirePublicAsset(store.read, caller, params.id)
       if (row.kind !== 'image') fail('TRANSFORM_INVALID', `A file of type ${row.mime} is not an image.`)
       return { url: `${presentAsset(row, cdnUrl).url}?${signImage(vault, row.id, { parameters: body })}` }

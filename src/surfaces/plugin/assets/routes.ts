@@ -23,10 +23,9 @@ export interface EditorAssetDeps {
   cdnUrl: string
 }
 
-/** Bytes of a form besides those of the file. */
+/** Bytes of a multipart form besides those of the file. */
 const aroundFile = 1024 * 1024
 
-/** The image library of the editor. */
 export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUrl }: EditorAssetDeps) {
   return http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
@@ -69,7 +68,7 @@ const thumbnail = { w: 320 }
 
 function shown(asset: ReturnType<typeof presentAsset>, vault: Vault): EditorAsset {
   const { id, kind, name, mime, bytes, url, width = null, height = null, alt = null, created_at: createdAt } = asset
-  // Signed, so that a page of a library does not count against what its IP address may have made.
+  // Signed, so that a page of the library does not count against the render limit of the client's IP address.
   const thumbnailUrl = kind === 'image' ? `${url}?${signImage(vault, id, { parameters: thumbnail })}` : null
   return { id, name, mime, bytes, url, thumbnailUrl, width, height, alt, createdAt }
 }

@@ -1,4 +1,4 @@
-/** Reading and saving what a session edits. */
+/** Reads and saves the email of a session. */
 import { blockTypes } from '../../../email/blocks/index.ts'
 import { type EmailDocument, applyOperations, operationsBetween } from '../../../email/document/index.ts'
 import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
@@ -52,15 +52,15 @@ export interface ContentDeps {
   cdnUrl: string
 }
 
-/** Whose call it is, and what it is about. */
+/** The caller and the session of a request. */
 export interface Visitor {
   caller: Caller
   session: Session
-  /** In whose name threads work for the call. */
+  /** Scheduling context of worker tasks. */
   work: WorkContext
 }
 
-/** What the session edits, who may do what with it, and who edits it now. */
+/** The email of the session, the rights of the caller and the holder of the editing lock. */
 export async function readEdited(
   { store, cdnUrl, workers }: ContentDeps,
   { caller, session, work }: Visitor,
@@ -112,8 +112,8 @@ export async function readEdited(
 }
 
 /**
- * The document as a revision left it, 0 for what the email began with. VERSION_NOT_FOUND where it is not known any more, and
- * for an email that was never saved any revision but 0.
+ * The document as of a revision; 0 is the document before the first save. VERSION_NOT_FOUND for a revision that is no longer
+ * recorded, and for any revision but 0 of an email that was never saved.
  */
 export async function readRevision(
   { store }: Pick<ContentDeps, 'store'>,
@@ -128,10 +128,10 @@ export async function readRevision(
   return { revision, document: await documentAt(store.read, caller, templateId, revision) }
 }
 
-/** The lock of an email that nobody edits. */
+/** The lock state of an email that is not locked. */
 export const freeLock: EditorLock = { held: false, holder: null, isOtherWindow: false, expiresAt: null }
 
-/** A template's lock as the session sees it. */
+/** The lock of a template from the point of view of the session. */
 export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller, nowMs: number): EditorLock {
   const lock = lockOf(row, nowMs)
   if (lock === undefined) return freeLock
@@ -140,16 +140,14 @@ export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller,
   return { held: other === undefined, holder: other?.holder ?? null, isOtherWindow, expiresAt: lock.expires_at }
 }
 
-/**
- * Autosave: the operations on the template of the session, which the first of them makes. Fails as editing a template by
- * operations does.
- */
+/** Autosave: applies operations to the template of the session; the first request creates it. Fails like `applyEdit`. */
 export async function applyToEmail(db: Db, caller: Caller, session: Session, edit: ApplyEdit): Promise<AppliedEdit> {
   const templateId = await templateToSave(db, caller, session)
   const identity = identityOf(edit)
   if (templateId !== undefined) {
     const { baseRevision: base_revision, operations, label } = edit
-    // Someone else's first save came before, unless it was this one: what it began with is not what is there.
+    // Another client made the first save, unless this request is a retry of it: its base document differs from the stored
+    // one.
     if (base_revision === 0 && !(await isFirstEdit(db, caller, templateId, edit)))
       fail('REVISION_CONFLICT', { extra: { revision: 1 } })
     const input = { base_revision, operations, ...(label === undefined ? {} : { label }) }
@@ -191,7 +189,7 @@ function identityOf({ editId, previous = [] }: ApplyEdit): EditIdentity | undefi
   return editId === undefined ? undefined : { editId, previous }
 }
 
-/** True if the first save of a template holds the request, or an earlier one that it names. */
+/** True if the first save of the template contains the request, or an earlier one that it names. */
 async function isFirstEdit(db: Db, caller: Caller, templateId: string, edit: ApplyEdit): Promise<boolean> {
   const identity = identityOf(edit)
   if (identity === undefined) return false
@@ -199,7 +197,7 @@ async function isFirstEdit(db: Db, caller: Caller, templateId: string, edit: App
   return [identity, ...(identity.previous ?? [])].some(({ editId }) => saved.has(editId))
 }
 
-/** A conflict, with its members named as this surface names things. */
+/** Rethrows a conflict with members named as in the plugin API. */
 function inOwnWords(error: unknown): never {
   if (!(error instanceof ServiceError && error.apiCode === 'REVISION_CONFLICT')) throw error
   const { conflicts, ...extra } = error.context.extra ?? {}
@@ -210,8 +208,8 @@ function inOwnWords(error: unknown): never {
 }
 
 /**
- * Saves the whole: the document that the editor has, or HTML and CSS of someone else's editor. SAVE_FAILED for whatever
- * keeps it from being saved, with the code of the reason in its details. `transact` runs the writing, or answers what it gave before.
+ * Saves the whole email: the document of the editor, or HTML and CSS of another editor. SAVE_FAILED for any failure, with
+ * the code of the cause in its details. `transact` runs the write, or returns the response of an earlier attempt.
  */
 export async function saveEmail(
   { store, workers, cdnUrl, assets }: ContentDeps & { assets: Pick<Assets, 'storeImage'> },
@@ -269,7 +267,7 @@ async function save(
   }
 }
 
-/** The requests that a save of the whole covers: the operations that its document holds, and its own. */
+/** The requests covered by a full save: those whose operations its document contains, and its own. */
 function sentBySave({ editId, previous = [], html, css, document }: SaveEmail): SentEdit[] {
   if (editId === undefined) return []
   const hash = contentKey(JSON.stringify(document === undefined ? { html, css } : { document }))
@@ -281,12 +279,12 @@ async function documentOf(db: Db, caller: Caller, session: Session): Promise<Ema
   return templateId === undefined ? undefined : (await loadDocument(db, caller, templateId)).document
 }
 
-/** What the interface calls a save that did not happen: SAVE_FAILED, with the reason and the status of the reason. */
+/** Wraps an error as SAVE_FAILED, with the cause and its status. */
 function saveFailed(reason: unknown): unknown {
   return standIn('SAVE_FAILED', reason)
 }
 
-/** The same for exports. */
+/** Wraps an error as EXPORT_FAILED, with the cause and its status. */
 export function exportFailed(reason: unknown): unknown {
   return standIn('EXPORT_FAILED', reason)
 }

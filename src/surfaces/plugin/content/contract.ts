@@ -1,4 +1,3 @@
-/** What reading and saving the email of a session take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { ModuleFragment } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'

@@ -1,4 +1,4 @@
-/** Which template an emailId represents, and what an email begins with that is no template yet. */
+/** Maps an emailId to its template, and provides the initial document of an email that has none yet. */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { demoProjectId, isId } from '../../../kernel/ids/index.ts'
@@ -9,43 +9,40 @@ import { type Content, createTemplate, emptyDocument, loadDocument } from '../..
 import type { Session } from '../sessions/sessions.ts'
 import { countLinked, linkTemplate, lockFirstSave, selectLinked } from './store.ts'
 
-/** Which email a session edits. */
+/** Identifies the email of a session. */
 export type EmailChoice = Pick<Session, 'emailId' | 'startFrom'>
 
-/**
- * The template of an email: the one that the host's id was linked to by its first save, or the one whose id it is.
- * Undefined when the first save is still to come.
- */
+/** The template that the first save linked to the host's id, or the one whose id it is. Undefined before the first save. */
 export async function templateOf(db: Db, { projectId }: Caller, { emailId }: EmailChoice): Promise<string | undefined> {
   const linked = await selectLinked(db, projectId, emailId)
   return linked ?? (isId('template', emailId) ? emailId : undefined)
 }
 
 /**
- * The same for a save, which makes the template where there is none: undefined is the answer for one transaction at a time,
- * and others get what that one made. Call it before the transaction writes anything.
+ * Like `templateOf`, for a save that creates a missing template: only one transaction at a time gets undefined, the others
+ * wait for it and get its template. Call it before the transaction writes anything.
  */
 export async function templateToSave(db: Db, caller: Caller, choice: EmailChoice): Promise<string | undefined> {
   const templateId = await templateOf(db, caller, choice)
   if (templateId !== undefined) return templateId
-  // New emails of the demo are made one after the other, so that they can be counted.
+  // New emails of the demo are created one after the other, so that they can be counted.
   await lockFirstSave(db, caller.projectId, caller.projectId === demoProjectId ? '' : choice.emailId)
   return templateOf(db, caller, choice)
 }
 
-/** The template of an email that must have been saved. TEMPLATE_NOT_FOUND when it was not. */
+/** TEMPLATE_NOT_FOUND if the email has not been saved yet. */
 export async function requireTemplate(db: Db, caller: Caller, choice: EmailChoice): Promise<string> {
   const templateId = await templateOf(db, caller, choice)
   return templateId ?? fail('TEMPLATE_NOT_FOUND', 'The email has not been saved yet.')
 }
 
-/** What an email begins with: the content of the template to start from, or nothing. TEMPLATE_NOT_FOUND. */
+/** The initial document: that of the template to start from, or an empty one. TEMPLATE_NOT_FOUND. */
 export async function beginningOf(db: Db, caller: Caller, { emailId, startFrom }: EmailChoice): Promise<EmailDocument> {
   if (startFrom === null) return emptyDocument(emailId)
   return (await loadDocument(db, caller, startFrom)).document
 }
 
-/** What a session edits; without a template before the first save. */
+/** Without a template before the first save. */
 export interface Email {
   templateId: string | undefined
   template?: Awaited<ReturnType<typeof loadDocument>>['template']
@@ -53,7 +50,7 @@ export interface Email {
   revision: number
 }
 
-/** The document as it stands, and its revision: 0 for an email that was never saved. */
+/** The current document and its revision: 0 for an email that was never saved. */
 export async function loadEmail(db: Db, caller: Caller, choice: EmailChoice): Promise<Email> {
   const templateId = await templateOf(db, caller, choice)
   if (templateId === undefined) return { templateId, document: await beginningOf(db, caller, choice), revision: 0 }
@@ -62,8 +59,8 @@ export async function loadEmail(db: Db, caller: Caller, choice: EmailChoice): Pr
 }
 
 /**
- * Makes the template of an email that had none. Wants a transaction; the host's id represents it from then on. LIMIT_REACHED
- * where the editor demo is full.
+ * Creates the template of an email and links the host's id to it. Requires a transaction. LIMIT_REACHED if the editor demo
+ * is full.
  */
 export async function createEmail(db: Db, caller: Caller, choice: EmailChoice, content: Content) {
   if (caller.projectId === demoProjectId && (await countLinked(db, demoProjectId)) >= limits.demoEmails)

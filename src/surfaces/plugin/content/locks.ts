@@ -7,7 +7,7 @@ import { freeLock, lockSeen } from './content.ts'
 import type { EditorLockStatus } from './contract.ts'
 import { templateOf } from './email.ts'
 
-/** Who edits the email of a session, and its revision. Fails like loading the template. */
+/** Lock holder and revision of the session's email. Fails like `loadTemplate`. */
 export async function readEmailLock(db: Db, caller: Caller, session: Session): Promise<EditorLockStatus> {
   const templateId = await templateOf(db, caller, session)
   if (templateId === undefined) return { ...freeLock, revision: 0 }
@@ -16,8 +16,8 @@ export async function readEmailLock(db: Db, caller: Caller, session: Session): P
 }
 
 /**
- * Takes the editing lock for this window, or keeps it. `held` is false while someone else has it; an email that was never
- * saved needs none. Fails like loading the template, and with PERMISSION_DENIED for who may not take it by force.
+ * Acquires the editing lock for this window, or extends it. `held` is false while another holder has it; an email that was
+ * never saved needs no lock. Fails like `loadTemplate`, and with PERMISSION_DENIED if the caller may not force it.
  */
 export async function holdEmail(
   db: Db,
@@ -35,7 +35,7 @@ export async function holdEmail(
   return readEmailLock(db, caller, session)
 }
 
-/** Gives the lock up; nothing happens when this window does not hold it. */
+/** No-op if this window does not hold the lock. */
 export async function letEmailGo(db: Db, caller: Caller, session: Session): Promise<void> {
   const templateId = await templateOf(db, caller, session)
   if (templateId === undefined) return

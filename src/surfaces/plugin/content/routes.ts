@@ -24,7 +24,6 @@ interface ContentRouteDeps extends ContentDeps {
   assets: Pick<Assets, 'storeImage'>
 }
 
-/** Reading, saving and holding the email of a session. */
 export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
   const { store } = parts
   const { sessionOf } = admission

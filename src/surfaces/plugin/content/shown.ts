@@ -1,4 +1,7 @@
-/** What the editor shows before it has read its renderer, and what it needs to render modules by itself. */
+/**
+ * The first rendering for the canvas, shown until the editor has loaded its renderer, and the modules that the editor needs
+ * to render by itself.
+ */
 import { type EmailDocument, type ModuleFragment, moduleUsesIn } from '../../../email/document/index.ts'
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -6,15 +9,15 @@ import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Modules, renderTemplate, loadModules } from '../../templates/index.ts'
 
-/** A document as the canvas begins with it. */
+/** Initial content of the canvas. */
 export interface PluginContent {
-  /** The email with its samples, each node marked with its id; empty when it cannot be rendered. */
+  /** The email with its samples, each node marked with its id; empty if it cannot be rendered. */
   canvas: string
-  /** What the instances mean, by `id version` as they say it. */
+  /** Module content by `id version`, as written in the instances. */
   modules: Record<string, ModuleFragment>
 }
 
-/** Renders a document for the canvas. Never fails for what is in it. */
+/** Renders a document for the canvas. Never fails because of the document's content. */
 export async function showDocument(
   db: Db,
   caller: Caller,
@@ -25,7 +28,7 @@ export async function showDocument(
   return { canvas: await render(document, modules, rendering), modules: fragmentsIn(document, modules) }
 }
 
-/** What the instances in a document mean, those inside modules too. */
+/** Content of the modules in a document, nested ones included. */
 export async function showModules(db: Db, caller: Caller, document: EmailDocument): Promise<PluginContent['modules']> {
   return fragmentsIn(document, await loadModules(db, caller.projectId, document))
 }

@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { type Db, advisoryLock } from '../../../platform/storage/index.ts'
 
-/** The template that a host's id represents; undefined when there is none, or it is in the trash. */
+/** The template linked to a host's id; undefined if there is none, or it is in the trash. */
 export async function selectLinked(db: Db, projectId: string, externalId: string): Promise<string | undefined> {
   const { externalTemplates: links, templates } = db.tables
   const isMeant = and(eq(links.projectId, projectId), eq(links.externalId, externalId), isNull(templates.deletedAt))
@@ -13,7 +13,7 @@ export async function selectLinked(db: Db, projectId: string, externalId: string
   return row?.id
 }
 
-/** How many templates host's ids of a project represent. */
+/** Number of templates linked to ids of the host. */
 export async function countLinked(db: Db, projectId: string): Promise<number> {
   const { externalTemplates: links } = db.tables
   const [row] = await db.select({ emails: count() }).from(links).where(eq(links.projectId, projectId))
@@ -21,14 +21,14 @@ export async function countLinked(db: Db, projectId: string): Promise<number> {
 }
 
 /**
- * Makes first saves of one email wait for each other until the transaction ends. SQLite has one writer anyway. It is taken
- * before any row is written or locked, so nobody who holds it is waited for by someone whom it waits for.
+ * Serializes first saves of one email until the transaction ends. SQLite has a single writer anyway. Acquired before the
+ * transaction writes or locks any row, which prevents deadlocks.
  */
 export async function lockFirstSave(db: Db, projectId: string, externalId: string): Promise<void> {
   await advisoryLock(db, `email ${projectId} ${externalId}`)
 }
 
-/** Lets a host's id represent a template, in place of one that is in the trash. */
+/** Links a host's id to a template, in place of one that is in the trash. */
 export async function linkTemplate(
   db: Db,
   projectId: string,

@@ -1,4 +1,3 @@
-/** What the version sidebar takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Actor, Instant, GivenName, Nullable, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
 import { DocumentView } from '../../templates/index.ts'

@@ -3,7 +3,7 @@ import type { EditorVersion } from './contract.ts'
 
 type Version = Awaited<ReturnType<typeof listVersions>>['data'][number]
 
-/** A version as the plugin surface names things. */
+/** Maps a version to the names of the plugin API. */
 export function presentVersion(version: Version): EditorVersion {
   const { id, number, revision, kind, label = null, message = null, pinned, current, author, changes } = version
   const { text, ...counts } = changes

@@ -33,7 +33,7 @@ export interface HistoryRouteDeps {
 
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 
-/** The version sidebar. */
+/** Routes of the version sidebar. */
 export function historyRoutes({ http, admission, store, workers, cdnUrl }: HistoryRouteDeps) {
   const { sessionOf } = admission
   return http

@@ -1,4 +1,3 @@
-/** What the palette of the editor lists of the project's modules. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import type { FragmentInput } from '../../templates/index.ts'
@@ -30,7 +29,7 @@ export const EditorModuleList = closed(
   { title: 'EditorModuleList' },
 )
 
-// The document engine reads the nodes and names every fault by its path, so only the outer shape is checked here.
+// The document engine validates the nodes and reports errors by path, so only the outer shape is checked here.
 const members = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 
 export const SaveEditorModule = closed({

@@ -26,7 +26,7 @@ export interface EditorModuleDeps {
 
 const moduleErrors = ['MODULE_NOT_FOUND', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'] as const
 
-/** The saved modules of the palette, and how more of them are made. */
+/** Routes to list and create the saved modules of the palette. */
 export function editorModuleRoutes({ http, admission, store, workers }: EditorModuleDeps) {
   const shown = (db: Db, caller: Caller, ids: readonly string[]) => {
     const rows = ids.map((id) => ({ id, type: 'module' as const, ref: { id, version: 'latest' as const } }))

@@ -1,4 +1,3 @@
-/** What init and refresh take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed } from '../../../kernel/schema/index.ts'

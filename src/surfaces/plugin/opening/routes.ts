@@ -22,7 +22,7 @@ const description =
   'Called by your backend, or by the editor on its own origin; a page of another origin fails at the preflight. ' +
   'Also available at `/init` and `/api/v1/init`.'
 
-/** Making and renewing sessions. */
+/** Routes to open and renew sessions. */
 export function sessionRoutes(parts: SessionRouteDeps) {
   const { http, admission } = parts
   return http
@@ -42,7 +42,7 @@ export function sessionRoutes(parts: SessionRouteDeps) {
     })
 }
 
-/** Init once more, under the other spellings of the interface: `/init`, and `/api/v1/init`. */
+/** Aliases of init: `/init`, and `/api/v1/init`. */
 export function initRoute(parts: SessionRouteDeps) {
   return parts.http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })
@@ -73,12 +73,12 @@ async function init(
   if (pluginId !== plugin.pluginId) fail('PLUGIN_AUTH_INVALID', 'The token is of another pluginId.')
   checkEmail(visit, emailId)
   const choice = { emailId, startFrom: startFrom ?? null }
-  // Asked now, so that a mistake is notified before the editor is on the page.
+  // Checked here, so that a wrong id is reported before the editor is on the page.
   const templateId = await templateOf(store.read, caller, choice)
   if (templateId !== undefined) await loadTemplate(store.read, caller, templateId)
   else if (startFrom !== undefined) {
     const { isPublic } = await loadTemplate(store.read, caller, startFrom)
-    // Its content would be another email's.
+    // A private template would disclose the content of another email.
     if (user.emailId !== undefined && !isPublic) fail('PLUGIN_AUTH_INVALID', 'The token is for one email.')
   }
   const { projectId } = plugin
@@ -86,14 +86,14 @@ async function init(
   return { ...opened, rights: presentRights(caller), editorUrl: editorUrlOf(pluginUrl, visit, opened) }
 }
 
-/** The page of the editor; what opens the session is in the fragment, which no server, log or referrer sees. */
+/** URL of the editor page. The credentials are in the fragment, which is not sent to servers, logs or referrers. */
 function editorUrlOf(pluginUrl: string, visit: Visit, opened: Opened): string {
   const { token, expiresAt } = sessionTokenOf(visit, opened)
   const credential = new URLSearchParams({ session: opened.sessionId, expires: String(expiresAt), token })
   return `${pluginUrl}/editor?pluginId=${visit.plugin.pluginId}#${credential}`
 }
 
-/** A token for this session alone: good as long as the session, and no longer than the token that the host signed. */
+/** A token for this session only: it expires with the session, but not after the token that the host signed. */
 function sessionTokenOf(
   { user, secret }: Visit,
   { sessionId, expiresAt }: Opened,

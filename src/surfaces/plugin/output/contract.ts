@@ -1,4 +1,3 @@
-/** What making things of the email takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
@@ -6,7 +5,7 @@ import { DocumentBody, DocumentView } from '../../templates/index.ts'
 
 const source = Type.String({ maxLength: limits.requestBodyBytes })
 
-/** The email as the editor has it: its document, or HTML with CSS; what was saved last where neither is given. */
+/** The email in the editor: its document, or HTML with CSS; the last saved state if neither is given. */
 const content = {
   document: Type.Optional(DocumentBody),
   html: Type.Optional(source),
@@ -21,7 +20,7 @@ const Seconds = Type.Integer({
 export const OfEmail = closed(content, { title: 'OfEmail', description: 'Under 1 MB.' })
 export type OfEmail = Static<typeof OfEmail>
 
-/** `format` is checked by the rule, which has the interface's own code for a wrong one and for none. */
+/** The handler checks `format`, because a wrong or missing one has an error code of its own. */
 export const ExportEmail = closed(
   {
     format: Type.Optional(

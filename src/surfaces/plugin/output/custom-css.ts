@@ -4,12 +4,12 @@ import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import type { CleanedEditorCss } from './contract.ts'
 
-// This much takes a few milliseconds, which is what asking a thread would take.
+// Sanitizing this much takes a few milliseconds, like dispatching it to a worker thread.
 const smallSheet = 8 * 1024
 
 /**
- * The host's style sheet as the editor may use it; what is not small is read in a thread. VALIDATION_FAILED above
- * `limits.customCssBytes`, and for one that takes too long to read.
+ * Sanitizes the host's style sheet for the editor; in a worker thread unless it is small. VALIDATION_FAILED above
+ * `limits.customCssBytes`, and if sanitizing takes too long.
  */
 export async function cleanEditorCss(css: string, workers: Workers): Promise<CleanedEditorCss> {
   if (new TextEncoder().encode(css).length > limits.customCssBytes) refuse(`at most ${limits.customCssBytes} bytes`)

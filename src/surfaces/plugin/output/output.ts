@@ -1,4 +1,4 @@
-/** What is made of the email of a session: files, minified code, a preview, a document of foreign HTML. */
+/** Output of the session's email: files, minified code, previews, and documents converted from HTML. */
 import { type EmailDocument, moduleUsesIn } from '../../../email/document/index.ts'
 import { minifyCss, minifyHtml } from '../../../email/formats/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
@@ -45,13 +45,13 @@ export interface OutputDeps {
 interface Call {
   caller: Caller
   session: Session
-  /** In whose name threads work for the call. */
+  /** Scheduling context of worker tasks. */
   work: WorkContext
 }
 
 /**
- * A file behind a temporary link. INVALID_FORMAT; EXPORT_FAILED for whatever keeps it from being made. `transact` runs the
- * writing, or answers what it gave before.
+ * Creates a file with a temporary link. INVALID_FORMAT; EXPORT_FAILED for any other failure. `transact` runs the write, or
+ * returns the response of an earlier attempt.
  */
 export async function exportEmail(
   parts: OutputDeps,
@@ -80,13 +80,13 @@ export async function exportEmail(
   }
 }
 
-/** The production HTML and CSS, minified; merge tags stay for the ESP. RENDER_TOO_LARGE. */
+/** The production HTML and CSS, minified, with merge tags for the ESP. RENDER_TOO_LARGE. */
 export async function compileEmail(parts: OutputDeps, call: Call, given: OfEmail): Promise<CompiledEmail> {
   const { html, css } = await renderEmailOf(parts, call, { given, data: 'none' })
   return { ...(await minify({ html, css }, parts.workers.forCaller(call.work))), minified: true }
 }
 
-// Up to here minifying takes a few milliseconds, which is what asking a thread would take.
+// Minifying this much takes a few milliseconds, like dispatching it to a worker thread.
 const smallPage = 32_768
 
 async function minify(page: { html: string; css: string }, workers: Workers): Promise<{ html: string; css: string }> {
@@ -102,7 +102,7 @@ async function minify(page: { html: string; css: string }, workers: Workers): Pr
   }
 }
 
-/** An address that shows the email with its sample values to anybody for an hour. RENDER_TOO_LARGE. */
+/** A public URL that shows the email with its sample values for one hour. RENDER_TOO_LARGE. */
 export async function previewEmail(
   parts: OutputDeps,
   call: Call,
@@ -112,7 +112,7 @@ export async function previewEmail(
   return { previewUrl: await parts.previews.create(html, device), expiresIn: limits.previewLinkSeconds }
 }
 
-/** HTML from elsewhere as a document. Fails as importing does. */
+/** Converts HTML to a document. Fails like an import. */
 export async function importIntoEditor(
   parts: OutputDeps,
   call: Call,
@@ -122,7 +122,7 @@ export async function importIntoEditor(
   checkContentSize(content)
   const base = await emailOf(parts, call, printed === undefined ? {} : { document: printed })
   const { document, report } = await importForm(content, {
-    // The editor prints addresses of the CDN as the document has them.
+    // The editor's rendering contains CDN URLs as written in the document.
     ...importPlace(
       { workers, storeImage: assets.storeImage, cdnUrl: printed === undefined ? parts.cdnUrl : '' },
       call,
@@ -145,7 +145,7 @@ async function renderEmailOf(
   return renderTemplate({ document, modules }, { data, amp: 'never' }, { cdnUrl: parts.cdnUrl, workers })
 }
 
-/** The email that a call means: what it brings, with modules within the caller's reach, else what was saved last. */
+/** The email of the request body, with modules within the caller's reach; without one the last saved state. */
 async function emailOf(
   { store, workers }: OutputDeps,
   { caller, session, work }: Call,
@@ -162,7 +162,7 @@ async function emailOf(
   return document
 }
 
-// What is rendered, exported or printed shows the modules of the document, so that it has to hold what a save is held to.
+// Renderings, exports and previews show the modules of the document, so they are checked like in a save.
 async function checkModules(db: Db, { caller, session }: Omit<Call, 'work'>, document: EmailDocument): Promise<void> {
   if (reachOf(caller) === undefined || moduleUsesIn(document.rows).length === 0) return
   const { templateId, document: before } = await loadEmail(db, caller, session)

@@ -4,26 +4,26 @@ import { type BlobEntry, type Blobs, collectExpired } from '../../../platform/bl
 import { type Vault, hashKey } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 
-/** The parts of a preview's address, as they came. */
+/** Unvalidated parts of a preview URL. */
 export interface PreviewLink {
   id: string
-  /** When it expires, Unix seconds. */
+  /** Expiry, Unix seconds. */
   exp: string
   sig: string
   view: string
 }
 
 export interface Previews {
-  /** Keeps a page and answers the address that shows it for an hour. */
+  /** Stores a page and returns a URL that shows it for one hour. */
   create(html: string, device: 'desktop' | 'mobile'): Promise<string>
-  /** The page behind an address. LINK_INVALID, LINK_EXPIRED, or FILE_NOT_FOUND when it was removed. */
+  /** The page of a preview URL. LINK_INVALID, LINK_EXPIRED, or FILE_NOT_FOUND if it was removed. */
   open(link: PreviewLink): Promise<string>
 }
 
-/** Where previews are kept; whatever lies here for longer than an address works is of no use. */
+/** Files in this folder are useless once their URL has expired. */
 const previewFolder = 'previews/'
 
-/** Previews of this installation: kept under the hash of what they show, led to by signed addresses on the CDN host. */
+/** Previews are stored under a hash of their content, with signed URLs on the CDN host. */
 export function createPreviews({
   store,
   blobs,
@@ -39,7 +39,7 @@ export function createPreviews({
 
   return {
     async create(html, device) {
-      // The hour belongs to the name, so that the same email previewed later does not go with the old file.
+      // The hash includes the expiry, so that a later preview of the same email is not removed with the earlier file.
       const exp = String(Math.floor(store.read.nowMs() / 1000) + limits.previewLinkSeconds)
       const id = hashKey(`${html} ${exp}`)
       await blobs.put(keyOf(id, exp), new TextEncoder().encode(html))
@@ -57,7 +57,7 @@ export function createPreviews({
   }
 }
 
-/** Removes previews whose addresses have expired; answers how many. Safe to run on several replicas. */
+/** Removes previews whose URLs have expired; returns the number removed. Safe to run on several replicas. */
 export async function purgePreviews(blobs: Blobs, nowMs: number): Promise<number> {
   const before = nowMs - limits.previewLinkSeconds * 1000
   const isOver = ({ key, storedAtMs }: BlobEntry) => {
@@ -67,12 +67,13 @@ export async function purgePreviews(blobs: Blobs, nowMs: number): Promise<number
   return collectExpired(blobs, (await blobs.list(previewFolder)).filter(isOver))
 }
 
-// The key tells when it expires by the clock of its link: that of the store of blobs may be another. Older keys are the id alone.
+// The key contains the expiry of the link, because the clock of the blob store may differ. Keys of earlier versions contain
+// only the id.
 function keyOf(id: string, exp: string): string {
   return `${previewFolder}${exp}-${id}.html`
 }
 
-// The width at which phones show emails; the email inside is the same page, so that its media queries answer.
+// The usual width of phones; the email is in a frame of this width, so that its media queries apply.
 function phonePage(address: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -23,7 +23,7 @@ export interface OutputRouteDeps extends OutputDeps {
 
 const rendering = ['TEMPLATE_NOT_FOUND', 'DOCUMENT_INVALID', 'DOCUMENT_TOO_LARGE', 'RENDER_TOO_LARGE'] as const
 
-/** Exporting, compiling, previewing, and what the editor has read for it. */
+/** Routes to export, compile, preview, import and sanitize. */
 export function outputRoutes(parts: OutputRouteDeps) {
   const { http, admission, workers } = parts
   const { sessionOf } = admission
@@ -86,7 +86,7 @@ export function outputRoutes(parts: OutputRouteDeps) {
     })
 }
 
-/** Export once more at `/export`, as the interface writes it for the plugin's host. */
+/** Alias of export at `/export`, as hosts call it. */
 export function exportRoute(parts: OutputRouteDeps) {
   return parts.http
     .surface('plugin', { errors: 'plugin', crossOrigin: false })

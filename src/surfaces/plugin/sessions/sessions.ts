@@ -1,4 +1,4 @@
-/** Sessions of the embedded editor: made by init, replaced by refresh, over when their time is. */
+/** Sessions of the embedded editor: opened by init, replaced by refresh, limited in time. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createSessionId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -6,13 +6,13 @@ import { hashKey } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import * as rows from './store.ts'
 
-/** A session that has not ended. */
+/** A session that has not expired. */
 export type Session = rows.SessionRow
 
-/** An id that opens a session, shown to anyone who made it and kept nowhere. */
+/** The session id in plain text, returned once to its creator; storage only has its hash. */
 export interface Opened {
   sessionId: string
-  /** Milliseconds since epoch. */
+  /** Unix time in ms. */
   expiresAt: number
 }
 
@@ -20,16 +20,16 @@ export type NewSession = Pick<Session, 'projectId' | 'emailId' | 'startFrom' | '
 
 export interface Sessions {
   open(input: NewSession): Promise<Opened>
-  /** The session of an id; undefined once it has ended. */
+  /** Undefined if the session has expired. */
   find(sessionId: string): Promise<Session | undefined>
   /**
-   * A new id for the same work, so that one that was seen by others is of no use. The old one goes on for
-   * `limits.sessionGraceSeconds`, but cannot be refreshed again: SESSION_EXPIRED.
+   * Replaces the session id, so that a leaked one becomes useless. The old id stays valid for `limits.sessionGraceSeconds`,
+   * but cannot be refreshed again: SESSION_EXPIRED.
    */
   refresh(session: Session): Promise<Opened>
 }
 
-/** The sessions of this installation; each lives for so many seconds. */
+/** `ttlSeconds` is the lifetime of a session. */
 export function createSessions({ store, ttlSeconds }: { store: Store; ttlSeconds: number }): Sessions {
   async function open(input: NewSession, replaced?: Session): Promise<Opened> {
     const sessionId = createSessionId()

@@ -3,12 +3,12 @@ import type { Db, Tables } from '../../../platform/storage/index.ts'
 
 export type SessionRow = Tables['editorSessions']['$inferSelect']
 
-/** Keeps a session by the hash of its id. */
+/** Stored by the hash of its id. */
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insert(db.tables.editorSessions).values(row)
 }
 
-/** The session of that hash, unless it has ended; the hash represents who may ask, so no project is named. */
+/** An unexpired session by the hash of its id; knowledge of the id authorizes, so no project is checked. */
 export async function selectSession(db: Db, hash: string, nowMs: number): Promise<SessionRow | undefined> {
   const { editorSessions: sessions } = db.tables
   return (
@@ -19,7 +19,7 @@ export async function selectSession(db: Db, hash: string, nowMs: number): Promis
   )[0]
 }
 
-/** Marks a session as replaced; false when it was before. */
+/** Marks a session as replaced; false if it already was. */
 export async function replaceSession(
   db: Db,
   hash: string,
@@ -31,7 +31,7 @@ export async function replaceSession(
   return changed.length > 0
 }
 
-/** Forgets the sessions that have ended. */
+/** Deletes expired sessions. */
 export async function deleteEnded(db: Db, nowMs: number): Promise<void> {
   const { editorSessions: sessions } = db.tables
   await db.delete(sessions).where(lte(sessions.expiresAt, nowMs))

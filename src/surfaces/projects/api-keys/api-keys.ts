@@ -8,10 +8,10 @@ import { checkName } from '../names.ts'
 import * as rows from '../store.ts'
 import * as keys from './store.ts'
 
-/** A change of keys: anyone who caches them forgets, in every replica. */
+/** Signal that API keys changed: every replica clears its cache. */
 export const keysSignal = 'api-keys'
 
-/** An API key as it may be shown: its first characters, never the whole. Times in milliseconds since epoch. */
+/** An API key without its secret text: only the first characters are shown. Times are Unix ms. */
 export interface ApiKey {
   id: string
   projectId: string
@@ -19,7 +19,7 @@ export interface ApiKey {
   prefix: string
   scopes: Scope[]
   expiresAt: number | null
-  /** Until when the key that this one replaced still works; null when there is none. */
+  /** End of the grace period of the replaced key text; null if there is none. */
   previousExpiresAt: number | null
   lastUsedAt: number | null
   createdAt: number
@@ -28,22 +28,22 @@ export interface ApiKey {
 export interface NewApiKey {
   projectId: string
   name: string
-  /** What the key may do; `admin`, which implies all, unless given. */
+  /** Defaults to `admin`, which implies all scopes. */
   scopes?: readonly string[]
-  /** Milliseconds since epoch; never unless given. */
+  /** Unix time in ms; never expires if omitted. */
   expiresAt?: number
-  /** A key chosen by the operator, in place of a random one. */
+  /** A key text chosen by the operator, in place of a random one. */
   key?: string
-  /** Bounds the key by the credential that makes it; unbounded unless given. */
+  /** Limits the key to the credential that creates it; unlimited if omitted. */
   creator?: Creator
 }
 
-/** The credential that makes or rotates a key: what comes of it neither outlives it nor may do more. */
+/** The credential that creates or rotates a key: the key may not outlive it or have more scopes. */
 export type Creator = Pick<Caller, 'expiresAt' | 'scopes'>
 
 /**
- * Makes an API key; its text is answered here only, storage keeps a hash. Names are unique among a project's live
- * keys (NAME_TAKEN), so that a list tells them apart; a project holds at most `limits.apiKeys` (LIMIT_REACHED).
+ * Creates an API key; its text is only returned here, storage has a hash. Names are unique among a project's live keys
+ * (NAME_TAKEN), so that they can be told apart in a list; a project has at most `limits.apiKeys` (LIMIT_REACHED).
  */
 export async function createApiKey(
   db: Db,
@@ -52,7 +52,7 @@ export async function createApiKey(
 ): Promise<ApiKey & { key: string }> {
   const key = input.key ?? createKeyText()
   const made = checkKey(input, { key, now: db.nowMs() })
-  // Locks the project, so that parallel calls count one after the other.
+  // Locks the project row, so that parallel requests count one after the other.
   const project = (await rows.lockProject(db, input.projectId)) ?? fail('PROJECT_NOT_FOUND')
   const live = await keys.selectLiveKeys(db, project.id)
   if (live.length >= limits.apiKeys) fail('LIMIT_REACHED', `A project holds at most ${limits.apiKeys} API keys.`)
@@ -70,12 +70,12 @@ export async function createApiKey(
   return { ...made, key }
 }
 
-/** The keys that are not revoked, oldest first; expired ones are among them so that they can be seen and removed. */
+/** Keys that are not revoked, oldest first; includes expired ones, so that they can be seen and removed. */
 export async function listApiKeys(db: Db, projectId: string): Promise<ApiKey[]> {
   return (await keys.selectLiveKeys(db, projectId)).map(shown)
 }
 
-/** Some of the same list, those after `afterId`. */
+/** A page of the same list, after `afterId`. */
 export async function pageApiKeys(
   db: Db,
   projectId: string,
@@ -85,9 +85,9 @@ export async function pageApiKeys(
 }
 
 /**
- * Gives a live key a new text, answered here only. The text it replaces works until `graceSeconds` have passed; one that
- * was replaced before ends at once. KEY_NOT_FOUND when the project has no such live key, FORBIDDEN when the key outlives
- * the credential that rotates it: its text would be a way past that end.
+ * Gives a live key a new text, which is only returned here. The replaced text is accepted for `graceSeconds`; a text
+ * replaced earlier becomes invalid at once. KEY_NOT_FOUND if the project has no such live key, FORBIDDEN if the key outlives
+ * the credential that rotates it, which could otherwise extend its own lifetime.
  */
 export async function rotateApiKey(
   db: Db,
@@ -120,7 +120,7 @@ export async function rotateApiKey(
   return { ...shown(row), key }
 }
 
-/** Revokes a key for good, its replaced text with it; KEY_NOT_FOUND when the project has no such live key. */
+/** Revokes a key permanently, including its replaced text; KEY_NOT_FOUND if the project has no such live key. */
 export async function revokeApiKey(
   db: Db,
   projectId: string,

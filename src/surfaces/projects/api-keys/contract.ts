@@ -88,10 +88,10 @@ export const RotateApiKey = closed(
 export const ListApiKeys = closed(pageQuery)
 export type ListApiKeys = Static<typeof ListApiKeys>
 
-/** Any text is taken: what is not the id of a key of the caller's project is answered as not found. */
+/** Any text is accepted; a text that is not the id of one of the project's keys is reported as not found. */
 export const ApiKeyParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the key.', examples: [exampleId] }),
 })
 
-/** The answer to a revocation. */
+/** Response of a revocation. */
 export const Revoked = Type.Undefined({ description: 'Revoked.' })

@@ -26,7 +26,7 @@ export interface ApiKeyRouteDeps {
   store: Store
 }
 
-/** The routes of a project's API keys. A key of another project is as one that does not exist. */
+/** Routes of a project's API keys. A key of another project is reported as not found. */
 export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
   return http
     .surface('api-keys')

@@ -7,7 +7,7 @@ function live({ tables: { apiKeys } }: Db, projectId: string) {
   return and(eq(apiKeys.projectId, projectId), isNull(apiKeys.revokedAt))
 }
 
-/** The keys that are not revoked, oldest first; a page of them when `limit` is given. */
+/** Keys that are not revoked, oldest first; a page if `limit` is set. */
 export async function selectLiveKeys(
   db: Db,
   projectId: string,
@@ -23,7 +23,6 @@ export async function selectLiveKeys(
   return page.limit === undefined ? query : query.limit(page.limit)
 }
 
-/** One live key of the project. */
 export async function selectLiveKey(db: Db, projectId: string, keyId: string): Promise<KeyRow | undefined> {
   const { apiKeys } = db.tables
   return (
@@ -34,7 +33,7 @@ export async function selectLiveKey(db: Db, projectId: string, keyId: string): P
   )[0]
 }
 
-/** True if any project, revoked and replaced keys included, has this key. */
+/** Searches all projects, revoked and replaced keys included. */
 export async function hasKeyHash(db: Db, hash: string): Promise<boolean> {
   const { apiKeys } = db.tables
   const rows = await db
@@ -44,7 +43,6 @@ export async function hasKeyHash(db: Db, hash: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Adds a key by its hash. */
 export async function insertKey(
   db: Db,
   projectId: string,
@@ -55,7 +53,7 @@ export async function insertKey(
 
 export type KeyChange = Partial<Pick<KeyRow, 'hash' | 'prefix' | 'previousHash' | 'previousExpiresAt' | 'revokedAt'>>
 
-/** Changes a live key; undefined when the project has none of that id. */
+/** Undefined if the project has no live key with this id. */
 export async function updateKey(
   db: Db,
   projectId: string,

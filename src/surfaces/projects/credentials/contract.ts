@@ -1,4 +1,3 @@
-/** What the operations on a project and its plugin credentials take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Instant, GivenName, Name, Nullable, closed, idOf, literals, shownOnce } from '../../../kernel/schema/index.ts'
@@ -138,7 +137,7 @@ export const RotateCredentials = closed(
   { title: 'RotateCredentials', examples: [{ grace_seconds: 3600 }] },
 )
 
-/** Any text is taken: what is not the caller's own project is answered as not found. */
+/** Any text is accepted; any id but that of the caller's own project is reported as not found. */
 export const ProjectParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the project.', examples: [exampleId] }),
 })

@@ -1,4 +1,4 @@
-/** The plugin credentials of a project: whose Plugin ID it is, and new Secret Keys. */
+/** Plugin credentials: resolves Plugin IDs and rotates Secret Keys. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createPluginSecret } from '../../../kernel/ids/index.ts'
 import type { EndUserSettings, Vault } from '../../../platform/identity/index.ts'
@@ -10,27 +10,27 @@ import { projectsSignal } from '../projects.ts'
 import * as rows from '../store.ts'
 import { secretContext } from '../secret-context.ts'
 
-/** What the plugin surface needs of a project. Holds Secret Keys: it stays in memory and out of logs. */
+/** A project from the point of view of the plugin surface. Contains Secret Keys: never store or log it. */
 export interface Plugin {
   pluginId: string
   projectId: string
   companyId: string
-  /** Decides the rate limit. */
+  /** Determines the rate limit. */
   tier: Plan
   allowedOrigins: readonly string[]
   endUsers: EndUserSettings
-  /** Keys that tokens may be signed with, and until when, milliseconds since epoch; the present one first. */
+  /** Keys accepted for token signatures until the given time (Unix ms), the current one first. */
   secrets: readonly { secret: string; until: number }[]
 }
 
-/** Credentials as they may be shown. */
+/** Credentials without the Secret Key. */
 export interface Credentials {
   pluginId: string
-  /** Until when the key that was replaced last still works; null when there is none. */
+  /** End of the grace period of the replaced key, Unix ms; null if there is none. */
   previousSecretUntil: number | null
 }
 
-/** The project of a Plugin ID, its company and tier. */
+/** Resolves a Plugin ID to its project, company and tier. */
 export async function findPlugin(db: Db, vault: Vault, pluginId: string): Promise<Plugin | undefined> {
   const row = await rows.selectPlugin(db, pluginId)
   if (row === undefined) return undefined
@@ -49,14 +49,13 @@ export async function findPlugin(db: Db, vault: Vault, pluginId: string): Promis
   }
 }
 
-/** The credentials of a project, without the Secret Key. */
 export async function getCredentials(db: Db, projectId: string): Promise<Credentials> {
   return shown((await rows.selectProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND'), db.nowMs())
 }
 
 /**
- * Gives the project a new Secret Key, answered here only. Tokens signed with the key it replaces are taken until
- * `graceSeconds` have passed; a key that was replaced before ends at once.
+ * Gives the project a new Secret Key, which is only returned here. Tokens signed with the replaced key are accepted for
+ * `graceSeconds`; a key replaced earlier becomes invalid at once.
  */
 export async function rotateCredentials(
   db: Db,

@@ -24,7 +24,7 @@ export interface ProjectRouteDeps {
 
 const notFound = ['PROJECT_NOT_FOUND'] as const
 
-/** The routes of the caller's own project and its plugin credentials. */
+/** Routes of the caller's own project and its plugin credentials. */
 export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
   return http
     .surface('projects')

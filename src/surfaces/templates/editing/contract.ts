@@ -1,4 +1,3 @@
-/** What applying operations takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { Operation } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -37,7 +36,8 @@ const kinds = [
   closed({ op: Type.Literal('settings'), props: Properties }),
 ]
 
-// The document engine reads operations and names every fault by its path; `oneOf` is for the description only.
+// Only the outer shape is checked: the document engine validates operations and reports errors by path. `oneOf` is for the
+// OpenAPI description only.
 const AnyOperation = Type.Unsafe<Operation>(
   Type.Object(
     {},
@@ -49,13 +49,13 @@ const AnyOperation = Type.Unsafe<Operation>(
   ),
 )
 
-/** A list of operations, as bodies bring it. It may be empty, as the inverse of a change of nothing is. */
+/** Operations of a request body. May be empty, like the inverse of a change that changed nothing. */
 export const Operations = Type.Array(AnyOperation, { maxItems: limits.operations })
 
-/** A list of operations, as answers hold it. */
+/** Operations of a response body. */
 export const Done = (description: string) => Type.Array(AnyOperation, { description })
 
-/** The id that a client gives a request, by which a repetition is recognized. */
+/** Client-chosen id of a request, used to recognize retries. */
 export const EditId = Type.String({ pattern: '^[\\w-]{8,64}$', examples: ['5f0c1f0e-7f3b-4d55-9a53-3c6a3b1d6c1a'] })
 
 export const ApplyOperations = closed(

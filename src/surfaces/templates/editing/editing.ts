@@ -1,4 +1,4 @@
-/** Edits as operations: the autosave of an editor, and of anybody who changes a part without sending the whole. */
+/** Edits as operations: autosave of editors, and API clients that change a part without sending the whole document. */
 import { blockTypes } from '../../../email/blocks/index.ts'
 import {
   type EmailDocument,
@@ -29,7 +29,7 @@ import {
 import type { AppliedOperations, ApplyOperations } from './contract.ts'
 import { type EditIdentity, rebaseEdit, sentEdits } from './rebase-edit.ts'
 
-/** Applies the operations of a request; its `edit_id` tells a repeated request from a new one. */
+/** A retry with the same `edit_id` returns the response of the first request. */
 export async function editTemplate(
   db: Db,
   caller: Caller,
@@ -42,10 +42,10 @@ export async function editTemplate(
 }
 
 /**
- * Applies operations made on `base_revision` to the template as it is. What others saved since merges where it is
- * independent; REVISION_CONFLICT with what they did where it is not, or when it is too long ago to be known.
- * DOCUMENT_INVALID for operations that do not fit, with the path of each fault. With an identity, a request that was saved
- * already gets the response that it had then, and what was saved of earlier requests is not done again.
+ * Applies operations made on `base_revision` to the current document. Independent concurrent saves are merged;
+ * REVISION_CONFLICT with the concurrent operations if they overlap, or if `base_revision` is older than the recorded edits.
+ * DOCUMENT_INVALID for operations that do not fit, with a path for each error. With an identity, a request that is already
+ * saved returns its original response, and operations of earlier requests that are already saved are skipped.
  */
 export async function applyEdit(
   db: Db,
@@ -61,7 +61,7 @@ export async function applyEdit(
   const { operations, since } = rebased
   const applied = withStored(current, () => applyOperations(current, operations, blockTypes, cleaners))
   if ('issues' in applied) refuse(applied)
-  // Read once more as a whole: an operation sees only the part that it changes.
+  // Validates the whole document again: an operation validates only the part that it changes.
   const clean = withStored(current, () => cleanDocument(applied.document, (path) => `/operations${path}`))
   const document = shareUnchanged(current, clean)
   const sent = identity === undefined ? [] : sentEdits(identity, input.operations)
@@ -84,8 +84,8 @@ export async function applyEdit(
 }
 
 /**
- * The document as a revision left it, while the edits since are recorded; revision 0 is what the email began with.
- * VERSION_NOT_FOUND where it is not known any more; else fails like loading the template.
+ * The document as of a revision, while the edits since then are recorded; revision 0 is the document before the first save.
+ * VERSION_NOT_FOUND for revisions that are no longer recorded; otherwise fails like `loadDocument`.
  */
 export async function documentAt(db: Db, caller: Caller, id: string, revision: number): Promise<EmailDocument> {
   const { template, document: current } = await loadDocument(db, caller, id)
@@ -94,15 +94,14 @@ export async function documentAt(db: Db, caller: Caller, id: string, revision: n
   return history?.base ?? fail('VERSION_NOT_FOUND')
 }
 
-/** What applying operations gives, and which requests it covers. */
 export interface AppliedEdit extends AppliedOperations {
-  /** Those that the revision holds, this one and others that were saved with it; empty where the client gave no ids. */
+  /** The requests in this revision: this one and others saved with it; empty if the client sent no ids. */
   sent: readonly SentEdit[]
-  /** Unix time in ms of the save. */
+  /** Unix time in ms. */
   savedAt: number
 }
 
-/** The requests that the first save of a template holds; none where they are not recorded. Fails like loading it. */
+/** The requests in the first save of a template; empty if they are not recorded. Fails like `loadDocument`. */
 export async function firstEdits(db: Db, caller: Caller, id: string): Promise<readonly SentEdit[]> {
   const { template, document: current } = await loadDocument(db, caller, id)
   const history = await editsSince(db, template, { revision: 0, current })
@@ -110,9 +109,9 @@ export async function firstEdits(db: Db, caller: Caller, id: string): Promise<re
 }
 
 type Fitting =
-  /** The operations as they fit the current document, and what was saved since they were made. */
+  /** Operations rebased onto the current document, and the operations saved since their base. */
   | { operations: readonly Operation[]; since: Operation[] }
-  /** The response to the same request when it was saved. */
+  /** The original response, for a request that is already saved. */
   | { saved: AppliedEdit }
 
 async function rebase(
@@ -143,7 +142,7 @@ async function rebase(
   return { operations: rebased.operations, since }
 }
 
-/** The response that a request had; `count` is how many operations it has. */
+/** `count` is the number of operations in the request. */
 function responseOf(
   edits: readonly SavedEdit[],
   at: number,
@@ -161,7 +160,7 @@ function responseOf(
   }
 }
 
-/** How many operations, as they were sent, a save holds; undefined where an earlier version recorded it. */
+/** Total number of operations as sent; undefined for saves recorded by an earlier version of svc. */
 function coveredBy(sent: readonly SentEdit[]): number | undefined {
   return sent.reduce<number | undefined>(
     (sum, { operations }) => (sum === undefined || operations === undefined ? undefined : sum + operations),

@@ -1,4 +1,4 @@
-/** Fits a request's operations to the document as it is, and recognizes what was saved already by the ids of requests. */
+/** Rebases a request's operations onto the current document and recognizes by request ids what is already saved. */
 import { blockTypes } from '../../../email/blocks/index.ts'
 import {
   type EmailDocument,
@@ -11,14 +11,14 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { contentKey } from '../../../platform/storage/index.ts'
 import { type SavedEdit, type SentEdit, cleaners } from '../template/index.ts'
 
-/** The ids under which a client sends operations, so that a request whose response was lost can be repeated. */
+/** Client-chosen ids, so that a request whose response was lost can be retried. */
 export interface EditIdentity {
   editId: string
-  /** Earlier requests whose outcome the client does not know: the operations begin with theirs, in this order. */
+  /** Earlier requests without a known outcome: the operations begin with theirs, in this order. */
   previous?: readonly { editId: string; operations: number }[]
 }
 
-/** The requests that a save of these operations covers: the earlier ones that the identity names, and its own. */
+/** One entry per request: the earlier ones named by the identity, then its own. */
 export function sentEdits(identity: EditIdentity, operations: readonly Operation[]): SentEdit[] {
   let from = 0
   const earlier = (identity.previous ?? []).map(({ editId, operations: count }) => {
@@ -30,8 +30,8 @@ export function sentEdits(identity: EditIdentity, operations: readonly Operation
 }
 
 /**
- * Fails with IDEMPOTENCY_KEY_REUSED where the id of a request was recorded with another hash. `fields` names what the client must
- * repeat, for the message.
+ * Fails with IDEMPOTENCY_KEY_REUSED if the request id was recorded with another hash. `fields` names the members that the
+ * client must repeat, for the error message.
  */
 export function requireSameEdit(
   saved: readonly SentEdit[],
@@ -50,7 +50,6 @@ function sentEdit(editId: string, operations: readonly Operation[]): SentEdit {
   return { editId, operations: operations.length, hash: contentKey(JSON.stringify(operations)) }
 }
 
-/** What a request requests, and what was saved since the revision that it was made on. */
 export interface EditRequest {
   base: EmailDocument
   /** Oldest first. */
@@ -60,13 +59,13 @@ export interface EditRequest {
 }
 
 export type RebasedEdit =
-  /** The index in `edits` of the save that holds the whole request. */
+  /** Index in `edits` of the save that contains the whole request. */
   { repeated: number } | Rebased
 
 /**
- * Rebases the operations of a request onto the saves since its base. Operations of earlier requests that were saved are left
- * out; a request that was saved itself is answered with that save, unless its operations differ: IDEMPOTENCY_KEY_REUSED. Paths of
- * issues and indices of conflicts count from the first operation of the request.
+ * Rebases the operations of a request onto the saves since its base. Operations of earlier requests that are already saved
+ * are skipped. A request that is itself saved returns that save; with different operations it fails with
+ * IDEMPOTENCY_KEY_REUSED. Issue paths and conflict indices count from the first operation of the request.
  */
 export function rebaseEdit({ base, edits, operations, identity }: EditRequest): RebasedEdit {
   const repeated = identity === undefined ? -1 : indexOf(edits, identity.editId)
@@ -95,7 +94,7 @@ export function rebaseEdit({ base, edits, operations, identity }: EditRequest): 
   return shifted(rebaseOperations({ base: document, since, operations: rest }, blockTypes, cleaners), sent)
 }
 
-/** The saves that hold earlier requests, with how many of the remaining operations each covers. */
+/** The saves that contain earlier requests, each with the number of remaining operations that it covers. */
 function savedBefore(edits: readonly SavedEdit[], identity: EditIdentity | undefined): { at: number; count: number }[] {
   const found: { at: number; count: number }[] = []
   let count = 0
@@ -103,8 +102,8 @@ function savedBefore(edits: readonly SavedEdit[], identity: EditIdentity | undef
     count += operations
     const at = indexOf(edits, editId)
     const last = found.at(-1)
-    // A request that is unknown was saved together with the next one that is known, or not at all.
-    // One without operations was given up: what it saved is like what others did.
+    // An unknown request was saved together with the next known one, or not at all. A request without operations was
+    // abandoned: its save is treated like one of another user.
     if (at < 0 || count === 0 || at < (last?.at ?? 0)) continue
     if (last?.at === at) last.count += count
     else found.push({ at, count })

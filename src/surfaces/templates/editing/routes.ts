@@ -5,7 +5,6 @@ import { TemplateParams, documentErrors, editErrors, withCleaned } from '../temp
 import { AppliedOperations, ApplyOperations } from './contract.ts'
 import { editTemplate } from './editing.ts'
 
-/** Editing a template by operations. */
 export function editingRoutes({ http, workers }: { http: Http; store: Store; workers: WorkerPool }) {
   return http
     .surface('templates')

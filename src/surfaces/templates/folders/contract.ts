@@ -1,4 +1,3 @@
-/** What the operations on folders take and give. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Instant, GivenName, Name, Nullable, closed, idOf, literals, pageQuery } from '../../../kernel/schema/index.ts'
@@ -44,7 +43,6 @@ const example = {
 export const Folder = closed(members, { title: 'Folder', examples: [example] })
 export type Folder = Static<typeof Folder>
 
-/** A folder with the folders inside it. */
 export type FolderBranch = Folder & { children?: FolderBranch[] }
 
 const FolderBranch = Type.Unsafe<FolderBranch>(
@@ -104,7 +102,7 @@ export const DeleteFolderQuery = closed({
   ),
 })
 
-/** Any text is taken: what is not the id of a folder of the caller is answered as not found. */
+/** Any text is accepted; a text that is not the id of one of the caller's folders is reported as not found. */
 export const FolderParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the folder.', examples: [exampleId] }),
 })

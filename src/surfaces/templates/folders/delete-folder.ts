@@ -17,15 +17,15 @@ import {
 import { lineOf } from './folders.ts'
 import * as rows from './store.ts'
 
-/** Templates changed by one transaction, so that other writers do not wait long. */
+/** Templates changed per transaction, so that other writers do not wait long. */
 const batch = 100
 
 /**
- * Deletes a folder. What lies in the trash from it belongs to the folder above. `move_up` puts its templates and folders into the folder above, a folder whose name is taken there
- * with a number; `delete` puts every template below into the trash and deletes the folders. A folder with very many
- * templates is emptied in several transactions: what stops in between has lost nothing, and may be repeated.
- * Before anything happens: LOCKED while someone else edits one of the templates, PERMISSION_DENIED for who may not edit in
- * the folder, or does not manage one of those that go and hold grants.
+ * Deletes a folder. Its templates in the trash then belong to the parent folder. `move_up` moves its templates and folders
+ * to the parent and numbers folder names that are taken there; `delete` moves every template below to the trash and deletes
+ * the folders. A folder with very many templates takes several transactions: an interruption loses no data, and the request
+ * can be repeated. Before any change it fails with LOCKED if another caller edits one of the templates, and with
+ * PERMISSION_DENIED if the caller may not edit in the folder or does not manage a deleted folder that has grants.
  */
 export async function deleteFolder(
   store: Store,
@@ -35,7 +35,7 @@ export async function deleteFolder(
   while (!(await store.tx((db) => deleteStep(db, caller, { id, contents }), underLocks)));
 }
 
-/** Takes the next templates out, or, when there are none left, deletes the folder and answers true. */
+/** Processes the next batch of templates; without any left, deletes the folder and returns true. */
 async function deleteStep(
   db: Db,
   caller: Caller,
@@ -52,13 +52,14 @@ async function deleteStep(
   await requireRemoval(db, caller, folderIds)
   const locked = await rows.selectLocked(db, projectId, { folderIds, nowMs: db.nowMs() })
   for (const template of locked) {
-    // Access first: who holds the lock is not for those who may not see the template.
+    // Access first: callers that may not see the template must not learn the holder of its lock.
     await requireAccess(db, caller, template, 'edit')
     checkLock(template, caller, db.nowMs())
   }
   const templates = await rows.lockTemplatesIn(db, projectId, { folderIds, limit: batch })
   const isLast = templates.length < batch
-  // Every row is changed before the first act is recorded: a save locks its template first and the audit chain last.
+  // All rows are changed before the first act is recorded, to keep the lock order of saves: the template first, the audit
+  // chain last.
   if (isLast) {
     await moveTrash(db, projectId, { folderIds, parentId })
     if (contents === 'move_up')
@@ -76,7 +77,7 @@ async function deleteStep(
   return true
 }
 
-/** Has what lies in the trash from these folders belong to the one above, under its grants. */
+/** Moves trashed templates of these folders to the parent folder, under its grants. */
 async function moveTrash(
   db: Db,
   projectId: string,
@@ -85,7 +86,7 @@ async function moveTrash(
   await rows.moveTrash(db, projectId, { folderIds, to: parentId, guardId: await guardIn(db, projectId, parentId) })
 }
 
-/** Moves what is inside a folder up; answers every folder that came along. */
+/** Moves the child folders up; returns the ids of all moved folders, nested ones included. */
 async function raiseFolders(
   db: Db,
   projectId: string,
@@ -103,7 +104,7 @@ async function raiseFolders(
   return extracted
 }
 
-/** The name, with the first free number behind it where it is taken. */
+/** Appends the first free number if the name is taken. */
 function freeName(name: string, authorized: ReadonlySet<string>): string {
   for (let number = 1, candidate = name; ; candidate = `${cut(name)} (${number})`) {
     if (!authorized.has(foldCase(candidate))) return candidate
@@ -111,7 +112,7 @@ function freeName(name: string, authorized: ReadonlySet<string>): string {
   }
 }
 
-// Space for the number within the longest name.
+// Leaves 8 characters for the number, within the maximum name length.
 function cut(name: string): string {
   return name.slice(0, limits.nameLength - 8).trimEnd()
 }

@@ -1,4 +1,4 @@
-/** The tree of folders: what may be where, and what becomes of what is inside. Changes want a transaction. */
+/** The folder tree: nesting rules and the effects on content. Changes require a transaction. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -17,7 +17,7 @@ import {
 import type { CreateFolder, Folder, UpdateFolder } from './contract.ts'
 import * as rows from './store.ts'
 
-/** One folder with its path and count. FOLDER_NOT_FOUND for another project's. */
+/** With its path and template count. FOLDER_NOT_FOUND for a folder of another project. */
 export async function getFolder(db: Db, caller: Caller, id: string): Promise<Folder> {
   const line = await lineOf(db, caller, id)
   const folder = line.at(-1) ?? fail('FOLDER_NOT_FOUND')
@@ -30,8 +30,8 @@ export async function getFolder(db: Db, caller: Caller, id: string): Promise<Fol
 }
 
 /**
- * Makes a folder at the top or inside another. NAME_TAKEN beside one of the same name, whatever its case, PERMISSION_DENIED
- * for who may not edit in the other.
+ * Creates a folder at the top level or inside another. NAME_TAKEN for a sibling with the same name (case-insensitive),
+ * PERMISSION_DENIED if the caller may not edit in the parent.
  */
 export async function createFolder(db: Db, caller: Caller, input: CreateFolder): Promise<Folder> {
   const { projectId } = caller
@@ -59,7 +59,7 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   return present(folder, [...above.map((each) => each.name), name], 0)
 }
 
-/** Renames or recolors a folder. PERMISSION_DENIED for who may not edit in it. */
+/** PERMISSION_DENIED if the caller may not edit in the folder. */
 export async function updateFolder(db: Db, caller: Caller, id: string, change: UpdateFolder): Promise<Folder> {
   const { projectId } = caller
   await rows.lockTree(db, projectId)
@@ -78,9 +78,9 @@ export async function updateFolder(db: Db, caller: Caller, id: string, change: U
 }
 
 /**
- * Moves a folder with everything in it into another, or to the top. FOLDER_CYCLE into itself or what is inside it,
- * FOLDER_TOO_DEEP below the deepest level, NAME_TAKEN beside one of the same name. PERMISSION_DENIED for who may not edit in
- * both, or would take it from under grants without managing it.
+ * Moves a folder with its content into another, or to the top level. FOLDER_CYCLE into itself or its own content,
+ * FOLDER_TOO_DEEP beyond the maximum depth, NAME_TAKEN for a sibling with the same name. PERMISSION_DENIED if the caller may
+ * not edit in both folders, or would move it out from under grants without managing it.
  */
 export async function moveFolder(db: Db, caller: Caller, id: string, parentId: string | null): Promise<Folder> {
   const { projectId } = caller
@@ -107,14 +107,15 @@ export async function moveFolder(db: Db, caller: Caller, id: string, parentId: s
   return getFolder(db, caller, id)
 }
 
-/** The folder with those around it, outermost first. FOLDER_NOT_FOUND, or an issue at `member` of the body. */
+/**
+ * The folder and its ancestors, outermost first. Fails with FOLDER_NOT_FOUND, as an issue at `member` of the body if given.
+ */
 export async function lineOf(db: Db, caller: Caller, id: string, member?: string): Promise<rows.FolderRecord[]> {
   const line = isId('folder', id) ? await rows.selectLine(db, caller.projectId, id) : []
   if (line.length > 0) return line
   fail('FOLDER_NOT_FOUND', member === undefined ? undefined : `There is no folder ${id}; see ${member}.`)
 }
 
-/** The folder in the shape of the contract. */
 export function present(folder: rows.FolderRecord, path: string[], templateCount: number): Folder {
   return {
     id: folder.id,

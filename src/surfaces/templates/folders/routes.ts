@@ -15,7 +15,7 @@ import { deleteFolder } from './delete-folder.ts'
 import { createFolder, getFolder, moveFolder, updateFolder } from './folders.ts'
 import { listFolders } from './tree.ts'
 
-/** The tree of folders. The templates of a folder are a list of the library. */
+/** Folder routes. The templates of a folder are listed by the library routes. */
 export function folderRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('folders')

@@ -1,27 +1,26 @@
-/** The SQL of the folder tree. */
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Db, type Tables, foldCase, lockRows, advisoryLock } from '../../../platform/storage/index.ts'
 import { type TemplateRecord, isOpenTo } from '../template/index.ts'
 
 export type FolderRecord = Omit<Tables['folders']['$inferSelect'], 'nameKey'>
 
-/** A folder with the number of its templates that are not in the trash. */
+/** The count excludes the trash. */
 export type CountedFolder = FolderRecord & { templateCount: number; nameKey: string }
 
-/** Makes changes to the tree of one project wait for each other until the transaction ends. */
+/** Serializes changes to the folder tree of a project until the transaction ends. */
 export async function lockTree(db: Db, projectId: string): Promise<void> {
   await advisoryLock(db, `folders ${projectId}`)
 }
 
-/** A page of folders behind a position: folded name and id. */
+/** `after` is a folded name and an id. */
 export interface FolderPage {
   after: readonly [string, string] | undefined
   limit: number
 }
 
 /**
- * Folders of the project with their counts, in the order of their names: all, or a page behind a position. Templates
- * behind other guards than the given ones are not counted; none are left out without a list.
+ * Folders of the project with template counts, ordered by name: all, or a page. Counts exclude templates under guards that
+ * are not in the list; without a list all templates count.
  */
 export async function selectFolders(
   db: Db,
@@ -43,7 +42,7 @@ export async function selectFolders(
     ${page === undefined ? sql`` : sql`limit ${page.limit}`}`)
 }
 
-/** The folder and those around it, outermost first; empty when the project has no such folder. */
+/** The folder and its ancestors, outermost first; empty if the project has no such folder. */
 export async function selectLine(db: Db, projectId: string, id: string): Promise<FolderRecord[]> {
   return db.rows<FolderRecord>(sql`
     with recursive line as (
@@ -56,7 +55,7 @@ export async function selectLine(db: Db, projectId: string, id: string): Promise
     from line order by height desc`)
 }
 
-/** The names of the paths of these folders, outermost first, by the folder's id. */
+/** Folder names from the outermost to the folder itself, keyed by the folder's id. */
 export async function selectPaths(db: Db, projectId: string, ids: readonly string[]): Promise<Map<string, string[]>> {
   const paths = new Map<string, string[]>(ids.map((id) => [id, []]))
   if (ids.length === 0) return paths
@@ -76,13 +75,12 @@ export async function selectPaths(db: Db, projectId: string, ids: readonly strin
   return paths
 }
 
-/** How many folders the project has. */
 export function countFolders(db: Db, projectId: string): Promise<number> {
   const { folders } = db.tables
   return db.$count(folders, eq(folders.projectId, projectId))
 }
 
-/** The templates of one folder that are not in the trash, counted as in `selectFolders`. */
+/** Excludes the trash; guards as in `selectFolders`. */
 export function countTemplates(
   db: Db,
   projectId: string,
@@ -98,7 +96,7 @@ export function countTemplates(
   return db.$count(templates, isIn)
 }
 
-/** The folders directly inside a folder, or at the top; by their folded names. */
+/** The folders directly inside a folder, or at the top level, ordered by folded name. */
 export async function selectSiblings(
   db: Db,
   projectId: string,
@@ -113,12 +111,10 @@ export async function selectSiblings(
     .orderBy(folders.nameKey)
 }
 
-/** Adds a folder. */
 export async function insertFolder(db: Db, folder: FolderRecord): Promise<void> {
   await db.insert(db.tables.folders).values({ ...folder, nameKey: foldCase(folder.name) })
 }
 
-/** Changes a folder of the project. */
 export async function updateFolder(
   db: Db,
   projectId: string,
@@ -133,7 +129,7 @@ export async function updateFolder(
     .where(and(eq(folders.projectId, projectId), eq(folders.id, id)))
 }
 
-/** Has templates that lie in the trash come back into another folder, under its grants unless they have some themselves. */
+/** Changes the folder to which trashed templates will be restored, and its guard unless they have grants of their own. */
 export async function moveTrash(
   db: Db,
   projectId: string,
@@ -149,7 +145,7 @@ export async function moveTrash(
   await db.update(templates).set({ folderId: to, guardId: guard }).where(isIn)
 }
 
-/** Deletes folders of the project that hold no template any more, innermost first. */
+/** Deletes folders that contain no templates, innermost first. */
 export async function deleteFolders(db: Db, projectId: string, innermostFirst: readonly string[]): Promise<void> {
   const { folders } = db.tables
   for (const id of innermostFirst) {
@@ -157,7 +153,7 @@ export async function deleteFolders(db: Db, projectId: string, innermostFirst: r
   }
 }
 
-/** The templates in these folders whose editing lock has not expired. */
+/** Templates in these folders with an unexpired editing lock. */
 export function selectLocked(
   db: Db,
   projectId: string,
@@ -173,7 +169,7 @@ export function selectLocked(
   return db.select().from(templates).where(isLocked).orderBy(templates.id)
 }
 
-/** Some of the templates in these folders that are not in the trash, locked until the transaction ends. */
+/** Locks at most a batch of the templates in these folders until the transaction ends; excludes the trash. */
 export function lockTemplatesIn(
   db: Db,
   projectId: string,

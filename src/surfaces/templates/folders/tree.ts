@@ -1,4 +1,4 @@
-/** The folders of a project to inspect: the whole tree, or page by page. */
+/** Lists the folders of a project, as a tree or in pages. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -8,7 +8,9 @@ import type { FolderBranch, FolderList, ListFolders } from './contract.ts'
 import { present } from './folders.ts'
 import { type CountedFolder, selectFolders, selectPaths } from './store.ts'
 
-/** The tree by default; with `view=flat` a page of folders by name. A cursor in a tree is VALIDATION_FAILED. */
+/**
+ * A tree by default; with `view=flat` a page of folders ordered by name. VALIDATION_FAILED for a cursor with the tree view.
+ */
 export async function listFolders(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
   if (query.view === 'flat') return listFlat(db, caller, query)
   if (query.cursor !== undefined) {
@@ -33,7 +35,7 @@ async function listFlat(db: Db, caller: Caller, query: ListFolders): Promise<Fol
   return { data: items.map((row) => present(row, paths.get(row.id) ?? [row.name], row.templateCount)), page }
 }
 
-/** Puts folders, given in the order of their names, into each other. */
+/** Nests folders; the input order, by name, is kept among siblings. */
 function treeOf(rows: readonly CountedFolder[]): FolderBranch[] {
   const inside = Map.groupBy(rows, ({ parentId }) => parentId)
   const branches = (parentId: string | null, above: readonly string[]): FolderBranch[] =>

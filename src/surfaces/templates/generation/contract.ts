@@ -1,12 +1,12 @@
-/** What headless generation takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, idOf, literals } from '../../../kernel/schema/index.ts'
-import { DocumentBody, Locale, RenderReport } from '../template/index.ts'
+import { DocumentBody, Locale, RenderReport, VersionInBody } from '../template/index.ts'
 
 export const GenerateEmail = closed(
   {
     document: Type.Optional(DocumentBody),
     template_id: Type.Optional(idOf('template', { description: 'A stored template, instead of a document.' })),
+    version: Type.Optional(VersionInBody),
     data: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(Type.Object({}, { description: 'Values of the merge fields.' })),
     ),
@@ -52,6 +52,9 @@ export const GeneratedEmail = closed(
     ),
     subject: Type.Optional(Type.String({ examples: ['Your order is on its way'] })),
     preheader: Type.Optional(Type.String({ examples: ['It should arrive on Friday.'] })),
+    release: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The release of the stored template that was rendered; absent for a draft.' }),
+    ),
     report: RenderReport,
   },
   { title: 'GeneratedEmail' },

@@ -1,4 +1,4 @@
-/** Headless generation: a document and data in, a finished email out. Nothing is stored. */
+/** Headless generation: renders a document with data. Nothing is stored. */
 import { checkData } from '../../../email/data/index.ts'
 import type { EmailDocument } from '../../../email/document/index.ts'
 import type { RenderOptions } from '../../../email/render/index.ts'
@@ -21,7 +21,7 @@ import {
 import type { GenerateEmail, GeneratedEmail } from './contract.ts'
 
 export interface Generation {
-  /** For `template_id` and for modules; a document in the body without them needs no storage. */
+  /** For `template_id` and for modules; a document without modules needs no storage. */
   db: Db
   cdnUrl: string
   workers: Workers
@@ -29,15 +29,15 @@ export interface Generation {
 }
 
 /**
- * Documents as they were read, by the object that the body brought. A mailing sends one document with other data
- * thousands of times, and the reader of bodies then gives the same object. Never changed, because many calls share one.
+ * Parsed documents, keyed by the object from the request body. A mailing sends the same document with other data thousands
+ * of times, and the body reader then returns the same object. Shared between calls, therefore never changed.
  */
 export type DocumentCache = WeakMap<object, EmailDocument>
 
 /**
- * Renders the body's document, or the template it names, with its data. DATA_INVALID under `strict` when the data does
- * not fit the declared fields, LIQUID_INVALID when Liquid of authored HTML cannot be filled in; without it the same are
- * warnings of the report.
+ * Renders the document of the body, or the template that it names, with its data. With `strict`: DATA_INVALID for data that
+ * does not match the declared fields, LIQUID_INVALID for Liquid of authored HTML that cannot be rendered; without `strict`
+ * both are warnings of the report.
  */
 export async function generate(
   { db, cdnUrl, workers, documents }: Generation,
@@ -118,7 +118,7 @@ function withIssues(report: GeneratedEmail['report'], issues: readonly Issue[]):
   return { ...report, warnings: [...report.warnings, ...warnings] }
 }
 
-/** Fails with PAYLOAD_TOO_LARGE when the data by itself is over its limit. `bodyBytes` is what the whole body has. */
+/** Fails with PAYLOAD_TOO_LARGE if the data alone exceeds `limits.dataBytes`. `bodyBytes` is the size of the whole body. */
 export function checkDataSize(data: unknown, bodyBytes: number): void {
   if (bodyBytes <= limits.dataBytes || data === undefined) return
   const size = new TextEncoder().encode(JSON.stringify(data)).length

@@ -12,7 +12,6 @@ export interface GenerationDeps {
   workers: WorkerPool
 }
 
-/** Headless generation. */
 export function generationRoutes({ http, store, cdnUrl, workers }: GenerationDeps) {
   const documents: DocumentCache = new WeakMap()
   return http.surface('templates').post(

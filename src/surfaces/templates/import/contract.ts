@@ -1,4 +1,3 @@
-/** What importing takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { GivenName, closed } from '../../../kernel/schema/index.ts'

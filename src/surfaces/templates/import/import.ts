@@ -1,4 +1,4 @@
-/** Reading an email that was made elsewhere, and making a template of it when it is given a name. */
+/** Imports emails made with other tools; creates a template if the request contains a name. */
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
@@ -13,7 +13,7 @@ import {
 } from '../template/index.ts'
 import type { ImportEmail, ImportedEmail } from './contract.ts'
 
-/** The document of the email and the report. VALIDATION_FAILED when the body holds none, or what only a template has. */
+/** VALIDATION_FAILED if the body contains no email, or members that require a template name. */
 export async function readEmail(body: ImportEmail, place: Omit<ImportPlace, 'title'>): Promise<ImportedEmail> {
   const { html, css, mjml, design, name, type, folder, tags } = body
   checkForms({ html, css, mjml, design })
@@ -34,7 +34,7 @@ export async function readEmail(body: ImportEmail, place: Omit<ImportPlace, 'tit
   return { document, report }
 }
 
-/** The same with a template of it in the caller's project, where the body names one. Wants a transaction. */
+/** Creates a template from an imported email if the body has a name. Requires a transaction. */
 export async function keepEmail(
   db: Db,
   caller: Caller,

@@ -4,7 +4,7 @@ import { ImportEmail, ImportedEmail } from './contract.ts'
 import { keepEmail, readEmail } from './import.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
-/** Importing. The email is read before a transaction opens, in a worker unless it is small. */
+/** The email is parsed before a transaction opens, in a worker unless it is small. */
 export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps & { http: Http }) {
   return http.surface('templates').post(
     '/templates/import',

@@ -13,7 +13,7 @@ export interface LibraryDeps extends ImportDeps {
   store: Store
 }
 
-/** Lists and search, reading, changing and restoring, favorites, and the bulk calls. */
+/** Lists and search, reading, changes, favorites and bulk operations. */
 export function libraryRoutes(parts: LibraryDeps) {
   return new Elysia({ normalize: false })
     .use(listingRoutes(parts))

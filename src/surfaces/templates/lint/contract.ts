@@ -1,4 +1,3 @@
-/** What looking a template over takes and gives. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { Operation } from '../../../email/document/index.ts'
 import { closed, idOf, literals } from '../../../kernel/schema/index.ts'

@@ -1,4 +1,4 @@
-/** What would go wrong with a template in someone's hands. */
+/** Lints a stored template: problems that recipients would see. */
 import { nearestName } from '../../../email/data/index.ts'
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { providers } from '../../../email/esp/index.ts'
@@ -14,11 +14,11 @@ export interface Linting {
   db: Db
   cdnUrl: string
   workers: Workers
-  /** Bytes of stored images by their ids; those that are not stored here are left out. */
+  /** Bytes of stored images, keyed by id; ids that are not stored here are omitted. */
   measureImages(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
-/** Looks a stored template over. TEMPLATE_NOT_FOUND, or VALIDATION_FAILED for a rule that is none. */
+/** TEMPLATE_NOT_FOUND, or VALIDATION_FAILED for an unknown rule. */
 export async function lint(
   { db, cdnUrl, workers, measureImages }: Linting,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function lint(
 const storedImage = /\/cdn\/(ast_[0-9a-z]{26})\/[^"'\s?#)]*/g
 const maxImages = 500
 
-// Only originals: one that the CDN makes smaller has a query, and a size that nobody knows before.
+// Only originals: an image that the CDN resizes has a query and a size that is not known before it is rendered.
 async function measure(
   document: EmailDocument,
   cdnUrl: string,

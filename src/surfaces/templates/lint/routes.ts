@@ -5,7 +5,6 @@ import { LintQuery, TemplateLint } from './contract.ts'
 import { type Linting, lint } from './lint.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 
-/** Looking a template over. */
 export function lintRoutes({
   http,
   store,

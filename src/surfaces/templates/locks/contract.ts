@@ -1,4 +1,3 @@
-/** What the operations on editing locks take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Actor, Instant, Nullable, closed, idOf } from '../../../kernel/schema/index.ts'

@@ -1,4 +1,4 @@
-/** Taking, keeping and giving up the editing lock. Whether a lock keeps a writer out is decided where rows are taken. */
+/** Acquires, extends and releases the editing lock. `authorize` enforces it against writers. */
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -19,14 +19,14 @@ import {
 } from '../template/index.ts'
 import type { AcquireLock, Lock } from './contract.ts'
 
-/** Who edits the template; nobody, where the members are null. */
+/** The holder; null members if the template is not locked. */
 export async function readLock(db: Db, caller: Caller, id: string): Promise<Lock> {
   return present(await loadTemplate(db, caller, id), db.nowMs())
 }
 
 /**
- * Takes the lock, or keeps the caller's own for longer. LOCKED while someone else holds it; with `force` it is taken
- * from them, which needs the level manage (PERMISSION_DENIED) except between editor sessions, as `checkForce` says.
+ * Acquires the lock, or extends the caller's own. LOCKED while another caller holds it; `force` takes it over, which
+ * requires the level manage (PERMISSION_DENIED) except between editor sessions, see `checkForce`.
  */
 export async function acquireLock(db: Db, caller: Caller, id: string, input: AcquireLock): Promise<Lock> {
   const row = await authorize(db, caller, id, { editorOf: true, needs: 'edit_text' })
@@ -48,7 +48,7 @@ export async function acquireLock(db: Db, caller: Caller, id: string, input: Acq
   return present({ ...row, ...lock }, now)
 }
 
-/** Gives the lock up; nothing happens when nobody holds it. LOCKED for someone else's, unless it is forced. */
+/** Idempotent. LOCKED if another caller holds the lock, unless forced. */
 export async function releaseLock(
   db: Db,
   caller: Caller,
@@ -65,8 +65,8 @@ export async function releaseLock(
 }
 
 /**
- * Between editor sessions the lock is a courtesy: anyone who may edit may take it over, from another user or the same one in
- * another window. A lock that an API key or an account holds protects a job, and needs the level manage.
+ * Between editor sessions the lock is advisory: a user with edit access may take it over from another user, or from the same
+ * user in another window. A lock of an API key or an account protects a job; taking it over requires the level manage.
  */
 function checkForce(
   row: AuthorizedTemplate,

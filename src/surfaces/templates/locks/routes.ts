@@ -4,7 +4,6 @@ import { NoContent, TemplateParams } from '../template/index.ts'
 import { AcquireLock, Lock, ReleaseQuery } from './contract.ts'
 import { acquireLock, readLock, releaseLock } from './locks.ts'
 
-/** The editing lock of a template. */
 export function lockRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('locks')

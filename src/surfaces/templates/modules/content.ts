@@ -1,4 +1,4 @@
-/** What a body says a module holds, read by the rules of documents. */
+/** Content of a module from a request body, validated like a document. */
 import {
   type EmailDocument,
   type ModuleFragment,
@@ -9,7 +9,7 @@ import {
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { cleanDocument, withStored } from '../template/index.ts'
 
-/** The members by which content comes in; those that are left out stay as they are. */
+/** Omitted members stay unchanged. */
 export interface FragmentInput {
   nodes?: Row[]
   slots?: string[]
@@ -17,15 +17,15 @@ export interface FragmentInput {
   translations?: ModuleFragment['translations']
 }
 
-/** A fragment with its bytes as compact JSON. */
+/** A fragment with its size in bytes as compact JSON. */
 export interface Content {
   fragment: ModuleFragment
   sizeBytes: number
 }
 
 /**
- * What a module holds after a change of `before`, in canonical form. DOCUMENT_INVALID or VALIDATION_FAILED with paths into
- * the body, DOCUMENT_TOO_LARGE above `limits.documentBytes`. What belonged to nodes that are gone goes with them.
+ * The content of a module after a change of `before`, in canonical form. DOCUMENT_INVALID or VALIDATION_FAILED with paths
+ * into the body, DOCUMENT_TOO_LARGE above `limits.documentBytes`. Assets and translations of removed nodes are removed too.
  */
 export function readFragment(input: FragmentInput, before: ModuleFragment = { nodes: [] }): Content {
   const whole = { ...before, ...input }
@@ -49,7 +49,7 @@ export function readFragment(input: FragmentInput, before: ModuleFragment = { no
   return { fragment, sizeBytes: measure(fragment) }
 }
 
-/** A document of nothing but a fragment, to compare one with another. */
+/** A document that contains only the fragment, for comparisons. */
 export function documentOf({ nodes, assets, translations }: ModuleFragment): EmailDocument {
   const document: EmailDocument = { ...createDocument(), rows: nodes }
   if (assets !== undefined) document.assets = assets

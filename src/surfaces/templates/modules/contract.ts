@@ -1,4 +1,3 @@
-/** What the operations on reusable modules take and give. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentAsset, Row } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -28,7 +27,7 @@ const exampleNodes = [
   },
 ]
 
-// The document engine reads nodes and names every fault by its path, so only the outer shape is checked here.
+// The document engine validates nodes and reports errors by path, so only the outer shape is checked here.
 const Nodes = (description: string) =>
   Type.Unsafe<Row[]>(Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, description }))
 
@@ -105,12 +104,12 @@ export const ListModules = closed({
 })
 export type ListModules = Static<typeof ListModules>
 
-/** Any text is taken: what is not the id of a module of the caller is answered as not found. */
+/** Any text is accepted; a text that is not the id of one of the caller's modules is reported as not found. */
 export const ModuleParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the module.', examples: [exampleId] }),
 })
 
-/** The query of lists that have no filters. */
+/** For lists without filters. */
 export const ListPage = closed(pageQuery)
 export type ListPage = Static<typeof ListPage>
 

@@ -1,4 +1,4 @@
-/** Reusable modules: making, reading, changing and copying them. Changes want a transaction. */
+/** Creates, reads, changes and copies reusable modules. Changes require a transaction. */
 import { isEqual, moduleUsesIn } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, demoProjectId, isId } from '../../../kernel/ids/index.ts'
@@ -13,7 +13,7 @@ import type { DuplicateModule, ListModules, Module, ModulePage, ModuleSummary, U
 import { checkNesting } from './nesting.ts'
 import * as rows from './store.ts'
 
-/** A page of the project's modules that the caller reaches, by name. */
+/** Modules within the caller's reach, ordered by name. */
 export async function listModules(db: Db, caller: Caller, query: ListModules): Promise<ModulePage> {
   const { projectId } = caller
   const { q } = query
@@ -27,7 +27,7 @@ export async function listModules(db: Db, caller: Caller, query: ListModules): P
   return { data: items.map(present), page }
 }
 
-/** One module as it is, or as it was in a version. MODULE_NOT_FOUND, VERSION_NOT_FOUND. */
+/** The current module, or one of its versions. MODULE_NOT_FOUND, VERSION_NOT_FOUND. */
 export async function getModule(db: Db, caller: Caller, id: string, version?: number): Promise<Module> {
   const row = await requireModule(db, caller, id)
   const read = await rows.selectVersion(db, id, version ?? row.version)
@@ -42,7 +42,7 @@ export async function getModule(db: Db, caller: Caller, id: string, version?: nu
   }
 }
 
-/** A new module with its first version. MODULE_TOO_DEEP for what holds modules too deep, LIMIT_REACHED. */
+/** Creates a module with its first version. MODULE_TOO_DEEP if its content nests modules too deep, LIMIT_REACHED. */
 export async function createModule(
   db: Db,
   caller: Caller,
@@ -82,8 +82,8 @@ export async function createModule(
 }
 
 /**
- * Changes the name, and what the module holds as a new version: every instance that follows the latest shows it at once.
- * PRECONDITION_FAILED when If-Match quotes another revision, MODULE_CYCLE, MODULE_TOO_DEEP, and as
+ * Changes the name, and stores changed content as a new version, which instances that follow the latest version show at
+ * once. PRECONDITION_FAILED if If-Match quotes another revision, MODULE_CYCLE, MODULE_TOO_DEEP, and the errors of
  * `requireEditOfFollowers`.
  */
 export async function updateModule(
@@ -103,7 +103,7 @@ export async function updateModule(
   return getModule(db, caller, id)
 }
 
-/** Gives a module another name or content; nothing happens when neither differs. */
+/** No-op if neither name nor content differs. */
 export async function changeModule(
   db: Db,
   caller: Caller,
@@ -127,7 +127,7 @@ export async function changeModule(
   await recordAct(db, caller, ['module.updated', row.id], { version, ...(name === row.name ? {} : { name }) })
 }
 
-/** A module of its own with what this one holds now. */
+/** Copies the current content into a new module. */
 export async function duplicateModule(db: Db, caller: Caller, id: string, body: DuplicateModule): Promise<Module> {
   const row = await requireModule(db, caller, id)
   const { content: fragment, sizeBytes } = await latest(db, row)
@@ -135,7 +135,7 @@ export async function duplicateModule(db: Db, caller: Caller, id: string, body: 
   return getModule(db, caller, await createModule(db, caller, { name, content: { fragment, sizeBytes } }))
 }
 
-/** The module of that id in the caller's project, or MODULE_NOT_FOUND. */
+/** MODULE_NOT_FOUND for an id that is not a module of the caller's project. */
 export async function requireModule(db: Db, caller: Caller, id: string): Promise<rows.ModuleRow> {
   const row = isId('module', id)
     ? await rows.selectModule(db, caller.projectId, { id, reach: reachOf(caller) })

@@ -6,8 +6,8 @@ import { loadModulesIn } from '../template/index.ts'
 import { heightAbove } from './store.ts'
 
 /**
- * Fails with MODULE_CYCLE when a module would hold itself, in whatever version, and with MODULE_TOO_DEEP when modules
- * would nest deeper than `limits.moduleDepth`, below it or around it. A module that is not there yet has no id.
+ * Fails with MODULE_CYCLE if a module would contain itself, in any version, and with MODULE_TOO_DEEP if modules would nest
+ * deeper than `limits.moduleDepth`, counting both contained and containing modules. A new module has no id.
  */
 export async function checkNesting(
   db: Db,

@@ -21,7 +21,7 @@ import { listModuleVersions } from './versions.ts'
 
 const nesting = ['MODULE_CYCLE', 'MODULE_TOO_DEEP', 'LIMIT_REACHED'] as const
 
-/** Reusable modules. Nodes are read before a transaction opens, except those that a template holds. */
+/** Module routes. Nodes are read before a transaction opens, except those that come from a template. */
 export function moduleRoutes({ http, store, workers }: { http: Http; store: Store; workers: WorkerPool }) {
   return http
     .surface('modules')

@@ -1,4 +1,4 @@
-/** The SQL of modules: their rows, their versions, and what is in them. */
+/** Modules, their versions and the nesting of modules. */
 import { and, asc, desc, eq, like, lt, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../email/document/index.ts'
 import type { Reach } from '../../../platform/identity/index.ts'
@@ -7,10 +7,10 @@ import { isReachable } from '../template/index.ts'
 
 export type ModuleRecord = Tables['modules']['$inferSelect']
 export type VersionRecord = Tables['moduleVersions']['$inferSelect']
-/** A module with its latest version and how often it is used. */
+/** A module with the size of its latest version and its number of instances. */
 export type ModuleRow = ModuleRecord & { sizeBytes: number; usageCount: number }
 
-/** Keeps other changes to the modules of a project out until the transaction ends. SQLite has one writer anyway. */
+/** Serializes changes to the modules of a project until the transaction ends. SQLite has a single writer anyway. */
 export async function lockModules(db: Db, projectId: string): Promise<void> {
   await advisoryLock(db, `modules ${projectId}`)
 }
@@ -47,7 +47,6 @@ function fromLatest(db: Db) {
   return db.select(columns(db)).from(modules).innerJoin(versions, isLatest)
 }
 
-/** A module of the project. */
 export async function selectModule(
   db: Db,
   projectId: string,
@@ -58,14 +57,13 @@ export async function selectModule(
   return (await fromLatest(db).where(isIt))[0]
 }
 
-/** How many modules an end user has saved. */
 export function countModulesOf(db: Db, projectId: string, userId: string): Promise<number> {
   const { modules } = db.tables
   const isTheirs = and(eq(modules.createdByKind, 'plugin_user'), eq(modules.createdById, userId))
   return db.$count(modules, and(eq(modules.projectId, projectId), isTheirs))
 }
 
-/** Modules of the project by name, behind a position; `q` is part of the name. */
+/** Ordered by name, after a position; `q` matches a part of the name. */
 export function selectModules(
   db: Db,
   projectId: string,
@@ -89,17 +87,15 @@ export function selectModules(
   return fromLatest(db).where(isListed).orderBy(asc(modules.nameKey), asc(modules.id)).limit(page.limit)
 }
 
-/** How many modules the project has. */
 export function countModules(db: Db, projectId: string): Promise<number> {
   return db.$count(db.tables.modules, eq(db.tables.modules.projectId, projectId))
 }
 
-/** Adds a module; its first version is written apart. */
+/** Without a version; `insertVersion` adds the first. */
 export async function insertModule(db: Db, row: Omit<ModuleRecord, 'nameKey'>): Promise<void> {
   await db.insert(db.tables.modules).values({ ...row, nameKey: foldCase(row.name) })
 }
 
-/** Changes a module of the project. */
 export async function updateModule(
   db: Db,
   projectId: string,
@@ -114,20 +110,23 @@ export async function updateModule(
     .where(and(eq(modules.projectId, projectId), eq(modules.id, id)))
 }
 
-/** Waits for anyone who keeps the module from being deleted, and lets nobody use it anew until the transaction ends. */
+/** Waits for transactions that keep the module from being deleted, and blocks new uses until the transaction ends. */
 export async function lockModule(db: Db, projectId: string, id: string): Promise<void> {
   const { modules } = db.tables
   const isMeant = and(eq(modules.projectId, projectId), eq(modules.id, id))
   await lockRows(db, db.select({ id: modules.id }).from(modules).where(isMeant))
 }
 
-/** Deletes a module of the project with its versions. */
+/** Deletes the module with its versions. */
 export async function deleteModule(db: Db, projectId: string, id: string): Promise<void> {
   const { modules } = db.tables
   await db.delete(modules).where(and(eq(modules.projectId, projectId), eq(modules.id, id)))
 }
 
-/** Deletes modules of a project that some users saved, unless they changed since a moment; answers how many. */
+/**
+ * Deletes modules saved by users whose id begins with `userPrefix`, unless changed since a given time; returns the number of
+ * deleted modules.
+ */
 export async function deleteModulesOfUsers(
   db: Db,
   { projectId, userPrefix, beforeMs }: { projectId: string; userPrefix: string; beforeMs: number },
@@ -142,7 +141,7 @@ export async function deleteModulesOfUsers(
   return (await db.delete(modules).where(isTheirs).returning({ id: modules.id })).length
 }
 
-/** What a module held in a version. Anyone who asks has loaded the module. */
+/** Requires that the caller has loaded the module: the project is not checked here. */
 export async function selectVersion(
   db: Db,
   moduleId: string,
@@ -154,7 +153,7 @@ export async function selectVersion(
   return row && { ...row, content: row.content as ModuleFragment }
 }
 
-/** Versions of a module without what they hold, the latest first, those before a number. */
+/** Without their content, latest first, below a version number. */
 export function selectVersions(
   db: Db,
   moduleId: string,
@@ -170,7 +169,7 @@ export function selectVersions(
     .limit(page.limit)
 }
 
-/** Adds a version, with the instances of other modules in it. */
+/** Also stores the instances of other modules in it. */
 export async function insertVersion(
   db: Db,
   version: VersionRecord,
@@ -189,7 +188,7 @@ export async function insertVersion(
   await db.insert(db.tables.moduleNestings).values(rows)
 }
 
-/** How many modules surround a module at most: those whose latest versions hold it, theirs, and so on. */
+/** Length of the longest chain of modules whose latest versions contain the module, capped at `max`. */
 export async function heightAbove(db: Db, projectId: string, id: string, max: number): Promise<number> {
   const [row] = await db.rows<{ height: number }>(sql`
     with recursive around as (
@@ -206,7 +205,7 @@ export async function heightAbove(db: Db, projectId: string, id: string, max: nu
   return Number(row?.height ?? 0)
 }
 
-/** The modules of the project whose latest versions hold a module. */
+/** Modules of the project whose latest versions contain the module. */
 export async function selectHolders(db: Db, projectId: string, id: string): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select distinct p.id from module_nestings n

@@ -1,4 +1,4 @@
-/** A module made of a row of a template, which may become its first instance. */
+/** Creates a module from a row of a template, and optionally replaces the row with the first instance. */
 import { type EmailDocument, type Row, extractFragment } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -8,7 +8,10 @@ import { type Content, readFragment } from './content.ts'
 import type { CreateModule, Module } from './contract.ts'
 import { createModule, getModule } from './modules.ts'
 
-/** The content of a body that brings nodes; undefined when it names a template's. VALIDATION_FAILED for both or neither. */
+/**
+ * The content of a body with nodes; undefined if the body refers to a row of a template. VALIDATION_FAILED for both or
+ * neither.
+ */
 export function readBody({ node_id, nodes, replace, template_id, ...body }: CreateModule): Content | undefined {
   const isTaken = template_id !== undefined || node_id !== undefined
   if (nodes !== undefined && isTaken) refuse('/nodes', 'Provide either nodes, or template_id and node_id.')
@@ -25,8 +28,8 @@ export function readBody({ node_id, nodes, replace, template_id, ...body }: Crea
 }
 
 /**
- * Makes the module that a body describes; with `replace` the row of the template becomes an instance of it, which looks
- * the same. Fails like `authorize` then, and like `loadDocument` otherwise.
+ * Creates the module. With `replace` the row of the template becomes an instance of it, with the same appearance; then it
+ * fails like `authorize`, otherwise like `loadDocument`.
  */
 export async function makeModule(
   db: Db,

@@ -6,7 +6,7 @@ import type { ListPage, ModuleVersion, ModuleVersionPage } from './contract.ts'
 import { requireModule } from './modules.ts'
 import { selectVersions } from './store.ts'
 
-/** A page of the versions of a module, the latest first. */
+/** Latest first. */
 export async function listModuleVersions(
   db: Db,
   caller: Caller,

@@ -1,4 +1,3 @@
-/** What the operations on grants take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Nullable, closed, idOf, literals } from '../../../kernel/schema/index.ts'
@@ -79,7 +78,7 @@ export const ReplacePermissions = closed(
 )
 export type ReplacePermissions = Static<typeof ReplacePermissions>
 
-/** Any text is taken: what is no id of the caller's is answered as not found. */
+/** Any text is accepted; an unknown id is reported as not found. */
 export const GrantParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
   permissionId: Type.String({ minLength: 1, maxLength: 100, examples: [exampleGrant] }),

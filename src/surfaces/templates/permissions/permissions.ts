@@ -1,4 +1,4 @@
-/** Granting and revoking. Who may do so manages the template; the scope admin always does. */
+/** Grants and revokes access. Requires the level manage on the template; the scope admin always has it. */
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -25,7 +25,7 @@ import { type Target, deleteGrant, deleteGrants, hasKey, hasUser, saveGrant } fr
 
 const roles = ['owner', 'admin', 'editor', 'viewer']
 
-/** The grants on a template and those of the folders around it, and what the caller may do. */
+/** The grants on a template and on its ancestor folders, and the caller's own access. */
 export async function listPermissions(db: Db, caller: Caller, id: string): Promise<Permissions> {
   const row = await loadTemplate(db, caller, id)
   if (row.isPublic) fail('TEMPLATE_READ_ONLY')
@@ -34,13 +34,12 @@ export async function listPermissions(db: Db, caller: Caller, id: string): Promi
   return present(await selectGrants(db, caller.projectId), { target: id, line, access })
 }
 
-/** The grants on a folder. */
 export async function listFolderPermissions(db: Db, caller: Caller, id: string): Promise<Permissions> {
   const [folder, ...line] = await folderLine(db, caller, id)
   return present(await selectGrants(db, caller.projectId), { target: folder ?? id, line, access: 'manage' })
 }
 
-/** Sets all grants of a template at once. */
+/** Replaces all grants of a template. */
 export async function replacePermissions(
   db: Db,
   caller: Caller,
@@ -54,7 +53,7 @@ export async function replacePermissions(
   return listPermissions(db, caller, id)
 }
 
-/** Sets all grants of a folder at once; they hold for every template in it and below. */
+/** Replaces all grants of a folder; they apply to every template in it and below. */
 export async function replaceFolderPermissions(
   db: Db,
   caller: Caller,
@@ -70,12 +69,12 @@ export async function replaceFolderPermissions(
     caller.projectId,
     branch.map((each) => each.id),
   )
-  // After the templates: a save locks its template first and the audit chain last.
+  // After the templates, to keep the lock order of saves: the template first, the audit chain last.
   await recordAct(db, caller, ['permission.replaced', id], { ...input })
   return listFolderPermissions(db, caller, id)
 }
 
-/** Grants one level on a template, in place of what the principal had there. */
+/** Grants one level on a template, in place of the principal's existing grant there. */
 export async function grant(db: Db, caller: Caller, id: string, input: NewGrant): Promise<Grant> {
   await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
   await checkPrincipals(db, caller, [input], () => '/principal/id')
@@ -87,7 +86,7 @@ export async function grant(db: Db, caller: Caller, id: string, input: NewGrant)
   return presentGrant(row)
 }
 
-/** Takes a grant away. PERMISSION_NOT_FOUND when the template has none of that id. */
+/** PERMISSION_NOT_FOUND if the template has no grant with this id. */
 export async function revoke(db: Db, caller: Caller, id: string, permissionId: string): Promise<void> {
   await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
   const isGone =
@@ -122,7 +121,7 @@ function save(
   return saveGrant(db, caller.projectId, target, row)
 }
 
-/** Points the template to its own grants, or to the nearest of the folders around it. */
+/** Sets the guard of the template to itself if it has grants, otherwise to the nearest ancestor folder with grants. */
 async function pointTemplate(db: Db, caller: Caller, id: string): Promise<void> {
   const { folderId } = await loadTemplate(db, caller, id)
   const isOwn = (await selectGrants(db, caller.projectId)).some((each) => each.templateId === id)

@@ -13,7 +13,6 @@ import {
 
 const errors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'] as const
 
-/** Who may do what with templates. */
 export function permissionRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('permissions')

@@ -1,16 +1,15 @@
-/** SQL of grants; callers check the permission before. */
+/** Grants. Permissions are checked by the callers. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { GrantRow } from '../template/index.ts'
 
-/** What grants are on: a template or a folder. */
 export type Target = { templateId: string } | { folderId: string }
 
 function on({ tables: { grants } }: Db, target: Target) {
   return 'templateId' in target ? eq(grants.templateId, target.templateId) : eq(grants.folderId, target.folderId)
 }
 
-/** Adds a grant, or changes the level of the one its principal has there. */
+/** Inserts a grant, or changes the level of the principal's existing grant on the target. */
 export async function saveGrant(
   db: Db,
   projectId: string,
@@ -31,27 +30,25 @@ export async function saveGrant(
   return row
 }
 
-/** Takes every grant on the target away. */
 export async function deleteGrants(db: Db, projectId: string, target: Target): Promise<void> {
   const { grants } = db.tables
   await db.delete(grants).where(and(eq(grants.projectId, projectId), on(db, target)))
 }
 
-/** Takes one grant away; false when there is none of that id on the target. */
+/** False if the target has no grant with this id. */
 export async function deleteGrant(db: Db, projectId: string, target: Target, id: string): Promise<boolean> {
   const { grants } = db.tables
   const isMeant = and(eq(grants.projectId, projectId), on(db, target), eq(grants.id, id))
   return (await db.delete(grants).where(isMeant).returning({ id: grants.id })).length > 0
 }
 
-/** True if the project has a living API key of that id. */
+/** Excludes revoked keys. */
 export async function hasKey(db: Db, projectId: string, keyId: string): Promise<boolean> {
   const { apiKeys } = db.tables
   const isLiving = and(eq(apiKeys.projectId, projectId), eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt))
   return (await db.select({ id: apiKeys.id }).from(apiKeys).where(isLiving)).length > 0
 }
 
-/** True if the company has an account of that id. */
 export async function hasUser(db: Db, companyId: string, userId: string): Promise<boolean> {
   const { users } = db.tables
   return (

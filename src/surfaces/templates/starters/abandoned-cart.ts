@@ -35,7 +35,7 @@ const data = {
   preferences_url: 'https://example.com/preferences',
 }
 
-/** Why it is safe to go on, in one column. */
+/** One column with an icon and a reassurance, such as free returns. */
 function promise(image: string, title: string, words: string) {
   return {
     style: { padding: [0, 8] },
@@ -55,7 +55,7 @@ function promise(image: string, title: string, words: string) {
   }
 }
 
-/** A friendly nudge: the bag, one button, three promises. */
+/** A reminder email: the cart, one button, three reassurances. */
 export const abandonedCart = defineStarter({
   key: 'abandoned-cart',
   name: 'Abandoned cart',

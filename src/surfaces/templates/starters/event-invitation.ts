@@ -16,7 +16,7 @@ const data = {
   preferences_url: 'https://example.com/preferences',
 }
 
-/** One fact under a thick rule: when, where, how. */
+/** A labeled fact under a thick rule: date, doors or venue. */
 function fact(label: string, value: string, padding: number[]) {
   return {
     style: { padding },
@@ -36,7 +36,7 @@ function fact(label: string, value: string, padding: number[]) {
   }
 }
 
-/** A poster that arrives by mail. */
+/** An invitation styled like a poster. */
 export const eventInvitation = defineStarter({
   key: 'event-invitation',
   name: 'Event invitation',

@@ -1,6 +1,7 @@
 /**
  * The public templates that every installation starts with: eight documents and their images, as data that defineStarter
- * completes. To add one, write a file beside these and list it below.
+ * completes.
+ * To add one, write a file beside these and list it below.
  */
 import { abandonedCart } from './abandoned-cart.ts'
 import { eventInvitation } from './event-invitation.ts'
@@ -15,7 +16,7 @@ import { welcome } from './welcome.ts'
 export { type StarterImage, starterImages } from './images.ts'
 export type { Starter, StarterDocument } from './starter.ts'
 
-/** The public templates, in the order in which they are shown. */
+/** In display order. */
 export const starters: readonly Starter[] = [
   welcome,
   newsletter,

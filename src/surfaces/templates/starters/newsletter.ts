@@ -39,7 +39,7 @@ function article(image: { file: string; alt: string }, kicker: string, title: st
   ]
 }
 
-/** A magazine in one column and a half: masthead, rules, one lead story. */
+/** Styled like a magazine: masthead, rules, one lead story. */
 export const newsletter = defineStarter({
   key: 'newsletter',
   name: 'Newsletter',

@@ -53,7 +53,7 @@ const data = {
 
 const card = { background: '$color.card', radius: 14 }
 
-/** One line of the totals: what on the left, how much on the right; in plain text both in one line. */
+/** A line of the totals: label on the left, amount on the right; in plain text both are on one line. */
 function line(label: string, amount: string, path: string, classes: string[] = []) {
   const cell = (text: string, align: string, share: number) => ({
     width: { fr: share },
@@ -72,7 +72,7 @@ function line(label: string, amount: string, path: string, classes: string[] = [
   ]
 }
 
-/** One of three bars that say how far the parcel is. */
+/** One of three bars that show the progress of the parcel. */
 function stage(label: string, reached: boolean, padding: number[]) {
   return {
     style: { padding },
@@ -94,7 +94,7 @@ function stage(label: string, reached: boolean, padding: number[]) {
   }
 }
 
-/** A label over an address or a method. */
+/** A title above a postal address or a payment method. */
 function detail(title: string, lines: string, padding: number[]) {
   return {
     style: { padding },
@@ -106,7 +106,7 @@ function detail(title: string, lines: string, padding: number[]) {
   }
 }
 
-/** A quiet receipt: where the parcel is, what is in it, what it cost. */
+/** A receipt: shipping progress, items, totals. */
 export const orderConfirmation = defineStarter({
   key: 'order-confirmation',
   name: 'Order confirmation',

@@ -19,7 +19,7 @@ const data = {
 
 const fact = (label: string, value: string) => [`<p>${label}</p>`, `<p>${value}</p>`]
 
-/** Security mail: one card, one button, the facts of the request in monospace. Nothing to sell. */
+/** A security email: one card, one button, the facts of the request in monospace. No promotional content. */
 export const passwordReset = defineStarter({
   key: 'password-reset',
   name: 'Password reset',

@@ -17,7 +17,7 @@ const data = {
 
 const panel = { background: '$color.sand' }
 
-/** An image and words side by side; `reverse` puts the image on the right and keeps it on top on phones. */
+/** Image and text side by side; `reverse` puts the image on the right, but still above the text on phones. */
 function feature(art: { file: string; alt: string }, title: string, words: string, reverse: boolean) {
   const image = {
     width: { px: 300 },
@@ -49,7 +49,7 @@ function feature(art: { file: string; alt: string }, title: string, words: strin
   }
 }
 
-/** One object on a dark stage. Large type, three claims, one price. */
+/** One product on a dark background: large type, three claims, one price. */
 export const productLaunch = defineStarter({
   key: 'product-launch',
   name: 'Product launch',

@@ -2,8 +2,8 @@ import type { FieldDeclaration } from '../../../email/data/index.ts'
 import type { Meta } from '../../../email/document/index.ts'
 
 /**
- * A document as a person writes it: paddings as one or two numbers, rich text as HTML, ids left out. readDocument makes
- * it canonical.
+ * A hand-written document: paddings as one or two numbers, rich text as HTML, no ids. readDocument converts it to the
+ * canonical form.
  */
 export interface StarterDocument {
   meta: Meta
@@ -13,23 +13,22 @@ export interface StarterDocument {
   rows: readonly object[]
 }
 
-/** A public template that a new project can start from. */
 export interface Starter {
-  /** Stable name in addresses and in the `starter` column. */
+  /** Stable name, used in URLs and in the `starter` column. */
   key: string
   name: string
   type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other'
   description: string
   tags: readonly string[]
   document: StarterDocument
-  /** Data of one recipient, the same that the fields carry as samples. */
+  /** Data of one recipient; the fields use the same values as samples. */
   data: Readonly<Record<string, unknown>>
 }
 
 interface SectionSource {
   [property: string]: unknown
   columns?: readonly ColumnSource[]
-  /** Of the only column, if that has no style. */
+  /** Blocks of a single column without style. */
   blocks?: readonly BlockSource[]
 }
 
@@ -54,7 +53,7 @@ interface StarterSource extends Omit<Starter, 'document'> {
   document: Omit<StarterDocument, 'rows'> & { rows: readonly (SectionSource | GroupSource)[] }
 }
 
-/** Adds the types of rows and columns, equal widths of columns, and the samples of the fields, which are in `data`. */
+/** Adds types of rows and columns, equal column widths, and field samples from `data`. */
 export function defineStarter({ document, ...starter }: StarterSource): Starter {
   const fields = document.fields.map((field) => {
     const sample = valueAt(starter.data, field.path)

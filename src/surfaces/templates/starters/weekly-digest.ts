@@ -50,12 +50,11 @@ const data = {
 
 const white = { background: '$color.card' }
 
-/** The heading over a list. */
 function title(text: string, padding: number[]) {
   return { type: 'heading', level: 2, text, style: { padding } }
 }
 
-/** A change of a metric in the color of good or bad news. */
+/** The change of a metric, colored as good or bad. */
 function change(good: boolean) {
   return {
     type: 'text',
@@ -65,7 +64,7 @@ function change(good: boolean) {
   }
 }
 
-/** Numbers first, then what waits, then something to read. */
+/** Metrics first, then pending tasks, then articles. */
 export const weeklyDigest = defineStarter({
   key: 'weekly-digest',
   name: 'Weekly digest',

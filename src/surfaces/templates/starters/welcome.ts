@@ -13,7 +13,7 @@ const data = {
   unsubscribe_url: 'https://example.com/unsubscribe',
 }
 
-/** One step of the first week: an image on the left, words on the right, side by side on phones too. */
+/** One step: an image on the left, text on the right, side by side on phones too. */
 function step(image: string, title: string, words: string) {
   return {
     stack: 'keep',
@@ -47,7 +47,7 @@ function step(image: string, title: string, words: string) {
   }
 }
 
-/** The letter after someone signs up: warm, slow, one thing to do. */
+/** A welcome email after sign-up with a single call to action. */
 export const welcome = defineStarter({
   key: 'welcome',
   name: 'Welcome',

@@ -1,11 +1,11 @@
-/** A bounded memory, least recently used out first. */
+/** A bounded cache that evicts the least recently used entry first. */
 export interface Cache<T> {
   get(key: string): T | undefined
-  /** `bytes` is what the value weighs; one heavier than the whole memory is not kept. */
+  /** `bytes` is the estimated size of the value; a value larger than the whole cache is not stored. */
   set(key: string, value: T, bytes: number): void
 }
 
-/** A cache that holds at most so many bytes, as its callers count them. */
+/** `maxBytes` limits the sum of the sizes passed to `set`. */
 export function createCache<T>(maxBytes: number): Cache<T> {
   const kept = new Map<string, { value: T; bytes: number }>()
   let total = 0

@@ -1,43 +1,45 @@
-/** Cleaning untrusted HTML and CSS: at once where it is short, in a thread where a hostile author could block the event loop. */
+/**
+ * Sanitizes untrusted HTML and CSS: inline if it is short, in a worker thread if hostile input could block the event loop.
+ */
 import { type Node, type Operation, listsOf } from '../../../email/document/index.ts'
 import { cleanCss, cleanHtml } from '../../../email/sanitize/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 
-/** HTML and CSS to be cleaned, and what becomes of them, in the same order. */
+/** Markup to sanitize, or the sanitized markup in the same order. */
 export interface Markup {
   html: string[]
   css: string[]
 }
 
-/** How much there is to read in a value of JSON. */
+/** Size of a JSON value. */
 export interface Weight {
   /** Characters of HTML and CSS. */
   markup: number
-  /** Characters of all texts, with some for each value. */
+  /** Characters of all strings, plus an allowance per value. */
   total: number
 }
 
 type Cleaned = Map<string, { text: string; uses: number }>
 
-// What calls under way have had cleaned in a thread, so that code that cannot wait finds it.
+// Results of worker threads for requests in progress, so that synchronous code can use them.
 const cleaned: { html: Cleaned; css: Cleaned } = { html: new Map(), css: new Map() }
 
-/** How untrusted HTML and CSS inside a document or an operation are cleaned. */
+/** Sanitizers for untrusted HTML and CSS inside a document or an operation. */
 export const cleaners = {
   cleanHtml: (source: string) => cleaned.html.get(source)?.text ?? cleanHtml(source).html,
   cleanCss: (source: string) => cleaned.css.get(source)?.text ?? cleanCss(source).css,
 }
 
-/** Cleans texts at once; what the task `cleanMarkup` does in a thread. */
+/** Sanitizes inline; also the implementation of the worker task `cleanMarkup`. */
 export function cleanMarkup({ html, css }: Markup): Markup {
   return { html: html.map((source) => cleanHtml(source).html), css: css.map((source) => cleanCss(source).css) }
 }
 
 /**
- * Does work that cleans the HTML and CSS of a value of JSON, such as operations. What is long is cleaned in a thread before;
- * DOCUMENT_INVALID where that takes longer than `limits.cleanMs`.
+ * Runs `work`, which sanitizes the HTML and CSS of a JSON value, such as operations. Long markup is sanitized in a worker
+ * thread first; DOCUMENT_INVALID if that takes longer than `limits.cleanMs`.
  */
 export async function withCleaned<Result>(
   workers: Workers,
@@ -54,7 +56,7 @@ export async function withCleaned<Result>(
   }
 }
 
-/** Content that is stored: a document, the version of a module, or an edit. */
+/** Stored content: a document, a module version or an edit. */
 export interface StoredContent {
   rows?: readonly Node[]
   nodes?: readonly Node[]
@@ -62,7 +64,9 @@ export interface StoredContent {
   operations?: readonly Operation[]
 }
 
-/** Does work at once that reads content again most of which is stored, and was cleaned before it was stored. */
+/**
+ * Runs `work`, which reads content that is mostly stored: long stored markup is already sanitized and not sanitized again.
+ */
 export function withStored<Result>(stored: StoredContent | readonly StoredContent[], work: () => Result): Result {
   const known = cleanMarkupOf(Array.isArray(stored) ? stored : [stored as StoredContent])
   const release = register(known, known)
@@ -74,8 +78,8 @@ export function withStored<Result>(stored: StoredContent | readonly StoredConten
 }
 
 /**
- * The long HTML and CSS that was cleaned before it was stored: that of nodes and of the head. Other members of the same
- * names, in the sample of a field for instance, are stored as they came.
+ * The long HTML and CSS of nodes and of the head, which was sanitized before it was stored. Other members with these names,
+ * such as in the sample of a field, are stored without sanitizing.
  */
 function cleanMarkupOf(contents: readonly StoredContent[]): Markup {
   const known: Markup = { html: [], css: [] }
@@ -99,14 +103,14 @@ function cleanMarkupOf(contents: readonly StoredContent[]): Markup {
 
 const inlineLength = limits.cleanInlineLength
 
-/** How much there is to read in a value of JSON; stops counting at the bound. */
+/** Stops counting at `bound`. */
 export function weigh(value: unknown, bound: number): Weight {
   const weight: Weight = { markup: 0, total: 0 }
   addWeight(weight, value, '', { bound, depth: 0 })
   return weight
 }
 
-// Every document that is not cached is weighed twice, so this walk calls nothing back, unlike `visit`, and makes no objects.
+// Every uncached document is weighed twice, so this walk has no callbacks, unlike `visit`, and allocates no objects.
 function addWeight(weight: Weight, value: unknown, key: string, at: { bound: number; depth: number }): void {
   if (typeof value === 'string') {
     weight.total += value.length
@@ -131,17 +135,17 @@ function addWeight(weight: Weight, value: unknown, key: string, at: { bound: num
   at.depth--
 }
 
-/** Characters that a value other than a text counts as. */
+/** Weight of a value other than a string, in characters. */
 const valueWeight = 1
 const objectWeight = 5
 
-// In documents, operations and modules HTML and CSS have these names; in translations it is the id of a node before.
+// Documents, operations and modules use these names for HTML and CSS; in translations the id of a node precedes the name.
 function markupOf(key: string): keyof Markup | undefined {
   if (key === 'html' || key.endsWith('.html')) return 'html'
   return key === 'css' ? 'css' : undefined
 }
 
-/** The HTML and CSS of a value where it is more than what is cleaned at once. */
+/** Undefined if the markup is short enough to be sanitized inline. */
 function findMarkup(value: unknown): Markup | undefined {
   const found = { html: new Set<string>(), css: new Set<string>() }
   let length = 0
@@ -155,7 +159,7 @@ function findMarkup(value: unknown): Markup | undefined {
   return length <= inlineLength ? undefined : { html: [...found.html], css: [...found.css] }
 }
 
-/** Visits texts with the names of the members that hold them, and other values as short texts, until told to stop. */
+/** Visits strings, and other values as short strings, with the names of their members until `see` returns true. */
 function visit(value: unknown, key: string, see: (text: string, key: string) => boolean, depth = 0): boolean {
   if (typeof value === 'string') return see(value, key)
   if (typeof value !== 'object' || value === null || depth > limits.jsonDepth) return see('-', '')
@@ -174,14 +178,14 @@ async function cleanApart(markup: Markup, workers: Workers): Promise<Markup> {
   }
 }
 
-/** What a caller is notified whose content takes too long to read. */
+/** Validation message for content that takes too long to sanitize. */
 export const tooComplex = `Sanitizing the HTML and CSS takes longer than ${limits.cleanMs} ms. Shorten it, or nest fewer elements.`
 
 function register(from: Markup, to: Markup): () => void {
   const entries = (['html', 'css'] as const).flatMap((kind) =>
     from[kind].flatMap((source, index) => {
       const text = to[kind][index] ?? ''
-      // What is clean stays as it is when it is cleaned once more.
+      // Sanitizing is idempotent, so the sanitized text maps to itself.
       return [...new Set([source, text])].map((one) => ({ map: cleaned[kind], source: one, text }))
     }),
   )

@@ -7,7 +7,7 @@ import type { TemplateSource } from './contract.ts'
 import type { ImportReport } from './import-report.ts'
 import { splitHtml } from './split-html.ts'
 
-/** Content as a body brings it. */
+/** Content of a request body. */
 export interface ContentInput {
   document?: Record<string, unknown>
   html?: string | undefined
@@ -16,7 +16,7 @@ export interface ContentInput {
   design?: unknown
 }
 
-/** Content ready to be stored: canonical, valid, free of anything executable. */
+/** Canonical, valid content, free of anything executable, ready to be stored. */
 export interface Content {
   document: EmailDocument
   source: TemplateSource
@@ -24,8 +24,8 @@ export interface Content {
 }
 
 /**
- * The content of a body: its document, or its HTML as one block of an otherwise empty document, or nothing.
- * Fails with VALIDATION_FAILED for both at once, DOCUMENT_INVALID or DOCUMENT_TOO_LARGE for what cannot be stored.
+ * The content of a body: its document, its HTML as one block of an otherwise empty document, or undefined. VALIDATION_FAILED
+ * for both at once, DOCUMENT_INVALID or DOCUMENT_TOO_LARGE for content that cannot be stored.
  */
 export function readContent(input: ContentInput, title: string): Content | undefined {
   checkContentForms(input)
@@ -34,7 +34,7 @@ export function readContent(input: ContentInput, title: string): Content | undef
   return undefined
 }
 
-/** Fails with VALIDATION_FAILED for a document and HTML at once, or a style sheet without HTML. */
+/** Fails with VALIDATION_FAILED for a document together with HTML, or CSS without HTML. */
 export function checkContentForms(input: ContentInput): void {
   const issues: Issue[] = []
   if (input.document !== undefined && input.html !== undefined)
@@ -48,8 +48,8 @@ export function checkContentForms(input: ContentInput): void {
 
 /**
  * The canonical form of an untrusted document. DOCUMENT_INVALID, or DOCUMENT_TOO_LARGE above `limits.documentBytes` of JSON
- * and `limits.documentNodes`; `memberOf` turns a path in the document into one in the body, and puts `/document` before it
- * unless given.
+ * or `limits.documentNodes`. `memberOf` maps a path in the document to a path in the body; by default it prepends
+ * `/document`.
  */
 export function cleanDocument(
   input: unknown,
@@ -60,16 +60,16 @@ export function cleanDocument(
   return refuseDocument(read, memberOf)
 }
 
-/** Fails with what reading a document, or changing one by operations, found; `memberOf` as in `cleanDocument`. */
+/** Fails with the issues found while reading a document or applying operations; `memberOf` as in `cleanDocument`. */
 export function refuseDocument({ issues, isTooLarge }: Refused, memberOf: (path: string) => string): never {
   fail(isTooLarge === true ? 'DOCUMENT_TOO_LARGE' : 'DOCUMENT_INVALID', {
     issues: issues.map(({ path, message }) => ({ path: memberOf(path), message })),
   })
 }
 
-/** Fails with DOCUMENT_TOO_LARGE for HTML and CSS of `limits.contentBytes` or more together. */
+/** Fails with DOCUMENT_TOO_LARGE if HTML and CSS together reach `limits.contentBytes`. */
 export function checkContentSize({ html = '', css = '' }: Pick<ContentInput, 'html' | 'css'>): void {
-  // UTF-8 takes at most three bytes for one UTF-16 unit.
+  // UTF-8 needs at most three bytes per UTF-16 code unit.
   if ((html.length + css.length) * 3 < limits.contentBytes) return
   const bytes = bytesOf(html) + bytesOf(css)
   if (bytes < limits.contentBytes) return
@@ -79,7 +79,7 @@ export function checkContentSize({ html = '', css = '' }: Pick<ContentInput, 'ht
   fail('DOCUMENT_TOO_LARGE', { issues: [{ path: html === '' ? '/css' : '/html', message }] })
 }
 
-/** A document with a title and nothing else, for a template made without content. */
+/** A document with only a title, for templates created without content. */
 export function emptyDocument(title: string): EmailDocument {
   return createDocument({ title })
 }
@@ -99,7 +99,7 @@ export function documentOfHtml(html: string, css: string | undefined, title: str
   return cleanDocument(document, (path) => (path.startsWith('/head') ? '/css' : '/html'))
 }
 
-/** Bytes of a JSON value as compact JSON in UTF-8. */
+/** Bytes of a value as compact JSON in UTF-8. */
 export function sizeOf(value: unknown): number {
   return bytesOf(JSON.stringify(value))
 }

@@ -1,4 +1,4 @@
-/** The template as callers see it, and the pieces of it that several operations share. */
+/** Template schemas that several operations share. */
 import { type Static, Type } from '@sinclair/typebox'
 import { type EmailDocument, emailDocumentSchema } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -24,7 +24,7 @@ export const TemplateType = literals(['promotional', 'transactional', 'newslette
 })
 export type TemplateType = Static<typeof TemplateType>
 
-/** How the content came in: as a document, or as HTML that became one. */
+/** HTML is converted to a document. */
 export const TemplateSource = literals(['document', 'html'], {
   description: 'Whether the content was last written as a document or as HTML.',
 })
@@ -39,7 +39,7 @@ const tags = {
 export const Tags = Type.Array(Tag, tags)
 export const GivenTags = Type.Array(GivenTag, tags)
 
-/** Where a template goes: a folder's id, or the name of a top-level folder, which is created when it is missing. */
+/** A folder id, or the name of a top-level folder, which is created if it does not exist. */
 export const Placement = Type.String({
   ...GivenName,
   description: 'A folder id, or the name of a top-level folder; a missing name is created.',
@@ -112,17 +112,18 @@ export const Template = closed(
 )
 export type Template = Static<typeof Template>
 
-/** Any text is taken: what is not the id of a template of the caller is answered as not found. */
+/** Any text is accepted; a text that is not the id of one of the caller's templates is reported as not found. */
 export const TemplateParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.', examples: [exampleId] }),
 })
 
-/** The answer to what leaves nothing to say. */
+/** Body of 204 responses. */
 export const NoContent = Type.Void({ description: 'It is done.' })
 
 /**
- * A document in a body. Here it is any object: the document engine reads it, looser forms too, and names every fault by
- * its path; checking the same tree twice would cost more than rendering it. `allOf` is for the description only.
+ * A document in a request body. The schema accepts any object: the document engine validates it, including looser forms, and
+ * reports errors by path; checking the same tree twice would cost more than rendering it. `allOf` is for the OpenAPI
+ * description only.
  */
 export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
@@ -136,12 +137,12 @@ export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
   ),
 )
 
-/** A document in an answer: canonical. */
+/** A document in a response, in canonical form. */
 export const DocumentView = Type.Unsafe<EmailDocument>(
   Type.Object({}, { description: 'The document in its canonical form.', allOf: [emailDocumentSchema] }),
 )
 
-/** The members by which an email comes in that was made elsewhere; a body holds one of html, mjml and design. */
+/** Members for emails made with other tools; a body contains one of html, mjml and design. */
 export function formMembers(maxChars: number, more = '') {
   return {
     html: Type.Optional(
@@ -164,13 +165,33 @@ export function formMembers(maxChars: number, more = '') {
 
 const underContentBytes = ` Under 1 MB (${limits.contentBytes.toLocaleString('en-US')} bytes of UTF-8), \`css\` included.`
 
-/** The members by which content comes in; a body holds one form of it, or none. */
+/** Members for content; a body contains at most one form of it. */
 export const contentMembers = {
   document: Type.Optional(DocumentBody),
   ...formMembers(limits.requestBodyBytes, underContentBytes),
 }
 
-/** The language to render in. */
+/** Which content of a stored template a body chooses. */
+export const VersionInBody = Type.Union(
+  [Type.Literal('published'), Type.Literal('draft'), Type.Integer({ minimum: 1, maximum: 999_999_999 })],
+  {
+    description:
+      'Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the ' +
+      'draft where every save is live.',
+    examples: ['published'],
+  },
+)
+
+/** The same in a query. */
+export const VersionInQuery = Type.String({
+  pattern: '^(published|draft|[1-9][0-9]{0,8})$',
+  description:
+    'Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft ' +
+    'where nothing is published.',
+  examples: ['published'],
+})
+
+/** Language tag to render in. */
 export const Locale = Type.String({
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
   maxLength: 40,
@@ -180,7 +201,6 @@ export const Locale = Type.String({
 
 const count = (of: string) => Type.Integer({ minimum: 0, description: of })
 
-/** How much lint has found. */
 export const LintSummary = closed(
   {
     errors: count('Findings that break the email for some recipients.'),

@@ -1,6 +1,6 @@
 /**
- * Documents that are read again and again, kept as objects. The renderer caches what it rendered by the object, so that an email
- * rerendered with other data takes a fraction of the time. Storage is requested the revision each time.
+ * Caches documents that are read repeatedly as objects. The renderer caches its work by document object, so rendering an
+ * email again with other data takes a fraction of the time. The revision is read from storage for each request.
  */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -10,9 +10,12 @@ import { type TemplateRow, type Viewer, findTemplate, findWithDocument } from '.
 
 interface CachedDocument {
   revision: number
-  /** Beside the revision: a database brought back from a copy counts the same numbers again. */
+  /** Checked in addition to the revision: a database restored from a backup reuses revision numbers. */
   updatedAt: number
-  /** Undefined after the first reading: most are read once, and to keep them would make old of what dies young. */
+  /**
+   * Undefined after the first read: most documents are read once, and caching them would promote short-lived objects to the
+   * old generation of the heap.
+   */
   document: EmailDocument | undefined
 }
 
@@ -23,8 +26,8 @@ const caches = new WeakMap<Db, Cache<CachedDocument>>()
 const weighers = new WeakMap<EmailDocument, (bytes: number) => void>()
 
 /**
- * A template the project may read with its document, both of one revision. Many calls share the document: nobody may
- * change it. Inside a transaction it is read anew, for what is not committed may never have been.
+ * A template that the project may read with its document, both of one revision. The document is shared between requests and
+ * must not be changed. Transactions bypass the cache, because their uncommitted data may be rolled back.
  */
 export async function readWithDocument(
   db: Db,
@@ -50,7 +53,7 @@ function isOf({ revision, updatedAt }: CachedDocument, template: TemplateRow): b
   return revision === template.revision && updatedAt === template.updatedAt
 }
 
-/** Says that something as large as a document, in bytes of JSON, is cached with it as long as it is kept. */
+/** Adds the size in bytes of JSON of derived data, which is cached as long as the document is. */
 export function weighMore(document: EmailDocument, bytes: () => number): void {
   const weigher = weighers.get(document)
   if (weigher !== undefined) weigher(bytes())

@@ -1,4 +1,4 @@
-/** Errors that operations on the content of templates share. */
+/** Errors shared by operations on template content. */
 
 export const editErrors = [
   'TEMPLATE_NOT_FOUND',

@@ -1,4 +1,4 @@
-/** What others are notified of a template, in the transaction that changes it. */
+/** Template events, emitted in the transaction that changes the template. */
 import type { EventData } from '../../../kernel/events/index.ts'
 import { emit, emitEach } from '../../../platform/events/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -10,7 +10,6 @@ type ChangedTemplate = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type'
   Partial<Pick<TemplateRecord, 'publishedRelease'>>
 type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
 
-/** Tells of a new template. */
 export async function emitCreated(db: Db, caller: Caller, row: ChangedTemplate): Promise<void> {
   await emit(db, 'template.created', {
     projectId: caller.projectId,
@@ -19,7 +18,7 @@ export async function emitCreated(db: Db, caller: Caller, row: ChangedTemplate):
   })
 }
 
-/** Tells of a change. `columns` are those of the row, `document` when the content changed. */
+/** `columns` are the changed columns of the row; `document` is set if the content changed. */
 export async function emitUpdated(
   db: Db,
   caller: Caller,
@@ -34,7 +33,7 @@ export async function emitUpdated(
   })
 }
 
-/** Tells that a template went into the trash, or away for good. */
+/** For moves to the trash and for erasure. */
 export async function emitDeleted(
   db: Db,
   caller: Caller,
@@ -48,12 +47,12 @@ export async function emitDeleted(
   })
 }
 
-/** Tells of templates of one project that were erased because their time in the trash was over. */
+/** For templates of one project that were erased because their retention in the trash expired. */
 export async function emitPurged(db: Db, projectId: string, rows: readonly ChangedTemplate[]): Promise<void> {
   const trash: Who = { kind: 'system', id: 'trash', name: 'Trash' }
   const events = []
   for (const row of rows) {
-    // Its own grants are gone with it.
+    // Its own grants are already deleted.
     const isRestricted = row.guardId === row.id || (await isHiddenFromSome(db, row))
     events.push({ data: { ...dataOf(row, trash), permanent: true }, isRestricted })
   }

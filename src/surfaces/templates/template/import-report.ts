@@ -1,4 +1,3 @@
-/** What an import tells of itself. */
 import { type Static, Type } from '@sinclair/typebox'
 import { closed } from '../../../kernel/schema/index.ts'
 

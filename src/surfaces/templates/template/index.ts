@@ -1,6 +1,7 @@
 /**
- * The template itself: load, authorize, present, save. The other rooms of this surface use it, never each other.
- * It may ask the engines, storage, audit and the guard's caller. Start at template.ts, then save.ts.
+ * The template itself: load, authorize, present, save. The other modules of this surface import it, never each other. It may
+ * import the engines, storage, audit and the guard's caller.
+ * Start at template.ts, then save.ts.
  */
 export {
   DocumentBody,
@@ -16,6 +17,8 @@ export {
   TemplateParams,
   TemplateSource,
   TemplateType,
+  VersionInBody,
+  VersionInQuery,
   contentMembers,
   formMembers,
 } from './contract.ts'
@@ -99,7 +102,7 @@ export {
   readStamp,
   requireModules,
 } from './modules/modules.ts'
-export { type VersionChoice, type VersionedContent, loadContent, loadSendable, readRelease } from './releases/releases.ts'
+export { type VersionChoice, type VersionedContent, loadContent, loadSendable, readChoice, readRelease } from './releases/releases.ts'
 export { cancelScheduled, publishDraft, publishScheduled, rollBack, unpublish } from './releases/publish.ts'
 export {
   type ReleaseRow,

@@ -1,4 +1,4 @@
-/** A template looked over by lint: with its modules, in a language, in a thread of its own when it is large. */
+/** Lints a template with its modules, in a language; in a worker thread if it is large. */
 import { blockTypes } from '../../../email/blocks/index.ts'
 import { type EmailDocument, countNodes } from '../../../email/document/index.ts'
 import { ProviderLanguage, dressPage, missingIn, providers } from '../../../email/esp/index.ts'
@@ -14,18 +14,18 @@ import type { RenderReport } from './contract.ts'
 import { expandDocument } from './rendering/expand-document.ts'
 import type { Modules } from './modules/modules.ts'
 
-/** What is looked over, fit to be sent to a worker. */
+/** Input of the worker task; can be structured-cloned. */
 export interface LintTask {
   document: EmailDocument
   type?: MailType
   cdnUrl?: string
   ignore?: readonly string[]
-  /** Id of the ESP that it is for. */
+  /** Id of the target ESP. */
   provider?: string | undefined
-  /** Data of a recipient, for the sizes; the samples unless given. */
+  /** Recipient data for size measurements; defaults to the samples. */
   data?: unknown
   findings?: readonly Warning[]
-  /** Bytes of images, by their address as it is rendered. */
+  /** Bytes of images, by URL as rendered. */
   imageBytes?: Readonly<Record<string, number>>
 }
 
@@ -40,10 +40,10 @@ export interface LintOptions {
   imageBytes?: Readonly<Record<string, number>>
 }
 
-/** Up to here lint takes some milliseconds; a larger document would keep the event loop waiting. */
+/** Up to this size lint takes a few milliseconds; a larger document would block the event loop. */
 const quick = { nodes: 150, bytes: 64 * 1024 }
 
-/** Looks over a document whose modules are put in already; pure work for the processor. */
+/** Lints a document with its modules inserted; synchronous and CPU-bound. */
 export function lintNow({ document, imageBytes = {}, provider, ...options }: LintTask): Lint {
   const bytesOf = (address: string) => (Object.hasOwn(imageBytes, address) ? imageBytes[address] : undefined)
   return lintDocument(document, {
@@ -71,8 +71,8 @@ function providerOf(id: string | undefined): { provider?: MailProvider } {
 }
 
 /**
- * Looks over a document as it would be sent. What is found in a translation comes without fixes: they would change what it was
- * translated from.
+ * Lints a document as it would be sent. Findings in a translation have no fixes, because a fix would change the source
+ * language.
  */
 export async function lintTemplate(
   document: EmailDocument,
@@ -96,7 +96,7 @@ async function lintApart(task: LintTask, workers: Workers): Promise<Lint> {
   }
 }
 
-/** What was rendered, with a summary of lint in its report. */
+/** Adds a lint summary to the report. */
 export async function withLint<Result extends { report: RenderReport }>(
   rendered: Result,
   document: EmailDocument,

@@ -1,4 +1,4 @@
-/** The editing lock of a template: held by one, for a time, and over when the time is, whatever became of the holder. */
+/** The editing lock of a template: one holder, for a limited time. It expires on its own, even if the holder is gone. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
@@ -10,22 +10,22 @@ export interface LockHolder {
   name: string
 }
 
-/** A lock that holds, times as ISO 8601. */
+/** An unexpired lock; times as ISO 8601. */
 export interface HeldLock {
   holder: LockHolder
   acquired_at: string
   expires_at: string
 }
 
-/** The longest lock, and a minute for a clock that is put back a little. */
+/** The maximum lock duration, plus a minute for small clock corrections. */
 const maxMs = (limits.lockSecondsMax + 60) * 1000
 
-/** The columns of a template that nobody edits. */
+/** The lock columns of a template that is not locked. */
 export const noLock = { lockKind: null, lockId: null, lockName: null, lockedAt: null, lockExpiresAt: null }
 
 /**
- * The lock on a template at a time of the database's clock, undefined when there is none or it has expired. One that lasts
- * longer than any may was given by a clock that was ahead, and does not count.
+ * The lock at a time of the database's clock; undefined if there is none or it has expired. A lock that exceeds the maximum
+ * duration was set by a clock that ran ahead, and is ignored.
  */
 export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number): HeldLock | undefined {
   const { lockKind: kind, lockId: id, lockName: name, lockedAt, lockExpiresAt } = row
@@ -38,21 +38,21 @@ export function lockOf(row: Pick<TemplateRecord, LockColumn>, nowMs: number): He
   }
 }
 
-/** The lock on a template when someone else than the caller holds it. */
+/** The lock, if another caller or another window holds it. */
 export function lockAgainst(row: TemplateRecord, { actor }: Caller, nowMs: number): HeldLock | undefined {
   const isOwn = row.lockKind === actor.kind && row.lockId === holderId(actor)
   return isOwn ? undefined : lockOf(row, nowMs)
 }
 
-/** True if the lock is the caller's own, though perhaps in another window. */
+/** True if the lock belongs to the caller's user, possibly in another window. */
 export function isOwnLock(row: Pick<TemplateRecord, LockColumn>, { actor }: Caller): boolean {
   return row.lockKind === actor.kind && row.lockId !== null && personIn(row.lockId) === actor.id
 }
 
-// No id holds a control character.
+// Ids contain no control characters.
 const seatMark = '\u001f'
 
-/** What the column of the holder gets: the id, and the window where there may be several. */
+/** Value of the column `lockId`: the actor id, followed by the window for actors that may have several. */
 export function holderId({ id, seat }: Caller['actor']): string {
   return seat === undefined ? id : id + seatMark + seat
 }
@@ -61,7 +61,7 @@ function personIn(holder: string): string {
   return holder.split(seatMark)[0] ?? holder
 }
 
-/** Fails with LOCKED, naming holder and time, while someone else edits the template. */
+/** Fails with LOCKED, with holder and expiry, while another caller edits the template. */
 export function checkLock(row: TemplateRecord, caller: Caller, nowMs: number): void {
   const lock = lockAgainst(row, caller, nowMs)
   if (lock === undefined) return

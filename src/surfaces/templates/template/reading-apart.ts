@@ -1,4 +1,4 @@
-/** Reading content in a thread, where it is large enough to keep the event loop waiting. */
+/** Parses content in a worker thread if it is large enough to block the event loop. */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { type ErrorCode, type Issue, ServiceError, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -7,17 +7,17 @@ import { type Weight, tooComplex, weigh } from './cleaning.ts'
 import { noteQuickToRender } from './rendering/render-in-thread.ts'
 import { type Content, type ContentInput, checkContentForms, cleanDocument, readContent } from './content.ts'
 
-/** Content to be read by the task `readContent`. */
+/** Input of the worker task `readContent`. */
 export interface ReadContentTask {
   input: ContentInput
   title: string
 }
 
-/** What became of it; fit for structured cloning. */
+/** Can be structured-cloned. */
 export type ReadContentOutcome =
   { content: Content | undefined } | { failure: { code: ErrorCode; detail?: string; issues?: Issue[] } }
 
-/** Reads content at once; what the task does in a thread. Throws what is no failure of the request. */
+/** Parses inline; also the implementation of the worker task. Throws errors that are not failures of the request. */
 export function readContentNow({ input, title }: ReadContentTask): ReadContentOutcome {
   try {
     return { content: readContent(input, title) }
@@ -34,7 +34,7 @@ export function readContentNow({ input, title }: ReadContentTask): ReadContentOu
   }
 }
 
-/** As `readContent`, in a thread where it is large; DOCUMENT_INVALID where that takes longer than `limits.cleanMs`. */
+/** Like `readContent`, in a worker thread for large content; DOCUMENT_INVALID if that takes longer than `limits.cleanMs`. */
 export async function readContentApart(
   input: ContentInput,
   title: string,
@@ -48,12 +48,12 @@ export async function readContentApart(
   fail(code, { ...(detail === undefined ? {} : { detail }), ...(issues === undefined ? {} : { issues }) })
 }
 
-/** As `cleanDocument`, in a thread where the document is large. */
+/** Like `cleanDocument`, in a worker thread for large documents. */
 export async function cleanDocumentApart(document: Record<string, unknown>, workers: Workers): Promise<EmailDocument> {
   const weight = weighInput(document)
   if (isQuick(weight)) {
     const cleaned = cleanDocument(document)
-    // What is so small is not weighed again before it is rendered: ids and defaults make it a few times as long.
+    // Small enough not to be weighed again before rendering: ids and defaults only multiply the size a few times.
     if (weight.total < limits.readInlineLength / 16) noteQuickToRender(cleaned)
     return cleaned
   }

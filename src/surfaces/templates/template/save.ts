@@ -1,4 +1,7 @@
-/** Every way a template changes. Each function wants a transaction and leaves row, document, words, event and audit in step. */
+/**
+ * All changes of templates. Each function requires a transaction and keeps row, document, search words, events and audit
+ * consistent.
+ */
 import { type EmailDocument, type Operation, isEqual, shareUnchanged } from '../../../email/document/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
@@ -32,7 +35,7 @@ import type { AuthorizedTemplate } from './template.ts'
 export interface NewTemplate {
   name: string
   type: TemplateType
-  /** A folder's id or name; null for none. */
+  /** Folder id or name; null for none. */
   folder?: string | null
   tags?: string[]
   content: Content
@@ -40,8 +43,8 @@ export interface NewTemplate {
 }
 
 /**
- * Adds a template to the caller's project and answers its row. With a folder it takes `lockGuards`, so the transaction must not
- * have locked a template or recorded an act before.
+ * Adds a template to the caller's project. With a folder it takes `lockGuards`, so the transaction must not have locked a
+ * template or recorded an act before.
  */
 export async function createTemplate(db: Db, caller: Caller, input: NewTemplate): Promise<TemplateRecord> {
   const { document, source } = input.content
@@ -89,22 +92,22 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
 export interface TemplateChanges {
   name?: string
   type?: TemplateType
-  /** A folder's id or name; null takes it out of its folder. */
+  /** Folder id or name; null removes the template from its folder. */
   folder?: string | null
   tags?: string[]
   content?: Content
   note?: SaveNote
-  /** How the new document came about, where it is known: it tells which of two neighbors moved past the other. */
+  /** The operations that led to the new document, if known: they determine which of two neighbors was moved. */
   operations?: readonly Operation[]
-  /** The document as it is stored, where this transaction has read it already. */
+  /** The stored document, if this transaction has already read it. */
   before?: EmailDocument
-  /** The requests which this save covers, so that a repeated one is recognized. */
+  /** The requests that this save covers, to recognize retries. */
   sent?: readonly SentEdit[]
 }
 
 /**
- * Applies the changes to a template that `authorize` has taken (`changesGuard` where a folder is among them), as one new revision, and as a version when the document
- * is among them; none when nothing differs from what is stored.
+ * Applies changes to an authorized template (with `changesGuard` if the folder changes) as one new revision, and as a new
+ * version if the document changes. No revision if nothing differs from the stored template.
  */
 export async function changeTemplate(
   db: Db,
@@ -130,13 +133,16 @@ export async function changeTemplate(
   return write(db, caller, row, { change, edit, note: changes.note, sent: changes.sent })
 }
 
-/** Modules and assets that a document shows from now on: anyone who deletes one sees that it is used. */
+/** Locks newly used modules and assets, so that a concurrent deletion finds the use. */
 async function keepWhatIsNew(db: Db, edit: Pick<Edit, 'before' | 'document'>): Promise<void> {
   await keepNewModules(db, edit)
   await keepNewAssets(db, edit.before, edit.document)
 }
 
-/** Fails with PERMISSION_DENIED for who may not put templates there, or would take one from under grants. */
+/**
+ * Fails with PERMISSION_DENIED if the caller may not add to the target folder, or would move the template out from under
+ * grants.
+ */
 async function holdFolder(db: Db, caller: Caller, row: AuthorizedTemplate, to: string | null): Promise<void> {
   await requireAccessIn(db, caller, to)
   if (row.guardId !== null) await requireRelease(db, caller, { access: row.access, from: row.folderId, to })
@@ -153,10 +159,9 @@ async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): 
   return wanted
 }
 
-/** A document and what it replaces. */
 interface Edit {
   before: EmailDocument | undefined
-  /** What did not change is the same objects as in `before`. */
+  /** Unchanged parts are the same objects as in `before`. */
   document: EmailDocument
   json: string
 }
@@ -211,7 +216,7 @@ async function write(
   return saved
 }
 
-/** Everything that goes with a new document. */
+/** Writes everything that depends on the document. */
 async function writeContent(db: Db, caller: Caller, row: TemplateRecord, edit: Edit & EditRecord): Promise<void> {
   const { before, document, json, note, sent } = edit
   await together(
@@ -229,14 +234,13 @@ async function saveName(db: Db, row: TemplateRecord): Promise<void> {
   if (document !== undefined) await saveWords(db, row, document)
 }
 
-/** Puts a template into the trash. */
 export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: db.nowMs() })
   await emitDeleted(db, caller, row, { permanent: false })
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: false })
 }
 
-/** Takes a template out of the trash; its folder is where it was, if that still exists. */
+/** Restores into the previous folder if that still exists. */
 export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<TemplateRecord> {
   await updateTemplate(db, row.projectId, row.id, { deletedAt: null })
   await emitUpdated(db, caller, row, ['deletedAt'])
@@ -245,8 +249,8 @@ export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecor
 }
 
 /**
- * Moves a template to a folder whose id is known to be the project's, or to none; one new revision unless it is there. The
- * transaction has taken `lockGuards` before it locked the row.
+ * Moves a template to a folder of its project, whose id the caller has checked, or to none; one new revision unless it is
+ * already there. The transaction must have called `lockGuards` before it locked the row.
  */
 export function moveTemplate(
   db: Db,
@@ -268,9 +272,9 @@ export function changePublished(
   return write(db, caller, row, { change })
 }
 
-/** Erases a template for good, from wherever it is. */
+/** From the trash or outside of it. */
 export async function eraseTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
-  // The event first: it notes who may read of the template by grants that go with it.
+  // The event first: it records the callers that may read it, from grants that are erased with the template.
   await emitDeleted(db, caller, row, { permanent: true })
   await eraseTemplates(db, row.projectId, [row.id])
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: true, name: row.name })

@@ -1,10 +1,10 @@
 import { type EmailDocument, documentText } from '../../../email/document/index.ts'
 import { type Db, saveSearchText } from '../../../platform/storage/index.ts'
 
-// Longer texts are found by their first words; the index would outgrow the documents otherwise.
+// Longer texts are found by their first words only; otherwise the index would outgrow the documents.
 const maxBodyLength = 200_000
 
-/** Writes the words under which a template is found: its name, subject and text. */
+/** Indexes name, subject and text of a template for search. */
 export async function saveWords(
   db: Db,
   { id, projectId, name }: { id: string; projectId: string; name: string },

@@ -1,15 +1,15 @@
 import { limits } from '../../../kernel/limits.ts'
 
-/** An HTML page taken apart: what goes into the email's body, and what its head said. */
+/** Parts of an HTML page: the body, and what its head defines. */
 export interface HtmlDeps {
   body: string
-  /** Content of the head's style elements. */
+  /** Content of the style elements in the head. */
   css: string
   title?: string
   lang?: string
 }
 
-// No pattern reads past the next `<`, so that a megabyte of `<style <style` takes linear time.
+// No pattern matches past the next `<`, so that a megabyte of `<style <style` takes linear time.
 const openingBody = /<body(?=[\s/>])[^<>]*>/i
 const openingStyle = /<style(?=[\s/>])[^<>]*>/gi
 const closingStyle = /<\/style/gi
@@ -17,7 +17,7 @@ const titleElement = /<title(?=[\s/>])[^<>]*>([^<]*)</i
 const htmlElement = /<html(?=\s)[^<>]*>/i
 const language = /\slang\s*=\s*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)/i
 
-/** Takes a page apart at its body element; HTML without one is all body. Decides nothing about what is safe. */
+/** HTML without a body element is all body. Does not sanitize. */
 export function splitHtml(html: string): HtmlDeps {
   const opening = openingBody.exec(html)
   if (opening === null) return { body: html, css: '' }

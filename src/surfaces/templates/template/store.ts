@@ -1,4 +1,4 @@
-/** The SQL of one template: its row, its document and its words for search. Lists are the library's. */
+/** Storage of one template: row, document, search words. Lists are in the library module. */
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, like, lt, or, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../email/document/index.ts'
 import {
@@ -13,22 +13,21 @@ import {
 import type { TemplateSource, TemplateType } from './contract.ts'
 
 export type TemplateRecord = Tables['templates']['$inferSelect']
-/** A template as one caller sees it. */
+/** A template with the viewer's favorite mark. */
 export type TemplateRow = TemplateRecord & { favorite: boolean }
 
-/** What one caller may see: whose rows, and whose favorite marks. */
+/** The project whose templates are visible, and the owner of the favorite marks. */
 export interface Viewer {
   projectId: string
-  /** Owner of the favorite marks that count. */
+  /** Owner of the favorite marks. */
   owner: string
 }
 
-/** The columns of a TemplateRow. The mark is a subquery: on SQLite four times as fast as a join for a single row. */
+/** The favorite mark is a subquery: for a single row on SQLite four times as fast as a join. */
 export function rowColumns(db: Db, viewer: { projectId: unknown; owner: unknown }) {
   return { ...getTableColumns(db.tables.templates), favorite: isFavorite(db, viewer) }
 }
 
-/** True if the viewer marked the template. */
 export function isFavorite({ tables: { templates, favorites } }: Db, viewer: { projectId: unknown; owner: unknown }) {
   return sql<boolean>`exists (
     select 1 from ${favorites}
@@ -37,7 +36,7 @@ export function isFavorite({ tables: { templates, favorites } }: Db, viewer: { p
   )`.mapWith(Boolean)
 }
 
-/** Rows a project may read: its own and the public ones. */
+/** Condition: the project may read the template, because it owns it or it is public. */
 export function readableBy({ tables: { templates } }: Db, projectId: unknown) {
   return or(sql`${templates.projectId} = ${projectId}`, eq(templates.isPublic, true))
 }
@@ -74,13 +73,13 @@ const selectDocument = prepared((db) => {
     .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, anyViewer.projectId)))
 })
 
-/** A template the project may read, in the trash or not. */
+/** A template that the project may read, trash included. */
 export async function findTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow | undefined> {
   const [row] = await selectTemplate(db, { project: viewer.projectId, owner: viewer.owner, id })
   return row
 }
 
-/** A template the project may read with its document, both of one revision. */
+/** A template that the project may read with its document, both of one revision. */
 export async function findWithDocument(
   db: Db,
   viewer: Viewer,
@@ -92,7 +91,7 @@ export async function findWithDocument(
   return { template, document: document as EmailDocument }
 }
 
-/** The document of a template the project may read, as it was stored. */
+/** The stored document of a template that the project may read. */
 export async function findDocument(db: Db, projectId: string, id: string): Promise<EmailDocument | undefined> {
   const [row] = await selectDocument(db, { project: projectId, id })
   return row?.document as EmailDocument | undefined
@@ -108,7 +107,7 @@ export async function lockTemplate(db: Db, projectId: string, id: string): Promi
   return (await selectForUpdate(db, { ownProject: projectId, ownId: id }))[0]
 }
 
-/** The same for many, locked in the order of their ids so that two calls never wait for each other. */
+/** Like `lockTemplate` for many, in id order so that concurrent transactions cannot deadlock. */
 export async function lockTemplates(db: Db, projectId: string, ids: readonly string[]): Promise<TemplateRecord[]> {
   if (ids.length === 0) return []
   const { templates } = db.tables
@@ -122,13 +121,12 @@ export async function lockTemplates(db: Db, projectId: string, ids: readonly str
   )
 }
 
-/** Adds a template with its document; its search words are written apart. */
+/** Inserts the template and its document; search words are stored by `saveWords`. */
 export async function insertTemplate(db: Db, row: TemplateRecord, document: EmailDocument): Promise<void> {
   await db.insert(db.tables.templates).values(row)
   await db.insert(db.tables.templateDocuments).values({ templateId: row.id, document })
 }
 
-/** The columns of the editing lock. */
 export type LockColumn = 'lockKind' | 'lockId' | 'lockName' | 'lockedAt' | 'lockExpiresAt'
 
 export type TemplateChange = Partial<
@@ -158,7 +156,7 @@ function isOwn({ templates }: Tables) {
 
 const updateOwn = preparedUpdate(({ templates }) => templates, isOwn)
 
-/** Changes columns of one of the project’s own templates; a public one stays as it is. */
+/** Updates one of the project's own templates; a public one stays unchanged. */
 export async function updateTemplate(db: Db, projectId: string, id: string, change: TemplateChange): Promise<void> {
   await updateOwn(db, change, { ownProject: projectId, ownId: id })
 }
@@ -171,19 +169,22 @@ const replaceDocument = prepared((db) => {
     .where(eq(documents.templateId, sql.placeholder('template')))
 })
 
-/** Replaces the document of a template that the transaction has claimed; it is given as JSON. */
+/** Replaces the document, given as JSON, of a template that the transaction has locked. */
 export async function writeDocument(db: Db, id: string, json: string): Promise<void> {
   await replaceDocument(db, { document: json, template: id })
 }
 
-/** Erases templates of the project for good; their documents, search words and favorite marks go with them. */
+/** Erases templates of the project; their documents, search words and favorite marks are deleted with them. */
 export async function eraseTemplates(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { templates } = db.tables
   await db.delete(templates).where(and(eq(templates.projectId, projectId), inArray(templates.id, [...ids])))
 }
 
-/** Erases templates of a project that some users made, unless they changed since a moment; answers how many, at most `limit`. */
+/**
+ * Erases templates created by users whose id begins with `userPrefix`, unless changed since a given time; returns the number
+ * of erased templates, at most `limit`.
+ */
 export async function eraseTemplatesOfUsers(
   db: Db,
   { projectId, userPrefix, beforeMs }: { projectId: string; userPrefix: string; beforeMs: number },
@@ -214,9 +215,9 @@ export type ErasedTemplate = Pick<
 >
 
 /**
- * Erases templates of every project that were put into the trash before the given time, the oldest first, and returns those
- * that this call erased. A template that is being restored, or erased by someone else, is left alone. `selected` reaches
- * `limit` while there may be more.
+ * Erases templates of all projects that were moved to the trash before the given time, oldest first, and returns those that
+ * this call erased. Templates that a concurrent transaction restores or erases are skipped. `selected` reaches `limit` while
+ * more may be left.
  */
 export async function eraseExpiredTrash(
   db: Db,
@@ -232,8 +233,7 @@ export async function eraseExpiredTrash(
   )
   if (candidates.length === 0) return { selected: 0, erased: [] }
   const ids = candidates.map((row) => row.id)
-  // The condition is repeated, and what was erased is what this says: whatever happened to a row before, a template that was
-  // restored stays.
+  // Repeats the condition, and returns what this statement erased: a template restored in the meantime stays.
   const erased = await db
     .delete(templates)
     .where(and(inArray(templates.id, ids), isExpired))
@@ -241,7 +241,7 @@ export async function eraseExpiredTrash(
   return { selected: candidates.length, erased }
 }
 
-/** Which of the ids are public templates, readable by every project. */
+/** Those of the ids that are public templates, which every project may read. */
 export async function findPublicIds(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { templates } = db.tables

@@ -1,4 +1,4 @@
-/** A template for one caller: whether it is there, what may be done with it, and how it looks on the wire. */
+/** A template for one caller: loading, authorization and presentation. */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { reportAccess } from '../../../kernel/access/index.ts'
 import { ServiceError, fail, refusalOf } from '../../../kernel/errors/index.ts'
@@ -23,13 +23,13 @@ import {
 
 const templateId = new RegExp(idPattern('template'))
 
-/** What the caller may see. API keys share their project's favorite marks; people have their own. */
+/** Favorite marks of API keys are shared within the project; users have their own. */
 export function viewerOf(caller: Caller): Viewer {
   const { kind, id } = caller.actor
   return { projectId: caller.projectId, owner: kind === 'api_key' ? 'project' : `${kind}:${id}` }
 }
 
-/** A template the caller may read, its own or a public one. TEMPLATE_NOT_FOUND for any other, and for the trash. */
+/** A template that the caller may read, its own or a public one. TEMPLATE_NOT_FOUND for any other, and for the trash. */
 export async function loadTemplate(db: Db, caller: Caller, id: string): Promise<TemplateRow> {
   const row = templateId.test(id) ? await findTemplate(db, viewerOf(caller), id) : undefined
   if (row === undefined || row.deletedAt !== null) fail('TEMPLATE_NOT_FOUND')
@@ -37,14 +37,17 @@ export async function loadTemplate(db: Db, caller: Caller, id: string): Promise<
   return row
 }
 
-// Most templates have no grants: then everybody in the project may view them, and nothing is read.
+// Most templates have no grants: every caller of the project may view them, so nothing is read.
 function requireView(db: Db, caller: Caller, row: TemplateRow): Promise<Access> | undefined {
   if (row.guardId !== null) return requireAccess(db, caller, row, 'view')
   reportAccess('view')
   return undefined
 }
 
-/** The template with its document, both of one revision. The document is shared: nobody changes it. Fails like `loadTemplate`. */
+/**
+ * The template with its document, both of one revision. The document is shared and must not be changed. Fails like
+ * `loadTemplate`.
+ */
 export async function loadDocument(
   db: Db,
   caller: Caller,
@@ -56,24 +59,24 @@ export async function loadDocument(
   return found
 }
 
-/** A template taken for writing, and what its taker may do with it. */
+/** A template locked for writing, with the access of the caller. */
 export type AuthorizedTemplate = TemplateRecord & { access: Access }
 
 export interface Intent {
-  /** The trash counts as there. */
+  /** Includes templates in the trash. */
   inTrash?: boolean
-  /** Anyone who holds the editing lock: for what is beside the content, such as the lock itself. */
+  /** Ignores the editing lock, for changes besides the content, such as of the lock itself. */
   editorOf?: boolean
-  /** It may get another folder, or come back to its own: takes `lockGuards` before the row. */
+  /** The change may move the template to another folder or restore it to its own: takes `lockGuards` before the row. */
   changesGuard?: boolean
-  /** The least level; `edit` unless given. */
+  /** Required level; defaults to `edit`. */
   needs?: Level
 }
 
 /**
- * Takes a template for writing until the transaction ends. TEMPLATE_READ_ONLY for a public one, TEMPLATE_NOT_FOUND for
- * one of another project or that the caller may not see, PERMISSION_DENIED below the level it needs, LOCKED while
- * someone else edits it.
+ * Locks a template for writing until the transaction ends. TEMPLATE_READ_ONLY for a public one, TEMPLATE_NOT_FOUND for one
+ * of another project or that the caller may not see, PERMISSION_DENIED below the required level, LOCKED while another caller
+ * edits it.
  */
 export async function authorize(
   db: Db,
@@ -92,8 +95,8 @@ export async function authorize(
 }
 
 /**
- * The same for many ids: what was taken with its access, or the failure that says why not. Rows are taken in the order of their ids, so
- * that two calls never wait for each other.
+ * Like `authorize` for many ids: the authorized row, or the failure as a value. Rows are locked in id order, so that
+ * concurrent requests cannot deadlock.
  */
 export async function authorizeMany(
   db: Db,
@@ -127,7 +130,7 @@ export async function authorizeMany(
   return authorized
 }
 
-/** The template in the shape of the contract, with the lock that holds at this time of the database's clock. */
+/** Includes the lock that is valid at `nowMs`, a time of the database's clock. */
 export function presentTemplate(row: TemplateRow, nowMs: number): Template {
   const template: Template = {
     id: row.id,

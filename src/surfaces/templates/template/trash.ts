@@ -7,8 +7,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const batch = 200
 
 /**
- * Erases templates of every project that have been in the trash for 30 days, at most a batch of 200 so that writers
- * do not wait long. Answers how many; the caller repeats, a transaction each, while the batch was full.
+ * Erases templates of all projects that have been in the trash for 30 days, at most 200 per call so that writers do not wait
+ * long. The caller repeats, in a new transaction each time, while `more` is true.
  */
 export async function purgeTrash(db: Db, now: number): Promise<{ erased: number; more: boolean }> {
   const { selected, erased } = await eraseExpiredTrash(db, now - limits.trashDays * dayMs, batch)

@@ -1,4 +1,3 @@
-/** How an image of a template is requested. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
@@ -34,7 +33,6 @@ export const ThumbnailQuery = closed({
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
 
-/** Which version of which template. */
 export const VersionThumbnailParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.' }),
   versionId: Type.String({ minLength: 1, maxLength: 100, description: 'Id or number of the version.' }),

@@ -1,28 +1,28 @@
 import { limits } from '../../../kernel/limits.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
 
-/** An image that this service itself holds, by its path on the CDN host (`/cdn/…`); undefined when there is none. */
+/** An image stored by this service, by its path on the CDN host (`/cdn/…`); undefined if there is none. */
 export type ReadImage = (path: string) => Promise<{ bytes: Uint8Array } | undefined>
 
 export interface ImageSource {
   readImage: ReadImage
   send: Send
-  /** Public address of the CDN host, without a slash at its end. */
+  /** Public URL of the CDN host, without a trailing slash. */
   cdnUrl: string
 }
 
-/** The bytes of one image, by the address that the page names. */
+/** `src` is the URL as written in the page. */
 export interface FoundImage {
   src: string
   bytes: Uint8Array
 }
 
-/** How many are fetched at once. */
+/** Concurrent requests. */
 const abreast = 6
 
 /**
- * Fetches the images at these addresses: the service's own, and those of other hosts through the guarded client. What
- * does not come in time, or is too much, is left out; `isWhole` says whether another try might bring more.
+ * Fetches images: the service's own from storage, those of other hosts through the guarded client. Images that time out or
+ * exceed a limit are omitted; `isWhole` is false if a retry may load more.
  */
 export async function fetchImages(
   addresses: readonly string[],
@@ -44,7 +44,7 @@ export async function fetchImages(
     }
   }
   await Promise.all(Array.from({ length: abreast }, work))
-  // In the order of the page, whatever came first.
+  // In page order, independent of the order of arrival.
   const images = addresses.flatMap((src) => {
     const bytes = found.get(src)
     return bytes === undefined ? [] : [{ src, bytes }]
@@ -52,7 +52,7 @@ export async function fetchImages(
   return { images, isWhole }
 }
 
-/** The bytes; undefined for what is not there or not allowed, `later` for what may come another time. */
+/** Undefined if the image is missing or not allowed, `later` if a retry may succeed. */
 async function fetchOne(
   src: string,
   { readImage, send, cdnUrl }: ImageSource,
@@ -82,7 +82,7 @@ async function fetchOne(
 
 const lasting = new Set(['invalid_url', 'blocked_address', 'too_large'])
 
-// What the policy forbids, and what is too large, stays so.
+// Blocked or oversized images fail again on a retry.
 function isLasting(error: unknown): boolean {
   return error instanceof OutboundError && lasting.has(error.kind)
 }

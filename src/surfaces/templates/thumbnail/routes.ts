@@ -4,7 +4,6 @@ import { NotModified, TemplateParams } from '../template/index.ts'
 import { ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
 import { type ThumbnailResult, type ThumbnailDeps, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
 
-/** The image of a template, and of one of its versions. */
 export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http }) {
   const thumbnails = createThumbnails(parts)
   const content = { 'image/png': { schema: {} }, 'image/webp': { schema: {} } }

@@ -1,4 +1,4 @@
-/** Images of templates: painted by a worker when they are first requested, and kept by what they show. */
+/** Thumbnails of templates: painted by a worker at the first request and stored by a hash of the content. */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -28,36 +28,35 @@ export interface ThumbnailDeps extends ImageSource {
   blobs: Blobs
   workers: WorkerPool
   metrics: Metrics
-  /** Where the operator's fonts lie. */
+  /** Folder with the operator's fonts. */
   fontFolder: string
 }
 
-/** A painted image. */
 export interface Thumbnail {
   bytes: Uint8Array
   mime: string
   etag: string
 }
 
-/** How an image is requested, and whether the client has the one of a tag. */
+/** `isKnown` reports if the client has cached the image of an ETag. */
 export interface ThumbnailRequest {
-  /** In whose name threads work for it. */
+  /** Scheduling context of the worker tasks. */
   work: WorkContext
   query: ThumbnailQuery
   isKnown: (etag: string) => boolean
 }
 
-/** An image, or nothing where the client has it. */
+/** `bytes` is undefined if the client has cached the image. */
 export type ThumbnailResult = Thumbnail | { etag: string; bytes: undefined }
 
 export type Thumbnails = ReturnType<typeof createThumbnails>
 
-/** Changes when the same HTML is painted in another way, so that what was kept is painted again. */
+/** Increased when the same HTML is painted differently, so that stored thumbnails are painted again. */
 const rendererVersion = 1
-/** An image with gaps is shown for so long before the rest is tried again, milliseconds. */
+/** Milliseconds for which a thumbnail with missing images is reused before they are fetched again. */
 const gapMs = 5 * 60 * 1000
 
-/** What a template looks like now: the hash of its HTML with sample values, and the modules in it. */
+/** The content of a thumbnail: `hash` is of the HTML with sample values, `ids` and `stamp` are of its modules. */
 interface LoadedTemplate {
   hash: string
   width: number
@@ -65,7 +64,6 @@ interface LoadedTemplate {
   stamp: string
 }
 
-/** The rules of thumbnails over one installation. */
 export function createThumbnails(parts: ThumbnailDeps) {
   const { store, blobs, workers, metrics } = parts
   const seen: Cache<LoadedTemplate> = createCache(4 * 1024 * 1024)
@@ -100,7 +98,7 @@ export function createThumbnails(parts: ThumbnailDeps) {
     return { html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
   }
 
-  /** The image of what was seen, kept or painted; `read` gives the HTML when it has to be painted. */
+  /** The stored or newly painted image; `read` returns the HTML if it must be painted. */
   async function show(
     { hash, width }: Pick<LoadedTemplate, 'hash' | 'width'>,
     read: (work: WorkContext) => Promise<{ html: string }>,
@@ -146,16 +144,16 @@ export function createThumbnails(parts: ThumbnailDeps) {
 
   return {
     /**
-     * The image of a template that the caller may read; `undefined` when it is as `isKnown` says of its tag. The same
-     * image requested at once is painted once. An OverloadError while too many wait, DRAWING_TOO_COMPLEX for an email
-     * that takes too long.
+     * The thumbnail of a template that the caller may read; `bytes` is undefined if `isKnown` returns true for its ETag.
+     * Concurrent requests for the same image share one task. An OverloadError while the queue is full, DRAWING_TOO_COMPLEX
+     * for an email that takes too long.
      */
     async get(caller: Caller, id: string, request: ThumbnailRequest): Promise<ThumbnailResult> {
       const seen = await look(store.read, caller, id, request.work)
       return show(seen, (work) => readHtml(store.read, caller, id, work), request)
     },
 
-    /** The same of a version, by its id or number, with its modules as they are now. VERSION_NOT_FOUND. */
+    /** Like `get` for a version, by its id or number, with the current modules. VERSION_NOT_FOUND. */
     async getVersion(
       caller: Caller,
       id: string,
@@ -184,7 +182,7 @@ async function findVersion(db: Db, templateId: string, versionId: string): Promi
   return (await selectVersion(db, templateId, which)) ?? fail('VERSION_NOT_FOUND')
 }
 
-/** Everything but the content that an image depends on. */
+/** The options that determine an image besides the content. */
 interface Variant {
   width: number
   height: number
@@ -219,8 +217,8 @@ async function hashOf(text: string): Promise<string> {
 }
 
 /**
- * Deletes the thumbnails that have been kept for their time, and the oldest ones where all together have too many bytes;
- * answers how many. Anyone who misses one has it painted again.
+ * Deletes expired thumbnails, and the oldest ones while all together exceed the size limit; returns the number deleted. A
+ * deleted thumbnail is painted again on request.
  */
 export async function purgeThumbnails(blobs: Blobs, nowMs: number, signal: AbortSignal): Promise<number> {
   const kept = (await blobs.list(folder)).toSorted((a, b) => b.storedAtMs - a.storedAtMs)

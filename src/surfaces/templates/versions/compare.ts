@@ -11,7 +11,7 @@ import { changesBetween, loadTemplate, readVersion, selectNewest, selectVersion 
 import type { CompareQuery, VersionComparison } from './contract.ts'
 import { requireVersion } from './versions.ts'
 
-/** What changed between two versions, block by block. VERSION_NOT_FOUND when either is not there. */
+/** Differences between two versions by block. VERSION_NOT_FOUND if one does not exist. */
 export async function compareVersions(
   db: Db,
   caller: Caller,

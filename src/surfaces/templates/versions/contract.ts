@@ -1,4 +1,3 @@
-/** What the operations on a template's history take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import {
   Actor,
@@ -81,7 +80,7 @@ export const ListVersions = closed({
 })
 export type ListVersions = Static<typeof ListVersions>
 
-/** Any text is taken: what is no id of the caller's is answered as not found. */
+/** Any text is accepted; an unknown id is reported as not found. */
 export const VersionParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.', examples: [exampleTemplate] }),
   versionId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the version.', examples: [exampleId] }),

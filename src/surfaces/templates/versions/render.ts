@@ -12,7 +12,7 @@ import {
 } from '../template/index.ts'
 import { loadVersion } from './versions.ts'
 
-/** Renders a version with the modules of the project as they are now, and lints it on demand. */
+/** Renders a version with the current modules of the project; lints it on request. */
 export async function renderVersion(
   { store, cdnUrl, workers }: { store: Store; cdnUrl: string; workers: Workers },
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Going back: the whole document of a version, or only some of its nodes; or into a template of its own. */
+/** Restores the whole document of a version, or some of its nodes; or copies a version into a new template. */
 import { blockTypes } from '../../../email/blocks/index.ts'
 import { type EmailDocument, applyOperations, restoreNodes } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
@@ -20,8 +20,8 @@ import type { DuplicateVersion, RestoreVersion, RestoredVersion } from './contra
 import { loadVersion, requireVersion } from './versions.ts'
 
 /**
- * Makes the template what the version was, or only the chosen nodes with what is inside them; itself a new version.
- * A node that is gone comes back where it was; nodes that the version does not have are notified.
+ * Restores the whole document or only the chosen nodes with their content, as a new version. A deleted node returns to its
+ * previous position; nodes that the version does not contain are reported.
  */
 export async function restoreVersion(
   db: Db,
@@ -40,7 +40,6 @@ export async function restoreVersion(
   return { template: presentTemplate(await loadTemplate(db, caller, id), db.nowMs()), missing_nodes: missing }
 }
 
-/** A new template with the document of a version. */
 export async function duplicateVersion(
   db: Db,
   caller: Caller,

@@ -31,7 +31,6 @@ export interface VersionDeps {
   workers: WorkerPool
 }
 
-/** The history of a template. */
 export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
   return http
     .surface('versions')

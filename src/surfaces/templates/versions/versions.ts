@@ -1,4 +1,4 @@
-/** The history of one template: looking at it, naming and pinning, and forgetting on demand. */
+/** The history of one template: list, read, name, pin and delete versions. */
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
@@ -29,7 +29,7 @@ import type {
   VersionWithDocument,
 } from './contract.ts'
 
-/** A page of the history, the latest version first. */
+/** Latest first. */
 export async function listVersions(db: Db, caller: Caller, id: string, query: ListVersions): Promise<VersionPage> {
   await loadTemplate(db, caller, id)
   const { pinned } = query
@@ -42,13 +42,13 @@ export async function listVersions(db: Db, caller: Caller, id: string, query: Li
   return { data: items.map((row) => present(row, newest)), page }
 }
 
-/** One version with its document. VERSION_NOT_FOUND when the template has none of that id. */
+/** VERSION_NOT_FOUND if the template has no version with this id. */
 export async function getVersion(db: Db, caller: Caller, id: string, versionId: string): Promise<VersionWithDocument> {
   const { row, document } = await loadVersion(db, caller, id, versionId)
   return { ...present(row, await selectNewest(db, id)), document }
 }
 
-/** A version the caller may read, with its document. */
+/** A version that the caller may read, with its document. */
 export async function loadVersion(
   db: Db,
   caller: Caller,
@@ -60,7 +60,7 @@ export async function loadVersion(
   return { row, document: await readVersion(db, row) }
 }
 
-/** Names what the template is now: one more version of the same content, kept until it is deleted. */
+/** Saves the current content as a named version, which is kept until it is deleted. */
 export async function createVersion(db: Db, caller: Caller, id: string, input: CreateVersion): Promise<Version> {
   const template = await authorize(db, caller, id)
   const document = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
@@ -75,7 +75,7 @@ export async function createVersion(db: Db, caller: Caller, id: string, input: C
   return present({ ...row, pinned: input.pinned ?? false }, row)
 }
 
-/** Names or pins a version, or takes either away. */
+/** Changes name or pin of a version, or removes them. */
 export async function updateVersion(
   db: Db,
   caller: Caller,
@@ -89,7 +89,7 @@ export async function updateVersion(
   return present({ ...row, ...change }, await selectNewest(db, id))
 }
 
-/** Forgets a version. VERSION_PROTECTED for the current one and for a pinned one. */
+/** VERSION_PROTECTED for the current version and for pinned ones. */
 export async function deleteVersion(
   db: Db,
   caller: Caller,
@@ -104,13 +104,12 @@ export async function deleteVersion(
   await recordAct(db, caller, ['version.deleted', id], { number: row.number })
 }
 
-/** The version of that id, or VERSION_NOT_FOUND. Whose the template is has been asked before. */
+/** VERSION_NOT_FOUND if there is none. Callers must have checked access to the template. */
 export async function requireVersion(db: Db, id: string, versionId: string): Promise<VersionRow> {
   const row = isId('version', versionId) ? await selectVersion(db, id, { id: versionId }) : undefined
   return row ?? fail('VERSION_NOT_FOUND')
 }
 
-/** The version in the shape of the contract. */
 export function present(row: VersionRow, newest: VersionRow | undefined): Version {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** The same change to many templates: each succeeds or fails by itself, all in one transaction. */
+/** The same change to many templates: each succeeds or fails independently, all in one transaction. */
 import { ServiceError, refusalOf } from '../../../../kernel/errors/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
@@ -15,9 +15,12 @@ import {
 } from '../../template/index.ts'
 import type { BulkDelete, BulkMove, BulkResults } from './contract.ts'
 
-/** Puts templates into the trash, or erases them; in the trash already counts as not found unless they are erased. */
+/**
+ * Moves templates to the trash, or erases them. A template already in the trash is reported as not found unless `permanent`
+ * is set.
+ */
 export async function deleteMany(db: Db, caller: Caller, { ids, permanent = false }: BulkDelete): Promise<BulkResults> {
-  // No guard changes, but a change of a folder locks many rows too, in another order.
+  // No guard changes here, but a change of a folder locks many rows too, in another order.
   await lockGuards(db, caller.projectId, 'shared')
   const change = (row: AuthorizedTemplate) =>
     permanent ? eraseTemplate(db, caller, row) : trashTemplate(db, caller, row)
@@ -25,14 +28,14 @@ export async function deleteMany(db: Db, caller: Caller, { ids, permanent = fals
 }
 
 /**
- * Moves templates to a folder of the project, or out of any. FOLDER_NOT_FOUND, and PERMISSION_DENIED for who may not edit in the
- * folder, fail the whole call.
+ * Moves templates to a folder of the project, or out of any folder. FOLDER_NOT_FOUND, or PERMISSION_DENIED if the caller may
+ * not edit in the folder, fails the whole request.
  */
 export async function moveMany(db: Db, caller: Caller, { ids, folder_id }: BulkMove): Promise<BulkResults> {
   await lockGuards(db, caller.projectId, 'shared')
   const to = folder_id === null ? null : await requireFolder(db, caller.projectId, folder_id)
   await requireAccessIn(db, caller, to)
-  // Of a thousand, only those that are under grants are queried about.
+  // Saves queries: only templates under grants are checked.
   const check = (row: AuthorizedTemplate) =>
     row.guardId !== null && requireRelease(db, caller, { access: row.access, from: row.folderId, to })
   return changeEach(db, caller, { ids, inTrash: false, check, change: (row) => moveTemplate(db, caller, row, to) })

@@ -1,4 +1,3 @@
-/** What calls on many templates take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
 import { Nullable, closed, idOf } from '../../../../kernel/schema/index.ts'

@@ -3,7 +3,6 @@ import { deleteMany, moveMany } from './bulk.ts'
 import { BulkDelete, BulkMove, BulkResults } from './contract.ts'
 import { underLocks } from '../../../../platform/storage/index.ts'
 
-/** The same change to many templates. */
 export function bulkRoutes({ http }: { http: Http }) {
   return http
     .surface('templates')

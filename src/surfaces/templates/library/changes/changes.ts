@@ -1,4 +1,4 @@
-/** Making, changing, deleting, restoring and copying one template. Each function wants a transaction. */
+/** Creates, updates, deletes, restores and copies one template. Each function requires a transaction. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
@@ -20,7 +20,6 @@ import {
 } from '../../template/index.ts'
 import type { CreateTemplate, DuplicateTemplate, UpdateTemplate } from './contract.ts'
 
-/** A new template in the caller's project, not a favorite yet. */
 export async function create(
   db: Db,
   caller: Caller,
@@ -37,11 +36,11 @@ export interface Update {
   id: string
   body: UpdateTemplate
   content: Content | undefined
-  /** The header as it came. */
+  /** The raw header. */
   ifMatch: string | undefined
 }
 
-/** Changes what the body names. PRECONDITION_FAILED when If-Match does not quote the stored revision. */
+/** Changes only the members in the body. PRECONDITION_FAILED if If-Match does not quote the stored revision. */
 export async function update(db: Db, caller: Caller, { id, body, content, ifMatch }: Update): Promise<Template> {
   const row = await authorize(db, caller, id, { needs: 'edit_text', changesGuard: body.folder !== undefined })
   checkIfMatch(ifMatch, row.revision)
@@ -57,7 +56,7 @@ export async function update(db: Db, caller: Caller, { id, body, content, ifMatc
   return presentTemplate(await loadTemplate(db, caller, id), db.nowMs())
 }
 
-/** To the trash, or for good. */
+/** Moves to the trash, or erases. */
 export async function remove(
   db: Db,
   caller: Caller,
@@ -68,7 +67,7 @@ export async function remove(
   else await trashTemplate(db, caller, row)
 }
 
-/** Out of the trash. TEMPLATE_NOT_IN_TRASH when it is not there. */
+/** TEMPLATE_NOT_IN_TRASH if the template is not in the trash. */
 export async function restore(db: Db, caller: Caller, id: string): Promise<Template> {
   const row = await authorize(db, caller, id, { inTrash: true, changesGuard: true })
   if (row.deletedAt === null) fail('TEMPLATE_NOT_IN_TRASH')
@@ -76,7 +75,7 @@ export async function restore(db: Db, caller: Caller, id: string): Promise<Templ
   return presentTemplate(await loadTemplate(db, caller, id), db.nowMs())
 }
 
-/** A copy in the caller's project, of one of its own templates or of a public one. */
+/** Copies one of the project's own templates, or a public one, into the caller's project. */
 export async function duplicate(db: Db, caller: Caller, id: string, body: DuplicateTemplate): Promise<Template> {
   const { template, document } = await loadDocument(db, caller, id)
   const copy = await createTemplate(db, caller, {

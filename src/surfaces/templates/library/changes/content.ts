@@ -1,4 +1,4 @@
-/** What the body of a new or changed template holds, read before a transaction opens. */
+/** Content of a new or changed template, read before a transaction opens. */
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { WorkContext } from '../../../../platform/scheduling/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
@@ -17,19 +17,19 @@ export interface ContentDeps extends ImportDeps {
   store: Store
 }
 
-/** Who changes a template, and where that work is scheduled. */
+/** The author of a change and the scheduling context of its work. */
 export interface Change {
   caller: Caller
   work: WorkContext
 }
 
-/** The content of a new template; an empty document unless the body has one. */
+/** An empty document if the body has no content. */
 export async function newContent(deps: ContentDeps, change: Change, body: CreateTemplate): Promise<Content> {
   const content = await importContent(body, importPlace(deps, change, body.name))
   return content ?? { document: emptyDocument(body.name), source: 'document' }
 }
 
-/** The content that a change brings, if any. HTML is read as one of the stored document, whose blocks it may still hold. */
+/** Undefined if the body has no content. HTML is compared with the stored document, whose blocks it may still contain. */
 export async function changedContent(
   deps: ContentDeps,
   change: Change & { id: string },
@@ -42,7 +42,6 @@ export async function changedContent(
   return importContent(body, { ...place, base: document, modules })
 }
 
-/** The report of an import, where there was one. */
 export function reportOf(content: Content | undefined): Pick<SavedTemplate, 'import_report'> {
   return content?.report === undefined ? {} : { import_report: content.report }
 }

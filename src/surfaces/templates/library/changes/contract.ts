@@ -1,4 +1,3 @@
-/** What making and changing a template take. */
 import { type Static, Type } from '@sinclair/typebox'
 import { GivenName, Nullable, closed } from '../../../../kernel/schema/index.ts'
 import { GivenTags, ImportReport, Placement, Template, TemplateType, contentMembers } from '../../template/index.ts'

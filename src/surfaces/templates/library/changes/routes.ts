@@ -9,7 +9,7 @@ interface ChangeDeps extends ContentDeps {
   http: Http
 }
 
-/** Making, changing, deleting, restoring and copying one template. Documents are read before a transaction opens. */
+/** Routes that change one template. Documents are read before a transaction opens. */
 export function changeRoutes({ http, ...deps }: ChangeDeps) {
   const { store } = deps
   return http

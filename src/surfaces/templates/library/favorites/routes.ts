@@ -3,7 +3,6 @@ import { type Store, statementwise } from '../../../../platform/storage/index.ts
 import { NoContent, Template, TemplateParams } from '../../template/index.ts'
 import { addFavorite, removeFavorite } from './favorites.ts'
 
-/** Setting and taking away favorite marks. */
 export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('templates')

@@ -1,4 +1,4 @@
-/** What lists of templates take and give: filters, sort, pages, search results, counts. */
+/** Query and response schemas of template lists: filters, sort, pages, search results, counts. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
 import {
@@ -68,7 +68,7 @@ const sort = {
 const words = Type.String({
   minLength: 1,
   maxLength: limits.searchLength,
-  // A word at least, and no control characters: Postgres cannot take NUL.
+  // At least one visible character, and no control characters: Postgres rejects NUL.
   pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
   description:
     'Words that all have to occur in name, subject or text, in any order, whatever their case and accents. A word of five letters or more that ' +
@@ -100,22 +100,21 @@ export const InFolderQuery = closed({
   subtree: Type.Optional(Type.Boolean({ default: false, description: 'Also the templates of all folders below.' })),
   ...sort,
 })
-/** Any text is taken: what is not the id of a folder of the caller is answered as not found. */
+/** Any text is accepted; a text that is not the id of one of the caller's folders is reported as not found. */
 export const InFolderParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, examples: ['fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] }),
 })
 export const CountsQuery = closed({ q: Type.Optional(words), ...filters, ...status, ...visibility })
 
-/** Every filter of every list, as one query may carry them. */
+/** The filters of all lists combined. */
 export type Filters = Omit<Static<typeof SearchQuery>, 'q' | 'sort' | 'limit' | 'cursor'>
 export type Sort = NonNullable<Static<typeof SearchQuery>['sort']>
-/** The query of any list. */
 export type ListQuery = Filters & {
   q?: string
   sort?: Sort
   limit?: number
   cursor?: string
-  /** Only templates of this folder, or of it and all below. */
+  /** Only templates of this folder; with `subtree` also those of its descendants. */
   within?: { id: string; subtree: boolean }
 }
 

@@ -1,4 +1,4 @@
-/** How many templates each value of each filter would find. */
+/** Facet counts: the number of templates for each value of each filter. */
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import type { FilterCounts, ListQuery } from './contract.ts'
@@ -17,13 +17,13 @@ import { type Selection, selectionOf } from './selection.ts'
 
 const maxOwners = 100
 
-/** Counts for the current filter, each facet without its own part of it, so that a list of choices never empties itself. */
+/** Each facet ignores its own filter, so that selecting one value does not remove the others. */
 export async function countFilters(db: Db, caller: Caller, query: ListQuery): Promise<FilterCounts> {
   const selection = await selectionOf(db, caller, query)
   return selection.words.length > 0 ? countFound(db, selection) : countStored(db, selection)
 }
 
-/** Of a search everything is counted from one reading: to search costs more than to count. */
+/** A search is counted from one result set: searching again costs more than counting. */
 async function countFound(db: Db, selection: Selection): Promise<FilterCounts> {
   const tally = countFacts(await selectFacts(db, selection), selection)
   const { folders, marked, trashed } = tally
@@ -74,7 +74,7 @@ async function countStored(db: Db, selection: Selection): Promise<FilterCounts> 
 
 type Facet = 'type' | 'source' | 'owner'
 
-/** A group with the templates in it that the status requests. */
+/** A group with the number of its templates that have the requested status. */
 type Counted = Alike & { count: number }
 
 function countedOf(groups: readonly Alike[], selection: Selection, without: Facet | undefined): Counted[] {
@@ -84,7 +84,7 @@ function countedOf(groups: readonly Alike[], selection: Selection, without: Face
     .filter(({ count }) => count > 0)
 }
 
-/** True if a group passes the filters that its query left out; `without` is the one that stays out. */
+/** Applies the filters that the query left out, except `without`. */
 function passes(group: Alike, { type, source, owner }: Selection, without?: Facet): boolean {
   return (
     (without === 'type' || type === undefined || group.type === type) &&
@@ -93,7 +93,7 @@ function passes(group: Alike, { type, source, owner }: Selection, without?: Face
   )
 }
 
-/** The count of each value, most frequent first. */
+/** Most frequent first. */
 function countsOf(groups: readonly Counted[], valueOf: (group: Counted) => string): { value: string; count: number }[] {
   return inOrder(new Map([...Map.groupBy(groups, valueOf)].map(([value, alike]) => [value, sum(alike)])))
 }

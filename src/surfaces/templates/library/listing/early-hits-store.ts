@@ -1,4 +1,4 @@
-/** The SQL of searches that need not find everything: words that many templates have fill a page with the newest of these. */
+/** Searches by relevance that do not compute every hit: for frequent words the newest templates fill the page. */
 import { and, sql } from 'drizzle-orm'
 import { type Db, searchHeads, searchHitsAmong } from '../../../../platform/storage/index.ts'
 import { conditionsOf } from './filter-store.ts'
@@ -6,16 +6,16 @@ import { ofFewHits } from './hits-store.ts'
 import { type PageRequest, type SearchMatch, type Position, readPlaces } from './matches-store.ts'
 import type { Selection } from './selection.ts'
 
-/** Templates inspected for each that the page may hold. */
+/** Templates inspected per entry of the page. */
 const inspectedForEach = 12
 
 /**
- * The page of a search by relevance, where it can be determined without finding every hit; undefined where it cannot.
+ * The page of a search by relevance, if it can be determined without computing every hit; otherwise undefined.
  *
- * By relevance the hits of a rank come newest first. So when among the newest templates there are enough hits of the rank
- * that the page begins with, these are the page. When there are enough of any rank, those of the names and subjects, which
- * are few and have an index of their own, come before what the newest have elsewhere. To find every hit of a word that all
- * of 10,000 templates have took ten times as long.
+ * Within a rank, hits are ordered newest first. If the newest templates contain enough hits of the rank with which the page
+ * begins, these are the page. If they contain enough hits of any rank, the hits in names and subjects, which are few and
+ * have their own index, precede the other hits among the newest templates. Computing every hit of a word that all of 10,000
+ * templates contain took ten times as long.
  */
 export async function selectEarly(
   db: Db,
@@ -33,7 +33,7 @@ export async function selectEarly(
   if (found === undefined || begins === 2) return undefined
   const heads = await readPlaces(db, selection, request, (asked) => ofFewHits(db, found, asked))
   if (heads.length >= limit) return heads
-  // Behind a hit of a name, those of texts begin with the newest template, which was not inspected.
+  // After a hit in a name, the hits in texts start at the newest template, which was not inspected.
   if (after !== undefined) return undefined
   return [...heads, ...near.filter((place) => rankOf(place) === 2)].slice(0, limit)
 }
@@ -42,7 +42,7 @@ function rankOf({ position: [rank] }: SearchMatch): number {
   return Number(rank)
 }
 
-/** The hits among the templates that were changed last, or last before the one that the position speaks of. */
+/** The hits among the most recently updated templates, or among those updated before the position. */
 function readNewest(db: Db, selection: Selection, request: PageRequest): Promise<SearchMatch[]> {
   const { templates } = db.tables
   const { visibility, status } = conditionsOf(db, selection)

@@ -1,4 +1,3 @@
-/** Each filter of a list as a condition on `templates`. */
 import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { type Viewer, isOpenTo, readableBy } from '../../template/index.ts'
@@ -6,7 +5,7 @@ import type { Selection, Span } from './selection.ts'
 
 type Column = Db['tables']['templates']['createdAt']
 
-/** The filters by name, so that a count can leave its own out. */
+/** Named, so that a count can omit its own filter. */
 export interface Conditions {
   visibility: SQL | undefined
   status: SQL | undefined
@@ -20,7 +19,7 @@ export interface Conditions {
   updated: SQL | undefined
 }
 
-/** What a selection asks of a row, but for words; undefined where it asks nothing. */
+/** Conditions of a selection except its search words; undefined for filters that are not set. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
   const { type, folderId, folderIds, tag, favorite, source, owner } = selection
@@ -45,12 +44,12 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
   }
 }
 
-/** The caller's project first: there is no selection without one. */
+/** Every selection is restricted to the caller's project, public templates or both. */
 function visibleTo(db: Db, { viewer, visibility }: Selection): SQL | undefined {
   const { templates } = db.tables
   switch (visibility) {
     case 'mine':
-      // Not `is_public = false`: SQLite would take the index of public templates for it, and read every project's.
+      // Not `is_public = false`: SQLite would then use the index of public templates and scan all projects.
       return and(eq(templates.projectId, viewer.projectId), not(sql`${templates.isPublic}`))
     case 'public':
       return eq(templates.isPublic, true)
@@ -59,7 +58,6 @@ function visibleTo(db: Db, { viewer, visibility }: Selection): SQL | undefined {
   }
 }
 
-/** True if the viewer marked the template, or did not. */
 export function isMarked({ tables: { templates, favorites } }: Db, { projectId, owner }: Viewer, marked: boolean): SQL {
   const ids = sql`select ${favorites.templateId} from ${favorites}
     where ${favorites.projectId} = ${projectId} and ${favorites.owner} = ${owner}`

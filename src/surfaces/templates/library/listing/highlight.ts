@@ -2,17 +2,17 @@ import { limits } from '../../../../kernel/limits.ts'
 import { foldWithPlaces } from '../../../../platform/storage/index.ts'
 
 const before = 60
-// Longer than a query, so that the first hit is always inside.
+// Longer than a query, so that the first hit always fits.
 const maxLength = before + limits.searchLength
 
-/** The whole text as HTML with every hit marked, or undefined when no word occurs in it. Words are folded for search. */
+/** The whole text as HTML with every hit marked; undefined without a hit. `words` are folded for search. */
 export function highlight(text: string, words: readonly string[]): string | undefined {
   const shown = text.normalize('NFC')
   const hits = hitsIn(shown, words)
   return hits.length === 0 ? undefined : mark(shown, hits)
 }
 
-/** The surroundings of the first hit as HTML, about 200 characters, cut between words and marked like `highlight`. */
+/** About 200 characters around the first hit as HTML, cut between words and marked like `highlight`. */
 export function excerpt(text: string, words: readonly string[]): string | undefined {
   const shown = text.normalize('NFC').replace(/\s+/gu, ' ')
   const hits = hitsIn(shown, words)
@@ -31,7 +31,7 @@ interface Hit {
   end: number
 }
 
-/** Where the words are in a text, in their order; what is folded to several letters is hit as a whole. */
+/** Ranges of the hits in a text, in order; a character that folds to several letters is marked as a whole. */
 function hitsIn(text: string, words: readonly string[]): Hit[] {
   if (words.length === 0) return []
   const { folded, spanOf } = foldWithPlaces(text)
@@ -45,7 +45,7 @@ function hitsIn(text: string, words: readonly string[]): Hit[] {
   return hits
 }
 
-// Longer words first, so that `sales` is marked whole where both `sale` and `sales` were requested.
+// Longer words first, so that `sales` is marked whole if the query contains both `sale` and `sales`.
 function patternOf(words: readonly string[]): RegExp {
   const alternatives = words
     .toSorted((a, b) => b.length - a.length)
@@ -66,7 +66,7 @@ function mark(text: string, hits: readonly Hit[]): string {
 function startOfWord(text: string, hit: number): number {
   if (hit <= before) return 0
   const space = text.indexOf(' ', hit - before)
-  // Scripts without spaces, such as Japanese, are cut anywhere but inside a character.
+  // Scripts without spaces, such as Japanese, are cut at any character boundary.
   return space >= 0 && space < hit ? space + 1 : wholeCharacter(text, hit - before)
 }
 
@@ -76,7 +76,7 @@ function endOfWord(text: string, end: number): number {
   return space > end - before ? space : wholeCharacter(text, end)
 }
 
-/** The index, moved behind a surrogate pair that it would cut. */
+/** Moves the index past a surrogate pair that it would split. */
 function wholeCharacter(text: string, index: number): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(index)) ? index + 1 : index
 }

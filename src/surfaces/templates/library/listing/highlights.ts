@@ -7,10 +7,10 @@ import { selectDocuments } from './store.ts'
 
 type Highlights = SearchResult['highlights']
 
-// Reading the text of the largest documents for every page would cost more than the search.
+// Extracting the text of the largest documents for every page would cost more than the search.
 const largestExcerpted = 256 * 1024
 
-/** The hits of each row, marked in its own words; a part without a hit is left out. Words are folded for search. */
+/** Highlights of each row in its own words; members without a hit are omitted. Words are folded for search. */
 export async function highlightsOf(
   db: Db,
   rows: readonly TemplateRow[],

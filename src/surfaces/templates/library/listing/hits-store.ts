@@ -1,18 +1,18 @@
-/** The SQL of what a search found: hits first, then the templates that they are. */
+/** Search hits and the select that joins them to their templates. */
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, type Search, searchHits } from '../../../../platform/storage/index.ts'
 
-/** What is queried of hits. Their rank is 0 where the words are in the name, 1 in the subject, 2 elsewhere. */
+/** Columns and condition of a select over hits. The rank is 0 for hits in the name, 1 in the subject, 2 elsewhere. */
 export type RequestedHits = (rank: SQL) => { columns: SQL; where: SQL | undefined }
 
 const manyHits = 1000
 
 /**
- * A select of the templates that a search found. What it is put in order by has to be among its columns.
+ * Selects the templates that a search found. The columns must include those by which the select is ordered.
  *
- * Few are looked up; of many it is quicker to read all of the project once. Postgres cannot tell how many there will be,
- * and takes them for one, so both ways are in the statement, and the hits are counted before one of them is gone. Neither
- * is a join whose order could be chosen: a wrong choice took a thousand times as long.
+ * Few hits are looked up one by one; for many, one scan of the project is faster. Postgres cannot estimate the number of
+ * hits and assumes one, so the statement contains both plans, and the counted hits decide which of them returns rows.
+ * Neither is a join that the planner could reorder: a wrong order took a thousand times as long.
  */
 export function ofHits(db: Db, search: Search, asked: RequestedHits): SQL {
   const { templates } = db.tables
@@ -33,7 +33,7 @@ export function ofHits(db: Db, search: Search, asked: RequestedHits): SQL {
     where ${counted} > ${many} and (${isHit(sql``)}) is true and ${read.where ?? sql`true`}`
 }
 
-/** The same for hits that are looked up one by one; `found` is a select of their `id` and `rank`, any of them several times. */
+/** Like `ofHits`, with hits looked up one by one; `found` selects `id` and `rank` and may contain duplicates. */
 export function ofFewHits(db: Db, found: SQL, asked: RequestedHits): SQL {
   const { templates } = db.tables
   const { columns, where } = asked(sql`hit.rank`)

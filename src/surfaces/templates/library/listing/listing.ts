@@ -1,4 +1,4 @@
-/** Pages of templates: public ones, the caller's own, favorites, and search results. */
+/** Pages of templates: public ones, the project's own, favorites and search results. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { readPage } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
@@ -10,14 +10,14 @@ import { type Selection, orderOf, selectionOf } from './selection.ts'
 import type { Position } from './matches-store.ts'
 import { selectPage } from './store.ts'
 
-/** A page of the list; `query` holds the filters of the operation and whatever it fixes, such as `visibility`. */
+/** `query` contains the filters of the request and those that the operation fixes, such as `visibility`. */
 export async function listTemplates(db: Db, caller: Caller, query: ListQuery): Promise<TemplatePage> {
   const { items, page } = await readList(db, caller, query)
   const nowMs = db.nowMs()
   return { data: items.map((row) => presentTemplate(row, nowMs)), page }
 }
 
-/** A page of the list with the hits marked. */
+/** A page with highlighted hits. */
 export async function searchTemplates(db: Db, caller: Caller, query: ListQuery & { q: string }): Promise<SearchPage> {
   const { items, page, selection } = await readList(db, caller, query)
   const words = selection.words.flatMap((word) => selection.spellings.get(word) ?? [word])
@@ -38,7 +38,7 @@ async function readList(db: Db, caller: Caller, query: ListQuery) {
   return { items, page, selection }
 }
 
-/** Everything that makes two lists different; a cursor of one is refused by the other. */
+/** Everything that distinguishes two lists; a list rejects cursors of another. */
 function listKeyOf(selection: Selection, order: object): string {
   return JSON.stringify(['templates', selection, order])
 }

@@ -1,11 +1,11 @@
-/** The SQL of the order of lists: which rows make a page, told by what they are put in order by. */
+/** Ordering and paging of lists: reads only the columns by which rows are ordered. */
 import { type SQL, and, asc, desc, sql } from 'drizzle-orm'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { conditionsOf } from './filter-store.ts'
 import type { RequestedHits } from './hits-store.ts'
 import type { Order, Selection } from './selection.ts'
 
-/** Where a page starts: the values by which the last row of the page before was ordered, its id at the end. */
+/** Start of a page: the order values of the last row of the previous page, its id last. */
 export type Position = readonly (string | number)[]
 
 export interface PageRequest {
@@ -14,19 +14,18 @@ export interface PageRequest {
   limit: number
 }
 
-/** A row of a list, by itself. */
+/** Id and position of a row. */
 export interface SearchMatch {
   id: string
   position: Position
 }
 
-/** One value of the order. */
 interface Key {
   value: SQL
   descending: boolean
 }
 
-/** At most `limit` rows behind a position, in order; `matching` is the select of those in which the words stand, or of all. */
+/** At most `limit` rows after a position, in order; `matching` selects the rows with the search words, or all rows. */
 export async function readPlaces(
   db: Db,
   selection: Selection,
@@ -49,7 +48,7 @@ export async function readPlaces(
   return rows.map(({ id, first, second }) => ({ id, position: [...[first, second].slice(0, keys.length - 1), id] }))
 }
 
-/** The values of the order, the id last: no two rows are at the same place. */
+/** The order values, the id last, so that positions are unique. */
 function keysOf({ tables: { templates } }: Db, { by, descending }: Order, rank: SQL): Key[] {
   const id = { value: sql`${templates.id}`, descending }
   const updated = { value: sql`${templates.updatedAt}`.mapWith(Number), descending }
@@ -69,12 +68,12 @@ function keysOf({ tables: { templates } }: Db, { by, descending }: Order, rank: 
   }
 }
 
-/** Rows after the position: larger in the first value that differs, smaller where the order descends. */
+/** Rows after the position: greater in the first value that differs, or smaller if the order is descending. */
 function isBehind(keys: readonly Key[], after: Position): SQL {
   const [head, ...tail] = keys
   const [value, ...rest] = after
   if (head === undefined || value === undefined) return sql`false`
-  // Values that all go one way compare as a row, which an index can serve; a mixture has to be spelled out.
+  // Values with the same direction compare as a row, which an index can serve; mixed directions must be spelled out.
   if (tail.every(({ descending }) => descending === head.descending)) {
     const row = sql.join(
       keys.map((key) => key.value),

@@ -15,7 +15,6 @@ import {
 import { countFilters } from './counts.ts'
 import { listTemplates, searchTemplates } from './listing.ts'
 
-/** The lists of templates. */
 export function listingRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('templates')

@@ -1,4 +1,4 @@
-/** What a list's query selects, in the terms of storage: ids instead of names, times instead of texts. */
+/** A list query in terms of storage: ids instead of names, times instead of texts. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { isId, publicProjectId } from '../../../../kernel/ids/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
@@ -7,9 +7,9 @@ import { type Viewer, findFolder, selectBranch, viewerOf, visibleGuards } from '
 import type { ListQuery, Sort } from './contract.ts'
 
 export interface Span {
-  /** Milliseconds since epoch, included. */
+  /** Unix time in ms, inclusive. */
   since?: number
-  /** Milliseconds since epoch, not included. */
+  /** Unix time in ms, exclusive. */
   until?: number
 }
 
@@ -18,9 +18,9 @@ export interface Selection {
   visibility: 'mine' | 'public' | 'all'
   status: 'active' | 'trash'
   type?: string
-  /** Null is no folder; an id that nobody has is a folder that does not exist. */
+  /** Null means no folder; an unknown id matches nothing. */
   folderId?: string | null
-  /** Any of these. */
+  /** Matches any of these. */
   folderIds?: string[]
   tag?: string
   favorite?: boolean
@@ -28,13 +28,13 @@ export interface Selection {
   owner?: string
   created: Span
   updated: Span
-  /** Whose words are searched. */
+  /** The projects whose search index is used. */
   projectIds: string[]
-  /** All of them have to occur; folded. */
+  /** Folded; all of them must occur. */
   words: string[]
-  /** Of words that stand nowhere, what they may have meant. */
+  /** Alternative spellings of words that occur in no template. */
   spellings: Map<string, string[]>
-  /** Guards behind which the caller may look; undefined when nothing is kept from it. */
+  /** Guards whose templates the caller may see; undefined means all templates. */
   guards?: string[]
 }
 
@@ -43,7 +43,6 @@ export interface Order {
   descending: boolean
 }
 
-/** Resolves a query for a caller. */
 export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Promise<Selection> {
   const { visibility = 'mine' } = query
   const projectIds = { mine: [caller.projectId], public: [publicProjectId], all: [caller.projectId, publicProjectId] }
@@ -68,7 +67,7 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
   return selection
 }
 
-/** The order a list is requested; searches are by relevance unless the query says otherwise. */
+/** By relevance for searches, `-updated_at` otherwise, unless the query has a sort. */
 export function orderOf(query: { q?: string; sort?: Sort }): Order {
   const sort = query.sort ?? (query.q === undefined ? '-updated_at' : 'relevance')
   return sort.startsWith('-')

@@ -1,4 +1,4 @@
-/** The SQL of lists: filters, order, pages. What the counts ask is in counts/store.ts. */
+/** Pages of lists. The queries of the counts are in counts/store.ts. */
 import { inArray, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
@@ -8,10 +8,9 @@ import { ofHits } from './hits-store.ts'
 import { type PageRequest, type SearchMatch, type Position, readPlaces } from './matches-store.ts'
 import type { Selection } from './selection.ts'
 
-/** A row with its own position. */
 export type Listed = TemplateRow & { position: Position }
 
-/** At most `limit` rows behind a position. Rows that come or go meanwhile move no other row across pages. */
+/** At most `limit` rows after a position. Concurrent inserts and deletes do not shift other rows across pages. */
 export async function selectPage(db: Db, selection: Selection, request: PageRequest): Promise<Listed[]> {
   const places = await selectPlaces(db, selection, request)
   if (places.length === 0) return []
@@ -27,7 +26,7 @@ export async function selectPage(db: Db, selection: Selection, request: PageRequ
   })
 }
 
-/** Which rows make the page, in its order: sorting whole rows would take three times as long. */
+/** Selects the ids of the page first: sorting whole rows would take three times as long. */
 async function selectPlaces(db: Db, selection: Selection, request: PageRequest): Promise<SearchMatch[]> {
   const { templates } = db.tables
   if (selection.words.length === 0) {
@@ -40,7 +39,7 @@ async function selectPlaces(db: Db, selection: Selection, request: PageRequest):
   return early ?? readPlaces(db, selection, request, (asked) => ofHits(db, selection, asked))
 }
 
-/** The documents of templates that a page shows, by their ids. */
+/** Keyed by template id. */
 export async function selectDocuments(db: Db, ids: readonly string[]): Promise<Map<string, EmailDocument>> {
   if (ids.length === 0) return new Map()
   const { templateDocuments: documents } = db.tables

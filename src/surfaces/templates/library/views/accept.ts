@@ -1,13 +1,13 @@
 /**
- * True if the Accept header (RFC 9110 section 12.5.1) prefers HTML to JSON. Equal weights mean JSON, so that a client
- * which accepts anything gets the whole answer.
+ * True if the Accept header (RFC 9110 section 12.5.1) prefers HTML to JSON. Equal weights mean JSON, so that a client that
+ * accepts anything receives the complete response.
  */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined || !/html/i.test(accept)) return false
   return weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json')
 }
 
-/** The q value of the most specific range that covers the type; 0 when none does. */
+/** The q value of the most specific range that matches the type; 0 if none does. */
 function weightOf(accept: string, type: string, subtype: string): number {
   let best = { precision: 0, weight: 0 }
   for (const part of accept.toLowerCase().split(',')) {

@@ -1,4 +1,3 @@
-/** The views of one template: its document and its blocks. */
 import { Type } from '@sinclair/typebox'
 import { closed, idOf } from '../../../../kernel/schema/index.ts'
 import { DocumentView } from '../../template/index.ts'

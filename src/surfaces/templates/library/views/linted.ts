@@ -1,9 +1,9 @@
-/** The HTML views with what lint has found in their reports, for those who request it. */
+/** Adds lint results to the reports of the HTML views, on request. */
 import type {} from '../../../../platform/jobs/index.ts'
 import { type TemplateType, loadDocument, loadModules, withLint } from '../../template/index.ts'
 import type { Views } from './views.ts'
 
-/** The views; with `lint` the summary is made anew each time and is not cached with the page. */
+/** With `lint` the summary is recomputed for each request and not cached with the page. */
 export function lintedViews(views: Views, cdnUrl: string): Views {
   return {
     async html(deps, caller, id, query) {

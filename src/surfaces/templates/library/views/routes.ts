@@ -8,7 +8,7 @@ import { lintedViews } from './linted.ts'
 import { type Summary, createSummarize } from './summary.ts'
 import { blocks, createViews, structured } from './views.ts'
 
-// An email is someone else's page: opened in a browser it may show itself, and nothing more.
+// The HTML of an email is untrusted: opened in a browser, it runs no scripts and loads only images and inline styles.
 const htmlHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "sandbox; default-src 'none'; img-src * data:; style-src 'unsafe-inline'",
@@ -17,7 +17,7 @@ const htmlHeaders = {
 
 const revisionTag = 'The ETag contains the revision; If-None-Match returns 304 while it is current.'
 
-// The contract lists one type for a status, and the page is the other representation of the same answer.
+// The contract allows one content type per status; the HTML page is an alternative representation of the same response.
 function pageOf(html: string): never {
   return new Response(html, { headers: htmlHeaders }) as never
 }
@@ -29,7 +29,6 @@ export interface ViewDeps {
   workers: WorkerPool
 }
 
-/** The readings of one template. */
 export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
   const views = lintedViews(createViews(cdnUrl), cdnUrl)
   const summarize = createSummarize()
@@ -40,7 +39,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
       ({ caller, params, request, set }) => {
         const summary = summarize(store.read, caller, params.id)
         const show = shownBy(request, set.headers)
-        // No promise where the summary is cached. Elysia would await a handler in whose text a call is returned.
+        // No promise for a cached summary. Elysia awaits a handler whose source contains a returned call.
         return summary instanceof Promise ? (summary.then(show) as never) : show(summary)
       },
       {
@@ -109,7 +108,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
     )
 }
 
-/** The response of a summary, written once for all who may see it. */
+/** Serialized once for all callers that may read the template. */
 function shownBy(request: Request, headers: Record<string, string | number>): (summary: Summary) => Template {
   return ({ json, revision, isRestricted }) => {
     headers['etag'] = etagOf(revision)

@@ -1,11 +1,10 @@
-/** The SQL that tells whether a template still looks as it did. */
 import { and, eq, sql } from 'drizzle-orm'
 import { type Db, prepared } from '../../../../platform/storage/index.ts'
 import { type TemplateRow, type Viewer, isFavorite, readableBy } from '../../template/index.ts'
 
 /**
- * What an answer about a template depends on: the revision, and what changes without one. Few columns, and numbers where
- * possible: a whole row takes three times as long to read.
+ * The columns that determine a response about a template: the revision, and what changes without one. Few columns, numeric
+ * if possible: reading a whole row takes three times as long.
  */
 export type TemplateState = Pick<
   TemplateRow,
@@ -30,7 +29,7 @@ const selectState = prepared((db) => {
     .where(and(eq(templates.id, sql.placeholder('id')), readableBy(db, anyViewer.projectId)))
 })
 
-/** The state of a template the project may read, in the trash or not; without a promise where storage answers at once. */
+/** The state of a template that the project may read, trash included; synchronous if storage is. */
 export function findState(
   db: Db,
   viewer: Viewer,

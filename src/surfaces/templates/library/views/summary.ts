@@ -1,23 +1,23 @@
-/** One template without its content, as JSON that is written once and sent while the template stays as it is. */
+/** One template without its content, as JSON that is serialized once and reused until the template changes. */
 import { reportAccess } from '../../../../kernel/access/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { createCache, loadTemplate, presentTemplate, viewerOf } from '../../template/index.ts'
 import { type TemplateState, findState } from './store.ts'
 
-/** A template as JSON, the revision it shows, and whether grants restrict who may see it. */
+/** `isRestricted`: grants restrict access to the template. */
 export interface Summary {
   json: string
   revision: number
   isRestricted: boolean
 }
 
-/** Reads a template for a caller, at once where it can; fails with TEMPLATE_NOT_FOUND as `loadTemplate` does. */
+/** Synchronous if cached and storage is synchronous. TEMPLATE_NOT_FOUND as for `loadTemplate`. */
 export type Summarize = (db: Db, caller: Caller, id: string) => Summary | Promise<Summary>
 
 const cacheBytes = 8 * 1024 * 1024
 
-/** A reader that asks storage every time for what a template looks like, and for the whole row when that has changed. */
+/** Reads the state of the template from storage for each request, and the whole row only if the state has changed. */
 export function createSummarize(): Summarize {
   const cache = createCache<Summary & { state: TemplateState }>(cacheBytes)
 
@@ -25,7 +25,8 @@ export function createSummarize(): Summarize {
     const row = await loadTemplate(db, caller, id)
     const json = JSON.stringify(presentTemplate(row, db.nowMs()))
     const summary = { json, revision: row.revision, isRestricted: row.guardId !== null, state: row }
-    // A lock ends with time, not with a write, and behind a guard callers differ. A character weighs up to two bytes.
+    // Not cached: locks, which expire without a write, and guarded templates, which callers see differently. A character
+    // counts as two bytes.
     if (row.lockExpiresAt === null && row.guardId === null) cache.set(keyOf(id, row), summary, json.length * 2)
     return summary
   }
@@ -34,7 +35,7 @@ export function createSummarize(): Summarize {
     const answer = (state: TemplateState | undefined) => {
       const known = state && cache.get(keyOf(id, state))
       if (state === undefined || known === undefined || !isSame(known.state, state)) return write(db, caller, id)
-      // What is cached has no grants, so everybody in the project may view it.
+      // Cached templates have no grants, so every caller of the project may view them.
       reportAccess('view')
       return known
     }

@@ -1,4 +1,4 @@
-/** One template as its document, as a list of blocks, and as HTML. */
+/** One template as document, as a list of blocks and as HTML. */
 import { listBlocks } from '../../../../email/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
@@ -16,7 +16,7 @@ import {
   readStamp,
 } from '../../template/index.ts'
 
-/** The document as it is stored. */
+/** The stored document. */
 export async function structured(db: Db, caller: Caller, id: string) {
   const { template, document } = await loadDocument(db, caller, id)
   return { id, revision: template.revision, document }
@@ -28,7 +28,7 @@ export async function blocks(db: Db, caller: Caller, id: string) {
   return { id, revision: template.revision, blocks: listBlocks(document) }
 }
 
-/** A rendered template with the hash of it: the same content has the same hash, whichever revision it came from. */
+/** `hash` depends on the content only: the same content has the same hash in every revision. */
 export interface View {
   rendered: RenderedTemplate
   hash: string
@@ -43,14 +43,14 @@ export interface Views {
   html(deps: ViewDeps, caller: Caller, id: string, query: HtmlQuery): Promise<View>
 }
 
-/** A view, and the modules that it shows. */
+/** With the modules that it shows. */
 type Cached = View & { modules: Pick<Modules, 'ids' | 'stamp'> }
 
 const cacheBytes = 32 * 1024 * 1024
 
 /**
- * The HTML views, cached by template, revision and options. Storage is requested the revision every time, and for the
- * versions of modules where there are some, so what is cached is never older than what is stored.
+ * HTML views, cached by template, revision and options. The revision, and the versions of modules if there are any, are read
+ * from storage for each request, so a cached view is never stale.
  */
 export function createViews(cdnUrl: string): Views {
   const cache: Cache<Cached> = createCache(cacheBytes)
@@ -70,7 +70,7 @@ export function createViews(cdnUrl: string): Views {
       const rendered = await renderTemplate({ document, modules }, query, { cdnUrl, workers })
       const json = JSON.stringify(rendered)
       const view = { rendered, hash: await hashOf(json), modules: { ids: modules.ids, stamp: modules.stamp } }
-      // What failed for want of time may do the next time. A character weighs up to two bytes.
+      // A rendering that timed out may succeed next time. A character counts as two bytes.
       if (!hasFailed(rendered)) cache.set(keyOf(id, template.revision, choice), view, json.length * 2)
       return view
     },

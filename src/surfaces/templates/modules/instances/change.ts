@@ -1,4 +1,4 @@
-/** One change to the instances of a module in one template: bringing them to a version, or taking them out. */
+/** One change to the instances of a module in one template: updates them to a version, or detaches them. */
 import { type EmailDocument, type ModuleUse, detachModules, isModuleUse } from '../../../../email/document/index.ts'
 import { ServiceError, fail } from '../../../../kernel/errors/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
@@ -17,17 +17,17 @@ import type { InstanceResult } from './contract.ts'
 
 export interface Change {
   moduleId: string
-  /** Pinned instances show this version from now on; all instances become blocks unless given. */
+  /** Pinned instances are updated to this version; without it all instances become blocks. */
   version?: number
-  /** Only this one. */
+  /** Changes only this instance. */
   nodeId?: string
-  /** Nothing is changed, it is only told. */
+  /** Reports the change without saving it. */
   dryRun?: boolean
 }
 
 /**
- * Changes the instances in some templates, each by itself: what keeps one from it (LOCKED, PERMISSION_DENIED,
- * CONTENT_LOCKED, TEMPLATE_NOT_FOUND and what else a save may answer) is its result, and changes nothing of it.
+ * Changes the instances in some templates, each independently: the failure of one (LOCKED, PERMISSION_DENIED,
+ * CONTENT_LOCKED, TEMPLATE_NOT_FOUND or another error of a save) is its result, and that template stays unchanged.
  */
 export async function changeTemplates(
   store: Store,
@@ -36,7 +36,7 @@ export async function changeTemplates(
   ids: readonly string[],
 ): Promise<InstanceResult[]> {
   const results: InstanceResult[] = []
-  // In the order of their ids, so that two calls never wait for each other.
+  // Ordered by id, so that two concurrent requests cannot deadlock.
   for (const id of ids.toSorted()) results.push(await changeOne(store, caller, change, id))
   return results
 }
@@ -52,7 +52,7 @@ async function changeOne(store: Store, caller: Caller, change: Change, id: strin
   }
 }
 
-/** What changes in words, nothing to say as an empty text; undefined when nothing is to be done. */
+/** A description of the change, possibly empty; undefined if nothing changes. */
 async function apply(db: Db, caller: Caller, change: Change, id: string): Promise<string | undefined> {
   const row = await authorize(db, caller, id)
   const document = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
@@ -84,7 +84,7 @@ function pinned(document: EmailDocument, isMeant: (use: ModuleUse) => boolean, v
   return isSame ? document : { ...document, rows }
 }
 
-// What a reader of the email would see, not that a number became another.
+// Describes the visible difference instead of the version numbers.
 async function wordsFor(
   db: Db,
   { projectId }: Caller,

@@ -1,4 +1,3 @@
-/** What the operations on the instances of a module take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
 import { Name, closed, idOf, literals, pageOf } from '../../../../kernel/schema/index.ts'

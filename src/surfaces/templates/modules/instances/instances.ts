@@ -1,4 +1,4 @@
-/** Changing the instances of a module: at once for some templates, as a job for many. */
+/** Changes the instances of a module: synchronously for some templates, as a job for many. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
@@ -20,8 +20,8 @@ export interface Instances {
 }
 
 /**
- * Brings pinned instances to a version, or tells what that would change. VERSION_NOT_FOUND for one that the module does
- * not have. More than `limits.moduleTemplates` templates are a job.
+ * Updates pinned instances to a version, or reports what would change. VERSION_NOT_FOUND for an unknown version. A job above
+ * `limits.moduleTemplates` templates.
  */
 export async function syncModule(parts: Instances, id: string, body: SyncModule): Promise<InstanceResults | ModuleJob> {
   const { db, caller } = parts
@@ -36,7 +36,7 @@ export async function syncModule(parts: Instances, id: string, body: SyncModule)
   return answer
 }
 
-/** Turns instances into blocks that look the same. More than `limits.moduleTemplates` templates are a job. */
+/** Turns instances into blocks with the same appearance. A job above `limits.moduleTemplates` templates. */
 export async function detachModule(
   parts: Instances,
   id: string,
@@ -58,7 +58,7 @@ async function changeInstances(
   change: Change,
   given: readonly string[] | undefined,
 ): Promise<InstanceResults | ModuleJob> {
-  // What the caller does not name itself and may not see is left out, so that no result discloses it.
+  // Templates that the caller neither names nor may see are omitted, so that no result discloses them.
   const guards = given === undefined ? await visibleGuards(db, caller) : undefined
   const wanted = { moduleId: change.moduleId, otherThan: change.version, guards }
   const ids = given ?? (await selectTemplates(db, caller.projectId, wanted, limits.moduleTemplates + 1))

@@ -10,9 +10,9 @@ import { requireEditOfInstances } from '../../template/index.ts'
 import { requireModule } from '../modules.ts'
 
 /**
- * Deletes a module. MODULE_IN_USE with the number of its instances while there are some; with `detach` they become blocks
- * first, everywhere or, when one cannot, nowhere. More than `limits.moduleTemplates` templates are a job, which changes
- * those it can and deletes the module when none is left.
+ * Deletes a module. MODULE_IN_USE with the number of its instances while there are any. With `detach` they become blocks
+ * first: in all templates, or, if one fails, in none. Above `limits.moduleTemplates` templates a job detaches as many as
+ * possible and deletes the module when no instance is left.
  */
 export async function removeModule(
   { store, db, caller }: Instances,

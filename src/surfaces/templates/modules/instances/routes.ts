@@ -7,7 +7,7 @@ import { removeModule } from './remove-module.ts'
 import { detachModule, syncModule } from './instances.ts'
 import { getUsage } from './usage.ts'
 
-/** The instances of a module: where they are, brought to a version, taken out, and the module with them. */
+/** Lists, updates and detaches the instances of a module; deletes modules. */
 export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('modules')

@@ -1,4 +1,4 @@
-/** Changing the instances of a module in very many templates: a job that goes on where it was, whatever ended it. */
+/** Changes the instances of a module in very many templates: a job that resumes at its last committed batch. */
 import { firstId } from '../../../../kernel/ids/index.ts'
 import { type Caller, currentCaller, hasScope } from '../../../../platform/identity/index.ts'
 import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../../platform/jobs/index.ts'
@@ -10,20 +10,20 @@ import type { InstanceResult } from './contract.ts'
 import { takeAway } from './take-away.ts'
 import * as rows from './store.ts'
 
-/** Templates changed by one transaction, so that other writers do not wait long. */
+/** Templates changed per transaction, so that other writers do not wait long. */
 const batch = 20
-/** Results that a job tells; of the others only their number. */
+/** Maximum number of results in a job's report; the others are only counted. */
 const maxResults = 200
-/** How long one that was canceled or failed may be taken up again: longer than its job is kept. */
+/** Retention of progress rows, so that a canceled or failed job can be resumed: longer than the job itself is kept. */
 const cachedMs = 60 * 24 * 60 * 60 * 1000
 
-/** What a job does, and for whom: permissions and locks are those of its caller at the time of each change. */
+/** Payload of the job. Permissions and locks are checked for its caller at the time of each change. */
 export interface Run {
   caller: Caller
   change: Change
-  /** Only these. */
+  /** Restricts the job to these templates. */
   templateIds?: string[]
-  /** The module goes when no instance is left. */
+  /** Deletes the module when no instance is left. */
   deletes?: boolean
 }
 
@@ -34,7 +34,8 @@ const changeModuleInstances: JobKind<Run> = defineJob<Run>({
   jitter: 0.2,
   keepsProgress: true,
   scope: 'templates:write',
-  // Its results name templates: those of its own caller, and of all the project.
+  // Results name templates, so only the caller of the job, and callers that may see all templates of the project, may read
+  // them.
   mayRead: async (db, caller, run) =>
     isSameActor(caller, run.caller) || (await visibleGuards(db, caller)) === undefined,
 })
@@ -45,19 +46,19 @@ function isSameActor({ actor: a }: Caller, { actor: b }: Caller): boolean {
 
 export interface RunResult {
   module_id: string
-  /** The version instances were brought to; null when they were detached. */
+  /** Target version; null for detached instances. */
   version: number | null
   dry_run: boolean
   processed: number
   changed: number
   failed: number
-  /** The first results of templates that failed, and after those of such that change. */
+  /** Failed templates first, then changed ones; at most `maxResults`. */
   results: InstanceResult[]
-  /** True if the module went at the end, for a job that was to delete it. */
+  /** Only for jobs with `deletes`: true if the module was deleted. */
   deleted?: boolean
 }
 
-/** Begins a job in the transaction of the call that requests it; answers its id. */
+/** Enqueues the job in the transaction of the request; returns its id. */
 export async function beginRun(db: Db, run: Run): Promise<string> {
   const { projectId } = run.caller
   const jobId = await enqueue(db, changeModuleInstances, { payload: run, projectId })
@@ -66,7 +67,7 @@ export async function beginRun(db: Db, run: Run): Promise<string> {
   return jobId
 }
 
-/** Does these jobs, a batch in each transaction, which also notes how far it came: a crash repeats and loses nothing. */
+/** Each transaction changes one batch and stores the progress, so a crash repeats at most one batch and loses none. */
 export function createRunning(store: Store): JobHandler<Run, RunResult> {
   return {
     kind: changeModuleInstances,
@@ -76,7 +77,7 @@ export function createRunning(store: Store): JobHandler<Run, RunResult> {
       const before = await rows.selectRun(store.read, job.id)
       const total = (before?.processed ?? 0) + (await countRest(store.read, job.payload, before?.afterId ?? ''))
       for (;;) {
-        // The process stops: the next run goes on from here.
+        // The process is shutting down: the next run continues here.
         if (signal.aborted) return { snooze: 0 }
         const step = await store.tx((db) => takeStep({ store, db }, job), underLocks)
         if (step === undefined) return { fail: lostAccess }
@@ -95,7 +96,7 @@ const lostAccess = 'The API key that started this job was revoked, has expired o
 
 type Step = { processed: number } | { processed: number; result: RunResult }
 
-/** One batch with the rights that the caller has now; undefined when it lost them. */
+/** Changes one batch with the current permissions of the caller; undefined if it has lost them. */
 async function takeStep(
   { store, db }: { store: Store; db: Db },
   job: { id: string; payload: Run },
@@ -123,7 +124,7 @@ async function takeStep(
   return over(run, next, deleted)
 }
 
-// A change is seen in its template; why there was none, nowhere else.
+// Failures first: a change is visible in its template, but the reason of a failure is reported only here.
 function worthReporting(results: readonly InstanceResult[]): InstanceResult[] {
   const [failed, changed] = [results.filter(({ ok }) => !ok), results.filter(({ ok, changed }) => ok && changed)]
   return [...failed, ...changed].slice(0, maxResults)

@@ -1,9 +1,9 @@
-/** The SQL of a module's instances: where they are, and how far a job over them has come. */
+/** Instances of a module and the progress of jobs that change them. */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { type Db, type Tables, lockRows } from '../../../../platform/storage/index.ts'
 import { isOpenIn, isOpenTo } from '../../template/index.ts'
 
-/** One instance and what it is in. */
+/** An instance and the template or module that contains it. */
 export interface UsageRow {
   kind: 'template' | 'module'
   id: string
@@ -15,11 +15,11 @@ export interface UsageRow {
 export interface UsagePage {
   after?: readonly [string, string, string] | undefined
   limit: number
-  /** Templates with grants that the caller may see; all unless given. */
+  /** Guards whose templates the caller may see; undefined means all templates. */
   guards?: readonly string[] | undefined
 }
 
-/** Instances in templates that are not in the trash, and in the latest versions of modules, behind a position. */
+/** Instances in templates outside the trash and in the latest versions of modules, after a position. */
 export async function selectUsage(db: Db, projectId: string, id: string, page: UsagePage): Promise<UsageRow[]> {
   const after =
     page.after === undefined
@@ -38,14 +38,13 @@ export async function selectUsage(db: Db, projectId: string, id: string, page: U
     where ${after} order by kind, id, "nodeId" limit ${page.limit}`)
 }
 
-/** Which templates a change of instances is about. */
 export interface InstanceFilter {
   moduleId: string
-  /** Those with an instance that is pinned to another version than this; with any instance unless given. */
+  /** Only templates with an instance pinned to another version than this; any instance if undefined. */
   otherThan?: number | undefined
-  /** Those with a greater id. */
+  /** Only templates with a greater id. */
   afterId?: string | undefined
-  /** Those that are open or behind these guards; all of the project unless given. */
+  /** Only templates that are open or under one of these guards; all of the project if undefined. */
   guards?: readonly string[] | undefined
 }
 
@@ -61,7 +60,7 @@ function isWanted(db: Db, projectId: string, wanted: InstanceFilter) {
   )
 }
 
-/** Ids of templates with such instances, in their order. */
+/** Template ids in ascending order. */
 export async function selectTemplates(
   db: Db,
   projectId: string,
@@ -79,7 +78,6 @@ export async function selectTemplates(
   return rows.map(({ id }) => id)
 }
 
-/** How many templates have such instances. */
 export async function countTemplates(db: Db, projectId: string, wanted: InstanceFilter): Promise<number> {
   const { templateModuleUses: uses, templates } = db.tables
   const [row] = await db
@@ -92,37 +90,36 @@ export async function countTemplates(db: Db, projectId: string, wanted: Instance
 
 export type RunRow = Tables['moduleRuns']['$inferSelect']
 
-/** Notes that a job begins; one that is noted already goes on where it is. */
+/** Idempotent: the progress of a job that already has a row is kept. */
 export async function insertRun(db: Db, jobId: string): Promise<void> {
   const row = { jobId, afterId: '', processed: 0, changed: 0, failed: 0, results: [] }
   await db.insert(db.tables.moduleRuns).values(row).onConflictDoNothing()
 }
 
-/** How far the job is, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockRun(db: Db, jobId: string): Promise<RunRow | undefined> {
   const { moduleRuns: runs } = db.tables
   return (await lockRows(db, db.select().from(runs).where(eq(runs.jobId, jobId))))[0]
 }
 
-/** The same without a lock. */
+/** Without a lock. */
 export async function selectRun(db: Db, jobId: string): Promise<RunRow | undefined> {
   const { moduleRuns: runs } = db.tables
   return (await db.select().from(runs).where(eq(runs.jobId, jobId)))[0]
 }
 
-/** Moves a job on that the transaction has locked. */
+/** Requires `lockRun` in the same transaction. */
 export async function updateRun(db: Db, { jobId, ...run }: RunRow): Promise<void> {
   const { moduleRuns: runs } = db.tables
   await db.update(runs).set(run).where(eq(runs.jobId, jobId))
 }
 
-/** Forgets jobs that are finished. */
 export async function deleteRuns(db: Db, jobIds: readonly string[]): Promise<void> {
   const { moduleRuns: runs } = db.tables
   await db.delete(runs).where(inArray(runs.jobId, [...jobIds]))
 }
 
-/** Forgets jobs whose id is smaller: nobody can take them up any more. */
+/** Deletes the progress of expired jobs, whose ids are smaller: they can no longer be resumed. */
 export async function forgetRuns(db: Db, beforeId: string): Promise<void> {
   const { moduleRuns: runs } = db.tables
   await db.delete(runs).where(lt(runs.jobId, beforeId))

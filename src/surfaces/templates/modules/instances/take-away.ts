@@ -9,15 +9,15 @@ import { changeModule, requireModule } from '../modules.ts'
 import * as rows from '../store.ts'
 
 /**
- * Deletes a module that no template shows any more; modules that hold it get a version with its content of their own.
- * False when a template does show it.
+ * Deletes a module that no template uses; modules that contain it get a new version with its content inlined. False if a
+ * template uses it.
  */
 export async function takeAway(db: Db, caller: Caller, module: rows.ModuleRow): Promise<boolean> {
   const { projectId } = caller
   await rows.lockModules(db, projectId)
   const holders = await rows.selectHolders(db, projectId, module.id)
   for (const id of holders) await detachInModule(db, caller, id, module.id)
-  // Anyone who saves a template with it is waited for, and counted.
+  // Waits for concurrent saves that use the module, then counts their instances.
   await rows.lockModule(db, projectId, module.id)
   if ((await requireModule(db, caller, module.id)).usageCount > 0) return false
   await rows.deleteModule(db, projectId, module.id)

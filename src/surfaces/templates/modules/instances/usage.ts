@@ -7,7 +7,7 @@ import type { ListPage } from '../contract.ts'
 import type { ModuleUsage, ModuleUsagePage } from './contract.ts'
 import { type UsageRow, selectUsage } from './store.ts'
 
-/** A page of the instances of a module, in modules and in the templates that the caller may see. */
+/** Instances in modules and in templates that the caller may see. */
 export async function getUsage(db: Db, caller: Caller, id: string, query: ListPage): Promise<ModuleUsagePage> {
   await requireModule(db, caller, id)
   const guards = await visibleGuards(db, caller)

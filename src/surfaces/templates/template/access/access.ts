@@ -1,4 +1,4 @@
-/** Who may do what with a template: its own grants, then those of the folders around it, then what holds for all. */
+/** Access to templates. A template's own grants take precedence over those of its ancestor folders, nearest first. */
 import { reportAccess } from '../../../../kernel/access/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { type Caller, hasScope } from '../../../../platform/identity/index.ts'
@@ -20,8 +20,9 @@ import {
 type Guarded = Pick<TemplateRecord, 'id' | 'projectId' | 'folderId' | 'guardId'>
 
 /**
- * The access of a caller to a template of its project. A template without grants is open within the caller's scopes; the
- * scope admin always manages. A grant to the caller decides, the nearest first; without one the nearest default does.
+ * Access of a caller to a template of its project. A template without grants is open within the caller's scopes; the scope
+ * admin always has manage. The nearest grant to the caller decides, then the nearest grant to its role, then the nearest
+ * default.
  */
 export async function accessTo(db: Db, caller: Caller, row: Guarded): Promise<Access> {
   if (hasScope(caller, 'admin')) return 'manage'
@@ -30,14 +31,14 @@ export async function accessTo(db: Db, caller: Caller, row: Guarded): Promise<Ac
   return decide(grants, [row.id, ...lineFrom(row.folderId, folders)], caller)
 }
 
-/** Fails with TEMPLATE_NOT_FOUND for who may not even see the template, PERMISSION_DENIED for who may do less. */
+/** Fails with TEMPLATE_NOT_FOUND if the caller may not see the template, PERMISSION_DENIED if its level is too low. */
 export async function requireAccess(db: Db, caller: Caller, row: Guarded, level: Level): Promise<Access> {
   const access = await accessTo(db, caller, row)
   checkAccess(access, level)
   return access
 }
 
-/** The same for an access that is known. */
+/** Like `requireAccess`, for an access that is already resolved. */
 export function checkAccess(access: Access, level: Level): void {
   reportAccess(level)
   if (covers(access, level)) return
@@ -45,7 +46,7 @@ export function checkAccess(access: Access, level: Level): void {
   fail('PERMISSION_DENIED', `This needs the level ${level}; you have ${access}.`)
 }
 
-/** What the caller may do in a folder: the level that a template there has which holds no grants itself. */
+/** The level that the caller has on templates in the folder without grants of their own. */
 export async function accessIn(db: Db, caller: Caller, folderId: string | null): Promise<Access> {
   if (hasScope(caller, 'admin')) return 'manage'
   if (folderId === null || !(await hasGrants(db, caller.projectId))) return 'publish'
@@ -53,7 +54,7 @@ export async function accessIn(db: Db, caller: Caller, folderId: string | null):
   return decide(grants, lineFrom(folderId, folders), caller)
 }
 
-/** Fails with PERMISSION_DENIED for who may not change the folder, or put something into it. */
+/** Fails with PERMISSION_DENIED if the caller may not change the folder or add to it. */
 export async function requireAccessIn(db: Db, caller: Caller, folderId: string | null): Promise<void> {
   reportAccess('edit')
   const access = await accessIn(db, caller, folderId)
@@ -61,8 +62,8 @@ export async function requireAccessIn(db: Db, caller: Caller, folderId: string |
 }
 
 /**
- * Fails with PERMISSION_DENIED for who would take a template or folder from under grants of the folders around it without
- * managing it: it would be open to those whom they keep out.
+ * Fails with PERMISSION_DENIED if the caller would move a template or folder out from under grants of its ancestor folders
+ * without managing it: callers excluded by these grants would gain access.
  */
 export async function requireRelease(
   db: Db,
@@ -76,7 +77,10 @@ export async function requireRelease(
   if (lineFrom(from, folders).some((id) => guarded.has(id) && !kept.has(id))) failToRelease()
 }
 
-/** Fails with PERMISSION_DENIED unless the caller manages each of these folders that holds grants, which go with it. */
+/**
+ * Fails with PERMISSION_DENIED unless the caller manages each of these folders that has grants, because the grants are
+ * deleted with the folder.
+ */
 export async function requireRemoval(db: Db, caller: Caller, folderIds: readonly string[]): Promise<void> {
   if (hasScope(caller, 'admin') || !(await hasGrants(db, caller.projectId))) return
   const guarded = await guardedFolders(db, caller.projectId)
@@ -89,13 +93,13 @@ function failToRelease(): never {
   fail('PERMISSION_DENIED', 'The grants of a folder would no longer hold; that needs the level manage.')
 }
 
-/** The guards behind which the caller may see templates; undefined when nothing is kept from it. */
+/** Guards whose templates the caller may see; undefined if it may see all templates of the project. */
 export async function visibleGuards(db: Db, caller: Caller): Promise<string[] | undefined> {
   reportAccess('visible')
   return guardsCovering(db, caller, 'view')
 }
 
-/** The guards behind which the caller may edit templates; undefined when it may edit all of the project. */
+/** Guards whose templates the caller may edit; undefined if it may edit all templates of the project. */
 export async function editableGuards(db: Db, caller: Caller): Promise<string[] | undefined> {
   reportAccess('edit')
   return guardsCovering(db, caller, 'edit')
@@ -113,28 +117,27 @@ async function guardsCovering(db: Db, caller: Caller, level: Level): Promise<str
   return [...covered]
 }
 
-/** Which templates a caller may see, for rows of other surfaces that name them. */
+/** The templates that a caller may see, to filter rows of other surfaces that refer to them. */
 export interface TemplateVisibility {
-  /** The scope admin: also what named a restricted template that is erased. */
+  /** True for the scope admin, which also sees rows that refer to an erased restricted template. */
   isUnlimited: boolean
-  /** As `visibleGuards`. */
+  /** As returned by `visibleGuards`. */
   guards: string[] | undefined
 }
 
-/** Which templates the caller may see. */
 export async function templateVisibility(db: Db, caller: Caller): Promise<TemplateVisibility> {
   return { isUnlimited: hasScope(caller, 'admin'), guards: await visibleGuards(db, caller) }
 }
 
-/** True if the caller may see all of these templates, in the trash or not. Erased ones only where nothing is kept from it. */
+/** Includes templates in the trash. False if one is erased, unless the caller may see all templates of the project. */
 export async function maySeeTemplates(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
   const guards = await visibleGuards(db, caller)
   return guards === undefined || ids.length === 0 || areOpenTo(db, ids, guards)
 }
 
 /**
- * True if grants keep the template from anybody in the project. For its last event: once it is erased, nothing else tells
- * who may read of it.
+ * True if grants hide the template from any caller of the project. Stored with its last event: once the template is erased,
+ * its grants can no longer be read.
  */
 export async function isHiddenFromSome(db: Db, row: Guarded): Promise<boolean> {
   if (row.guardId === null) return false
@@ -150,14 +153,14 @@ export async function isHiddenFromSome(db: Db, row: Guarded): Promise<boolean> {
   )
 }
 
-/** Where a template in a folder finds the nearest grants, when it has none of its own. */
+/** Guard of a template in the folder without grants of its own: the nearest folder with grants. */
 export async function guardIn(db: Db, projectId: string, folderId: string | null): Promise<string | null> {
   if (folderId === null || !(await hasGrants(db, projectId))) return null
   const guarded = await guardedFolders(db, projectId)
   return lineFrom(folderId, await selectFolderLinks(db, projectId)).find((id) => guarded.has(id)) ?? null
 }
 
-/** Points all templates in these folders to the grants that are nearest now; after folders or their grants changed. */
+/** Sets the guard of all templates in these folders to the nearest grants, after folders or their grants changed. */
 export async function refreshGuards(db: Db, projectId: string, folderIds: readonly string[]): Promise<void> {
   const guarded = await guardedFolders(db, projectId)
   const links = await selectFolderLinks(db, projectId)
@@ -168,12 +171,12 @@ export async function refreshGuards(db: Db, projectId: string, folderIds: readon
   }
 }
 
-/** The folders of a project that hold grants. */
+/** Ids of the project's folders that have grants. */
 async function guardedFolders(db: Db, projectId: string): Promise<ReadonlySet<string | null>> {
   return new Set((await selectGrants(db, projectId)).map((grant) => grant.folderId))
 }
 
-/** The folder and those around it, innermost first. */
+/** The folder and its ancestors, innermost first. */
 function lineFrom(folderId: string | null, folders: readonly FolderLink[]): string[] {
   const parents = new Map(folders.map(({ id, parentId }) => [id, parentId]))
   const line: string[] = []
@@ -182,7 +185,10 @@ function lineFrom(folderId: string | null, folders: readonly FolderLink[]): stri
   return line
 }
 
-/** The access that grants give at a line of targets, the nearest first. */
+/**
+ * Access granted along `line`, a list of targets, nearest first. A grant to the caller takes precedence over its role, and
+ * the role over the default.
+ */
 function decide(grants: readonly GrantRow[], line: readonly string[], { actor, role }: Caller): Access {
   const held = (kind: string, id: string) => {
     for (const target of line) {

@@ -1,13 +1,13 @@
-/** Keeps a change within what its author may do, and within what the document itself locks; anyone who makes it, and how. */
+/** Limits a change to the author's level and to content that the document does not lock. Applies to every save. */
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import { type EmailDocument, type Operation, beyondTextEdit, lockBreaches } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { type Access, covers } from './level.ts'
 
-/** What an edit of texts may change besides the document itself. */
+/** Columns that a text edit may change besides the document. */
 const columnsOfText = ['subject', 'preheader', 'sizeBytes']
 
-/** Fails with PERMISSION_DENIED when a change goes beyond texts and its author may edit only these. */
+/** Fails with PERMISSION_DENIED if a change goes beyond texts and its author may only edit texts. */
 export function holdLevel(
   access: Access,
   columns: readonly string[],
@@ -20,7 +20,7 @@ export function holdLevel(
   if (issues.length > 0) fail('PERMISSION_DENIED', { detail: 'You may change texts only.', issues })
 }
 
-/** Fails with CONTENT_LOCKED when a change touches what the document locks; who manages the template may unlock it. */
+/** Fails with CONTENT_LOCKED if a change affects locked content. With the level manage, the change may remove the lock. */
 export function holdLocks(
   access: Access,
   change: { before: EmailDocument; document: EmailDocument; operations?: readonly Operation[] | undefined },

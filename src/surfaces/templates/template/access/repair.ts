@@ -1,26 +1,26 @@
-/** Finds templates that point to other grants than the nearest ones, and points them there. */
+/** Finds templates whose guard is not the nearest target with grants, and repairs them. */
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { lockGuards, selectGuardedProjects, selectWrongGuards, updateGuard } from './store.ts'
 
-/** Templates inspected again in one transaction, so that who changes grants does not wait long. */
+/** Templates repaired per transaction, so that changes of grants do not wait long. */
 const batch = 500
 
-/** What was found in one project: ids of the templates that were pointed elsewhere. */
+/** Ids of the repaired templates of one project. */
 export interface WrongGuards {
   projectId: string
   templateIds: string[]
 }
 
 /**
- * Looks in every project that has grants for templates whose guard is not what grants and folders say, and repairs them under
- * the lock that keeps changes of both away. None is expected: what is found is a fault of this service, or of anyone who wrote
- * to the database. Stops between two projects once the signal aborts.
+ * Searches all projects with grants for templates whose guard contradicts grants and folders, and repairs them under the
+ * lock that excludes changes of both. None are expected: a finding is a bug of svc or a manual change of the database. Stops
+ * between projects when the signal aborts.
  */
 export async function repairGuards(store: Store, signal: AbortSignal): Promise<WrongGuards[]> {
   const found: WrongGuards[] = []
   for (const projectId of await selectGuardedProjects(store.read)) {
     if (signal.aborted) break
-    // What is being changed right now is in order once the lock is held.
+    // Checked without the lock first; repairs check again under the lock, so concurrent changes cause no false repair.
     if ((await selectWrongGuards(store.read, projectId, 1)).length === 0) continue
     const templateIds: string[] = []
     for (let some = batch; some === batch && !signal.aborted;) {

@@ -1,41 +1,39 @@
-/** The SQL of grants: which hold for a template, and where templates find the nearest ones. */
+/** Grants and guards. `templates.guard_id` is the nearest target with grants: the template itself or an ancestor folder. */
 import { type SQL, type SQLWrapper, and, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { type Db, type Tables, advisoryLock, lockRowsToChange } from '../../../../platform/storage/index.ts'
 
 export type GrantRow = Tables['grants']['$inferSelect']
 
-/** A folder and the one around it. */
+/** A folder and its parent. */
 export interface FolderLink {
   id: string
   parentId: string | null
 }
 
 /**
- * Keeps the two sides of `templates.guard_id` apart until the transaction ends. `shared`: a template is put into a folder, or
- * comes back to one, with a guard that is read from grants and folders. `exclusive`: the grants of a folder or the tree
- * change, and every template below gets its new guard. Without it a template that is being saved into a folder while the
- * folder is closed would stay open. SQLite has one writer anyway.
+ * Serializes the two kinds of writes to `templates.guard_id` until the transaction ends. `shared`: a template is put into a
+ * folder, or restored to one, with a guard computed from grants and folders. `exclusive`: the grants of a folder or the tree
+ * change, and every template below gets its new guard. Without the lock, a template that is saved into a folder while the
+ * folder is being restricted would stay open. SQLite has a single writer anyway.
  *
- * Lock order, so that nobody waits in a circle: the tree (`lockTree`), this lock, rows of templates, the audit chain last.
- * A transaction therefore takes it before it locks a template. Saves that leave the template where it is need none.
+ * Lock order, to prevent deadlocks: the tree (`lockTree`), this lock, template rows, the audit chain last. A transaction
+ * therefore takes it before it locks a template. Saves that do not move the template do not need it.
  */
 export async function lockGuards(db: Db, projectId: string, mode: 'shared' | 'exclusive'): Promise<void> {
   await advisoryLock(db, `guards ${projectId}`, mode)
 }
 
-/** Every grant of a project. */
 export function selectGrants(db: Db, projectId: string): Promise<GrantRow[]> {
   const { grants } = db.tables
   return db.select().from(grants).where(eq(grants.projectId, projectId)).orderBy(grants.createdAt, grants.id)
 }
 
-/** Every folder of a project with the one around it. */
 export function selectFolderLinks(db: Db, projectId: string): Promise<FolderLink[]> {
   const { folders } = db.tables
   return db.select({ id: folders.id, parentId: folders.parentId }).from(folders).where(eq(folders.projectId, projectId))
 }
 
-/** Where templates of the project find grants, with the folder each is in: one line for each combination. */
+/** Distinct pairs of guard and folder among the restricted templates of the project. */
 export function selectGuards(
   db: Db,
   projectId: string,
@@ -47,13 +45,13 @@ export function selectGuards(
     .where(and(eq(templates.projectId, projectId), isNotNull(templates.guardId)))
 }
 
-/** The condition that a template is open, or behind one of the guards; undefined where nothing is kept from anybody. */
+/** Condition: the template is open or under one of the guards; undefined if the caller may see all templates. */
 export function isOpenTo({ tables: { templates } }: Db, guards: readonly string[] | undefined) {
   if (guards === undefined) return undefined
   return or(isNull(templates.guardId), inArray(templates.guardId, [...guards]))
 }
 
-/** Of these ids of templates those that grants restrict, or that are not there. */
+/** The ids of restricted or missing templates. */
 export async function selectRestricted(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { templates } = db.tables
   const isOpen = and(inArray(templates.id, [...ids]), isNull(templates.guardId))
@@ -61,9 +59,9 @@ export async function selectRestricted(db: Db, ids: readonly string[]): Promise<
   return new Set(ids.filter((id) => !open.has(id)))
 }
 
-/** Where each of these templates finds its grants, null where it is open; templates that are gone have no entry. */
+/** Guard by template id, null for open templates; missing templates have no entry. */
 export async function selectGuardIds(db: Db, ids: readonly string[]): Promise<Map<string, string | null>> {
-  // One parameter, however many ids: both databases prepare the statement once.
+  // One parameter for any number of ids, so that both databases prepare the statement once.
   const text = JSON.stringify(ids)
   const members =
     db.dialect === 'sqlite'
@@ -75,7 +73,7 @@ export async function selectGuardIds(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map(({ guardId, id }) => [id, guardId]))
 }
 
-/** True if every one of these templates is there, and open or behind one of the guards. */
+/** False if one of the templates does not exist. */
 export async function areOpenTo(db: Db, ids: readonly string[], guards: readonly string[]): Promise<boolean> {
   const { templates } = db.tables
   const isOpen = and(inArray(templates.id, [...ids]), isOpenTo(db, guards))
@@ -84,8 +82,8 @@ export async function areOpenTo(db: Db, ids: readonly string[], guards: readonly
 }
 
 /**
- * The condition that a column of another table names a template that is open, or behind one of the guards, in the trash or
- * not. `erased` decides for one that is gone with its grants.
+ * Condition: a column of another table refers to a template that is open or under one of the guards, trash included.
+ * `erased` decides for templates that were erased together with their grants.
  */
 export function namesOpenTemplate(
   db: Db,
@@ -105,13 +103,11 @@ export function namesOpenTemplate(
   return sql`(${isOpen} or (not ${isThere} and ${erased}))`
 }
 
-/** True if the project has any grant. */
 export async function hasGrants(db: Db, projectId: string): Promise<boolean> {
   const { grants } = db.tables
   return (await db.select({ id: grants.id }).from(grants).where(eq(grants.projectId, projectId)).limit(1)).length > 0
 }
 
-/** Points one template to its nearest grants. */
 export async function updateGuard(db: Db, projectId: string, id: string, guardId: string | null): Promise<void> {
   const { templates } = db.tables
   await db
@@ -121,8 +117,8 @@ export async function updateGuard(db: Db, projectId: string, id: string, guardId
 }
 
 /**
- * Locks the templates in these folders that have no grants of their own, in the order of ids in which everybody locks several
- * templates: an update alone takes them as it finds them.
+ * Locks the templates in these folders that have no grants of their own, ordered by id like all locks of several templates;
+ * an update alone would lock them in scan order and could deadlock.
  */
 export async function lockPointed(db: Db, projectId: string, folderIds: readonly string[]): Promise<void> {
   const { templates } = db.tables
@@ -130,7 +126,7 @@ export async function lockPointed(db: Db, projectId: string, folderIds: readonly
   await lockRowsToChange(db, db.select({ id: templates.id }).from(templates).where(isMeant).orderBy(templates.id))
 }
 
-/** Points the templates that are in these folders, and have no grants of their own, to the nearest ones. */
+/** Sets the guard of the templates in these folders that have no grants of their own. */
 export async function updateGuards(
   db: Db,
   projectId: string,
@@ -150,20 +146,19 @@ function isPointed({ tables: { templates } }: Db, projectId: string, folderIds: 
   )
 }
 
-/** The projects that have grants. */
 export async function selectGuardedProjects(db: Db): Promise<string[]> {
   const { grants } = db.tables
   const rows = await db.selectDistinct({ id: grants.projectId }).from(grants).orderBy(grants.projectId)
   return rows.map(({ id }) => id)
 }
 
-/** Templates of a project that point to other grants than the nearest, in the order of their ids, with where they should point. */
+/** Templates whose guard is not the nearest target with grants, ordered by id, with the correct guard. */
 export function selectWrongGuards(
   db: Db,
   projectId: string,
   limit: number,
 ): Promise<{ id: string; guardId: string | null }[]> {
-  // From each folder outwards as far as the first that holds grants.
+  // From each folder up to the first ancestor with grants.
   return db.rows(sql`
     with recursive line (leaf, at) as (
       select id, id from folders where project_id = ${projectId}
@@ -180,10 +175,7 @@ export function selectWrongGuards(
     order by id limit ${limit}`)
 }
 
-/**
- * The same as `isOpenTo` for statements in plain SQL that name the templates `t`: true for a template that is open or behind
- * one of the guards; for all of them where nothing is kept from the caller.
- */
+/** Like `isOpenTo`, for plain SQL that aliases templates as `t`; always true if the caller may see all templates. */
 export function isOpenIn(guards: readonly string[] | undefined): SQL {
   if (guards === undefined) return sql`true`
   if (guards.length === 0) return sql`t.guard_id is null`

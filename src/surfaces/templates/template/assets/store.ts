@@ -1,16 +1,16 @@
-/** The SQL of assets in documents. */
+/** Assets used by documents. */
 import { type SQL, eq, inArray, sql } from 'drizzle-orm'
 import { type Db, keepRows } from '../../../../platform/storage/index.ts'
 import { isOpenIn } from '../access/store.ts'
 
-/** A template or a module that shows an asset. */
+/** A template or module that uses an asset. */
 export interface AssetUse {
   kind: 'template' | 'module'
   id: string
   name: string
 }
 
-/** Keeps these assets from being deleted until the transaction ends. In the order of their ids, as they are deleted. */
+/** Keeps these assets from being deleted until the transaction ends. Locked in id order, like deletions. */
 export async function keepAssets(db: Db, ids: readonly string[]): Promise<void> {
   const { assets } = db.tables
   if (ids.length === 0 || db.dialect === 'sqlite') return
@@ -18,21 +18,21 @@ export async function keepAssets(db: Db, ids: readonly string[]): Promise<void> 
   await keepRows(db, query.where(inArray(assets.id, [...ids])).orderBy(assets.id))
 }
 
-/** Replaces what is known of a template. */
+/** Replaces the recorded assets of a template. */
 export async function replaceTemplateAssets(db: Db, templateId: string, ids: readonly string[]): Promise<void> {
   const { templateAssetUses: table } = db.tables
   await db.delete(table).where(eq(table.templateId, templateId))
   if (ids.length > 0) await db.insert(table).values(ids.map((assetId) => ({ templateId, assetId })))
 }
 
-/** Adds to what is known of a module. */
+/** Adds to the recorded assets of a module. */
 export async function insertModuleAssets(db: Db, moduleId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = ids.map((assetId) => ({ moduleId, assetId }))
   await db.insert(db.tables.moduleAssetUses).values(rows).onConflictDoNothing()
 }
 
-/** How many templates, those in the trash included, and modules of the project show these assets; none has no entry. */
+/** Number of templates (trash included) and modules of the project that use each asset; unused assets have no entry. */
 export async function countAssetUses(
   db: Db,
   projectId: string,
@@ -57,7 +57,10 @@ export async function countAssetUses(
   return counts
 }
 
-/** Who shows an asset, behind a position of kind and id. Templates behind other guards than the given ones are left out. */
+/**
+ * Templates and modules that use an asset, after a position of kind and id. Templates under other guards than the given ones
+ * are omitted.
+ */
 export async function selectAssetUses(
   db: Db,
   projectId: string,
@@ -79,8 +82,8 @@ export async function selectAssetUses(
 }
 
 /**
- * True if one of these assets is used by a template that is not open and behind none of the guards, itself or through a
- * module in any of its versions; templates in the trash included.
+ * True if a template that is neither open nor under one of the guards uses one of these assets, directly or through any
+ * version of a module; includes the trash.
  */
 export async function isUsedBehind(
   db: Db,
@@ -106,13 +109,13 @@ export async function isUsedBehind(
   return rows.length > 0
 }
 
-/** Texts of documents searched for one asset before the rest is left out. */
+/** Maximum number of texts searched for one asset. */
 const maxSearchedTexts = 500
 const textsPerQuery = 50
 
 /**
- * Texts of the project that show an asset with a query that has one of these parameters: documents, saved versions and modules,
- * as JSON or pieces of it. At most 500; `isComplete` is false when there are more.
+ * Texts of the project that contain the asset with one of these query parameters: documents, saved versions and modules, as
+ * JSON or fragments of it. At most 500; `isComplete` is false if there are more.
  */
 export async function selectTextsWithQuery(
   db: Db,

@@ -1,4 +1,4 @@
-/** Which assets are in documents: noted when one is saved, so that an asset is not deleted under a template that shows it. */
+/** Records the assets of a document when it is saved, so that an asset that a template uses is not deleted. */
 import type { EmailDocument, ModuleFragment } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { idPattern } from '../../../../kernel/ids/index.ts'
@@ -17,10 +17,10 @@ import {
 
 const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')
 
-// A save asks twice for the same document.
+// A save needs the ids of the same document twice.
 const found = new WeakMap<object, readonly string[]>()
 
-/** Ids of the assets that are in any address of a document or a part of one, each once, in their order. */
+/** Ids of the assets in all URLs of a document or fragment, without duplicates, sorted. */
 export function assetIdsIn(content: EmailDocument | ModuleFragment): readonly string[] {
   const known = found.get(content)
   if (known !== undefined) return known
@@ -31,8 +31,8 @@ export function assetIdsIn(content: EmailDocument | ModuleFragment): readonly st
 }
 
 /**
- * Keeps the assets that a document has and did not have before from being deleted until the transaction ends: anyone who deletes
- * one waits, and then sees that it is used. What is not there is left to anyone who renders it.
+ * Keeps newly used assets from being deleted until the transaction ends: a concurrent deletion waits and then finds the use.
+ * Missing assets are not an error here; the renderer handles them.
  */
 export async function keepNewAssets(
   db: Db,
@@ -47,7 +47,7 @@ export async function keepNewAssets(
   )
 }
 
-/** Notes the assets in the document of a template, in the transaction that saves it. */
+/** Records the assets of a template's document, in the transaction that saves it. */
 export async function saveAssetUses(
   db: Db,
   templateId: string,
@@ -57,13 +57,13 @@ export async function saveAssetUses(
   if (old.join() !== ids.join()) await replaceTemplateAssets(db, templateId, ids)
 }
 
-/** Adds the assets of a new version of a module to those of its older ones, which nobody deletes meanwhile. */
+/** Adds the assets of a new module version to those of its older ones, and locks them against deletion. */
 export async function addModuleAssets(db: Db, moduleId: string, fragment: ModuleFragment): Promise<void> {
   await keepNewAssets(db, undefined, fragment)
   await insertModuleAssets(db, moduleId, assetIdsIn(fragment))
 }
 
-/** A page of the templates and modules of the project that show an asset; templates that the caller may not see are left out. */
+/** Templates that the caller may not see are omitted. */
 export async function pageAssetUses(
   db: Db,
   caller: Caller,
@@ -84,8 +84,8 @@ export async function pageAssetUses(
 }
 
 /**
- * Fails with PERMISSION_DENIED when a template that the caller may not edit uses one of these assets, itself or through a
- * module. The message does not name the template, because the caller may not even see it.
+ * Fails with PERMISSION_DENIED if a template that the caller may not edit uses one of these assets, directly or through a
+ * module. The message does not name the template, because the caller may not be allowed to see it.
  */
 export async function requireEditOfAssetUsers(db: Db, caller: Caller, assetIds: readonly string[]): Promise<void> {
   const guards = await editableGuards(db, caller)

@@ -1,12 +1,12 @@
-/** Which folder a caller means by an id or a name. */
+/** Resolves a folder id or name. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../../kernel/ids/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { findTopFolder, hasFolder, insertFolder } from './store.ts'
 
 /**
- * The id of the folder for a template: an id has to exist (FOLDER_NOT_FOUND), a name is the project's top-level folder
- * of that name, created when it is missing; twenty callers at once create one.
+ * The id of the folder for a template. An id must exist (FOLDER_NOT_FOUND); a name is a top-level folder of the project,
+ * created if it does not exist. Concurrent requests create it only once.
  */
 export async function positionIn(db: Db, projectId: string, folder: string): Promise<string> {
   if (isId('folder', folder)) return requireFolder(db, projectId, folder)
@@ -27,14 +27,14 @@ export async function positionIn(db: Db, projectId: string, folder: string): Pro
   return (await findTopFolder(db, projectId, name)) ?? fail('FOLDER_NOT_FOUND')
 }
 
-/** The id itself when the project has such a folder, else FOLDER_NOT_FOUND. */
+/** FOLDER_NOT_FOUND if the project has no such folder. */
 export async function requireFolder(db: Db, projectId: string, id: string): Promise<string> {
   if (!isId('folder', id) || !(await hasFolder(db, projectId, id)))
     fail('FOLDER_NOT_FOUND', `There is no folder ${id}.`)
   return id
 }
 
-/** The folder a filter means; undefined when there is none, which finds nothing. */
+/** The folder of a filter; undefined if no folder has the name, so the filter matches nothing. */
 export async function findFolder(db: Db, projectId: string, folder: string): Promise<string | undefined> {
   return isId('folder', folder) ? folder : findTopFolder(db, projectId, folder.trim())
 }

@@ -1,10 +1,8 @@
-/** The SQL of finding a template's folder. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Db, type Tables, foldCase } from '../../../../platform/storage/index.ts'
 
 type FolderRecord = Tables['folders']['$inferSelect']
 
-/** True if the project has the folder. */
 export async function hasFolder(db: Db, projectId: string, id: string): Promise<boolean> {
   const { folders } = db.tables
   const rows = await db
@@ -14,7 +12,7 @@ export async function hasFolder(db: Db, projectId: string, id: string): Promise<
   return rows.length > 0
 }
 
-/** The id of the top-level folder of that name; letters of either case are the same. */
+/** Case-insensitive. */
 export async function findTopFolder(db: Db, projectId: string, name: string): Promise<string | undefined> {
   const { folders } = db.tables
   const sameName = eq(folders.nameKey, foldCase(name))
@@ -25,7 +23,7 @@ export async function findTopFolder(db: Db, projectId: string, name: string): Pr
   return row?.id
 }
 
-/** The folder and all below it with their depth under it, outermost first; empty when the project has no such folder. */
+/** The folder and its descendants with their relative depth, outermost first; empty if the project has no such folder. */
 export async function selectBranch(db: Db, projectId: string, id: string): Promise<{ id: string; depth: number }[]> {
   return db.rows<{ id: string; depth: number }>(sql`
     with recursive branch as (
@@ -36,7 +34,7 @@ export async function selectBranch(db: Db, projectId: string, id: string): Promi
     select id, depth from branch order by depth`)
 }
 
-/** The folder and those around it, innermost first; empty when the project has no such folder. */
+/** The folder and its ancestors, innermost first; empty if the project has no such folder. */
 export async function selectFolderLine(db: Db, projectId: string, id: string): Promise<string[]> {
   const line = await db.rows<{ id: string }>(sql`
     with recursive line as (
@@ -48,7 +46,7 @@ export async function selectFolderLine(db: Db, projectId: string, id: string): P
   return line.map((folder) => folder.id)
 }
 
-/** Adds the folder unless another transaction was first. */
+/** Idempotent: a folder that a concurrent transaction has inserted is kept. */
 export async function insertFolder(db: Db, folder: Omit<FolderRecord, 'nameKey'>): Promise<void> {
   const nameKey = foldCase(folder.name)
   await db

@@ -1,4 +1,4 @@
-/** The operations of the latest saves: what a later editor is notified when someone else was first. */
+/** The operations of the latest saves, for editors whose base revision is out of date. */
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import {
   type EmailDocument,
@@ -12,18 +12,17 @@ import { type EditRow, forgetEdits, insertEdit, selectEdits, selectEditsNaming }
 
 const forgetEvery = 20
 
-/** A request that a save covers, under the id that its client gave it. */
+/** A request that a save covers, with the id sent by its client. */
 export interface SentEdit {
   editId: string
-  /** How many operations it had; undefined where an earlier version recorded it. */
+  /** Number of operations; undefined for saves recorded by an earlier version of svc. */
   operations?: number
-  /** The `contentKey` of what it sent; undefined where that is not known. */
+  /** `contentKey` of the request's operations; undefined if unknown. */
   hash?: string
 }
 
-/** A save to record. */
 export interface NewEdit {
-  /** The revision that it made. */
+  /** The revision that the save created. */
   revision: number
   before: EmailDocument | undefined
   document: EmailDocument
@@ -34,8 +33,8 @@ export interface NewEdit {
 }
 
 /**
- * Caches how a save changed the document, as operations found by comparing: they are canonical and clean, whatever
- * the editor sent, and safe to hand to another one.
+ * Records how a save changed the document, as operations computed by comparison: they are canonical and sanitized, whatever
+ * the editor sent, and safe to send to another editor.
  */
 export async function recordEdit(
   db: Db,
@@ -44,31 +43,33 @@ export async function recordEdit(
 ): Promise<void> {
   const steps = (before && stepsBetween(before, document)) ?? { operations: null, inverse: null }
   await insertEdit(db, { templateId, revision, ...steps, ...columnsOf(sent), savedAt })
-  // Now and then is enough: what is older than the limit is not told in any case.
+  // Deleted only once in a while: readers ignore operations beyond the limit anyway.
   if (revision > limits.editsKept && revision % forgetEvery === 0) {
     await forgetEdits(db, templateId, revision - limits.editsKept)
   }
 }
 
-/** One recorded save. */
 export interface SavedEdit {
-  /** The revision that it made. */
+  /** The revision that the save created. */
   revision: number
   operations: readonly Operation[]
   inverse: readonly Operation[]
-  /** The requests that it covers; empty where the client gave no ids. */
+  /** The requests that the save covers; empty if the client sent no ids. */
   sent: readonly SentEdit[]
-  /** Unix time in ms; undefined where an earlier version recorded it. */
+  /** Unix time in ms; undefined for saves recorded by an earlier version of svc. */
   savedAt?: number | undefined
 }
 
-/** What was done to a document since a revision, oldest first, and what it was then. */
+/** The document at a revision and the edits since then, oldest first. */
 export interface EditsSince {
   base: EmailDocument
   edits: SavedEdit[]
 }
 
-/** The edits after a revision up to now, of revision 0 those after what the email began with; undefined when they are not cached that far back. */
+/**
+ * The edits after a revision up to the current one; for revision 0 those since the document before the first save. Undefined
+ * if they are no longer recorded that far back.
+ */
 export async function editsSince(
   db: Db,
   { id, revision }: { id: string; revision: number },
@@ -81,7 +82,7 @@ export async function editsSince(
     const [operations, inverse] = [row.operations as Operation[], row.inverse as Operation[]]
     edits.push({ revision: row.revision, operations, inverse, ...sentIn(row) })
   }
-  // What an email began with is only known where its first save was made by operations.
+  // The document before the first save is only known if that save was made by operations.
   if (since.revision === 0 && edits[0]?.revision !== 1) return undefined
   let base = since.current
   for (const { inverse } of edits.toReversed()) {
@@ -92,7 +93,7 @@ export async function editsSince(
   return { base, edits }
 }
 
-/** The recorded save that covers the request with an id, while it is cached. */
+/** The recorded save that covers the request; undefined if it is no longer recorded. */
 export async function findEdit(
   db: Db,
   templateId: string,

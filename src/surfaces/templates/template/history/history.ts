@@ -1,4 +1,4 @@
-/** The history of a template: every save of its document as a version that can be read again to the byte. */
+/** The history of a template: every save of its document is a version that can be restored byte for byte. */
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import {
   type ChangeSummary,
@@ -26,11 +26,14 @@ import {
 } from './store.ts'
 
 export interface SaveNote {
-  /** `auto` unless someone requested this version by name. */
+  /** `auto` unless a user created this version explicitly. */
   kind?: 'auto' | 'manual'
   label?: string | null
   message?: string | null
-  /** Joins the last autosave of the same author while the pauses are short: an editor saves every few seconds. */
+  /**
+   * Merges the save into the last autosave of the same author within `limits.versionQuietSeconds`: an editor saves every few
+   * seconds.
+   */
   folds?: boolean
 }
 
@@ -38,23 +41,26 @@ export interface Changes extends ChangeSummary {
   text: string
 }
 
-/** A save about to become a version. */
+/** A save to record as a version. */
 export interface Saved {
   /** The template after the save. */
   row: TemplateRecord
-  /** Undefined for a template that has just been made. */
+  /** Undefined for a new template. */
   before: EmailDocument | undefined
   document: EmailDocument
   note?: SaveNote | undefined
 }
 
-/** Writes the version of a save in its transaction, folds it into the last one where it may, and forgets the oldest. */
+/**
+ * Writes the version of a save in its transaction, merges it into the last one if allowed, and deletes the oldest versions
+ * beyond the limit.
+ */
 export async function recordVersion(db: Db, caller: Caller, saved: Saved): Promise<VersionRow> {
   const { row, before, note = {} } = saved
   const now = row.updatedAt
   let newest = await selectNewest(db, row.id)
   const parts = splitDocument(saved.document)
-  // A template from before there was a history: what it was becomes its first version.
+  // A template from before versions were recorded: its previous state becomes the first version.
   if (newest === undefined && before !== undefined) newest = await addVersion(db, row, firstOf(row, before))
   const folded = newest !== undefined && note.folds === true && mayFold(newest, caller, now)
   if (newest !== undefined && folded) return foldInto(db, newest, { ...saved, parts })
@@ -70,19 +76,19 @@ export async function recordVersion(db: Db, caller: Caller, saved: Saved): Promi
   return version
 }
 
-/** The document of a version, equal to the byte to what was saved. */
+/** The document of a version, byte for byte as it was saved. */
 export async function readVersion(db: Db, { templateId, parts }: VersionRow): Promise<EmailDocument> {
   return joinDocument(parts, await selectParts(db, templateId, parts))
 }
 
-/** What changed between two documents, in words and numbers. */
+/** The differences as text and counts. */
 export function changesBetween(from: EmailDocument, to: EmailDocument): Changes {
   const { text, summary } = describeChanges(compareDocuments(from, to), blockTypes)
   return { text, ...summary }
 }
 
 interface NewVersion {
-  /** The latest version so far. */
+  /** The previous version. */
   after: VersionRow | undefined
   parts: HistoryParts
   changes: Changes
@@ -127,7 +133,8 @@ async function addVersion(db: Db, row: TemplateRecord, made: NewVersion): Promis
   return version
 }
 
-// Most parts are those of the version before; the few others may be kept from earlier ones, which the insert finds out.
+// Most parts are unchanged from the previous version; others may exist from earlier versions, so the insert ignores
+// duplicates.
 async function keepParts(
   db: Db,
   templateId: string,
@@ -174,7 +181,7 @@ async function foldInto(
 }
 
 async function forgetOldest(db: Db, projectId: string, { templateId, number }: VersionRow): Promise<void> {
-  // Nobody can be over a limit before that many versions, nor over any before the least of them.
+  // No template can be over a limit before it has as many versions as the lowest limit of all plans.
   if (number <= Math.min(...Object.values(limits.versions))) return
   const plan = (await selectPlan(db, projectId)) as keyof typeof limits.versions | undefined
   const keep = limits.versions[plan ?? 'free'] - 1

@@ -1,15 +1,15 @@
-/** A document in parts that versions share: the document without its rows, and every row by itself. */
+/** Splits a document into parts that versions share: the document without its rows, and each row. */
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import { contentKey } from '../../../../platform/storage/index.ts'
 
 export interface HistoryParts {
-  /** Keys in their order: the head, then the rows. */
+  /** In order: the head, then the rows. */
   keys: string[]
   /** JSON by key. */
   json: Map<string, string>
 }
 
-/** Takes a document apart. The members of every object keep their order, so that putting it together gives the same bytes. */
+/** Every object keeps the order of its members, so that `joinDocument` reproduces the same bytes. */
 export function splitDocument(document: EmailDocument): HistoryParts {
   const parts: HistoryParts = { keys: [], json: new Map() }
   const add = (value: unknown) => {
@@ -23,7 +23,7 @@ export function splitDocument(document: EmailDocument): HistoryParts {
   return parts
 }
 
-/** Puts a document together again. Every key has to be among the parts. */
+/** Every key must be among the parts. */
 export function joinDocument(keys: readonly string[], json: ReadonlyMap<string, string>): EmailDocument {
   const read = (key: string | undefined): unknown => {
     const text = key === undefined ? undefined : json.get(key)

@@ -1,4 +1,4 @@
-/** The SQL of a template's history. Anyone who asks has taken or loaded the template, and so has shown whose it is. */
+/** Template history. Callers must have loaded or authorized the template: projects are not checked here. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, not, sql } from 'drizzle-orm'
 import { type Db, type Tables, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
 
@@ -10,12 +10,11 @@ const newestOf = prepared((db) => {
   return db.select().from(versions).where(isOfTemplate).orderBy(desc(versions.number)).limit(1)
 })
 
-/** The latest version of a template. */
 export async function selectNewest(db: Db, templateId: string): Promise<VersionRow | undefined> {
   return (await newestOf(db, { template: templateId }))[0]
 }
 
-/** One version by its id or by its number. */
+/** By id or by number. */
 export async function selectVersion(
   db: Db,
   templateId: string,
@@ -31,7 +30,7 @@ export async function selectVersion(
   )[0]
 }
 
-/** Versions of a template, the latest first, those before a number. */
+/** Latest first, below a version number. */
 export function selectVersions(
   db: Db,
   templateId: string,
@@ -46,7 +45,7 @@ export function selectVersions(
   return db.select().from(versions).where(isListed).orderBy(desc(versions.number)).limit(page.limit)
 }
 
-/** The JSON of parts by their keys. */
+/** JSON by key. */
 export async function selectParts(db: Db, templateId: string, keys: readonly string[]): Promise<Map<string, string>> {
   const { templateParts: parts } = db.tables
   const rows = await db
@@ -56,10 +55,8 @@ export async function selectParts(db: Db, templateId: string, keys: readonly str
   return new Map(rows.map(({ key, json }) => [key, json]))
 }
 
-/** Adds a version. */
 export const insertVersion = preparedInsert(({ templateVersions }) => templateVersions)
 
-/** Changes a version. */
 export async function updateVersion(
   db: Db,
   templateId: string,
@@ -73,13 +70,13 @@ export async function updateVersion(
     .where(and(eq(versions.templateId, templateId), eq(versions.id, id)))
 }
 
-/** Keeps parts that are not kept yet. */
+/** Ignores parts that already exist. */
 export async function insertParts(db: Db, templateId: string, parts: ReadonlyMap<string, string>): Promise<void> {
   const rows = [...parts].map(([key, json]) => ({ templateId, key, json }))
   if (rows.length > 0) await db.insert(db.tables.templateParts).values(rows).onConflictDoNothing()
 }
 
-/** Versions that nobody named or pinned, without the latest: the oldest first, those beyond the newest `keep`. */
+/** Unnamed, unpinned versions except the latest, oldest first, beyond the newest `keep`. */
 export async function selectExpendable(
   db: Db,
   templateId: string,
@@ -102,7 +99,7 @@ export async function selectExpendable(
     .limit(count - keep)
 }
 
-/** Deletes versions, and of the keys of parts given those that no version of the template uses any more. */
+/** Deletes versions, and those of the given parts that no version of the template uses any more. */
 export async function deleteVersions(
   db: Db,
   templateId: string,
@@ -115,11 +112,11 @@ export async function deleteVersions(
   await deleteUnused(db, templateId, keys)
 }
 
-/** Of the given parts, deletes those that no version of the template uses. */
+/** Deletes those of the given parts that no version of the template uses. */
 async function deleteUnused(db: Db, templateId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   const { templateParts: parts, templateVersions: versions } = db.tables
-  // Few keys against many versions: taking every version's list apart would take ten times as long.
+  // Few keys against many versions: expanding the list of every version would take ten times as long.
   const isListed =
     db.dialect === 'sqlite'
       ? sql`instr(${versions.parts}, '"' || ${parts.key} || '"') > 0`
@@ -137,23 +134,22 @@ const planOf = prepared((db) => {
     .where(eq(projects.id, sql.placeholder('project')))
 })
 
-/** The plan of the company that the project belongs to. */
+/** The plan of the company that owns the project. */
 export async function selectPlan(db: Db, projectId: string): Promise<string | undefined> {
   return (await planOf(db, { project: projectId }))[0]?.plan
 }
 
 export type EditRow = Tables['templateEdits']['$inferSelect']
 
-/** Caches the operations of one save. */
 export const insertEdit = preparedInsert(({ templateEdits }) => templateEdits)
 
-/** Forgets the edits that made the revision or an earlier one. */
+/** Deletes the edits up to and including the revision. */
 export async function forgetEdits(db: Db, templateId: string, revision: number): Promise<void> {
   const { templateEdits: edits } = db.tables
   await db.delete(edits).where(and(eq(edits.templateId, templateId), lte(edits.revision, revision)))
 }
 
-/** The edits after a revision, oldest first. */
+/** Oldest first. */
 export function selectEdits(db: Db, templateId: string, since: number): Promise<EditRow[]> {
   const { templateEdits: edits } = db.tables
   return db
@@ -163,7 +159,7 @@ export function selectEdits(db: Db, templateId: string, since: number): Promise<
     .orderBy(asc(edits.revision))
 }
 
-/** The edits whose list of ids has this one in it, or one that differs where it has `_`; oldest first. */
+/** Edits whose id list contains this id, oldest first. `_` in the id is a LIKE wildcard, so callers compare again. */
 export function selectEditsNaming(db: Db, templateId: string, editId: string): Promise<EditRow[]> {
   const { templateEdits: edits } = db.tables
   const names = sql`cast(${edits.editIds} as text) like ${`%"${editId}"%`}`

@@ -14,25 +14,25 @@ import { type StoreImage, storeImages } from './store-images.ts'
 export interface ImportPlace {
   workers: Workers
   cdnUrl: string
-  /** Title where the email says none. */
+  /** Default for emails without a title. */
   title: string
   /** The document that the content will replace. */
   base?: EmailDocument
   modules?: Modules
-  /** Stores images that are written into the email; without it they stay there. */
+  /** Stores embedded images as assets; without it they stay embedded. */
   storeImage?: StoreImage | undefined
 }
 
 export interface ImportDeps {
-  /** Threads for what would keep the event loop waiting. */
+  /** For imports that would block the event loop. */
   workers: WorkerPool
-  /** Public address of the CDN host, put before `/cdn/…` addresses in rendered emails. */
+  /** Public URL of the CDN host, prepended to `/cdn/…` URLs in rendered emails. */
   cdnUrl: string
-  /** Makes an asset of an image that is written into an email, or says why not. */
+  /** Creates an asset from an embedded image, or returns the reason why it cannot. */
   storeImage(caller: Caller, work: WorkContext, ...image: Parameters<StoreImage>): ReturnType<StoreImage>
 }
 
-/** The place of an email that the caller has stored: its images are, too. */
+/** For emails that are stored for the caller: their images are stored too. */
 export function importPlace(
   { workers, cdnUrl, storeImage }: ImportDeps,
   { caller, work }: { caller: Caller; work: WorkContext },
@@ -49,8 +49,8 @@ export function importPlace(
 const forms = ['document', 'html', 'mjml', 'design'] as const
 
 /**
- * The content of a body in whatever form it comes, or nothing. Fails with VALIDATION_FAILED for two forms at once,
- * DOCUMENT_INVALID, DOCUMENT_TOO_LARGE, MJML_INVALID, DESIGN_UNKNOWN or IMPORT_TOO_COMPLEX for what cannot be read.
+ * The content of a body in any form, or undefined. VALIDATION_FAILED for two forms at once; DOCUMENT_INVALID,
+ * DOCUMENT_TOO_LARGE, MJML_INVALID, DESIGN_UNKNOWN or IMPORT_TOO_COMPLEX for content that cannot be imported.
  */
 export async function importContent(input: ContentInput, place: ImportPlace): Promise<Content | undefined> {
   checkForms(input)
@@ -61,7 +61,7 @@ export async function importContent(input: ContentInput, place: ImportPlace): Pr
   return { document, source: input.html === undefined ? 'document' : 'html', report }
 }
 
-/** The document of an email in another form, with the report; what is not small is read in a worker. */
+/** Converts an email in another form to a document, with a report; in a worker unless it is small. */
 export async function importForm(
   input: Omit<ContentInput, 'document'>,
   { workers, cdnUrl, title, base, modules, storeImage }: ImportPlace,
@@ -94,14 +94,14 @@ async function run(task: ImportTask, workers: Workers): Promise<ImportOutcome> {
     return await workers.runWithin<ImportOutcome>(limits.importMs, 'importEmail', task)
   } catch (error) {
     if (!(error instanceof TaskTimeout)) throw error
-    // A save must not depend on how busy the machine is: HTML can stay as it is.
+    // The result of a save must not depend on the load of the machine: HTML is then kept as one block instead of failing.
     if (task.html === undefined || task.isKeptWhole === true) fail('IMPORT_TOO_COMPLEX')
     const { html, css, title } = task
     return run({ html, title, isKeptWhole: true, ...(css === undefined ? {} : { css }) }, workers)
   }
 }
 
-/** Fails with VALIDATION_FAILED for two forms at once, or a style sheet without HTML. */
+/** Fails with VALIDATION_FAILED for two forms at once, or CSS without HTML. */
 export function checkForms(input: ContentInput): void {
   const given = forms.filter((form) => input[form] !== undefined)
   const issues: Issue[] = given

@@ -18,31 +18,31 @@ import { limits } from '../../../../kernel/limits.ts'
 import { cleaners } from '../cleaning.ts'
 import { documentOfHtml } from '../content.ts'
 
-/** An email in another form than a document; one of html, mjml and design. */
+/** An email that is not a document; exactly one of html, mjml and design is set. */
 export interface ImportTask {
   html?: string
   css?: string
   mjml?: string
   design?: unknown
-  /** The stored document whose own HTML `html` may be. */
+  /** The stored document; `html` may be its own rendered HTML. */
   base?: EmailDocument
-  /** That document with what its modules hold. */
+  /** `base` with its modules inserted. */
   shown?: ShownDocument
-  /** Precedes addresses that begin with `/cdn/` in own HTML. */
+  /** Prefix of URLs that begin with `/cdn/` in HTML rendered by svc. */
   cdnUrl?: string
   images?: ImageSizes
-  /** Title where the email says none. */
+  /** Default for emails without a title. */
   title: string
-  /** The HTML stays one block; nothing of it is recognized. */
+  /** Keeps the HTML as one block without recognizing its structure. */
   isKeptWhole?: boolean
 }
 
-/** What became of it: a document ready to be stored, or why there is none. Fit for structured cloning. */
+/** A document ready to be stored, or the reason why there is none. Can be structured-cloned. */
 export type ImportOutcome =
   | { document: EmailDocument; report: ImportReport }
   | { failure: { code: ErrorCode; detail?: string; issues?: Issue[] } }
 
-/** Reads an email in another form. Never throws; runs in a worker for anything but the smallest. */
+/** Never throws; runs in a worker for all but the smallest emails. */
 export function importEmail(task: ImportTask): ImportOutcome {
   try {
     if (task.isKeptWhole === true) return keepWhole(task, 'converting it to blocks takes too long.')
@@ -88,11 +88,11 @@ function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome
         issues: read.issues.map((issue) => ({ ...issue, path: member })),
       },
     }
-  // Too much for blocks, such as more nodes than a document holds.
+  // Beyond the limits of a document, such as its number of nodes.
   return keepWhole(task, read.issues[0]?.message ?? '', report.source)
 }
 
-/** Long HTML: what is not the email's own stays one block, because reading it takes longer than a caller waits. */
+/** Long HTML: unless svc rendered it, it is kept as one block, because converting it takes longer than a caller waits. */
 function readLong(task: ImportTask & { html: string }): ImportOutcome {
   const own = importOwnHtml(task, blockTypes)
   if (own !== undefined) return settle(task, own)

@@ -1,5 +1,6 @@
 /**
- * Reading an email in another form than a document, with the engines alone: a worker thread loads this entry point and nothing
- * else of the surface. Start at import-email.ts.
+ * Imports emails that are not documents, with the engines alone: a worker thread loads this entry point and nothing else of
+ * the surface.
+ * Start at import-email.ts.
  */
 export { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'

@@ -1,10 +1,10 @@
-/** Images that are written into an email: no document holds them, and few mail clients show them, so they become assets. */
+/** Stores embedded images (data: URLs) as assets: documents do not support them, and few email clients show them. */
 import { type ImageSizes, type WrittenImage, findImages, moveImages } from '../../../../email/import/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import type { ContentInput } from '../content.ts'
 import type { ImportReport } from '../import-report.ts'
 
-/** Keeps an image for anyone who makes the call; where it is then and how large, in px, or why it is not kept. */
+/** Stores an image on behalf of the caller. Sizes in px; `problem` is the reason why it is not stored. */
 export type StoreImage = (image: {
   bytes: Uint8Array
   name: string
@@ -14,15 +14,14 @@ type Forms = Omit<ContentInput, 'document'>
 
 interface Stored {
   forms: Forms
-  /** The size in px of those that became assets, by their new addresses. */
+  /** Sizes in px of the stored images, by their new URLs. */
   images: ImageSizes
   warnings: ImportReport['warnings']
 }
 
 /**
- * Has the images that are written into an email stored, and their addresses put where they were. Those that cannot be
- * stay where they are, with a warning. `title` names them. At most `limits.importImages`, and none is begun after
- * `limits.importMs`.
+ * Stores embedded images and replaces them with the URLs of their assets. Images that cannot be stored stay embedded, with a
+ * warning. File names derive from `title`. At most `limits.importImages`, and none starts after `limits.importMs`.
  */
 export async function storeImages(forms: Forms, title: string, store: StoreImage): Promise<Stored> {
   const sources = textsOf(forms).map(([form, text]) => ({ form, text, written: findImages(text) }))
@@ -43,9 +42,9 @@ function textsOf({ html, css, mjml, design }: Forms): ['html' | 'css' | 'mjml' |
   return Object.entries(texts).filter((one): one is ['html', string] => one[1] !== undefined)
 }
 
-/** The images of one email, each stored once. */
+/** Deduplicates the images of one email. */
 class Shelf {
-  /** By what stood in the email. */
+  /** Keyed by the source text in the email; undefined if the image is not stored. */
   readonly addresses = new Map<string, string | undefined>()
   readonly sizes = new Map<string, { width: number; height: number }>()
   readonly problems = new Set<string>()
@@ -66,7 +65,7 @@ class Shelf {
       this.problems.add(kept.problem)
       return
     }
-    // What may end the place of an address in HTML and CSS.
+    // Escapes characters that could end a URL in HTML or CSS.
     const address = kept.path.replace(/['()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
     this.addresses.set(source, address)
     this.sizes.set(address, { width: kept.width, height: kept.height })

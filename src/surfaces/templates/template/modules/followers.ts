@@ -1,4 +1,4 @@
-/** Who may change what other templates show of a module. */
+/** Permission checks for changes that are visible in other templates through a module. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
@@ -6,9 +6,9 @@ import { editableGuards } from '../access/access.ts'
 import { isShownBehind } from './store.ts'
 
 /**
- * Fails with PERMISSION_DENIED when a new version of the module would change a template that the caller may not edit: one
- * that shows the latest version, itself or through other modules. The message does not name the template, because the
- * caller may not even see it.
+ * Fails with PERMISSION_DENIED if a new version of the module would change a template that the caller may not edit: one that
+ * shows the latest version, directly or through other modules. The message does not name the template, because the caller
+ * may not be allowed to see it.
  */
 export async function requireEditOfFollowers(db: Db, caller: Caller, moduleId: string): Promise<void> {
   const guards = await editableGuards(db, caller)
@@ -20,7 +20,7 @@ export async function requireEditOfFollowers(db: Db, caller: Caller, moduleId: s
   )
 }
 
-/** Fails with PERMISSION_DENIED when a template that the caller may not edit has an instance of the module, also in the trash. */
+/** Fails with PERMISSION_DENIED if a template that the caller may not edit has an instance of the module, trash included. */
 export async function requireEditOfInstances(db: Db, caller: Caller, moduleId: string): Promise<void> {
   const guards = await editableGuards(db, caller)
   if (guards === undefined) return

@@ -1,4 +1,4 @@
-/** Modules for rendering: everything that the instances of a document mean, and what tells whether that has changed. */
+/** Modules for rendering: resolves the instances of a document, with a stamp to detect changes. */
 import {
   type EmailDocument,
   type ModuleFragment,
@@ -25,27 +25,27 @@ import {
   selectReachableIds,
 } from './store.ts'
 
-/** The modules of a document as they are now. */
+/** The current modules of a document. */
 export interface Modules {
   lookup: ModuleLookup
-  /** Ids of all that the document names, itself or through modules, those that are not there included. */
+  /** Ids of all modules that the document refers to, directly or through modules, including missing ones. */
   ids: readonly string[]
-  /** Changes when one of them gets another latest version, comes or goes. */
+  /** Changes if one of the modules gets a new version, is created or is deleted. */
   stamp: string
 }
 
 /** For documents without modules. */
 export const noModules: Modules = { lookup: () => undefined, ids: [], stamp: '' }
 
-// Versions never change, so what is cached cannot be stale: which one is the latest is queried each time.
+// Versions are immutable, so cached content is never stale; the number of the latest version is queried for each request.
 const cached: Cache<ModuleFragment> = createCache(16 * 1024 * 1024)
 
-/** The modules that a document of the project names, with those inside them; of another project's there are none. */
+/** The modules that a document refers to, including nested ones. Modules of other projects are treated as missing. */
 export function loadModules(db: Db, projectId: string, { rows }: EmailDocument): Promise<Modules> {
   return loadModulesOf(db, projectId, moduleUsesIn(rows))
 }
 
-/** The same for rows that are in no document. */
+/** Like `loadModules`, for rows without a document. */
 export function loadModulesIn(db: Db, projectId: string, rows: readonly Row[]): Promise<Modules> {
   return loadModulesOf(db, projectId, moduleUsesIn(rows))
 }
@@ -55,7 +55,7 @@ async function loadModulesOf(db: Db, projectId: string, uses: readonly ModuleIns
   const latest = new Map<string, number | undefined>()
   const found = new Map<string, ModuleFragment | 'unread'>()
   let next: readonly ModuleInstance[] = uses
-  // One level more than may nest, so that one that nests too deep is notified from one that is not there.
+  // One level more than the limit, so that too deep nesting can be distinguished from a missing module.
   for (let depth = 0; depth <= limits.moduleDepth && next.length > 0; depth++) {
     await findLatest(db, projectId, { uses: next, latest })
     const fresh = wantedOf(next, latest).filter((key) => !found.has(nameOf(key)))
@@ -76,7 +76,7 @@ async function loadModulesOf(db: Db, projectId: string, uses: readonly ModuleIns
   }
 }
 
-/** The stamp that the modules of these ids have now. */
+/** The current stamp of these modules. */
 export async function readStamp(db: Db, projectId: string, ids: readonly string[]): Promise<string> {
   const latest = new Map<string, number | undefined>(ids.map((id) => [id, undefined]))
   for (const { id, version } of await selectLatest(db, projectId, ids)) latest.set(id, version)
@@ -111,7 +111,7 @@ function wantedOf(uses: readonly ModuleInstance[], latest: ReadonlyMap<string, n
   return [...wanted.values()]
 }
 
-/** What is read, and the names of what would be too much of it. */
+/** `beyond` contains the names of versions that exceed the size limit and are not read. */
 async function readFragments(
   db: Db,
   keys: readonly VersionKey[],
@@ -131,7 +131,7 @@ async function readFragments(
   return { read: fragments, beyond }
 }
 
-/** Those of the versions that do not fit into `limits.modulesShownBytes` together; few enough always do. */
+/** The versions that exceed `limits.modulesShownBytes` in total; sizes are queried only if the limit could be reached. */
 async function beyondBytes(db: Db, keys: readonly VersionKey[]): Promise<Set<string>> {
   if (keys.length * limits.documentBytes <= limits.modulesShownBytes) return new Set()
   let room: number = limits.modulesShownBytes
@@ -143,16 +143,16 @@ function nameOf({ id, version }: VersionKey): string {
   return `${id} ${version}`
 }
 
-/** What an email with new instances may have had before: its template, or the document that it begins with. */
+/** Sources of modules that an email with new instances may already have used: its template, or its initial document. */
 export interface Origin {
   templateId?: string | undefined
   before: EmailDocument | undefined
 }
 
 /**
- * Checks the modules that a document has and did not have before: an end user takes those within reach, and those that the
- * template had once, so that undoing and restoring work. DOCUMENT_INVALID for any other, whether it exists or not. Other
- * callers may take any.
+ * Checks the modules that a document newly uses. An end user may use modules within reach, and those that the template used
+ * before, so that undo and restore work; DOCUMENT_INVALID for any other, whether it exists or not. Other callers may use any
+ * module.
  */
 export async function requireModules(
   db: Db,
@@ -175,7 +175,7 @@ export async function requireModules(
   fail('DOCUMENT_INVALID', { issues: [{ path: '/rows', message }] })
 }
 
-/** Keeps the modules that a document has and did not have before from being deleted until the transaction ends. */
+/** Keeps newly used modules from being deleted until the transaction ends. */
 export async function keepNewModules(
   db: Db,
   { before, document }: { before: EmailDocument | undefined; document: EmailDocument },
@@ -187,7 +187,7 @@ export async function keepNewModules(
   await keepModules(db, [...ids])
 }
 
-/** Notes the instances in the document of a template, in the transaction that saves it. */
+/** Records the instances in a template's document, in the transaction that saves it. */
 export async function saveUses(
   db: Db,
   templateId: string,

@@ -1,11 +1,11 @@
-/** The SQL of modules as templates use them: what an instance means, and which instances there are. */
+/** Modules as used by templates: content of versions, and instances. */
 import { type SQL, and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../../email/document/index.ts'
 import { type Reach, sharedLibrary } from '../../../../platform/identity/index.ts'
 import { type Db, keepRows } from '../../../../platform/storage/index.ts'
 import { isOpenIn } from '../access/store.ts'
 
-/** The numbers of the latest versions of the project's modules, by id. */
+/** Version numbers by module id. */
 export async function selectLatest(
   db: Db,
   projectId: string,
@@ -19,7 +19,7 @@ export async function selectLatest(
     .where(and(eq(modules.projectId, projectId), inArray(modules.id, [...ids])))
 }
 
-/** What of a project's modules is within reach; undefined for all of them. */
+/** Condition: the module is within reach of the caller; undefined for all modules. */
 export function isReachable({ tables: { modules } }: Db, reach: Reach | undefined): SQL | undefined {
   if (reach === undefined) return undefined
   const isOwn = or(eq(modules.library, sharedLibrary), eq(modules.library, reach.library))
@@ -30,7 +30,6 @@ export function isReachable({ tables: { modules } }: Db, reach: Reach | undefine
   return reach.emailId === undefined ? isOwn : or(isOwn, eq(modules.emailId, reach.emailId))
 }
 
-/** Which of these modules are within reach. */
 export async function selectReachableIds(
   db: Db,
   projectId: string,
@@ -42,7 +41,7 @@ export async function selectReachableIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of these modules the template has had before. */
+/** Modules that the template uses or has used before. */
 export async function selectKnownModules(db: Db, templateId: string, ids: readonly string[]): Promise<Set<string>> {
   const { templateKnownModules: known } = db.tables
   const isIt = and(eq(known.templateId, templateId), inArray(known.moduleId, [...ids]))
@@ -50,13 +49,12 @@ export async function selectKnownModules(db: Db, templateId: string, ids: readon
   return new Set(rows.map(({ id }) => id))
 }
 
-/** One version of a module. */
 export interface VersionKey {
   id: string
   version: number
 }
 
-/** What versions of modules hold. Anyone who asks has looked whose the modules are. */
+/** Content of module versions. Callers must have checked the project of the modules. */
 export async function selectFragments(
   db: Db,
   keys: readonly VersionKey[],
@@ -76,7 +74,7 @@ export async function selectFragments(
   return rows.map((row) => ({ ...row, content: row.content as ModuleFragment }))
 }
 
-/** Bytes of versions of modules as JSON. */
+/** Bytes of module versions as JSON. */
 export async function selectFragmentSizes(
   db: Db,
   keys: readonly VersionKey[],
@@ -96,17 +94,17 @@ export async function keepModules(db: Db, ids: readonly string[]): Promise<void>
   await keepRows(db, query.where(inArray(modules.id, [...ids])).orderBy(modules.id))
 }
 
-/** Replaces the instances that are known of a template. */
+/** Replaces the recorded instances of a template. */
 export async function replaceUses(db: Db, templateId: string, uses: readonly ModuleInstance[]): Promise<void> {
   const { templateModuleUses: table } = db.tables
   await db.delete(table).where(eq(table.templateId, templateId))
   await insertUses(db, templateId, uses)
 }
 
-// A row has four parameters, and SQLite takes 32,766 in a statement.
+// A row has four parameters, and SQLite allows 32,766 per statement.
 const batch = 5000
 
-/** Notes the instances of a template that has none noted. */
+/** Requires that no instances are recorded for the template. */
 export async function insertUses(db: Db, templateId: string, uses: readonly ModuleInstance[]): Promise<void> {
   for (let at = 0; at < uses.length; at += batch) {
     const rows = uses.slice(at, at + batch).map((use) => ({ templateId, ...use }))
@@ -120,8 +118,8 @@ export async function insertUses(db: Db, templateId: string, uses: readonly Modu
 }
 
 /**
- * True if a template that is not open and behind none of the guards shows a module, templates in the trash included.
- * `latest`: it follows the latest version, itself or through other modules. `any`: it names the module, in any version.
+ * True if a template that is neither open nor under one of the guards shows a module, trash included. `latest`: it follows
+ * the latest version, directly or through other modules. `any`: it refers to the module, in any version.
  */
 export async function isShownBehind(
   db: Db,

@@ -1,4 +1,4 @@
-/** The public templates that ship with the service: published at start, read and duplicated by every project. */
+/** The public templates that ship with svc: published at start, read and duplicated by every project. */
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import { documentSchema } from '../../../../email/document/index.ts'
 import { publicCompanyId, publicProjectId } from '../../../../kernel/ids/index.ts'
@@ -11,9 +11,8 @@ import { everySaveIsLive } from '../releases/store.ts'
 import { saveWords } from '../search-text.ts'
 import { eraseTemplates } from '../store.ts'
 
-/** A public template as it ships. */
 export interface Starter {
-  /** Names it for ever; its id is made from this. */
+  /** Permanent name; the template id is derived from it. */
   key: string
   name: string
   type: TemplateType
@@ -22,8 +21,9 @@ export interface Starter {
 }
 
 /**
- * Brings the public templates in step with what ships: adds, replaces what changed as a new revision, erases what is
- * gone. Reads one row and writes nothing when all is as it was. Wants a transaction; answers how many it touched.
+ * Synchronizes the stored public templates with those that ship: adds new ones, replaces changed ones as a new revision,
+ * erases removed ones. Without changes it reads one row and writes nothing. Requires a transaction; returns the number of
+ * changed templates.
  */
 export async function publishStarters(db: Db, starters: readonly Starter[]): Promise<number> {
   const before = await readPublishedHashes(db)
@@ -33,14 +33,14 @@ export async function publishStarters(db: Db, starters: readonly Starter[]): Pro
   if (changed.length === 0 && gone.length === 0) return 0
   const now = db.nowMs()
   await insertSystemProject(db, { companyId: publicCompanyId, projectId: publicProjectId, now })
-  // The last one published is listed first, so the order of the list is the order of the page.
+  // Lists show the newest first, so earlier starters get later times.
   for (const [index, starter] of changed.entries()) await publish(db, starter, now + changed.length - index)
   await eraseTemplates(db, publicProjectId, await findPublished(db, publicProjectId, gone))
   await writePublishedHashes(db, after)
   return changed.length + gone.length
 }
 
-/** The id of the public template of a starter: the same in every installation. */
+/** The same id in every installation. */
 export async function publicTemplateId(key: string): Promise<string> {
   return `tpl_${await digest(`starter ${key}`)}`
 }

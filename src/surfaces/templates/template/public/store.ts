@@ -1,10 +1,10 @@
-/** The SQL of publishing: the reserved owner, its templates, and what was published last. */
+/** Publishing: the reserved owner, its templates, and the hashes of published starters. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import type { TemplateRecord } from '../store.ts'
 
-/** The reserved owner of public templates, unless it is there. */
+/** Inserts the reserved owner of public templates; idempotent. */
 export async function insertSystemProject(
   db: Db,
   { companyId, projectId, now }: { companyId: string; projectId: string; now: number },
@@ -32,7 +32,7 @@ export async function insertSystemProject(
     .onConflictDoNothing()
 }
 
-/** Adds the public template of a starter, or replaces it as a new revision; answers its id. */
+/** Inserts or replaces, as a new revision; returns the template id. */
 export async function upsertPublic(db: Db, row: TemplateRecord, document: EmailDocument): Promise<string> {
   const { templates, templateDocuments } = db.tables
   const { id: _, createdAt: __, revision: ___, ...change } = row
@@ -52,7 +52,7 @@ export async function upsertPublic(db: Db, row: TemplateRecord, document: EmailD
   return templateId
 }
 
-/** Ids of the project's templates that were made from these starters. */
+/** Ids of the project's templates that were published from these starters. */
 export async function findPublished(db: Db, projectId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { templates } = db.tables
@@ -65,14 +65,14 @@ export async function findPublished(db: Db, projectId: string, keys: readonly st
 
 const publishedKey = 'public_templates'
 
-/** Content hashes of the starters as they were last published, by key. */
+/** Content hashes of the published starters, by key. */
 export async function readPublishedHashes(db: Db): Promise<Record<string, string>> {
   const { settings } = db.tables
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, publishedKey))
   return (row?.value ?? {}) as Record<string, string>
 }
 
-/** Caches what has been published, in place of what was cached before. */
+/** Replaces the stored hashes. */
 export async function writePublishedHashes(db: Db, hashes: Record<string, string>): Promise<void> {
   const { settings } = db.tables
   await db

@@ -14,6 +14,11 @@ import { selectContent } from './store.ts'
 /** `published` is the draft while every save is live; a number is that release. */
 export type VersionChoice = 'published' | 'draft' | number
 
+/** The choice of a query, where it has one. */
+export function readChoice(text: string | undefined): VersionChoice | undefined {
+  return text === undefined || text === 'published' || text === 'draft' ? text : Number(text)
+}
+
 /** A template with the content that a caller chose. The document is shared: nobody changes it. */
 export interface VersionedContent {
   template: TemplateRow

@@ -1,4 +1,4 @@
-/** The AMP part on its egress: rendered when the email has one, and read by the official validator. */
+/** Finishes the AMP part of a rendering: the official validator checks it if the email has one. */
 import { type AmpFinding, type Rendered, type Warning, hasAmpContent } from '../../../../email/render/index.ts'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
@@ -6,14 +6,14 @@ import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { expandDocument } from './expand-document.ts'
 import type { Modules } from '../modules/modules.ts'
 
-/** True if an email, with what its modules put in, has something that only AMP shows. */
+/** True if the email, with its modules inserted, has content that only AMP shows. */
 export function wantsAmp(document: EmailDocument, modules?: Modules): boolean {
   return hasAmpContent(modules === undefined ? document : expandDocument(document, modules).document)
 }
 
 /**
- * Has the validator read the AMP part of a rendering, in a thread, and adds what it finds to the warnings; a rendering
- * without AMP stays as it is.
+ * Validates the AMP part in a worker thread and adds the findings to the warnings; a rendering without AMP is returned
+ * unchanged.
  */
 export async function withCheckedAmp(rendered: Rendered, workers: Pick<Workers, 'runWithin'>): Promise<Rendered> {
   const { ampToCheck, ...rest } = rendered

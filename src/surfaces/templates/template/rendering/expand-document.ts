@@ -9,8 +9,8 @@ import type { Modules } from '../modules/modules.ts'
 export type DocumentRenderOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
 
 /**
- * Renders with the product's blocks, and with raw values of the data cleaned like authored HTML; authored Liquid beyond the
- * data language stays as written. Fails with RENDER_TOO_LARGE.
+ * Renders with the built-in blocks. Raw values of the data are sanitized like authored HTML; authored Liquid beyond the data
+ * language stays as written. Fails with RENDER_TOO_LARGE.
  */
 export function renderExpanded({ document, findings }: ExpandedDocument, options: DocumentRenderOptions): Rendered {
   const cleanHtml = createValueCleaner()
@@ -18,8 +18,8 @@ export function renderExpanded({ document, findings }: ExpandedDocument, options
 }
 
 /**
- * The document in a language, with modules in place of their instances. Translations of the instance come first, because
- * they may fill slots; then the module is translated.
+ * The document in a language, with modules inserted in place of their instances. Translations of an instance apply first,
+ * because they may fill slots; then the module is translated.
  */
 export function expandDocument(document: EmailDocument, modules: Modules, locale?: string): ExpandedDocument {
   if (modules.ids.length === 0 && (locale === undefined || document.translations === undefined))
@@ -58,14 +58,14 @@ function missingIn(document: EmailDocument, locale: string): Warning[] {
   return reported
 }
 
-/** A document with its modules, and the warnings of inserting them. */
+/** `findings` are warnings from inserting the modules. */
 export type ExpandedDocument = { document: EmailDocument; findings: Warning[] }
 
-// A mailing renders one document thousands of times, and the renderer caches what it rendered by the document.
+// A mailing renders one document thousands of times, and the renderer caches its work by document object.
 const cached = new WeakMap<EmailDocument, Map<string, ExpandedDocument>>()
 const maxCached = 12
 
-/** Cleans raw values of data; each once, for loops show the same value again and again. */
+/** Sanitizes raw data values once per value: loops output the same value repeatedly. */
 function createValueCleaner(): (source: string) => string {
   const known = new Map<string, string>()
   return (source) => {

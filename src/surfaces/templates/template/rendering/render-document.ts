@@ -7,7 +7,7 @@ import { type DocumentRenderOptions, expandDocument, renderExpanded } from './ex
 import { requestKey, isHeavy, noteRequest, renderInThread } from './render-in-thread.ts'
 import { type Modules, noModules } from '../modules/modules.ts'
 
-/** The input of the task `renderLiquid`; the data are sent once for all pieces. */
+/** Input of the worker task `renderLiquid`; the data are sent once for all pieces. */
 export interface LiquidTask {
   sources: { html: string; locals: Readonly<Record<string, unknown>> }[]
   data: unknown
@@ -17,10 +17,10 @@ export interface LiquidTask {
 }
 
 /**
- * Renders a document as every surface does: with its modules, in the language of `locale`, and with Liquid of authored HTML that
- * goes beyond the data language. Such HTML is collected in a first rendering, filled in a thread under a deadline, and put in by
- * a second; without it one rendering is enough. HTML that fails stays as written, with a warning LIQUID_FAILED. Heavy documents
- * are rendered in a thread.
+ * Renders a document for all surfaces: with its modules, in the language of `locale`, and with Liquid of authored HTML that
+ * exceeds the data language. The first pass collects such Liquid, a worker thread renders it under a deadline, and a second
+ * pass inserts the results; without such Liquid one pass suffices. HTML that fails stays as written, with the warning
+ * LIQUID_FAILED. Heavy documents are rendered in a worker thread.
  */
 export async function renderDocument(
   workers: Pick<Workers, 'runWithin'>,

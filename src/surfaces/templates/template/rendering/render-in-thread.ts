@@ -1,4 +1,4 @@
-/** Rendering in a thread, for documents or data large enough to block the event loop. */
+/** Renders documents in a worker thread if document or data are large enough to block the event loop. */
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { LiquidResult, LiquidRequest, Rendered } from '../../../../email/render/index.ts'
 import { type ErrorCode, ServiceError, fail } from '../../../../kernel/errors/index.ts'
@@ -7,20 +7,20 @@ import { TaskTimeout, type Workers } from '../../../../platform/jobs/index.ts'
 import { weigh } from '../cleaning.ts'
 import { type DocumentRenderOptions, type ExpandedDocument, renderExpanded } from './expand-document.ts'
 
-/** A document with its modules to be rendered by the task `renderDocument`; the options are fit for structured cloning. */
+/** Input of the worker task `renderDocument`; the options can be structured-cloned. */
 export interface RenderTask {
   document: ExpandedDocument
   options: DocumentRenderOptions
-  /** Filled Liquid by `requestKey`. */
+  /** Rendered Liquid by `requestKey`. */
   results: ReadonlyMap<string, LiquidResult>
 }
 
-/** The rendering, and the Liquid to fill before it is rerendered. */
+/** The rendering, and the Liquid to render before the second pass. */
 export type RenderOutcome =
   | { rendered: Rendered; requests: ReadonlyMap<string, LiquidRequest> }
   | { failure: { code: ErrorCode; detail?: string } }
 
-/** The task `renderDocument`. Failures of the request are part of the outcome; anything else is thrown. */
+/** Implements the task `renderDocument`. Failures of the request are part of the outcome; other errors are thrown. */
 export function runRenderTask({ document, options, results }: RenderTask): RenderOutcome {
   const requests = new Map<string, LiquidRequest>()
   try {
@@ -36,7 +36,7 @@ export function runRenderTask({ document, options, results }: RenderTask): Rende
   }
 }
 
-/** Fails like `renderExpanded`, and with RENDER_TOO_LARGE when rendering takes longer than `limits.renderMs`. */
+/** Fails like `renderExpanded`, and with RENDER_TOO_LARGE if rendering takes longer than `limits.renderMs`. */
 export async function renderInThread(
   workers: Pick<Workers, 'runWithin'>,
   task: RenderTask,
@@ -63,7 +63,7 @@ export function isHeavy({ document }: ExpandedDocument, { data }: DocumentRender
   return isLarge || (data !== undefined && weigh(data, limits.renderInlineLength).total >= limits.renderInlineLength)
 }
 
-/** Notes a document without long HTML or texts, so that it is not weighed. */
+/** Marks a document as free of long HTML or texts, so that it is not weighed. */
 export function noteQuickToRender(document: EmailDocument): void {
   large.set(document, false)
 }

@@ -1,4 +1,4 @@
-/** The rendering of a template over REST: its options and its schema. */
+/** Rendering of templates over REST: options and response schema. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { RenderOptions } from '../../../../email/render/index.ts'
@@ -55,7 +55,7 @@ export const RenderedTemplate = closed(
 )
 export type RenderedTemplate = Static<typeof RenderedTemplate>
 
-/** `cdnUrl` precedes URLs that begin with `/cdn/`. Fails with RENDER_TOO_LARGE above 2 MB. */
+/** `cdnUrl` is prepended to URLs that begin with `/cdn/`. Fails with RENDER_TOO_LARGE above 2 MB. */
 export async function renderTemplate(
   { document, modules }: { document: EmailDocument; modules: Modules },
   query: HtmlQuery,

@@ -1,4 +1,4 @@
-/** Counting the templates that a search found: their facts are read once, and counted here for every facet. */
+/** Counts the templates that a search found: their facts are read once and counted in memory for every facet. */
 import type { Selection } from '../selection.ts'
 
 export interface Fact {
@@ -8,22 +8,22 @@ export interface Fact {
   ownerId: string
   ownerName: string
   folderId: string | null
-  /** As JSON: few combinations are many templates'. */
+  /** Unparsed JSON: many templates share few combinations, so each is parsed once. */
   tags: string
   isTrashed: Truth
   isMarked: Truth
 }
 
-/** SQLite says 0 and 1. */
+/** SQLite returns 0 and 1. */
 type Truth = boolean | 0 | 1
 
-/** How often each value occurs where the filter of its facet is taken away. */
+/** Counts of each value, ignoring the filter of its own facet. */
 export interface Tally {
   /** Facts that pass every filter. */
   total: number
   types: Map<string, number>
   sources: Map<string, number>
-  /** By kind and id; the name is the last that the owner had, by the alphabet. */
+  /** Keyed by kind and id; `name` is the alphabetically last name of the owner. */
   owners: Map<string, { kind: string; id: string; name: string; count: number }>
   folders: Map<string | null, number>
   tags: Map<string, number>
@@ -33,7 +33,7 @@ export interface Tally {
 
 type Facet = Exclude<keyof Tally, 'total'>
 
-/** Counts facts that pass every filter, and for a facet those that fail no other than its own. */
+/** `total` counts facts that pass every filter; a facet counts those that pass every filter except its own. */
 export function countFacts(facts: Iterable<Fact>, selection: Selection): Tally {
   const tests = testsOf(selection)
   const tally: Tally = {

@@ -1,4 +1,7 @@
-/** The SQL of filter counts: grouped queries, each without the filters of the facets that it counts; of a search the facts. */
+/**
+ * Filter counts: grouped queries, each without the filters of the facets that it counts; for a search, the facts of all
+ * hits.
+ */
 import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
 import { type Conditions, conditionsOf, isMarked } from '../filter-store.ts'
@@ -6,10 +9,10 @@ import { ofHits } from '../hits-store.ts'
 import type { Selection } from '../selection.ts'
 import type { Fact } from './facts.ts'
 
-/** Tags that counts tell. */
+/** Maximum number of tags in the counts. */
 export const maxTags = 100
 
-/** What is counted of the templates in sight that hold the words, whatever the other filters say. */
+/** Facts of all visible templates that match the search, regardless of the other filters. */
 export async function selectFacts(db: Db, selection: Selection): Promise<Fact[]> {
   const { templates } = db.tables
   const tags = db.dialect === 'sqlite' ? sql`${templates.tags}` : sql`${templates.tags}::text`
@@ -21,7 +24,7 @@ export async function selectFacts(db: Db, selection: Selection): Promise<Fact[]>
   return db.rows<Fact>(ofHits(db, { ...selection, isRanked: false }, () => ({ columns, where })))
 }
 
-/** The names of folders by their ids, in the order of their names. */
+/** Keyed by folder id, ordered by name. */
 export async function selectFolderNames(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { folders } = db.tables
   const list = JSON.stringify(ids)
@@ -36,21 +39,21 @@ export async function selectFolderNames(db: Db, ids: readonly string[]): Promise
     .orderBy(sql`lower(${folders.name})`, folders.id)
 }
 
-/** Templates that are alike in what most facets count. */
+/** A group of templates with the same values of the most common facets. */
 export interface Alike {
   type: string
   source: string
   ownerKind: string
   ownerId: string
-  /** The last of the names that the owner had, by the alphabet. */
+  /** The alphabetically last name of the owner. */
   ownerName: string
   active: number
   trashed: number
 }
 
 /**
- * The templates that pass every filter but those of type, source, owner and status, counted by these: there are few such
- * groups, and one reading of an index for all of these facets.
+ * Counts templates grouped by type, source, owner and status, ignoring the filters of these four: there are few such groups,
+ * so one index scan covers all of these facets.
  */
 export async function countAlike(db: Db, selection: Selection): Promise<Alike[]> {
   const { templates } = db.tables
@@ -67,7 +70,7 @@ export async function countAlike(db: Db, selection: Selection): Promise<Alike[]>
     .groupBy(templates.type, templates.source, templates.createdByKind, templates.createdById)
 }
 
-/** Templates in each folder, most frequent first; null is no folder. */
+/** Most frequent first; null means no folder. */
 export async function countFolders(db: Db, selection: Selection) {
   const { templates, folders } = db.tables
   const inFolder = counted(db, { id: templates.folderId, count: count().as('count') })
@@ -81,14 +84,14 @@ export async function countFolders(db: Db, selection: Selection) {
     .orderBy(desc(inFolder.count), sql`${inFolder.id} is not null`, sql`lower(${folders.name})`, inFolder.id)
 }
 
-/** How many templates pass every filter but the one for favorite marks: those that the viewer marked, or all. */
+/** Applies every filter except the favorite filter; `marked` counts the viewer's favorites only. */
 export async function countMarked(db: Db, selection: Selection, which: 'marked' | 'all'): Promise<number> {
   const isCounted = which === 'marked' ? isMarked(db, selection.viewer, true) : undefined
   const [row] = await counted(db, { total: count() }).where(and(conditions(db, selection, ['favorite']), isCounted))
   return row?.total ?? 0
 }
 
-/** Templates that carry each tag, most frequent first, at most a hundred tags. */
+/** Most frequent first, at most `maxTags`. */
 export async function countTags(db: Db, selection: Selection): Promise<{ value: string; count: number }[]> {
   const { templates } = db.tables
   const [tags, tag] =
