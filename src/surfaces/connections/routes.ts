@@ -141,7 +141,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         params: ConnectionParams,
         body: PushTemplate,
         response: { 202: Push },
-        errors: ['CONNECTION_NOT_FOUND', 'TEMPLATE_NOT_FOUND'],
+        errors: ['CONNECTION_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED'],
       },
     )
     .get(

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
 import { Instant, closed, idOf, literals, pageOf, pageQuery } from '../../kernel/schema/index.ts'
-import { DocumentBody } from '../templates/index.ts'
+import { DocumentBody, VersionInBody } from '../templates/index.ts'
 import { formatIds, formats } from './formats.ts'
 import { ExportOptions } from './options.ts'
 
@@ -29,6 +29,7 @@ export const CreateExport = closed(
           `background, more than ${limits.exportFiles} are one archive whatever the format.`,
       }),
     ),
+    version: Type.Optional(VersionInBody),
     document: Type.Optional(DocumentBody),
     html: Type.Optional({ ...source, description: 'HTML to export, sanitized of anything executable.' }),
     css: Type.Optional({ ...source, description: 'Style sheet for the head of `html`.' }),

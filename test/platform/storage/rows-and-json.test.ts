@@ -28,6 +28,9 @@ eachDialect((_, open) => {
         lockName: null,
         lockedAt: null,
         lockExpiresAt: null,
+        publishedRelease: null,
+        publishedAt: null,
+        draftDiffers: false,
       },
     ])
   })

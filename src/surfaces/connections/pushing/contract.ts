@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Instant, GivenName, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
 import { ExportWarning } from '../../exports/index.ts'
+import { VersionInBody } from '../../templates/index.ts'
 import { PushOptions, connectionParam, exampleConnection } from '../accounts/contract.ts'
 
 const examplePush = 'psh_01jd7q2v5w8x3y4z6a7b9c0d1e'
@@ -24,6 +25,7 @@ const RemoteId = Type.String({
 export const PushTemplate = closed(
   {
     template_id: idOf('template', { description: 'The stored template.', examples: [exampleTemplate] }),
+    version: Type.Optional(VersionInBody),
     name: Type.Optional({
       ...GivenName,
       description: 'Its name at the provider; default the template name.',

@@ -4,25 +4,33 @@ import { createId, isId } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { loadTemplate, templateVisibility } from '../../templates/index.ts'
+import { checkSendable, templateVisibility } from '../../templates/index.ts'
 import { loadConnection } from '../accounts/accounts.ts'
 import type { Push, PushTemplate, PushRequest } from './contract.ts'
 import { pushJob } from './push-job.ts'
 import * as rows from './store.ts'
 
-/** Enqueues a push in the transaction of the request. CONNECTION_NOT_FOUND, TEMPLATE_NOT_FOUND. */
+/** Enqueues a push in the transaction of the request. CONNECTION_NOT_FOUND, TEMPLATE_NOT_FOUND, RELEASE_NOT_FOUND, NOT_PUBLISHED. */
 export async function orderPush(
   db: Db,
   caller: Caller,
   connectionId: string,
-  { template_id, locale, ...request }: PushTemplate,
+  { template_id, version, locale, ...request }: PushTemplate,
 ): Promise<Push> {
   const connection = await loadConnection(db, caller, connectionId)
-  await loadTemplate(db, caller, template_id)
+  // Retries push the same release, whatever is published meanwhile.
+  const chosen = await checkSendable(db, caller, template_id, version)
   const now = db.nowMs()
   const id = createId('push', now)
   const jobId = await enqueue(db, pushJob, {
-    payload: { pushId: id, connectionId: connection.id, templateId: template_id, locale: locale ?? '', caller },
+    payload: {
+      pushId: id,
+      connectionId: connection.id,
+      templateId: template_id,
+      ...(chosen === undefined ? {} : { version: chosen }),
+      locale: locale ?? '',
+      caller,
+    },
     projectId: caller.projectId,
     // Pushes to one account run one after the other, so that two pushes of a template cannot create it twice.
     partition: connection.id,

@@ -77,13 +77,14 @@ async function pushOnce(parts: PushDeps, { connection, order, push, requireLease
   const overrides = push.request as PushRequest
   const { images = 'link', ...options }: PushOptions = { ...(connection.options as PushOptions), ...overrides.options }
   const target = connection.target ?? adapter.target
-  const { locale, templateId } = order
+  const { locale, templateId, version } = order
   // Each attempt uses the caller's current permissions: retries continue for an hour.
   const caller = await requireCurrentCaller(store.read, order.caller, 'exports')
   const partition = { kind: 'background', projectId: caller.projectId } as const
   const workers = parts.workers.forCaller({ partition, signal })
   const rendered = await renderForTarget({ ...parts, workers, db: store.read }, caller, {
     templateId,
+    version,
     target,
     options,
     locale: locale === '' ? undefined : locale,

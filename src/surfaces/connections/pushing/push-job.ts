@@ -1,6 +1,6 @@
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type JobKind, defineJob } from '../../../platform/jobs/index.ts'
-import { maySeeTemplates } from '../../templates/index.ts'
+import { type VersionChoice, maySeeTemplates } from '../../templates/index.ts'
 import { updatePush } from './store.ts'
 
 /** Payload of the job. Permissions are those of the caller when the job runs. */
@@ -8,6 +8,7 @@ export interface PushOrder {
   pushId: string
   connectionId: string
   templateId: string
+  version?: VersionChoice
   /** Empty for the template in its own language. */
   locale: string
   caller: Caller

@@ -3,7 +3,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { loadDocument, loadModules } from '../../templates/index.ts'
+import { type VersionChoice, loadSendable } from '../../templates/index.ts'
 import type { ExportWarning } from '../contract.ts'
 import type { ExportOptions } from '../options.ts'
 import { type ImageSource, createCollector } from './fetch-images.ts'
@@ -31,12 +31,17 @@ export interface RenderedForTarget {
 export async function renderForTarget(
   { db, now = Date.now, ...parts }: RenderDeps,
   caller: Caller,
-  request: { templateId: string; target: string; locale?: string | undefined; options: ExportOptions },
+  request: {
+    templateId: string
+    version?: VersionChoice | undefined
+    target: string
+    locale?: string | undefined
+    options: ExportOptions
+  },
 ): Promise<RenderedForTarget> {
   const target =
     (await loadTarget(db, caller.projectId, { format: 'esp', target: request.target })) ?? fail('EXPORT_TARGET_UNKNOWN')
-  const { template, document } = await loadDocument(db, caller, request.templateId)
-  const modules = await loadModules(db, caller.projectId, document)
+  const { template, document, modules } = await loadSendable(db, caller, request.templateId, request.version)
   const source = { name: template.name, document, modules, templateId: template.id }
   const warnings = new Warnings()
   const { images: _none, ...email } = await renderForProvider(

@@ -4,7 +4,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { TaskTimeout, type Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Modules, loadDocument, loadModules, loadTemplate, readContentApart } from '../../templates/index.ts'
+import { type Modules, checkSendable, loadModules, loadSendable, readContentApart } from '../../templates/index.ts'
 import { clients } from '../clients.ts'
 import type { CreateExport } from '../contract.ts'
 import { cleanPage } from '../page/index.ts'
@@ -42,7 +42,7 @@ export async function checkSources(
 ): Promise<void> {
   const { count, each } = openSources(db, caller, input, { target, workers })
   if (count === 1) return void (await each().next())
-  for (const id of input.template_ids ?? []) await loadTemplate(db, caller, id)
+  for (const id of input.template_ids ?? []) await checkSendable(db, caller, id, input.version)
 }
 
 /** The emails that a request names, in exactly one of four ways. An email that cannot be loaded fails when it is reached. */
@@ -60,8 +60,7 @@ export function openSources(db: Db, caller: Caller, input: CreateExport, { targe
         yield { name: document.meta.title, document, modules: await loadModules(db, caller.projectId, document) }
       }
       for (const id of ids) {
-        const { template, document } = await loadDocument(db, caller, id)
-        const modules = await loadModules(db, caller.projectId, document)
+        const { template, document, modules } = await loadSendable(db, caller, id, input.version)
         yield { name: template.name, document, modules, templateId: template.id }
       }
     },
@@ -74,6 +73,8 @@ function checkModes(input: CreateExport, target: ExportTarget | undefined): void
     const path = `/${used[1] ?? 'template_id'}`
     refuse(path, `provide exactly one of ${modes.join(', ')}`)
   }
+  if (input.version !== undefined && input.template_id === undefined && input.template_ids === undefined)
+    refuse('/version', 'version requires template_id or template_ids')
   if (input.css !== undefined && input.html === undefined) refuse('/css', 'css requires html')
   if (input.html !== undefined && input.data !== undefined) {
     refuse('/data', 'data requires a template or a document; html is exported unchanged')

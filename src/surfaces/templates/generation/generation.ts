@@ -12,7 +12,7 @@ import {
   type TemplateType,
   cleanDocumentApart,
   renderDocument,
-  loadDocument,
+  loadSendable,
   loadModules,
   loadTemplate,
   withCheckedAmp,
@@ -46,15 +46,16 @@ export async function generate(
 ): Promise<GeneratedEmail> {
   const { outputs = ['html', 'text'] } = body
   const data = body.data ?? {}
-  const document =
-    body.template_id === undefined ? await documentOf(body, documents, workers) : await storedDocument(db, caller, body)
+  const { document, modules, release } =
+    body.template_id === undefined
+      ? await sentContent(db, caller, await documentOf(body, documents, workers))
+      : await storedContent(db, caller, body)
   const issues = checkData(document.fields, data)
   if (issues.length > 0 && body.strict === true) {
     fail('DATA_INVALID', { issues: issues.map(({ path, message }) => ({ path: `/data${path}`, message })) })
   }
   const options: RenderOptions = { data, target: 'data', outputs, cdnUrl, now: Date.now() }
   if (body.locale !== undefined) options.locale = body.locale
-  const modules = await loadModules(db, caller.projectId, document)
   const rendered = await withCheckedAmp(await renderDocument(workers, document, options, modules), workers)
   const { html, text, amp, subject, preheader, report } = rendered
   if (body.strict === true) refuseFailures(report)
@@ -64,6 +65,7 @@ export async function generate(
   if (amp !== undefined) email.amp = amp
   if (subject !== undefined) email.subject = subject
   if (preheader !== undefined) email.preheader = preheader
+  if (release !== undefined) email.release = release
   return body.lint === true ? addLint({ db, cdnUrl, workers }, caller, { body, document, modules, email }) : email
 }
 
@@ -86,6 +88,9 @@ async function addLint(
 }
 
 async function documentOf(body: GenerateEmail, documents: DocumentCache, workers: Workers): Promise<EmailDocument> {
+  if (body.version !== undefined) {
+    fail('VALIDATION_FAILED', { issues: [{ path: '/version', message: 'version requires template_id.' }] })
+  }
   if (body.document === undefined) {
     fail('VALIDATION_FAILED', { issues: [{ path: '/document', message: 'Provide a document or a template_id.' }] })
   }
@@ -96,13 +101,17 @@ async function documentOf(body: GenerateEmail, documents: DocumentCache, workers
   return document
 }
 
-async function storedDocument(db: Db, caller: Caller, { document, template_id = '' }: GenerateEmail) {
+async function sentContent(db: Db, { projectId }: Caller, document: EmailDocument) {
+  return { document, modules: await loadModules(db, projectId, document), release: undefined }
+}
+
+function storedContent(db: Db, caller: Caller, { document, template_id = '', version }: GenerateEmail) {
   if (document !== undefined) {
     fail('VALIDATION_FAILED', {
       issues: [{ path: '/template_id', message: 'Provide either a document or a template_id, not both.' }],
     })
   }
-  return (await loadDocument(db, caller, template_id)).document
+  return loadSendable(db, caller, template_id, version)
 }
 
 function refuseFailures({ warnings }: GeneratedEmail['report']): void {

@@ -7,7 +7,7 @@ import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type TemplateType, lintTemplate, loadDocument, loadModules } from '../template/index.ts'
+import { type TemplateType, lintTemplate, loadContent, readChoice } from '../template/index.ts'
 import type { LintQuery, TemplateLint } from './contract.ts'
 
 export interface Linting {
@@ -27,8 +27,9 @@ export async function lint(
 ): Promise<TemplateLint> {
   const ignore = readIgnored(query.ignore)
   const provider = readProvider(query.provider)
-  const { document, template } = await loadDocument(db, caller, id)
-  const modules = await loadModules(db, caller.projectId, document)
+  // Lint is for the person who edits: the draft unless another version is requested.
+  const version = readChoice(query.version ?? 'draft')
+  const { document, modules, template } = await loadContent(db, caller, id, version)
   const options = {
     modules,
     type: template.type as TemplateType,

@@ -102,7 +102,7 @@ export {
   readStamp,
   requireModules,
 } from './modules/modules.ts'
-export { type VersionChoice, type VersionedContent, loadContent, loadSendable, readChoice, readRelease } from './releases/releases.ts'
+export { type VersionChoice, type VersionedContent, checkSendable, loadContent, loadSendable, readChoice, readRelease } from './releases/releases.ts'
 export { cancelScheduled, publishDraft, publishScheduled, rollBack, unpublish } from './releases/publish.ts'
 export {
   type ReleaseRow,

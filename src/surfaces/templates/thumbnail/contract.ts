@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
+import { VersionInQuery } from '../template/index.ts'
 
 export const ThumbnailQuery = closed({
   width: Type.Optional(
@@ -32,6 +33,8 @@ export const ThumbnailQuery = closed({
   ),
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
+
+export const TemplateThumbnailQuery = closed({ ...ThumbnailQuery.properties, version: Type.Optional(VersionInQuery) })
 
 export const VersionThumbnailParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.' }),

@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
-import { NotModified, TemplateParams } from '../template/index.ts'
-import { ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
+import { NotModified, TemplateParams, readChoice } from '../template/index.ts'
+import { TemplateThumbnailQuery, ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
 import { type ThumbnailResult, type ThumbnailDeps, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
 
 export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http }) {
@@ -14,7 +14,7 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
     .get(
       '/templates/:id/thumbnail',
       ({ caller, params, query, request }) =>
-        answer(request, query, (wanted) => thumbnails.get(caller, params.id, wanted)),
+        answer(request, query, (wanted) => thumbnails.get(caller, params.id, wanted, readChoice(query.version))),
       {
         id: 'templates.getThumbnail',
         summary: 'Get a thumbnail of a template',
@@ -24,10 +24,10 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
           `is shown as a gray box. Height at most ${limits.thumbnailHeight} pixels.`,
         scope: 'templates:read',
         params: TemplateParams,
-        query: ThumbnailQuery,
+        query: TemplateThumbnailQuery,
         response: { 304: NotModified },
         responses,
-        errors: [...errors],
+        errors: [...errors, 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED'],
       },
     )
     .get(

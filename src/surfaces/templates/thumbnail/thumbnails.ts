@@ -10,10 +10,12 @@ import { type WorkContext, createScheduler, createSingleFlight } from '../../../
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import {
   type Cache,
+  type Modules,
+  type VersionChoice,
   type VersionRow,
   createCache,
   renderDocument,
-  loadDocument,
+  loadContent,
   loadModules,
   loadTemplate,
   readStamp,
@@ -64,6 +66,11 @@ interface LoadedTemplate {
   stamp: string
 }
 
+interface Choice {
+  id: string
+  version?: VersionChoice | undefined
+}
+
 export function createThumbnails(parts: ThumbnailDeps) {
   const { store, blobs, workers, metrics } = parts
   const seen: Cache<LoadedTemplate> = createCache(4 * 1024 * 1024)
@@ -72,27 +79,28 @@ export function createThumbnails(parts: ThumbnailDeps) {
   const scheduler = createScheduler({ name: 'thumbnails', slots: limits.thumbnailsAtOnce })
   scheduler.measure(metrics)
 
-  async function look(db: Db, caller: Caller, id: string, work: WorkContext): Promise<LoadedTemplate> {
+  async function look(db: Db, caller: Caller, { id, version }: Choice, work: WorkContext): Promise<LoadedTemplate> {
     const { revision } = await loadTemplate(db, caller, id)
-    const known = seen.get(`${id} ${revision}`)
+    const known = seen.get(`${id} ${revision} ${version ?? ''}`)
     if (
       known !== undefined &&
       (known.ids.length === 0 || (await readStamp(db, caller.projectId, known.ids)) === known.stamp)
     )
       return known
-    const { template, html, width, ids, stamp } = await readHtml(db, caller, id, work)
+    const { template, html, width, ids, stamp } = await readHtml(db, caller, { id, version }, work)
     const fresh = { hash: await hashOf(html), width, ids, stamp }
-    seen.set(`${id} ${template.revision}`, fresh, 300 + ids.length * 60)
+    seen.set(`${id} ${template.revision} ${version ?? ''}`, fresh, 300 + ids.length * 60)
     return fresh
   }
 
-  async function readHtml(db: Db, caller: Caller, id: string, work: WorkContext) {
-    const { template, document } = await loadDocument(db, caller, id)
-    return { template, ...(await fill(db, caller, document, work)) }
+  async function readHtml(db: Db, caller: Caller, { id, version }: Choice, work: WorkContext) {
+    const { template, document, modules, release } = await loadContent(db, caller, id, version)
+    const filled = await fill(document, modules, work)
+    // The modules of a release never change.
+    return { template, ...filled, ...(release === undefined ? {} : { ids: [], stamp: '' }) }
   }
 
-  async function fill(db: Db, caller: Caller, document: EmailDocument, work: WorkContext) {
-    const modules = await loadModules(db, caller.projectId, document)
+  async function fill(document: EmailDocument, modules: Modules, work: WorkContext) {
     const options = { target: 'sample', outputs: ['html'], cdnUrl: '' } as const
     const { html = '' } = await renderDocument(workers.forCaller(work), document, options, modules)
     return { html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
@@ -148,9 +156,15 @@ export function createThumbnails(parts: ThumbnailDeps) {
      * Concurrent requests for the same image share one task. An OverloadError while the queue is full, DRAWING_TOO_COMPLEX
      * for an email that takes too long.
      */
-    async get(caller: Caller, id: string, request: ThumbnailRequest): Promise<ThumbnailResult> {
-      const seen = await look(store.read, caller, id, request.work)
-      return show(seen, (work) => readHtml(store.read, caller, id, work), request)
+    async get(
+      caller: Caller,
+      id: string,
+      request: ThumbnailRequest,
+      version?: VersionChoice,
+    ): Promise<ThumbnailResult> {
+      const choice = { id, version }
+      const seen = await look(store.read, caller, choice, request.work)
+      return show(seen, (work) => readHtml(store.read, caller, choice, work), request)
     },
 
     /** Like `get` for a version, by its id or number, with the current modules. VERSION_NOT_FOUND. */
@@ -162,7 +176,9 @@ export function createThumbnails(parts: ThumbnailDeps) {
     ): Promise<ThumbnailResult> {
       await loadTemplate(store.read, caller, id)
       const row = await findVersion(store.read, id, versionId)
-      const { html, width } = await fill(store.read, caller, await readVersion(store.read, row), request.work)
+      const document = await readVersion(store.read, row)
+      const modules = await loadModules(store.read, caller.projectId, document)
+      const { html, width } = await fill(document, modules, request.work)
       return show({ hash: await hashOf(html), width }, async () => ({ html }), request)
     },
   }

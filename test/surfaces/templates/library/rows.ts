@@ -53,6 +53,9 @@ export async function addTemplate(
     updatedAt: 1,
     deletedAt: null,
     guardId: null,
+    publishedRelease: null,
+    publishedAt: null,
+    draftDiffers: false,
     ...noLock,
     ...given,
   }

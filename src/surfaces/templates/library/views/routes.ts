@@ -103,7 +103,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         query: HtmlQuery,
         response: { 200: RenderedTemplate, 304: NotModified },
         responses: { 200: { description: 'The email.', content: { 'text/html': { schema: { type: 'string' } } } } },
-        errors: ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE'],
+        errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED', 'RENDER_TOO_LARGE'],
       },
     )
 }

@@ -10,9 +10,10 @@ import {
   type RenderedTemplate,
   createCache,
   renderTemplate,
+  loadContent,
   loadDocument,
-  loadModules,
   loadTemplate,
+  readChoice,
   readStamp,
 } from '../../template/index.ts'
 
@@ -61,15 +62,17 @@ export function createViews(cdnUrl: string): Views {
         data: query.data ?? 'none',
         amp: query.amp ?? 'auto',
         locale: query.locale,
+        version: query.version,
       }
       const { revision } = await loadTemplate(db, caller, id)
       const known = cache.get(keyOf(id, revision, choice))
       if (known !== undefined && (await isCurrent(db, caller, known.modules))) return known
-      const { template, document } = await loadDocument(db, caller, id)
-      const modules = await loadModules(db, caller.projectId, document)
+      const { template, document, modules, release } = await loadContent(db, caller, id, readChoice(query.version))
       const rendered = await renderTemplate({ document, modules }, query, { cdnUrl, workers })
       const json = JSON.stringify(rendered)
-      const view = { rendered, hash: await hashOf(json), modules: { ids: modules.ids, stamp: modules.stamp } }
+      // The modules of a release never change.
+      const shown = release === undefined ? { ids: modules.ids, stamp: modules.stamp } : { ids: [], stamp: '' }
+      const view = { rendered, hash: await hashOf(json), modules: shown }
       // A rendering that timed out may succeed next time. A character counts as two bytes.
       if (!hasFailed(rendered)) cache.set(keyOf(id, template.revision, choice), view, json.length * 2)
       return view
@@ -90,10 +93,11 @@ interface Choice {
   data: string
   amp: string
   locale: string | undefined
+  version: string | undefined
 }
 
-function keyOf(id: string, revision: number, { mode, data, amp, locale = '' }: Choice): string {
-  return `${id} ${revision} ${mode} ${data} ${amp} ${locale}`
+function keyOf(id: string, revision: number, { mode, data, amp, locale = '', version = '' }: Choice): string {
+  return `${id} ${revision} ${mode} ${data} ${amp} ${locale} ${version}`
 }
 
 async function hashOf(text: string): Promise<string> {

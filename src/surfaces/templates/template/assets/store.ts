@@ -32,6 +32,15 @@ export async function insertModuleAssets(db: Db, moduleId: string, ids: readonly
   await db.insert(db.tables.moduleAssetUses).values(rows).onConflictDoNothing()
 }
 
+/** Assets of drafts and of releases, each once for a template. */
+function templateUses(isMeant: SQL): SQL {
+  return sql`(
+    select template_id, asset_id from template_asset_uses where ${isMeant}
+    union
+    select template_id, asset_id from release_asset_uses where ${isMeant}
+  )`
+}
+
 /** Number of templates (trash included) and modules of the project that use each asset; unused assets have no entry. */
 export async function countAssetUses(
   db: Db,
@@ -46,8 +55,8 @@ export async function countAssetUses(
   )
   const rows = await db.rows<{ id: string; templates: number; modules: number }>(sql`
     select asset_id as id, sum(in_template) as templates, sum(in_module) as modules from (
-      select u.asset_id, 1 as in_template, 0 as in_module from template_asset_uses u
-      join templates t on t.id = u.template_id where t.project_id = ${projectId} and u.asset_id in (${list})
+      select u.asset_id, 1 as in_template, 0 as in_module from ${templateUses(sql`asset_id in (${list})`)} u
+      join templates t on t.id = u.template_id where t.project_id = ${projectId}
       union all
       select u.asset_id, 0, 1 from module_asset_uses u
       join modules m on m.id = u.module_id where m.project_id = ${projectId} and u.asset_id in (${list})
@@ -71,8 +80,8 @@ export async function selectAssetUses(
   return db.rows<AssetUse>(sql`
     select * from (
       select 'template' as kind, t.id as id, t.name as name
-      from template_asset_uses u join templates t on t.id = u.template_id
-      where u.asset_id = ${assetId} and t.project_id = ${projectId} and ${isOpenIn(page.guards)}
+      from ${templateUses(sql`asset_id = ${assetId}`)} u join templates t on t.id = u.template_id
+      where t.project_id = ${projectId} and ${isOpenIn(page.guards)}
       union all
       select 'module', m.id, m.name
       from module_asset_uses u join modules m on m.id = u.module_id
@@ -103,7 +112,7 @@ export async function isUsedBehind(
       select n.module_id from module_nestings n join holding on n.used_id = holding.id
     )
     select 1 as one from templates t where t.project_id = ${projectId} and not ${isOpenIn(guards)} and (
-      exists (select 1 from template_asset_uses u where u.template_id = t.id and u.asset_id in (${list}))
+      exists (select 1 from ${templateUses(sql`asset_id in (${list})`)} u where u.template_id = t.id)
       or exists (select 1 from template_module_uses u join holding on holding.id = u.module_id where u.template_id = t.id)
     ) limit 1`)
   return rows.length > 0
@@ -128,6 +137,7 @@ export async function selectTextsWithQuery(
       sql` or `,
     )})`
   const [document, content, part] = [sql`cast(d.document as text)`, sql`cast(v.content as text)`, sql`p.json`]
+  const released = sql`cast(c.content as text)`
   const texts: string[] = []
   for (let offset = 0; offset < maxSearchedTexts; offset += textsPerQuery) {
     const rows = await db.rows<{ text: string }>(sql`
@@ -136,6 +146,11 @@ export async function selectTextsWithQuery(
         from template_asset_uses u join templates t on t.id = u.template_id
         join template_documents d on d.template_id = t.id
         where u.asset_id = ${assetId} and t.project_id = ${projectId} and ${matches(document)}
+        union all
+        select 'r', t.id, c.key, cast(c.content as text)
+        from release_asset_uses u join templates t on t.id = u.template_id
+        join release_contents c on c.template_id = t.id
+        where u.asset_id = ${assetId} and t.project_id = ${projectId} and ${matches(released)}
         union all
         select 'p', t.id, p.key, p.json
         from template_asset_uses u join templates t on t.id = u.template_id

@@ -9,7 +9,7 @@ import { type Modules, loadModules } from '../modules/modules.ts'
 import type { TemplateRow } from '../store.ts'
 import { loadDocument, loadTemplate } from '../template.ts'
 import { frozenModules } from './content.ts'
-import { selectContent } from './store.ts'
+import { selectContent, selectRelease } from './store.ts'
 
 /** `published` is the draft while every save is live; a number is that release. */
 export type VersionChoice = 'published' | 'draft' | number
@@ -59,6 +59,23 @@ export async function loadContent(
 /** As `loadContent` for what leaves the service: a template that has to be published first is no default. */
 export function loadSendable(db: Db, caller: Caller, id: string, version?: VersionChoice): Promise<VersionedContent> {
   return loadContent(db, caller, id, version ?? 'published')
+}
+
+/** Fails as `loadSendable` does, without reading the content. Returns the choice with the release that is live now. */
+export async function checkSendable(
+  db: Db,
+  caller: Caller,
+  id: string,
+  version?: VersionChoice,
+): Promise<VersionChoice | undefined> {
+  const template = await loadTemplate(db, caller, id)
+  if (version === 'draft') return version
+  if (typeof version !== 'number') {
+    if (template.publishedRelease === 0) fail('NOT_PUBLISHED')
+    return isReleased(template) ? template.publishedRelease : version
+  }
+  if ((await selectRelease(db, id, version)) === undefined) fail('RELEASE_NOT_FOUND')
+  return version
 }
 
 function isReleased(template: TemplateRow): template is TemplateRow & { publishedRelease: number } {

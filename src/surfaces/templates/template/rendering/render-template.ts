@@ -4,7 +4,7 @@ import type { EmailDocument } from '../../../../email/document/index.ts'
 import type { RenderOptions } from '../../../../email/render/index.ts'
 import { closed, literals } from '../../../../kernel/schema/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
-import { Locale, RenderReport } from '../contract.ts'
+import { Locale, RenderReport, VersionInQuery } from '../contract.ts'
 import { wantsAmp, withCheckedAmp } from './amp.ts'
 import { renderDocument } from './render-document.ts'
 import type { Modules } from '../modules/modules.ts'
@@ -31,6 +31,7 @@ export const HtmlQuery = closed({
     }),
   ),
   locale: Type.Optional(Locale),
+  version: Type.Optional(VersionInQuery),
   lint: Type.Optional(Type.Boolean({ default: false, description: 'Adds to the report how much lint has found.' })),
 })
 export type HtmlQuery = Static<typeof HtmlQuery>
