@@ -64,7 +64,7 @@ export async function deleteNotes(db: Db, nowMs: number, limit: number): Promise
   return keys.length
 }
 
-/** Deletes budgets without a change since `beforeMs`; returns the number of rows. */
+/** Deletes budgets whose grants expired before `beforeMs`; returns the number of rows. */
 export async function deleteBudgets(db: Db, beforeMs: number, limit: number): Promise<number> {
   const { probeBudgets: t } = db.tables
   const some = await db
