@@ -2,7 +2,7 @@ import type { DomainFinding } from '../findings/index.ts'
 import { type Certificate, readCertificate, readPem } from '../x509/index.ts'
 import { report } from './reasons.ts'
 
-/** Object identifiers of RFC 3709: the logotype extension; and the key purpose of mark certificates. */
+/** Object identifiers: the logotype extension (RFC 3709), and the key purpose of mark certificates. */
 const logotype = '1.3.6.1.5.5.7.1.12'
 const brandIndicator = '1.3.6.1.5.5.7.3.31'
 

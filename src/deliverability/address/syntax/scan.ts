@@ -44,7 +44,7 @@ export function isBeyondAscii(character: string): boolean {
   return character > '\u007f'
 }
 
-/** ASCII controls without NUL, CR and LF, which even the obsolete syntax does not allow bare. */
+/** ASCII controls without NUL and LF, which even the obsolete syntax does not allow bare. */
 export function isObsoleteControl(character: string): boolean {
   return (character > '\u0000' && character < ' ' && character !== '\n') || character === '\u007f'
 }

@@ -51,7 +51,7 @@ export const defaultLimits: ProbingLimits = {
   deadHostMs: 5 * minuteMs,
   carefulMs: 24 * hourMs,
   catchAllMs: 24 * hourMs,
-  // Most greylists require five minutes, and then remember a client for some hours.
+  // Most greylists require five minutes, and then accept a known client for some hours.
   retriesMs: [5.5 * minuteMs, 15 * minuteMs, 45 * minuteMs, 3 * hourMs],
   connectMs: 5 * secondMs,
   timeouts: {
