@@ -1,7 +1,6 @@
 /**
  * Tasks of worker threads: CPU-bound work that would block the event loop. One file per task; its key here is the name
- * passed to
- * `runInWorker`. Input and output must be structured-cloneable.
+ * passed to `runInWorker`. Input and output must be structured-cloneable.
  */
 import type { Task } from '../../platform/jobs/index.ts'
 import { cleanCustomCss } from './clean-custom-css.ts'

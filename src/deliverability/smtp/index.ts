@@ -1,7 +1,6 @@
 /**
  * SMTP client that probes mailboxes and never sends mail: bounded parsing of replies, their classification, and the dialog
- * up
- * to RCPT. Bytes go through an injected wire. Start at session/session.ts, then classify/classify.ts.
+ * up to RCPT. Bytes go through an injected wire. Start at session/session.ts, then classify/classify.ts.
  */
 export type { MailboxProbe, ProbeEvidence, ProbeOutcome } from './probe.ts'
 export { type Phase, type ReplyContext, classifyReply } from './classify/classify.ts'

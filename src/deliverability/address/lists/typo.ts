@@ -30,7 +30,7 @@ const great = new Set(greatProviders)
 export interface TypoContext {
   /** The domain accepts mail: then only the most common providers are suggested. */
   readonly takesMail: boolean
-  /** True for providers that are no typo themselves. */
+  /** True for a domain that is a provider itself, and therefore no typo. */
   isKnown(domain: string): boolean
 }
 

@@ -11,7 +11,7 @@ import { readVolley } from './volley.ts'
 
 const goodbyeMs = 1000
 
-/** Greets the server up to its extensions. On failure the connection is closed. */
+/** Reads the greeting and the extensions of the server. On failure the connection is closed. */
 export async function openSession(
   wire: Wire,
   plan: SessionPlan,

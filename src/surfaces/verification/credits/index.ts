@@ -1,7 +1,6 @@
 /**
  * Monthly credits of a company: reserved before work starts, settled with the actual cost when it ends. Every movement is a
- * row
- * of the ledger. Every module of verification reserves and settles here. Start at credits.ts.
+ * row of the ledger. Every module of verification reserves and settles here. Start at credits.ts.
  */
 export {
   type Balance,

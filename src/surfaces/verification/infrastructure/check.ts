@@ -57,7 +57,7 @@ interface Points {
   readonly of: number
 }
 
-/** Points of each measured check, of those it can give. */
+/** Points of each measured check and their maximum (`of`). */
 function scoreOf(checks: Partial<Record<CheckName, Checked>>): Points[] {
   return checkNames.flatMap((name) => {
     const check = checks[name]

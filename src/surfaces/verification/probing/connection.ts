@@ -28,8 +28,7 @@ export interface OpenConnection {
 }
 
 /**
- * Connects and greets unless the job has ended meanwhile; returns the finding on failure. Adds the steps to the evidence of
- * the job.
+ * Connects and greets until the job is aborted; returns the finding on failure. Adds the steps to the evidence of the job.
  */
 export async function openConnection(
   { address, host }: Pick<OpenConnection, 'host' | 'address'>,

@@ -21,8 +21,8 @@ export function findingOf({ outcome, phase, reply }: Failure | RecipientAnswer, 
 }
 
 /**
- * True if the next host may give another result: this one was unreachable, does not serve the domain, or deferred before
- * MAIL.
+ * True if the next host may give another result: the connection to this one failed, it does not serve the domain, lacks
+ * SMTPUTF8, or deferred before MAIL.
  */
 export function canTryNextHost({ outcome, phase, canConnect }: Finding): boolean {
   if (outcome === 'egress_paused') return false

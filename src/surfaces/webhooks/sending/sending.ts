@@ -156,9 +156,7 @@ async function sendNow(sender: Sender, { job, context, due, body, ticket }: Send
   return outcomeOf(job, { kind: 'attempted', attempted, due })
 }
 
-/**
- * Failures of receivers never end in the dead letter queue: they are in the delivery log, and dead jobs are internal errors.
- */
+/** Failures of receivers never make a job dead: they are in the delivery log, and dead jobs are internal errors. */
 function outcomeOf(job: Job<Deliver>, report: Extract<Report, { kind: 'attempted' }>): Outcome<Report> {
   const { failure, statusCode, requestedDelayMs } = report.attempted
   const isOver = failure === undefined || statusCode === gone || job.payload.trigger === 'retry'

@@ -2,7 +2,7 @@ import { liveSecrets } from './secrets.ts'
 import type { WebhookRow } from './store.ts'
 
 /**
- * Value of the ETag: the revision, then a hash of fields that change without a revision, so that the tag stays strong while
+ * Value of the ETag: the revision, then the fields that change without a revision, so that the tag stays strong while
  * deliveries update the webhook.
  */
 export function tagOf(row: WebhookRow, nowMs: number): string {
