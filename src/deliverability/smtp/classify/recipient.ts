@@ -6,19 +6,19 @@ const policyWords = /polic(?:y|ies)|prohibit|restrict|access denied|not allowed|
 const doubt =
   /\bsender'?s?\b|\bsending\b|\breturn(?:ing)?[- ](?:address|path)|\bfrom:? ?(?:address|domain|header)|\benvelope\b|\bmail ?from\b|\byour (?:e-?mail )?(?:ip|address|account|domain|server|host|network|system|isp|provider|mail ?server)\b|\bip\b|\btoo many\b|\bharvest|dictionary attack|temporar|(?:try|come) (?:again )?(?:back )?later|\bretry\b|(?:domain|host)(?: name)?(?: \S+)? not found|(?:internal|server|system|database|directory|ldap|lookup) (?:error|failure)/
 
-/** Further reasons that prove nothing: routing behind the server, lookups of the client domain, or an uncertain statement. */
+/** Further such reasons: routing behind the server, lookups of the client domain, or an uncertain statement. */
 const distance =
   /\bconnect to\b|connection (?:refused|reset|timed out)|unreachable|loops? back|name service error|\bdns\b|resource record|\blookup of\b|\bmay (?:not|contain)\b|\bpermission\b|\bauthenticat|\b(?:in|out)bounds? disabled|\byour mailbox\b|\byou are not (?:allowed|permitted)/
 
-/** Further reasons that prove nothing: requirements for the client, or a policy against probes or against mail with an empty sender. */
+/** Further such reasons: requirements for the client, or a policy against probes or against mail with an empty sender. */
 const condition =
   /\bbounces?\b|\bbounced\b|null sender|never sends|backscatter|\bbatv\b|\bchallenge|not confirmed|confirm (?:or|you)\b|white-?list|(?:approved|allowed|permitted|safe)[- ](?:senders?|list)|known contacts|(?:internal|external) (?:mail|senders?|messages|use)|\bmoderated\b|web ?form|call-?(?:out|back)|\bprob(?:es?|ing)\b|enumerat|verification (?:is )?(?:refused|denied|not (?:allowed|accepted|supported))|\bunauthenticat|\bsmtp auth\b|\b(?:start)?tls\b|encrypt|\bfilter|gr[ea]y-?list|\bcountry\b|\bthrottl|\blimit|\bport \d/
 
-/** Further reasons that prove nothing: the whole domain, routing behind the server, or another disabled feature of the account. */
+/** Further such reasons: the whole domain, routing behind the server, or another disabled feature of the account. */
 const elsewhere =
   /\bdomain\b.{0,40}(?:suspended|disabled|inactive|maintenance|not hosted|no route|not our|not accepted|expired)|not hosted|(?:mail for|this) (?:\S+ )?domain\b.{0,20}\bnot\b|\bbackend\b|mail transport|routing loop|different cluster|\bunknown (?:client|host)\b|\bbusy\b|\bdeferred\b|service not available|not (?:yet )?(?:been )?(?:activated|provisioned)|(?:verification|checks?|checking|forwarding|creation|books?|vrfy|expn|login|protocol|imap|pop3?) (?:\S+ ){0,3}disabled/
 
-/** Further reasons that prove nothing: two alternative reasons, or a condition of all mailboxes of the server. */
+/** Further such reasons: two alternative reasons, or a condition of all mailboxes of the server. */
 const eitherWay =
   /(?:unknown|exist|found|invalid|unavailable),? or (?:\S+ ){0,3}(?:polic(?:y|ies)|you|authori[sz]ed|allowed|permitted|access|restrict\S*|blocked)\b|\bmaintenance\b|\block(?:ed)?[- ]?out\b|mx records? point|(?<!\b(?:in|at|of|for) (?:the |this |our )?)\bdomain(?: \S+)? (?:no longer exists|does(?: not|n'?t) exist)/
 
