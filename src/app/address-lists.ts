@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { mergeLists } from '../deliverability/address/index.ts'
 
-/** The packages that the lists are made of. What they hold is inside the executable. */
+/** Source packages of the lists. The build embeds the merged lists in the executable. */
 export const listPackages = [
   'disposable-email-domains-js',
   'disposable-domains',
@@ -10,20 +10,19 @@ export const listPackages = [
   'free-email-domains',
 ] as const
 
-/** Where the executable holds the merged lists, below dist/public. */
+/** File of the merged lists in the executable, below dist/public. */
 export const packedLists = 'engines/address-lists.txt.gz'
 
-/** Merging takes a quarter of a second: without a build it is done once in a process. */
+/** Merging takes a quarter of a second: without a build it runs once per process. */
 let merged: Promise<string> | undefined
 
-/** The text of the merged lists, for `createLists`: as the build packed it, or from the packages where there is no build. */
+/** The merged lists for `createLists`: from the build, or merged from the packages without a build. */
 export async function readAddressLists(): Promise<string> {
   if (!Bun.isStandaloneExecutable) return (merged ??= collectLists())
   const packed = await Bun.file(join(import.meta.dir, 'public', packedLists)).bytes()
   return new TextDecoder().decode(Bun.gunzipSync(packed))
 }
 
-/** Merges the lists of the installed packages. */
 export async function collectLists(): Promise<string> {
   const [curated, collected, checked, disposable, free, open] = await Promise.all([
     readJson('disposable-email-domains-js/dist/dict/disposable_email_blocklist.json'),
@@ -43,7 +42,7 @@ export async function collectLists(): Promise<string> {
   })
 }
 
-// The package ships no data file, only a program that holds the list as one literal.
+// The package has no data file, only a program that contains the list as a literal.
 async function readMailchecker(): Promise<string[]> {
   const source = await fileOf('mailchecker/platform/node/index.js').text()
   return JSON.parse(/new Set\((\[[^[\]]*\])\)/.exec(source)?.[1] ?? '[]') as string[]

@@ -5,13 +5,13 @@ import { introduction } from './api-introduction.ts'
 import { version } from './version.ts'
 
 export interface Published {
-  /** Public address of the API. */
+  /** Public URL of the API. */
   baseUrl: string
-  /** Prefixes that repeat the operations of the first. */
+  /** Path prefixes that repeat the operations of the first one. */
   without: readonly string[]
 }
 
-/** The published contract of an assembled application: every operation once. */
+/** The published OpenAPI document of an application, each operation once. */
 export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Generator<undefined, OpenApiDocument> {
   return openapiSteps(app, {
     title: 'svc',

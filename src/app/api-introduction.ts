@@ -1,4 +1,4 @@
-/** The introduction of the API reference, as Markdown; each section links to its guide. */
+/** Markdown of the API reference; each section links to its guide. */
 export const introduction = `Create, store, render and export HTML email templates. Every operation is available under \`/v1\` and \`/api/v1\`,
 takes the API key in \`Svc-Api-Auth\`, and uses JSON. The [guides](/docs/guide) explain how the parts work together; start with
 [Getting started](/docs/guide/getting-started) or [Embedding the editor](/docs/guide/embed).

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { starterImages } from '../surfaces/templates/index.ts'
 
-/** Where the build embeds dist/public; the source tree keeps each file at its own place. */
+/** The build embeds dist/public here; without a build each file is read from the source tree. */
 const embedded = join(import.meta.dir, 'public')
 const source = join(import.meta.dir, '../surfaces/templates/starters/images')
 const folder = Bun.isStandaloneExecutable ? join(embedded, 'starters') : source
@@ -12,7 +12,7 @@ export interface ImageBytes {
   mime: string
 }
 
-/** An image of the starter templates by its file name; undefined for a name that is not on their list. */
+/** An image of the starter templates by file name; undefined for an unknown name. */
 export async function readStarterImage(file: string): Promise<ImageBytes | undefined> {
   const image = starterImages.get(file)
   if (image === undefined) return undefined
@@ -21,12 +21,12 @@ export async function readStarterImage(file: string): Promise<ImageBytes | undef
 
 const starterPath = '/cdn/starters/'
 
-/** An image that this service holds, by its path on the CDN host; undefined when there is none. */
+/** An embedded image by its path on the CDN host; undefined for an unknown path. */
 export async function readImage(path: string): Promise<ImageBytes | undefined> {
   return path.startsWith(starterPath) ? readStarterImage(path.slice(starterPath.length)) : undefined
 }
 
-/** True if the images are where this executable looks for them; `svc doctor` asks. */
+/** True if the embedded images exist; used by `svc doctor`. */
 export function hasStarterImages(): boolean {
   return [...starterImages.keys()].every((file) => existsSync(join(folder, file)))
 }

@@ -1,17 +1,17 @@
 import type { OperationInput } from '../platform/http/index.ts'
 
-/** What a note says besides who, when and from where. */
+/** The subject of an audit entry, in addition to actor, time and IP address. */
 export interface NotedSubject {
   target?: string | null | undefined
-  /** Personal data in plain text: recorded as pseudonyms. */
+  /** Personal data in plain text, recorded as pseudonyms. */
   subjects?: readonly string[] | undefined
   detail?: Record<string, unknown> | undefined
 }
 
 /**
- * What the audit log gets of a successful call. `records`: the handler writes one of these actions in its transaction.
- * `notes`: noted in the background after the response. `restricted`: the same, only where the template is restricted.
- * `exempt`: nothing, for this reason.
+ * Audit rule for successful requests. `records`: the handler writes one of these actions in its transaction. `notes`:
+ * recorded in the background after the response. `restricted`: the same, only for restricted templates. `exempt`: not
+ * recorded, for this reason.
  */
 export type AuditRule =
   | { records: readonly string[] }
@@ -32,7 +32,7 @@ const session = exempt('Belongs to an editor session, whose opening is noted.')
 const publicData = exempt('Asks public DNS and registries about a domain.')
 const publicFile = exempt('Public by its URL.')
 
-/** Every operation of the API by its id, and what its calls leave in the audit log. Refusals are noted for all of them. */
+/** Audit rules by operation id. Refused requests are recorded for all operations. */
 export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'account.getCredits': listing,
   'account.getUsage': listing,

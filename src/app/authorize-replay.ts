@@ -3,7 +3,7 @@ import { isId } from '../kernel/ids/index.ts'
 import type { AuthorizeReplay } from '../platform/http/index.ts'
 import { maySeeTemplates } from '../surfaces/templates/index.ts'
 
-/** Fails with TEMPLATE_NOT_FOUND when the caller may no longer see a template that a stored response names. */
+/** Fails with TEMPLATE_NOT_FOUND if the caller can no longer view a template in a stored response. */
 export const authorizeReplay: AuthorizeReplay = async (db, caller, ids) => {
   const templates = ids.filter((id) => isId('template', id))
   if (!(await maySeeTemplates(db, caller, templates))) fail('TEMPLATE_NOT_FOUND')

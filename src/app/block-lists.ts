@@ -11,7 +11,7 @@ import type { Log } from '../platform/log/index.ts'
 import type { DnsClient } from '../platform/net/index.ts'
 import type { BlockLists } from '../surfaces/verification/index.ts'
 
-/** The block lists that the operator names, or the built-in set; what cannot be queried is logged. */
+/** Opens the configured block lists, or the built-in set; invalid names are logged. */
 export function openBlockLists({
   config,
   dns,
@@ -29,7 +29,7 @@ export function openBlockLists({
   return { zones, blacklists: createBlacklists({ resolve, digest, now: () => performance.now(), ...(key && { key }) }) }
 }
 
-/** The names of the lists that have an address for abuse, for anyone who inspects ourselves; undefined where none answers. */
+/** Names of the lists that contain an IP address for abuse; undefined if none responds. */
 export function listingsOf({ blacklists, zones }: BlockLists): (address: string) => Promise<string[] | undefined> {
   return async (address) => {
     const target = readTarget(address)

@@ -6,23 +6,23 @@ import { createSetupLink } from './accounts/index.ts'
 import { checkSecret } from './secret-check.ts'
 import { claimSetting } from './store.ts'
 
-/** What a first start made and shows once; nothing here can be read again later. */
+/** Credentials of the first start, shown once; they cannot be read again. */
 export interface FirstStart {
-  /** Undefined when the operator gave the key. */
+  /** Undefined if the key is configured. */
   apiKey: string | undefined
   pluginId: string
   pluginSecret: string
 }
 
-/** What a start found or made. `setupToken` is there as long as nobody has an account. */
+/** `setupToken` is defined until the first account exists. */
 export interface Bootstrapped {
   firstStart: FirstStart | undefined
   setupToken: string | undefined
 }
 
 /**
- * Prepares an empty store: company and project `Default`, plugin credentials, an API key. Replicas that start at once
- * do it once. Refuses a secret other than the one the store was sealed with, before anything is answered wrongly.
+ * Prepares an empty store: company and project `Default`, plugin credentials, an API key. Concurrent replicas do this once.
+ * Rejects a secret other than the one with which the store was sealed, before any request is served.
  */
 export async function bootstrap(
   store: Store,

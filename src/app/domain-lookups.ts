@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/index.ts'
 import { OutboundError, type Send } from '../platform/net/index.ts'
 
-/** The way to those who know more of a domain than DNS: the guarded client, or none where the operator switched it off. */
+/** The guarded HTTP client for sources other than DNS; it refuses all requests if lookups are disabled. */
 export function lookUpsOf({ verifyLookups }: Pick<Config, 'verifyLookups'>, send: Send): Send {
   return verifyLookups ? send : refuse
 }

@@ -7,39 +7,39 @@ import type { Log } from '../platform/log/index.ts'
 import { type Store, StorageError, migrationStatus } from '../platform/storage/index.ts'
 import { claimSetting, replaceSetting, selectSetting } from './store.ts'
 
-/** Under this setting the database keeps the id of the store of its files, and under this key that store keeps it. */
+/** The id of the file store is in the database under this setting, and in the file store under this key. */
 const setting = 'file_store'
 const key = 'file-store-id'
-/** How long a replica waits for the one that is just writing the id for the first time, milliseconds. */
+/** Maximum wait for another replica that writes the id for the first time, milliseconds. */
 const firstWriteMs = 10_000
 const pollMs = 100
-/** A start must not wait long for a bucket that does not answer. */
+/** An unresponsive bucket must not delay the start. */
 const bucketTimeout = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
 
 interface FileStoreId {
   id: string
-  /** True if the id has been written beside the files. */
+  /** True if the id has been written to the file store. */
   isMarked: boolean
 }
 
-/** A place of files and what it is called in messages. */
+/** A file store and its name in messages. */
 export interface FileStore {
   blobs: Blobs
   name: string
-  /** Where the files lie on disk; undefined where they are in a bucket. */
+  /** Directory of the files; undefined for a bucket. */
   folder?: string
 }
 
-/** What is wrong with the files: for the operator, and without names for everybody. */
+/** `detail` is for operators; `publicDetail` contains no names. */
 export interface FileProblem {
   detail: string
   publicDetail: string
 }
 
-/** `other`: the files have another id, or none, though the database has one. `new`: the database has none yet. */
+/** `other`: the files have a different id, or none although the database has one. `new`: the database has none yet. */
 export type FileMatch = 'same' | 'other' | 'new'
 
-/** Opens the files that the configuration names, with short timeouts. Throws a BlobError for an unusable URL. */
+/** Opens the configured file store, with short timeouts. Throws a BlobError for an invalid URL. */
 export function openFileStore({ dataDir, blobUrl }: Pick<Config, 'dataDir' | 'blobUrl'>): FileStore {
   const folder = join(dataDir, 'blobs')
   const address = blobUrl === undefined ? undefined : readS3Address(blobUrl)
@@ -49,8 +49,8 @@ export function openFileStore({ dataDir, blobUrl }: Pick<Config, 'dataDir' | 'bl
 }
 
 /**
- * Throws a StorageError, before anything is written, when the database is empty and files are there: one of the two is the
- * wrong one, or the database was lost. `svc files link` allows it.
+ * Throws a StorageError, before anything is written, if the database is empty and files exist: one of the two is wrong, or
+ * the database was lost. `svc files link` permits it.
  */
 export async function refuseFilesWithoutDatabase(store: Store, { blobs, name }: FileStore): Promise<void> {
   if (!(await isEmpty(store)) || (await blobs.list('', { limit: 1 })).length === 0) return
@@ -62,7 +62,7 @@ export async function refuseFilesWithoutDatabase(store: Store, { blobs, name }: 
 }
 
 /**
- * Throws a StorageError when the files belong to another database, or to another replica alone. The first start writes an id
+ * Throws a StorageError if the files belong to another database, or to a single other replica. The first start writes an id
  * into both.
  */
 export async function requireFilesOfDatabase(
@@ -75,7 +75,7 @@ export async function requireFilesOfDatabase(
   if (await store.tx((db) => claimSetting(db, setting, fresh))) return mark(store, blobs, fresh)
   let known = await readId(store)
   if (marker === undefined && !known?.isMarked) {
-    // Another replica is about to write it, or was killed before it did.
+    // Another replica is about to write it, or was killed before.
     const until = performance.now() + waitMs
     while (!known?.isMarked && performance.now() < until) {
       await Bun.sleep(pollMs)
@@ -88,7 +88,7 @@ export async function requireFilesOfDatabase(
   throw new StorageError(mismatch(name, found))
 }
 
-/** Compares the ids of the files and the database. Changes nothing. */
+/** Compares the ids of files and database. Changes nothing. */
 export async function compareFiles(store: Store, { blobs }: FileStore): Promise<FileMatch> {
   const known = await readId(store)
   if (known === undefined || !known.isMarked) return 'new'
@@ -96,8 +96,8 @@ export async function compareFiles(store: Store, { blobs }: FileStore): Promise<
 }
 
 /**
- * What keeps the files from being used: a bucket that does not answer within some seconds, a directory that cannot be written,
- * or files of another database. Undefined when all is well. Changes nothing.
+ * Finds a reason why files cannot be used: an unresponsive bucket, a read-only directory, or files of another database.
+ * Undefined if there is none. Changes nothing.
  */
 export async function findFileProblem(store: Store, files: FileStore): Promise<FileProblem | undefined> {
   try {
@@ -121,7 +121,7 @@ function isDenied(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }
 
-/** Declares that these files belong to this database, whatever either said before; returns the id. */
+/** Assigns the files to this database, whatever their ids were; returns the new id. */
 export async function linkFiles(store: Store, { blobs }: FileStore): Promise<string> {
   const marker = await readMarker(blobs)
   const fresh = { id: marker ?? crypto.randomUUID(), isMarked: false }
@@ -131,7 +131,7 @@ export async function linkFiles(store: Store, { blobs }: FileStore): Promise<str
   return id
 }
 
-/** Runs the check; a bucket that does not answer now is no reason not to start, and is logged. */
+/** Runs the check; an unreachable bucket is logged and does not prevent the start. */
 export async function unlessUnreachable(log: Log, check: () => Promise<void>): Promise<void> {
   try {
     await check()
@@ -141,7 +141,7 @@ export async function unlessUnreachable(log: Log, check: () => Promise<void>): P
   }
 }
 
-/** What to do about files that belong to another database. */
+/** The remedy for files of another database. */
 export function mismatch(name: string, found?: string): string {
   const fault = found === undefined ? 'do not have the id of this database' : 'belong to another database'
   return (
@@ -154,7 +154,7 @@ async function mark(store: Store, blobs: Blobs, { id, isMarked }: FileStoreId): 
   if (!isMarked) await write(store, blobs, id)
 }
 
-// The files first: a database that says so knows that they are marked.
+// The files are marked first: `isMarked` in the database implies that they are.
 async function write(store: Store, blobs: Blobs, id: string): Promise<void> {
   await blobs.put(key, new TextEncoder().encode(id))
   await store.tx((db) => replaceSetting(db, setting, { id, isMarked: true }))
@@ -172,7 +172,7 @@ async function readId(store: Store): Promise<FileStoreId | undefined> {
 async function isEmpty(store: Store): Promise<boolean> {
   const { migrations } = await migrationStatus(store)
   if (migrations.every(({ appliedAt }) => appliedAt === null)) return true
-  // Of an older schema: it was in use.
+  // A database with an older schema was in use.
   if (migrations.some(({ appliedAt }) => appliedAt === null)) return false
   if ((await readId(store)) !== undefined) return false
   const { companies } = store.read.tables

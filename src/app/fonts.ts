@@ -1,4 +1,4 @@
-/** A face that the executable holds, and its file among the packages. */
+/** A font face embedded in the executable, and its file in the packages. */
 export interface EmbeddedFont {
   family: string
   weight: 400 | 700
@@ -16,8 +16,8 @@ function face(family: string, folder: string, style: string): EmbeddedFont {
 const four = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic'] as const
 
 /**
- * The fonts that emails are rendered with, in the order in which they are requested a letter: stand-ins for the fonts that
- * emails name, then one for each script, then signs. All under the SIL Open Font License.
+ * Fonts for rendering, in fallback order per character: substitutes for fonts that emails name, then one per script, then
+ * symbols. All under the SIL Open Font License.
  */
 export const embeddedFonts: readonly EmbeddedFont[] = [
   ...four.map((style) => face('Arimo', 'arimo', style)),
@@ -32,7 +32,7 @@ export const embeddedFonts: readonly EmbeddedFont[] = [
   face('Noto Sans Symbols 2', 'noto-sans-symbols-2', '400Regular'),
 ]
 
-/** The name of a font's file below dist/public/fonts, where it lies packed. */
+/** File name of a compressed font below dist/public/fonts. */
 export function packedName(file: string): string {
   return `${file.slice(file.lastIndexOf('/') + 1)}.gz`
 }

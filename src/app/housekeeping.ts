@@ -27,11 +27,11 @@ export interface HousekeepingDeps {
   blobs: Blobs
   log: Log
   metrics: Metrics
-  /** Days that rows of the audit log are kept; for ever unless given. */
+  /** Retention of the audit log in days; unlimited by default. */
   auditDays?: number | undefined
 }
 
-/** When a chore is done, and as at which moment. It stops between two batches once the signal aborts. */
+/** The reference time of a run. A run stops between two batches once the signal aborts. */
 interface Round {
   nowMs: number
   signal: AbortSignal
@@ -42,7 +42,7 @@ type ChoreDeps = HousekeepingDeps & { anchorer: Anchorer; wrongGuards: Counter }
 interface Chore {
   name: string
   cron: string
-  /** Answers how many things it removed. */
+  /** Returns the number of removed items. */
   run(parts: ChoreDeps, round: Round): Promise<number>
 }
 
@@ -91,7 +91,7 @@ const chores: readonly Chore[] = [
     run: ({ store, blobs }, round) => purgeAssets({ store, blobs }, round),
   },
   {
-    // What strangers left, also once the demo was turned off.
+    // Data of anonymous demo visitors, also after the demo was disabled.
     name: 'demo',
     cron: '50 * * * *',
     async run({ store, blobs }, { nowMs, signal }) {
@@ -103,7 +103,7 @@ const chores: readonly Chore[] = [
       }
       const assets = await purgeAssetsOfUsers({ store, blobs }, visitors, signal)
       const modules = await store.tx((db) => deleteModulesOfUsers(db, visitors), statementwise)
-      // The limit of the demo is the limit of a round.
+      // Uses the limit of the demo as batch size.
       const erase = (db: Db) => eraseTemplatesOfUsers(db, visitors, limits.demoEmails)
       return assets + modules + (await store.tx(erase, underLocks))
     },
@@ -152,9 +152,8 @@ const chores: readonly Chore[] = [
 ]
 
 /**
- * The hourly work of removing what has outlived its time, as jobs: each chore runs once an hour however many replicas
- * there are, and once after a start when its hour was missed. Expired sessions and kept answers need none: they go
- * whenever one is written.
+ * Hourly jobs that remove expired data: each runs once an hour regardless of the number of replicas, and once after a start
+ * if its hour was missed. Expired sessions and stored responses need no job: they are removed when one is written.
  */
 export function housekeeping(parts: HousekeepingDeps): { handlers: AnyHandler[]; schedules: Schedule[] } {
   const anchorer = createAnchorer(parts)
@@ -177,7 +176,7 @@ function handlerOf(chore: Chore, parts: ChoreDeps): JobHandler<object, { removed
       maxAttempts: 3,
       retryDelaysMs: [60_000, 600_000],
       jitter: 0.2,
-      // Nobody waits for housekeeping, so whatever someone waits for goes first.
+      // Low priority: no user waits for it.
       priority: 100,
       keepMs: 24 * 60 * 60 * 1000,
     }),

@@ -1,10 +1,10 @@
 import { type Codec, type ImageFacts, type Output, uprightImage } from '../email/image/index.ts'
 import { limits } from '../kernel/limits.ts'
 
-/** The runtime's own codec. It works in threads of its own, so it never keeps the event loop waiting. */
+/** The codec of the runtime. It uses threads of its own, so it never blocks the event loop. */
 export const imageCodec: Codec = {
   async convert(bytes, size, output) {
-    // The input must stay as it is until the codec is done; a view of a larger buffer would be copied whole.
+    // The input must not change while the codec runs; a view of a larger buffer would be copied whole.
     const image = new Bun.Image(bytes, { maxPixels: limits.imagePixels })
     if (size !== undefined) image.resize(size.width, size.height)
     return encode(image, output).bytes()
@@ -18,7 +18,7 @@ export const imageCodec: Codec = {
   },
 }
 
-/** By orientation (EXIF 2.3, 4.6.4): how far clockwise, and whether it is mirrored from left to right then. */
+/** By orientation (EXIF 2.3, 4.6.4): clockwise rotation, then horizontal mirroring. */
 const turns: Readonly<Record<number, [degrees: number, isMirrored: boolean]>> = {
   2: [0, true],
   3: [180, false],
@@ -29,7 +29,7 @@ const turns: Readonly<Record<number, [degrees: number, isMirrored: boolean]>> = 
   8: [270, false],
 }
 
-/** A small blurred image as a `data:` address, to show until the image has come; undefined when there is none. */
+/** A small blurred image as a `data:` URL, to show while the image loads; undefined if there is none. */
 export async function placeholderOf(
   bytes: Uint8Array,
   facts: Pick<ImageFacts, 'format' | 'orientation'>,
@@ -39,7 +39,7 @@ export async function placeholderOf(
       maxPixels: limits.imagePixels,
     }).placeholder()
   } catch {
-    // There are images that the codec does not read, animated WebP among them.
+    // The codec cannot read some formats, such as animated WebP.
     return undefined
   }
 }

@@ -10,15 +10,14 @@ import type { ReadImage } from '../surfaces/exports/index.ts'
 import { readImage } from './assets.ts'
 import { imageCodec } from './image-codec.ts'
 
-/** Every image that this service holds. */
 export interface HeldImages {
-  /** Those of assets, as they are requested. */
+  /** Images of assets, transformed on request. */
   images: ReturnType<typeof createImages>
-  /** Any, by its path on the CDN host. */
+  /** Reads any image by its path on the CDN host. */
   readImage: ReadImage
 }
 
-/** Opens the images of assets and starters; once a process, because what is made of them is cached. */
+/** Opens the images of assets and starters; once per process, because transformed images are cached. */
 export function openImages(parts: {
   store: Store
   blobs: Blobs

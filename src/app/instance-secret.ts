@@ -8,14 +8,14 @@ import { makeDataDir } from '../platform/storage/index.ts'
 export type InstanceConfig = Config & {
   readonly secret: string
   readonly secrets?: SecretSource
-  /** True if the secret is in the data directory, where a rotation may replace it. */
+  /** True if the secret is in the data directory, where a rotation can replace it. */
   readonly isSecretGenerated?: boolean
 }
 
 /**
- * Gives the configuration its secrets. The current one is that of SVC_SECRET, else the one in the data directory, which is
- * made at the first start and readable by its owner only; processes that start at once agree on one. Those before are
- * in SVC_SECRET_PREVIOUS, and for a generated secret in `secret.previous` beside it.
+ * Adds the secrets to the configuration. The current one is SVC_SECRET, otherwise the one in the data directory, which is
+ * created at the first start with owner-only permissions; concurrent processes agree on one. Previous ones are in
+ * SVC_SECRET_PREVIOUS, and for a generated secret in `secret.previous` beside it.
  */
 export function withInstanceSecret(config: Config): InstanceConfig {
   const { dataDir, previousSecrets } = config
@@ -28,7 +28,6 @@ export function withInstanceSecret(config: Config): InstanceConfig {
   return Object.freeze({ ...config, secret, secrets: watchSecrets(dataDir, previousSecrets), isSecretGenerated: true })
 }
 
-/** The secrets of an installation. */
 export function secretsOf({
   secret,
   secrets = { latest: () => [secret], recent: () => [secret] },
@@ -36,14 +35,13 @@ export function secretsOf({
   return secrets
 }
 
-/** The vault over the secrets of an installation. */
 export function vaultOf(config: InstanceConfig): Vault {
   return createVault(secretsOf(config))
 }
 
 /**
- * Puts a new secret into the data directory and the current one to those before. The order of the two writes matters:
- * whenever the process ends, every secret that something is sealed with is in one of the files.
+ * Writes a new secret to the data directory and moves the current one to the previous ones. The order of the two writes
+ * matters: if the process ends in between, every secret in use is in one of the files.
  */
 export function replaceStoredSecret(dataDir: string): void {
   const current = storedSecret(dataDir)
@@ -54,32 +52,28 @@ export function replaceStoredSecret(dataDir: string): void {
   replaceFile(secretFile(dataDir), newSecret())
 }
 
-/** Resolves when every server of the installation signs with the generated secret, which it takes within a second. */
+/** Resolves when all servers of the installation use the new generated secret, which they read within a second. */
 export async function secretTaken({ dataDir, isSecretGenerated }: InstanceConfig): Promise<void> {
   if (isSecretGenerated !== true || stampOf(previousFile(dataDir)) === '') return
   const elapsedMs = Date.now() - statSync(secretFile(dataDir)).mtimeMs
   if (elapsedMs < 2 * recentMs) await Bun.sleep(2 * recentMs - Math.max(0, elapsedMs))
 }
 
-/** Deletes the secrets before the current one from the data directory; what only they open or verify is lost. */
+/** Deletes previous secrets from the data directory; values sealed or signed only with them are lost. */
 export function forgetStoredSecrets(dataDir: string): void {
   rmSync(previousFile(dataDir), { force: true })
 }
 
-/** The file of the generated secret. */
 export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret')
 }
 
-/** The file of the secrets before it, one per line, the newest first; there is none before the first rotation. */
+/** One previous secret per line, newest first; missing before the first rotation. */
 function previousFile(dataDir: string): string {
   return join(dataDir, 'secret.previous')
 }
 
-/**
- * The same for commands on a store that is there already: makes no secret. Throws an Error that says what to do when there is
- * none.
- */
+/** For commands on an existing store: creates no secret. Throws an Error with the remedy if there is none. */
 export function withExistingSecret(config: Config): InstanceConfig {
   if (config.secret !== undefined || read(secretFile(config.dataDir)) !== undefined) return withInstanceSecret(config)
   throw new Error(
@@ -93,7 +87,7 @@ function storedSecret(dataDir: string): string {
   const found = read(file)
   if (found !== undefined) return found
 
-  // Written aside and linked into place: a link fails when the name exists, and nobody ever reads half a secret.
+  // Written to a temporary file and linked: linking fails if the name exists, and a partial secret is never visible.
   const aside = join(dataDir, `secret.${process.pid}.${crypto.randomUUID()}`)
   writeFileSync(aside, `${newSecret()}\n`, { mode: 0o600, flush: true })
   try {
@@ -116,7 +110,7 @@ function storedPrevious(dataDir: string): string[] {
   }
 }
 
-/** Reads the files again when they have changed: `svc secrets rotate` replaces them beside a running server. */
+/** Rereads changed files: `svc secrets rotate` replaces them while a server runs. */
 function watchSecrets(dataDir: string, more: readonly string[]): SecretSource {
   let secrets: readonly string[] = []
   let readFrom = ''
@@ -125,7 +119,7 @@ function watchSecrets(dataDir: string, more: readonly string[]): SecretSource {
     checkedAt = performance.now()
     const stamp = [secretFile(dataDir), previousFile(dataDir)].map(stampOf).join()
     if (stamp === readFrom) return secrets
-    // The current one first: it is written after those before it.
+    // Read first, because a rotation writes it after the previous ones.
     const current = storedSecret(dataDir)
     secrets = [...new Set([current, ...storedPrevious(dataDir), ...more])]
     readFrom = stamp

@@ -3,24 +3,24 @@ import { ServiceError, problemBody } from '../kernel/errors/index.ts'
 import { createId } from '../kernel/ids/index.ts'
 import { limits } from '../kernel/limits.ts'
 
-/** Answers requests; the server, where there is one, tells the address of the peer. */
+/** `server` provides the IP address of the peer. */
 export type Handle = (request: Request, server?: Bun.Server<undefined>) => Response | Promise<Response>
 
-/** A port that is taken from the beginning, answers 503 until it is given a handle, and closes without cutting off. */
+/** A listener that binds its port at once, responds with 503 until a handler is set, and drains on close. */
 export interface Listener {
   readonly url: URL
   /**
-   * Until there is a handle the 503s say this, to be queried again after some seconds; `/healthz` answers that the process lives,
-   * so that nobody ends it for taking long.
+   * Sets the detail of the 503 responses before there is a handler, with a Retry-After of some seconds; `/healthz` reports
+   * that the process is alive, so that a long start does not get it killed.
    */
   explain(detail: string): void
-  /** From now on this answers. */
+  /** Sets the handler of all further requests. */
   answerWith(handle: Handle): void
-  /** Takes no new connections, waits for running requests at most `deadlineMs`, then closes. True when none was cut off. */
+  /** Stops accepting connections, waits at most `deadlineMs` for running requests, then closes. True if none was aborted. */
   drain(deadlineMs?: number): Promise<boolean>
 }
 
-/** Listens on a port. Throws an Error that says what to do when the port is taken or forbidden. */
+/** Throws an Error with the remedy if the port is in use or not permitted. */
 export function listen(address: { host: string; port: number }): Listener {
   let handle: Handle = () => unavailable('The service is starting.', 1)
   const server = serve(address, (request, from) => handle(request, from))
@@ -33,7 +33,7 @@ export function listen(address: { host: string; port: number }): Listener {
       handle = given
     },
     async drain(deadlineMs = limits.drainSeconds * 1000) {
-      // stop() waits for ever on streams that stay open, hence the deadline.
+      // stop() never resolves while streams are open, hence the deadline.
       const stopped = server.stop(false).then(() => true)
       const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), deadlineMs).unref())
       const isClean = (await Promise.race([stopped, late])) || server.pendingRequests === 0
@@ -50,10 +50,10 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
       port,
       fetch,
       development: false,
-      // Without it two services share a port in silence, each answering some of the calls.
+      // Otherwise two services could share a port unnoticed, each serving some of the requests.
       reusePort: false,
       idleTimeout: limits.httpIdleSeconds,
-      // The service counts while it reads and answers 413 with a body; the runtime's own answer has none.
+      // The service enforces the limit and responds with a 413 body; the response of the runtime has none.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     })
   } catch (error) {
@@ -64,7 +64,7 @@ function serve({ host, port }: { host: string; port: number }, fetch: Handle): B
 }
 
 function adviceOn(code: string, host: string, port: number): string | undefined {
-  // For a name that leads nowhere the runtime reports the code of some earlier failure, so the code says nothing.
+  // For an unresolvable host name the runtime reports the code of an earlier failure.
   if (isIP(host) === 0 && host !== 'localhost')
     return `Cannot listen on ${host}. Set SVC_HOST to an IP address of this machine, such as 127.0.0.1, and check that port ${port} is free.`
   if (code === 'EADDRINUSE')

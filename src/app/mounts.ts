@@ -60,41 +60,40 @@ export interface MountDeps extends HeldImages {
   log: Log
   evidence: Pick<Evidence, 'noteBounded'>
   metrics: Metrics
-  /** What is wrong with the database; undefined while nothing is known. */
+  /** Problem of the database; undefined if none is known. */
   damage(): string | undefined
-  /** What is wrong with the files; undefined while they can be used. */
+  /** Problem of the files; undefined if they are usable. */
   fileProblem(): Promise<FileProblem | undefined>
-  /** What may be called from here, and the way there. */
+  /** Permitted outbound destinations and the egress. */
   policy: OutboundPolicy
   send: Send
-  /** Every kind of job there is. */
+  /** All job kinds. */
   kinds: readonly JobKind<never>[]
-  /** Threads for what would keep the event loop waiting. */
+  /** Threads for CPU-bound work. */
   workers: WorkerPool
-  /** Finds out about addresses. */
+  /** Verifies email addresses. */
   verifier: Verifier
-  /** Hears how many rows of batches were taken in or read. */
+  /** Called with the number of batch rows stored or read. */
   sweep: Sweep
   blockLists: BlockLists
   dns: Pick<DnsClient, 'query'>
-  /** Those who know more of a domain than DNS, and the way to them. */
+  /** Home pages and registries of domains, and the HTTP client for them. */
   neighbours: Neighbours
   lookUp: Send
-  /** How the encryption of mail hosts is inspected. */
   mailTls: MailTlsDeps
-  /** Where the operator’s fonts lie. */
+  /** Directory of the operator's fonts. */
   fontFolder: string
-  /** The operator’s browser, where there is one. */
+  /** The configured Chromium; undefined without one. */
   chromium?: Chromium | undefined
 }
 
-/** Both prefixes answer the same operations; the published contract is read from the first. */
+/** Both prefixes serve the same operations; the OpenAPI document describes the first. */
 const apiPrefixes = ['/v1', '/api/v1'] as const
-/** What the published contract leaves out, because it is the same once more. */
+/** Prefixes that the OpenAPI document omits, because they repeat operations. */
 const repeated = [...apiPrefixes.slice(1), '/webhooks', '/plugin', '/init', '/export']
 
 /**
- * Which surface answers where: REST under both prefixes; webhooks, and what pages with the editor call, also without one; CDN
+ * Mounts the surfaces: REST under both prefixes; webhooks and the calls of pages with the editor also without a prefix; CDN
  * paths, pages, reference and health at the root.
  */
 export function mountSurfaces(parts: MountDeps): AnyElysia {

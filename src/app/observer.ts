@@ -3,7 +3,7 @@ import type { AuditActor, Evidence } from '../platform/audit/index.ts'
 import type { CallObserver, ObservedCall } from '../platform/http/index.ts'
 import { type AuditRule, type NotedSubject, auditedOperations } from './audited-operations.ts'
 
-/** Notes what calls disclosed, used and were refused, by the table of operations. */
+/** Records disclosures, uses and refusals of requests, by the table of audited operations. */
 export function createObserver(evidence: Pick<Evidence, 'note' | 'noteBounded'>): CallObserver {
   const rules = new Map<string, AuditRule>(Object.entries(auditedOperations))
   return {
@@ -30,14 +30,14 @@ export function createObserver(evidence: Pick<Evidence, 'note' | 'noteBounded'>)
         ...(subjects === undefined ? {} : { subjects: subjects.map(subjectOf) }),
         ...(detail === undefined ? {} : { detail }),
       }
-      // Anybody may follow a signed link from any address, so these are bounded as refusals are.
+      // Signed links work from any IP address without credentials, so these entries are limited like refusals.
       if (rule.isAnonymous === true) evidence.noteBounded(note)
       else evidence.note(note)
     },
   }
 }
 
-/** The text whose pseudonym represents an email address in the audit log: one for all spellings of a mailbox. */
+/** The text from which the pseudonym of an email address is derived: equal for all spellings of a mailbox. */
 export function subjectOf(text: string): string {
   const address = readAddress(text)
   return address.valid ? address.normalized : text.trim().toLowerCase()

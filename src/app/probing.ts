@@ -12,22 +12,22 @@ import {
   shareThrough,
 } from '../surfaces/verification/probing/index.ts'
 
-/** What probing is assembled from, for the service and for commands. */
+/** Shared by the service and commands. */
 export interface ProbingDeps {
   readonly config: Pick<
     Config,
     'verifyHelo' | 'verifyMailFrom' | 'verifyProxies' | 'verifySmtpPort' | 'verifyRate' | 'verifyRetries'
   >
   readonly net: Pick<Net, 'connect' | 'dns'>
-  /** The block lists that have an address, for the daily inspect ourselves. */
+  /** The block lists that contain an IP address, for the daily audit of this host. */
   readonly listings?: AuditDeps['listings']
-  /** Where what is known of servers is kept, and shared with other replicas; commands have none. */
+  /** Stores state of probes and shares it with other replicas; undefined for commands. */
   readonly store?: Pick<Store, 'read' | 'tx'>
   readonly log: Log
   readonly metrics: Metrics
 }
 
-/** The prober over this installation's network, name and limits. Anyone who opens it closes it. */
+/** Configured for this installation. The caller must close it. */
 export function openProber({ config, listings, net, log, metrics, store }: ProbingDeps): Prober {
   const { requests, seconds } = config.verifyRate
   return createProber({
@@ -37,7 +37,7 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
     mailFrom: config.verifyMailFrom,
     port: config.verifySmtpPort,
     proxies: config.verifyProxies.map(readProxy),
-    // A command is over before anybody could read what its log says of us; doctor tells.
+    // Commands run no audit: they end before its log entry is useful, and `svc doctor` reports the same.
     ...(store === undefined
       ? {}
       : {
@@ -57,7 +57,7 @@ export function openProber({ config, listings, net, log, metrics, store }: Probi
   })
 }
 
-/** How the encryption of mail hosts is inspected: under the same name and by the same egress as probes. */
+/** Uses the same EHLO name and egress as probes. */
 export function mailTlsParts(
   { verifyHelo: helo, verifyProxies, verifySmtpPort: port }: ProbingDeps['config'],
   { connect }: Pick<Net, 'connect'>,
@@ -66,7 +66,7 @@ export function mailTlsParts(
   return { connect, helo, port, ...(proxy === undefined ? {} : { via: readProxy(proxy) }) }
 }
 
-/** Probing for someone who waits for the answer. */
+/** Probes with the priority of interactive requests. */
 export function urgently({ probe }: Prober): Prober['probe'] {
   return (target, mx, options) => probe(target, mx, { ...options, isUrgent: true })
 }

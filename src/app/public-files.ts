@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fail } from '../kernel/errors/index.ts'
 import { acceptsGzip } from '../platform/http/index.ts'
 
-/** Where the build embeds dist/public; beside the source it is there once something was built. */
+/** The build embeds dist/public here; in a source tree it exists after a build. */
 const folder = Bun.isStandaloneExecutable ? join(import.meta.dir, 'public') : join(import.meta.dir, '../../dist/public')
 
 export interface PublicFile {
   bytes: Uint8Array<ArrayBuffer>
-  /** True if the bytes are packed with gzip, as nearly everybody takes them: what else would be there twice is not. */
+  /** True if the bytes are gzip-compressed: most clients accept gzip, and a second copy would waste space. */
   isPacked: boolean
   mime: string
   etag: string
@@ -33,13 +33,13 @@ const mimes: Record<string, string> = {
 
 const known = new Map<string, Promise<PublicFile | undefined>>()
 
-/** A file below dist/public by its name, such as `sdk/svc.js`; undefined when there is none. Read once in an executable. */
+/** A file below dist/public by name, such as `sdk/svc.js`; undefined if missing. Cached in an executable. */
 export function readPublic(name: string): Promise<PublicFile | undefined> {
   if (!/^[\w-]+(\/[\w.-]+)+$/.test(name) || name.includes('..')) return Promise.resolve(undefined)
   const kept = known.get(name)
   if (kept !== undefined) return kept
   const reading = read(name)
-  // Beside the source it may be built again; and names that are made up would fill the memory.
+  // Not cached in a source tree, where a build may replace it; missing names are never cached, to bound memory.
   if (Bun.isStandaloneExecutable) void reading.then((file) => file !== undefined && known.set(name, reading))
   return reading
 }
@@ -53,7 +53,7 @@ async function read(name: string): Promise<PublicFile | undefined> {
   return { bytes, isPacked, mime, etag: `"${Bun.hash(bytes).toString(36)}"` }
 }
 
-/** Answers such a file under the headers given. Fails with FILE_NOT_FOUND. */
+/** Serves a file with the given headers. Fails with FILE_NOT_FOUND. */
 export async function answerPublic(
   request: Request,
   name: string,

@@ -6,16 +6,15 @@ const setting = 'secret_check'
 const signedWord = 'the secret of this store'
 
 /**
- * Which of the vault's secrets the store is under: the current one, or one before it while a rotation is not finished. A
- * store without a mark gets that of the current secret. Throws an Error when it is under none of them. Locks the mark
- * until the transaction ends.
+ * Determines which secret of the vault the store uses: the current one, or a previous one during a rotation. A store without
+ * a mark gets that of the current secret. Throws an Error for any other secret. Locks the mark until the transaction ends.
  */
 export async function checkSecret(db: Db, vault: Vault): Promise<'current' | 'previous'> {
   if (await claimSetting(db, setting, markOf(vault))) return 'current'
   return whichSecret(await lockSetting(db, setting), vault)
 }
 
-/** Throws an Error that says what to do when the store was made with another secret, or by no server yet. Changes nothing. */
+/** Throws an Error with the remedy if the store uses another secret, or was never used by a server. Changes nothing. */
 export async function requireSecret(db: Db, vault: Vault): Promise<void> {
   whichSecret(await selectSetting(db, setting), vault)
 }
@@ -29,7 +28,7 @@ function whichSecret(check: unknown, vault: Vault): 'current' | 'previous' {
   )
 }
 
-/** Marks the store as under the current secret: nothing is sealed with another. */
+/** Records that everything in the store is sealed with the current secret. */
 export async function markSecret(db: Db, vault: Vault): Promise<void> {
   await replaceSetting(db, setting, markOf(vault))
 }

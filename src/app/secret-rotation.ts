@@ -9,7 +9,7 @@ import { loadAuditKeys } from './audit-keys.ts'
 import { type InstanceConfig, replaceStoredSecret, secretTaken, secretsOf, vaultOf } from './instance-secret.ts'
 import { checkSecret, markSecret } from './secret-check.ts'
 
-/** Every table that holds sealed values. */
+/** All tables with sealed values. */
 const sealedTables: readonly VisitSealedRows[] = [
   visitSealedProjects,
   visitSealedConnections,
@@ -21,35 +21,38 @@ const sealedTables: readonly VisitSealedRows[] = [
 const pageRows = 100
 
 export interface SealedValues {
-  /** How many values are sealed with which key, by key id. */
+  /** Number of values by key id. */
   byKey: ReadonlyMap<string, number>
-  /** Tables and rows of values that no given secret opens. */
+  /** Table and row of values that no configured secret can open. */
   lost: readonly string[]
 }
 
 export interface Rotation extends SealedValues {
-  /** `started`: a new secret was generated. `resumed`: one that was new is finished. `unchanged`: there is no other secret. */
+  /**
+   * `started`: a new secret was generated. `resumed`: an interrupted rotation is finished. `unchanged`: there is no other
+   * secret.
+   */
   kind: 'started' | 'resumed' | 'unchanged'
   keyId: string
-  /** Values that were sealed again, with the current key. */
+  /** Values that were sealed again with the current key. */
   resealed: number
 }
 
 /**
- * Seals every stored secret with the current key. Where the secret is in the data directory and no rotation is unfinished,
- * a new one is generated first. Whatever ends the process, the next call continues; servers may run meanwhile.
+ * Seals every stored value with the current key. If the secret is in the data directory and no rotation is unfinished, a new
+ * one is generated first. After an interruption the next call resumes; servers may run meanwhile.
  */
 export async function rotateSecret(store: Store, config: InstanceConfig): Promise<Rotation> {
   const vault = vaultOf(config)
   const { byKey } = await visitAll(store, vault)
-  // What a server sealed with the secret before it, while that was replaced; `v1` names no key.
+  // A server may seal with the old secret while it is being replaced; `v1` contains no key id.
   const isUnfinished = [...byKey.keys()].some((id) => id !== vault.keyId() && id !== 'v1')
   let isOfPrevious = false
   let isReplaced = false
   const kind = await store.tx(async (db) => {
-    // The file is not taken back when the transaction is repeated: then the new secret is there already.
+    // A retry of the transaction does not undo the file: the new secret exists already.
     if (isReplaced) return 'started'
-    // The lock on the mark: of two rotations at once, the second continues the first.
+    // The mark is locked: of two concurrent rotations, the second resumes the first.
     isOfPrevious = (await checkSecret(db, vault)) === 'previous'
     if (isOfPrevious || isUnfinished) return 'resumed'
     if (!config.isSecretGenerated) return 'unchanged'
@@ -58,16 +61,16 @@ export async function rotateSecret(store: Store, config: InstanceConfig): Promis
     return 'started'
   }, underLocks)
   const { resealed, ...values } = await visitAll(store, vault, { reseals: true })
-  // A secret in SVC_SECRET_PREVIOUS may as well be the next one, until the store is under it.
+  // A secret in SVC_SECRET_PREVIOUS may be the next one, until the store uses it.
   if (isOfPrevious || config.isSecretGenerated === true) await retirePrevious(store, config)
-  // Values that nothing opens are not a reason to keep the others' mark on an old secret.
+  // Values that no secret opens must not keep the store marked with an old secret.
   await store.tx((db) => markSecret(db, vault))
   return { ...values, kind, keyId: vault.keyId(), resealed }
 }
 
 /**
- * Keeps the audit keys of the secrets before the current one, so that the log verifies without these. For secrets that are given
- * by the environment only where the log is signed with them.
+ * Stores the audit keys of previous secrets, so that the log can be verified without those. For secrets from the
+ * environment, only those that signed the log.
  */
 export async function retirePrevious(
   store: Store,
@@ -80,7 +83,7 @@ export async function retirePrevious(
   await retireAuditKeys(store, vaultOf(config), onlyInLog ? await secretsInLog(store.read, previous) : previous)
 }
 
-/** What is sealed in the store, and with which keys. */
+/** Counts sealed values by key. */
 export async function countSealed(store: Store, config: InstanceConfig): Promise<SealedValues> {
   const { byKey, lost } = await visitAll(store, vaultOf(config))
   return { byKey, lost }
@@ -103,7 +106,7 @@ async function visitAll(store: Store, vault: Vault, { reseals = false } = {}): P
   return all
 }
 
-/** Counts within the transaction: a repeated one begins anew. */
+/** Counts per transaction, so that a retry starts at zero. */
 function visitPage(
   store: Store,
   { visitRows, after }: { visitRows: VisitSealedRows; after: string },
@@ -113,7 +116,7 @@ function visitPage(
   return store.tx(async (db) => {
     const visited: Visited = { byKey: new Map(), lost: [], resealed: 0 }
     const visit: VisitSealed = (sealed, context) => {
-      // The public templates belong to a project without credentials.
+      // The project of the public templates has no credentials.
       if (!/^v\d\./.test(sealed)) return sealed
       let value = sealed
       try {

@@ -3,13 +3,13 @@ import type { Config } from '../platform/config/index.ts'
 import { secretFile } from './instance-secret.ts'
 
 const minDistinct = 8
-/** Words and runs of examples and of people who type; a secret that is rendered at random has none of them. */
+/** Words and sequences of examples and of manual input; a random secret contains none of them. */
 const guessable = /secret|passw|change.?me|example|default|letmein|qwerty|asdfgh|01234567|12345678|abcdefgh/i
 
-/** Why a secret of 32 characters or more may be guessed, as the end of a sentence; undefined when nothing speaks for that. */
+/** The reason why a secret of at least 32 characters may be guessable, as the end of a sentence; undefined without one. */
 export function weaknessOf(secret: string): string | undefined {
   if (new Set(secret).size < minDistinct) return `has fewer than ${minDistinct} different characters`
-  // A text is one of its own rotations before its end only when it repeats a shorter one.
+  // A text occurs in its own doubling at an inner position only if it is periodic.
   const period = `${secret}${secret}`.indexOf(secret, 1)
   if (period < secret.length) return `repeats the same ${period} characters`
   const word = guessable.exec(secret)?.[0]
@@ -18,7 +18,7 @@ export function weaknessOf(secret: string): string | undefined {
 
 type ConfiguredSecrets = Pick<Config, 'secret' | 'bootstrapApiKey'>
 
-/** Which secrets of the configuration may be guessed, and the remedy, as sentences. */
+/** Guessable secrets of the configuration, each with its remedy as a sentence. */
 export function guessableSecrets({ secret, bootstrapApiKey }: ConfiguredSecrets): string[] {
   const remedies = [
     [
@@ -38,7 +38,7 @@ export function guessableSecrets({ secret, bootstrapApiKey }: ConfiguredSecrets)
   })
 }
 
-/** What is wrong with how secrets are kept, and the remedy, as sentences; empty when nothing is. */
+/** Problems of the storage of secrets, each with its remedy as a sentence. */
 export function secretProblems(config: ConfiguredSecrets & Pick<Config, 'dataDir'>): string[] {
   const guessable = guessableSecrets(config)
   if (config.secret !== undefined) return guessable

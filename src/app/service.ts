@@ -36,39 +36,39 @@ export interface ServiceDeps {
   /** Open and migrated. */
   store: Store
   log: Log
-  /** Threads for what would keep the event loop waiting; anyone who made them closes them. */
+  /** Threads for CPU-bound work; the caller closes them. */
   workers: WorkerPool
-  /** Where requests and jobs are noted for the watchdog, where there is one. */
+  /** Records running requests and jobs for the watchdog. */
   activity?: Activity
-  /** Holds every answer against the contract; for tests. */
+  /** Validates every response against the contract; for tests. */
   checkAnswers?: boolean
-  /** Looks for damage in the database; the service does not where it is left out. */
+  /** Checks the database for damage; no checks if undefined. */
   checkDatabase?: CheckDatabase
-  /** How long a bucket is waited for, in place of the usual; for tests. */
+  /** Timeouts of a bucket instead of the defaults; for tests. */
   s3Timeouts?: Partial<S3Timeouts>
 }
 
-/** The whole service without a port: a function from request to answer. */
+/** The service without a listener: a function from request to response. */
 export interface Service extends Handler {
-  /** Method and path of everything that is registered, such as `GET /v1/templates/:id`. */
+  /** Method and path of every route, such as `GET /v1/templates/:id`. */
   readonly routes: readonly string[]
-  /** Makes what everybody is answered alike, the published document, between other work and before anybody asks. */
+  /** Builds cached responses, such as the OpenAPI document, ahead of the first request, without blocking others. */
   prepare(): Promise<void>
-  /** Writes what was noted for the audit log so far; it happens by itself within a minute. */
+  /** Flushes buffered audit entries; this also happens within a minute. */
   writeNotes(): Promise<void>
   /**
-   * Ends what runs in the background: jobs take no more, and those that still run after `limits.drainSeconds` are handed
-   * back. The store stays open.
+   * Stops background work: no jobs are claimed, and those that run longer than `limits.drainSeconds` are returned to the
+   * queue. The store stays open.
    */
   close(): Promise<void>
 }
 
-/** Rows of batches after which what they left behind is collected: some ten megabytes. */
+/** Number of batch rows between two garbage collections: about ten megabytes. */
 const sweptRows = 3000
 
 /**
- * Assembles the service: configuration, platform, surfaces, one handler, and the jobs unless
- * others run them. Publishes the starter templates first.
+ * Assembles the service: configuration, platform, surfaces, one handler, and the jobs unless other processes run them.
+ * Publishes the starter templates first.
  */
 export async function buildService({
   config,
@@ -202,7 +202,7 @@ export async function buildService({
   }
 }
 
-/** Exports how often transactions on Postgres were retried, and failed after all retries. */
+/** Exports the number of retried PostgreSQL transactions, and of those that failed after all retries. */
 function measureRetries(metrics: Metrics, store: Store): void {
   if (store.dialect === 'sqlite') return
   for (const sqlstate of retriedStates) {
@@ -218,7 +218,7 @@ function measureRetries(metrics: Metrics, store: Store): void {
   }
 }
 
-/** The same handlers; each run is noted as activity under the id of its job. */
+/** Records each run as activity under the id of its job. */
 function noted(handlers: readonly AnyHandler[], activity: Activity): AnyHandler[] {
   return handlers.map((handler) => ({
     ...handler,

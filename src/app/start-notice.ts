@@ -7,13 +7,13 @@ type NoticeConfig = Pick<Config, 'appUrl' | 'host' | 'port' | 'demo'>
 
 export interface NoticeOptions {
   config: NoticeConfig
-  /** A person is watching: set apart from the log, and with what to do next. */
+  /** For terminals: separated from the log, with the next steps. */
   forUsers: boolean
-  /** IP address of this machine on its network; looked up unless given. */
+  /** IP address of this machine in its network; detected by default. */
   ownAddress?: string | undefined
 }
 
-/** What a start prints on standard output. The key and the link are shown here and nowhere else. */
+/** Text for standard output at the start. The key and the link are printed nowhere else. */
 export function startNotice({ firstStart, setupToken }: Bootstrapped, options: NoticeOptions): string {
   const { config, forUsers } = options
   const { url, elsewhere } = reachable(config, 'ownAddress' in options ? options.ownAddress : findOwnAddress())
@@ -43,7 +43,7 @@ function nextSteps(url: string, isNew: boolean): string[] {
   return [step, `API reference: ${url}/docs. Stop with Ctrl+C.`]
 }
 
-/** The URL that leads here, and what to write in its place on other machines. */
+/** The URL for this machine, and the replacement for other machines. */
 function reachable({ appUrl, host, port }: NoticeConfig, own: string | undefined): { url: string; elsewhere?: string } {
   if (isLoopbackHost(host) || !isLoopbackHost(new URL(appUrl).hostname)) return { url: appUrl }
   if (host !== '0.0.0.0' && host !== '::') return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}` }

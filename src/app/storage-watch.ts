@@ -7,17 +7,17 @@ import type { Store, StoreSizes } from '../platform/storage/index.ts'
 import { type FileProblem, type FileStore, findFileProblem } from './file-store.ts'
 
 const measureMs = 15_000
-/** Problems that the log and `/readyz` quote. */
+/** Maximum number of problems quoted in the log and by `/readyz`. */
 const quoted = 100
 
-/** Finds damage in the database: sentences, none when it is sound, undefined when the check did not end. */
+/** Returns problems as sentences, an empty list for an intact database, undefined if the check timed out. */
 export type CheckDatabase = (signal: AbortSignal) => Promise<string[] | undefined>
 
-/** Watches the database and the disk under it. */
+/** Monitors the database and its disk. */
 export interface StorageWatch {
-  /** What is wrong with the database, and what to do; undefined while nothing is known. */
+  /** Problem of the database and its remedy; undefined if none is known. */
   damage(): string | undefined
-  /** What is wrong with the files, as the last check found them; waits for the first one only. */
+  /** Result of the last file check; waits only for the first one. */
   fileProblem(): Promise<FileProblem | undefined>
   close(): void
 }
@@ -26,14 +26,14 @@ export interface StorageWatchDeps {
   store: Store
   log: Log
   metrics: Metrics
-  /** Looks for damage; the watch does not where it is left out. */
+  /** No checks if undefined. */
   checkDatabase?: CheckDatabase | undefined
   files: FileStore
 }
 
 /**
- * Measures connections, sizes and free space, checks that files can be used every 15 seconds, however often someone probes, and checks a SQLite database for damage at once and every
- * `limits.databaseCheckHours`.
+ * Measures connections, sizes and free space, checks every 15 seconds that files are usable, independent of health requests,
+ * and checks a SQLite database for damage at once and every `limits.databaseCheckHours`.
  */
 export function watchStorage({ store, log, metrics, checkDatabase, files }: StorageWatchDeps): StorageWatch {
   const stop = new AbortController()
@@ -53,7 +53,7 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
   let isChecking = false
 
   async function checkFiles(): Promise<void> {
-    // A bucket may take longer to answer than until the next check.
+    // A bucket may take longer to respond than the interval.
     if (isChecking) return
     isChecking = true
     try {
@@ -63,7 +63,7 @@ export function watchStorage({ store, log, metrics, checkDatabase, files }: Stor
       if (found === undefined && fileProblem !== undefined) log.info('file store available again')
       fileProblem = found
     } catch (error) {
-      // The database did not answer, which is notified elsewhere; of the files nothing new is known.
+      // The database did not respond, which is reported elsewhere; the state of the files is unchanged.
       log.debug('file store check failed', { error })
     } finally {
       isChecking = false
@@ -128,8 +128,8 @@ const remedy =
   'The database is damaged. Stop the service and replace svc.db with a copy from backups/ or your own backup; sqlite3 .recover saves what is readable.'
 
 /**
- * Checks the SQLite database of a data directory in a process of its own, which yields to others and ends after
- * `limits.databaseCheckSeconds`. `executable` is how this program is started.
+ * Checks the SQLite database in a low-priority process that ends after `limits.databaseCheckSeconds`. `executable` is the
+ * command line of this program.
  */
 export function checkInProcess(executable: readonly string[], dataDir: string): CheckDatabase {
   return async (signal) => {
@@ -144,7 +144,7 @@ export function checkInProcess(executable: readonly string[], dataDir: string): 
     try {
       setPriority(child.pid, 19)
     } catch {
-      // It has ended, or the system does not allow it.
+      // The process has ended, or the system does not permit it.
     }
     child.unref()
     const text = await new Response(child.stdout).text()

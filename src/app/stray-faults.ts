@@ -1,8 +1,8 @@
 import type { Log } from '../platform/log/index.ts'
 
 /**
- * Writes faults of promises that nobody awaits into the log, where the runtime would print them as bare text between its
- * lines. The service goes on: what failed is one piece of work, and what hangs on it says so itself. Gives what undoes it.
+ * Logs unhandled rejections, which the runtime would print as plain text between log entries. The service continues: one
+ * operation has failed, and its callers report that themselves. Returns a function that removes the listener.
  */
 export function logStrayFaults(log: Log): () => void {
   const report = (error: unknown) => log.error('unhandled promise rejection', { error })

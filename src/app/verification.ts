@@ -13,7 +13,7 @@ import {
 } from '../surfaces/verification/index.ts'
 import { readAddressLists } from './address-lists.ts'
 
-/** What verification is assembled from, for the service and for `svc verify`. */
+/** Shared by the service and `svc verify`. */
 export interface VerificationDeps {
   readonly config: Pick<Config, 'verifyLists' | 'verifyGravatar'>
   readonly blockLists: BlockLists
@@ -23,7 +23,7 @@ export interface VerificationDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** The verifier over this installation's network, lists and mail identity. */
+/** A verifier with the network, lists and mail identity of this installation. */
 export function assembleVerifier({ blockLists, config, log, neighbours, net, probe }: VerificationDeps): Verifier {
   const { verifyGravatar: server } = config
   return createVerifier({
@@ -37,10 +37,10 @@ export function assembleVerifier({ blockLists, config, log, neighbours, net, pro
   })
 }
 
-/** How often the operator's file is inspected, milliseconds. */
+/** Interval at which the operator's file is checked for changes, milliseconds. */
 const recheckMs = 30_000
 
-/** The lists, loaded at the first call, with the operator's file as it was at most half a minute ago. */
+/** Loads the lists at the first call. The operator's file is at most half a minute old. */
 function openLists(file: string | undefined, log: Pick<Log, 'warn'>): () => Promise<AddressLists> {
   let text: Promise<string> | undefined
   let lists: AddressLists | undefined

@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' }
 
-/** The version of this executable, from package.json at build time. */
+/** From package.json at build time. */
 export const version: string = manifest.version

@@ -1,4 +1,4 @@
-/** The entry of the watchdog thread; an entry point of the compiled executable too (scripts/compile.ts). */
+/** Entry point of the watchdog thread, also in the compiled executable (scripts/compile.ts). */
 import { serveWatchdog } from '../platform/watchdog/index.ts'
 
 await serveWatchdog()

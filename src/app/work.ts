@@ -7,16 +7,16 @@ import { type BatchDeps, batchHandler, verifyBatchJob } from '../surfaces/verifi
 import { type SendingDeps, webhookJobs, webhookKinds, webhookListener } from '../surfaces/webhooks/index.ts'
 import { type HousekeepingDeps, housekeeping } from './housekeeping.ts'
 
-/** Everything the service does in the background. */
+/** All background work of the service. */
 export interface Work {
   handlers: AnyHandler[]
   schedules: Schedule[]
 }
 
-/** The kinds that hear of the cancellation of a job, for commands: those run no jobs, and have no handlers. */
+/** Job kinds with a cancellation hook, for commands, which run no jobs and have no handlers. */
 export const kindsThatListen: readonly JobKind<never>[] = [...webhookKinds, makeExportJob, pushJob, verifyBatchJob]
 
-/** Every kind of job with who does it, and what the clock has done. */
+/** All job kinds with their handlers, and the schedules. */
 export function assembleWork(parts: HousekeepingDeps & SendingDeps & ExportDeps & PushDeps & BatchDeps): Work {
   const { handlers, schedules } = housekeeping(parts)
   return {

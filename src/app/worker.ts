@@ -1,7 +1,7 @@
-/** The entry of the worker threads; an entry point of the compiled executable too (scripts/compile.ts). */
+/** Entry point of worker threads, also in the compiled executable (scripts/compile.ts). */
 import { serveTasks } from '../platform/jobs/index.ts'
 import { tasks } from './tasks/index.ts'
 
-// The executable starts reluctant to compile (scripts/compile.ts); tasks run again and again.
+// The executable starts with a reduced JIT (scripts/compile.ts); tasks run repeatedly.
 Bun.unsafe.setJITPolicy(1)
 serveTasks(tasks)

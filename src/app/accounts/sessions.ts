@@ -11,15 +11,15 @@ export interface Session {
   email: string
   name: string
   role: string
-  /** True if the end was moved just now, so that the cookie must be sent again. */
+  /** True if the expiry was just extended, so that the cookie must be sent again. */
   isRenewed: boolean
 }
 
 const lifetimeMs = limits.consoleSessionHours * 3_600_000
-// A write per page view would buy nothing: the end moves at most this often.
+// The expiry is extended at most this often, to avoid a write per page view.
 const renewalMs = 5 * 60_000
 
-/** Opens a session for a user and gives its token. A new token at every sign-in: nobody can plant one beforehand. */
+/** Opens a session for a user and returns its token. Each sign-in gets a new token, which prevents session fixation. */
 export async function openSession(store: Store, userId: string, nowMs: number = store.read.nowMs()): Promise<string> {
   const token = createToken()
   await store.tx(async (db) => {
@@ -29,7 +29,7 @@ export async function openSession(store: Store, userId: string, nowMs: number = 
   return token
 }
 
-/** The session of a token, or undefined. Use keeps it alive. */
+/** Extends the session; undefined for an unknown or expired token. */
 export async function readSession(
   store: Store,
   token: string,
@@ -44,7 +44,7 @@ export async function readSession(
   return { ...session, isRenewed }
 }
 
-/** Ends a session and records from where; unknown tokens are no mistake. */
+/** Ends a session and records the IP address; unknown tokens are ignored. */
 export async function endSession(
   store: Store,
   token: string,

@@ -6,7 +6,7 @@ import { type User, addUser, listCompanies, listUsers, prepareUser } from '../..
 import { insertSetupLink, selectSetupLink, useUpSetupLinks } from './store.ts'
 import { createToken, hashToken } from './token.ts'
 
-/** Makes the token of the one-time link that creates the first account; the first one used ends all others. */
+/** Creates the token of the one-time link for the first account; using one link invalidates all others. */
 export async function createSetupLink(db: Db, nowMs: number = db.nowMs()): Promise<string> {
   const token = createToken()
   const expiresAt = nowMs + limits.setupLinkMinutes * 60_000
@@ -14,31 +14,30 @@ export async function createSetupLink(db: Db, nowMs: number = db.nowMs()): Promi
   return token
 }
 
-/** True if the link can still be used. */
+/** True if the link is valid and unused. */
 export async function hasSetupLink(db: Db, token: string, nowMs: number = db.nowMs()): Promise<boolean> {
   return selectSetupLink(db, hashToken(token), nowMs)
 }
 
-/** Who the first account is for. */
 export interface FirstAccount {
   token: string
   email: string
   name: string
   password: string
-  /** Where the request came from. */
+  /** Client IP address and request id, for the audit log. */
   from?: Pick<AuditActor, 'ip' | 'requestId'>
 }
 
 /**
- * Creates the owner account of the default company and uses the link up; both or neither.
- * SETUP_LINK_INVALID for a link that is used, expired or unknown, and once anybody has an account.
+ * Creates the owner account of the default company and uses up the link, in one transaction. SETUP_LINK_INVALID for a link
+ * that is used, expired or unknown, and after any account exists.
  */
 export async function useSetupLink(
   store: Store,
   input: FirstAccount,
   nowMs: number = store.read.nowMs(),
 ): Promise<User> {
-  // Asked first, so that only who has a link makes the service hash.
+  // Checked before the password is hashed, so that only a valid link causes the cost of a hash.
   if (!(await hasSetupLink(store.read, input.token, nowMs))) fail('SETUP_LINK_INVALID')
   const { email, from = {}, name, password } = input
   const prepared = await prepareUser({ email, name, password, role: 'owner' })

@@ -2,7 +2,6 @@ import { nearest } from '../../kernel/spelling/index.ts'
 import { isSettingFlag, settingsTable } from '../../platform/config/index.ts'
 import type { Command, Option } from './command.ts'
 
-/** A command line, taken apart. */
 export interface ParsedArguments {
   operands: string[]
   options: Map<string, string>
@@ -11,7 +10,7 @@ export interface ParsedArguments {
   help: boolean
 }
 
-/** Reads the words after the command's name, or says in one sentence why they cannot be read. */
+/** Parses the arguments after the name of the command; returns a one-sentence problem if they are invalid. */
 export function parseArguments(command: Command, words: readonly string[]): ParsedArguments | { problem: string } {
   const parsed: ParsedArguments = {
     operands: [],
@@ -53,7 +52,7 @@ function readFlag(command: Command, word: string, queue: string[], parsed: Parse
   return undefined
 }
 
-/** The word after a flag. A setting that is true or false may stand alone: `--public` means true. */
+/** The value of a flag. It is optional for boolean settings: `--public` means true. */
 function nextValue(queue: string[], setting: string | undefined): string | undefined {
   const isBoolean = settingsTable().some((row) => row.name === setting && row.form === 'BOOL')
   const next = queue[0]

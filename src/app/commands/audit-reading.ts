@@ -29,7 +29,6 @@ const filters: readonly Option[] = [
   { flag: '--until', value: 'TIME', meaning: 'Only before this time.' },
 ]
 
-/** Lists rows of the audit log, the newest first. */
 export const listAuditCommand: Command = {
   settings: true,
   options: [
@@ -49,7 +48,6 @@ export const listAuditCommand: Command = {
   },
 }
 
-/** Writes rows of the audit log to a file or standard output, the oldest first. */
 export const exportAuditCommand: Command = {
   settings: true,
   options: [
@@ -93,7 +91,7 @@ function toTerminal({ terminal }: Call): Output {
 }
 
 async function toFile(path: string): Promise<Output> {
-  // Never over another file: what is exported may be evidence.
+  // Never overwrites a file: an export may be evidence.
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   await once(stream, 'open')
   return {

@@ -4,7 +4,7 @@ import { openBlobs } from '../../platform/blobs/index.ts'
 import { type Command, exit } from './command.ts'
 import { withAuditedStore } from './with-store.ts'
 
-/** Problems that are named one by one; of more there is only the number. */
+/** Maximum number of problems listed individually. */
 const maxNamed = 50
 
 const remedies: Record<AuditProblem['kind'], string> = {
@@ -22,7 +22,7 @@ const remedies: Record<AuditProblem['kind'], string> = {
     'Check that SVC_DATA_DIR or SVC_BLOB_URL is that of the service; else restore audit/ of the files from a backup.',
 }
 
-/** Checks that nobody has changed the log of what was done. */
+/** Verifies the signatures of the audit log. */
 export const verifyAuditCommand: Command = {
   settings: true,
   details: [
@@ -53,7 +53,7 @@ function jsonOf({ rows, chains, unkeyedRows, prunedRows, anchors, problems }: Au
       last: last && { number: last.number, at: new Date(last.at).toISOString(), mac: last.signature },
     },
     problems: problems.map((problem) => ({ ...problem, remedy: remedies[problem.kind] })),
-    // The rows alone, as scripts written before anchors read them.
+    // Problems with a row id only: the format for scripts written before anchors existed.
     broken: problems.flatMap(({ kind, id }) => (id === undefined ? [] : [{ id, reason: reasonOf(kind) }])),
   }
 }

@@ -1,72 +1,72 @@
 import type { Config, ConfigReport } from '../../platform/config/index.ts'
 
-/** What a command ends with. Usage covers the configuration too: nothing was attempted. */
+/** Exit codes. `usage` includes an invalid configuration: nothing was attempted. */
 export const exit = { ok: 0, failed: 1, usage: 2 } as const
 
-/** One flag of a command besides the settings. */
+/** A flag other than the settings. */
 export interface Option {
   readonly flag: `--${string}`
-  /** The name of its value in the help; a flag without one is true when present. */
+  /** Name of the value in the help; a flag without one is boolean. */
   readonly value?: string
   readonly meaning: string
   readonly required?: true
 }
 
-/** The world as a command sees it; tests hand in their own. */
+/** I/O of a command; tests pass their own. */
 export interface Terminal {
-  /** True if a person sees standard output. */
+  /** True if standard output is a terminal. */
   readonly isInteractive?: boolean
-  /** Results, on standard output. */
+  /** Writes results to standard output. */
   out(text: string): void
-  /** Results that are not text, on standard output. */
+  /** Writes binary results to standard output. */
   bytes(content: Uint8Array): void
-  /** Messages, on standard error. */
+  /** Writes messages to standard error. */
   err(text: string): void
   /** All of standard input as text. */
   readInput(): Promise<string>
-  /** Requests a line without echo when a person is typing, else reads the first line of standard input. */
+  /** Prompts for a line without echo on a terminal; otherwise reads the first line of standard input. */
   readSecret(prompt: string): Promise<string>
 }
 
-/** What was requested, taken apart and checked against the command's own description. */
+/** The arguments, validated against the description of the command. */
 export interface Call {
   /** Reads the configuration; throws ConfigError. */
   config(): Config
-  /** Where each setting came from, with secrets hidden. */
+  /** The source of each setting, with secrets hidden. */
   configReport(): ConfigReport[]
-  /** A sentence with the remedy for each secret that was given as a flag. */
+  /** A sentence with the remedy for each secret passed as a flag. */
   exposed: readonly string[]
   operands: readonly string[]
   option(flag: `--${string}`): string | undefined
   has(flag: `--${string}`): boolean
   terminal: Terminal
-  /** The module that worker threads run, for `createWorkers`. */
+  /** Entry module of worker threads, for `createWorkers`. */
   workerEntry: string
-  /** The module that the watchdog thread runs. */
+  /** Entry module of the watchdog thread. */
   watchdogEntry: string
-  /** The program that runs, and what comes before the name of a command. */
+  /** The program and its arguments before the name of the command. */
   executable: readonly string[]
 }
 
-/** One command as the first page of the help has it. The rest is read when the command is requested. */
+/** An entry of the general help. The module is loaded when the command runs. */
 export interface CommandEntry {
   readonly name: string
   readonly summary: string
   load(): Promise<Command>
 }
 
-/** One command: its words, its help, and what it does. The number is the exit code. */
+/** `run` returns the exit code. */
 export interface Command {
-  /** Names of the operands as the help shows them; a name in brackets may be left out. */
+  /** Names of the operands in the help; a name in brackets is optional. */
   readonly operands?: readonly string[]
   readonly options?: readonly Option[]
-  /** True if it reads the configuration, so that every setting is a flag of it. */
+  /** True if it reads the configuration, so that every setting is also a flag. */
   readonly settings: boolean
-  /** True if it reports `exposed` itself; others have it on standard error. */
+  /** True if it reports `exposed` itself; for other commands it is written to standard error. */
   readonly reportsExposed?: true
-  /** Prose under the usage line. */
+  /** Text below the usage line. */
   readonly details?: string
-  /** What exit code 1 means here. */
+  /** Meaning of exit code 1. */
   readonly failure?: string
   run(call: Call): Promise<number> | number
 }

@@ -1,6 +1,6 @@
 import type { CommandEntry } from './command.ts'
 
-/** Every command, in the order of the help. A command's file, and what it builds on, is read when the command is requested. */
+/** In the order of the help. The module of a command and its dependencies are loaded when it runs. */
 export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',

@@ -1,7 +1,7 @@
 import { type Command, exit } from './command.ts'
 import { probe } from './doctor/probe.ts'
 
-/** Inspects everything the service depends on, and says a line about each. */
+/** Checks everything the service depends on, and prints a line for each. */
 export const doctorCommand: Command = {
   settings: true,
   reportsExposed: true,
@@ -16,7 +16,7 @@ export const doctorCommand: Command = {
     const config = read()
     if (has('--probe')) return (await probe(config)) ? exit.ok : exit.failed
     const report = configReport()
-    // Container health checks come every few seconds, and need none of what the others inspect.
+    // Container health checks run every few seconds, and need no other module.
     const { examine } = await import('./doctor/examine.ts')
     const findings = await examine(config, report, exposed)
     const settings = has('--config-origins') ? report : []

@@ -4,8 +4,8 @@ import type { Terminal } from './command.ts'
 import { readJson } from './read-json.ts'
 
 /**
- * The document in a file, whether it stands there by itself or in an answer of the API; or what is wrong, a line each. HTML
- * and CSS of authors stay as they are where nothing is given to clean them.
+ * Reads a document from a file: the document itself, or a response of the API. Returns problems, one per line. HTML and CSS
+ * of authors are not sanitized if no sanitizer is given.
  */
 export async function readDocumentFile(
   file: string,
@@ -19,12 +19,12 @@ export async function readDocumentFile(
   return { problems: read.issues.map(({ path, message }) => `${path === '' ? '/' : path}: ${message}`) }
 }
 
-// GET /templates/{id}/structured answers it between id and revision.
+// GET /templates/{id}/structured returns it between id and revision.
 function documentIn(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'document' in value ? value.document : value
 }
 
-/** Says on standard error what is wrong; returns the exit code it was given. */
+/** Writes problems to standard error; returns the given exit code. */
 export function complain(terminal: Terminal, lines: readonly string[], code: number): number {
   for (const line of lines) terminal.err(`svc: ${line}`)
   return code

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type StorageFailure, storageFailure } from '../../platform/storage/index.ts'
 
-/** A failure in the words of its catalog or its own message; nobody at a shell wants a stack. */
+/** The catalog message or the error message, without a stack trace. */
 export function explain(error: unknown): string {
   if (error instanceof ServiceError) {
     const { detail, issues = [] } = error.context
-    // Where single things are wrong, they say all that there is to say.
+    // Individual issues make the general message redundant.
     const whole = detail ?? (issues.length === 0 ? error.message : [])
     return [whole, issues.map(({ path, message }) => `${path.slice(1)}: ${message}`)].flat().join('\n')
   }

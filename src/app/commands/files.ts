@@ -3,7 +3,6 @@ import { linkFiles, openFileStore } from '../file-store.ts'
 import { type Command, exit } from './command.ts'
 import { withNewStore } from './with-store.ts'
 
-/** Declares that the stored files belong to the database. */
 export const linkFilesCommand: Command = {
   settings: true,
   details:

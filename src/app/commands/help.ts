@@ -1,7 +1,6 @@
 import { settingsHelp } from '../../platform/config/index.ts'
 import type { Command, CommandEntry } from './command.ts'
 
-/** The first page: what the executable is and every command with its line. */
 export function generalHelp(commands: readonly CommandEntry[], version: string): string {
   const width = Math.max(...commands.map((command) => command.name.length))
   const rows = commands.map((command) => `  svc ${command.name.padEnd(width)}  ${command.summary}`)
@@ -17,7 +16,6 @@ export function generalHelp(commands: readonly CommandEntry[], version: string):
   ].join('\n')
 }
 
-/** Everything about one command. */
 export function commandHelp({ name, summary }: CommandEntry, command: Command): string {
   const operands = (command.operands ?? []).map((name) => ` ${name}`).join('')
   const options = (command.options ?? []).map(
@@ -47,7 +45,7 @@ export function commandHelp({ name, summary }: CommandEntry, command: Command): 
   ].join('\n')
 }
 
-/** The subcommands of a word such as `keys`. */
+/** Subcommands of a group such as `keys`. */
 export function groupHelp(word: string, commands: readonly CommandEntry[]): string {
   const width = Math.max(...commands.map((command) => command.name.length))
   return [
@@ -79,7 +77,7 @@ function everySetting(): string {
 
 const widest = 120
 
-/** Lines that are too wide for a terminal go on in another one, behind `indent` spaces. */
+/** Wraps long lines, indented by `indent` spaces. */
 function folded(text: string, indent = 0): string {
   return text
     .split('\n')

@@ -1,6 +1,6 @@
 /**
- * The commands of the executable, one file each. A command reads its call, asks the rooms below, writes results to
- * standard output and messages to standard error, and answers with an exit code.
+ * The commands of the executable, one file each. A command parses its arguments, calls the modules below, writes results to
+ * standard output and messages to standard error, and returns an exit code.
  * Start at run-command.ts; a new command is a file and one line in commands.ts.
  */
 export { runCommand } from './run-command.ts'

@@ -1,7 +1,6 @@
 import type { JobSnapshot } from '../../platform/jobs/index.ts'
 import { printTime } from './print-table.ts'
 
-/** A job as one line of a table. */
 export function jobRow(job: JobSnapshot): Record<string, string> {
   return {
     id: job.id,
@@ -14,7 +13,7 @@ export function jobRow(job: JobSnapshot): Record<string, string> {
   }
 }
 
-/** A job for programs; times are ISO 8601. */
+/** JSON output; times are ISO 8601. */
 export function jobJson(job: JobSnapshot) {
   const time = (timeMs: number | null) => (timeMs === null ? null : printTime(timeMs, ''))
   return {
@@ -37,7 +36,7 @@ export function jobJson(job: JobSnapshot) {
   }
 }
 
-/** Everything about a job, a line each, and a line for each error that is cached. */
+/** One line per field and per recorded error. */
 export function jobDetails(job: JobSnapshot): string {
   const { progress } = job
   const rows: [string, string | null][] = [
@@ -67,7 +66,7 @@ export function jobDetails(job: JobSnapshot): string {
     .join('\n')
 }
 
-/** The one time that matters in its state: when it runs, began, or ended. */
+/** The relevant time of its state: scheduled, started or finished. */
 function whenOf({ state, runAt, startedAt, finishedAt }: JobSnapshot): string {
   if (state === 'scheduled' || state === 'ready') return `due ${printTime(runAt, '')}`
   return state === 'running' ? `since ${printTime(startedAt, '')}` : printTime(finishedAt, '')

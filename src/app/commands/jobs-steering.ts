@@ -6,7 +6,7 @@ import { readJob } from './jobs.ts'
 import { kindsThatListen } from '../work.ts'
 import { withStore } from './with-store.ts'
 
-/** Has one dead, canceled or scheduled job run now. */
+/** Runs a dead, canceled or scheduled job now. */
 export const retryJobCommand: Command = {
   settings: true,
   operands: ['JOB_ID'],
@@ -27,7 +27,7 @@ export const retryJobCommand: Command = {
   },
 }
 
-/** Has every dead job of a kind run again. */
+/** Reruns all dead jobs of a kind. */
 export const redriveJobsCommand: Command = {
   settings: true,
   operands: ['KIND'],
@@ -40,7 +40,6 @@ export const redriveJobsCommand: Command = {
   },
 }
 
-/** Cancels one job. */
 export const cancelJobCommand: Command = {
   settings: true,
   operands: ['JOB_ID'],
@@ -59,7 +58,7 @@ export const cancelJobCommand: Command = {
   },
 }
 
-/** Does it to the job; fails with JOB_NOT_FOUND, or with the reason why it cannot be done. */
+/** Applies the action; fails with JOB_NOT_FOUND, or with the reason why it is impossible. */
 async function steer(
   store: Store,
   id: string,

@@ -11,7 +11,7 @@ const json: Option = { flag: '--json', meaning: 'As JSON.' }
 const defaultLimit = 50
 const maxListed = 1000
 
-/** Lists jobs, the newest first. */
+/** Newest first. */
 export const listJobsCommand: Command = {
   settings: true,
   details: `States: ${jobStates.join(', ')}. Finished jobs stay for some days, by kind; dead ones for 30 days.`,
@@ -46,7 +46,6 @@ export const listJobsCommand: Command = {
   },
 }
 
-/** Shows everything about one job. */
 export const showJobCommand: Command = {
   settings: true,
   operands: ['JOB_ID'],
@@ -58,7 +57,7 @@ export const showJobCommand: Command = {
   },
 }
 
-/** Counts what waits, runs and failed for good, and lists the partitions that are held back. */
+/** Counts jobs by state, and lists paused partitions. */
 export const jobStatsCommand: Command = {
   settings: true,
   details: 'Finished jobs are not counted. “oldest due” is when the job that waits longest was to run.',
@@ -109,7 +108,7 @@ export const jobStatsCommand: Command = {
   },
 }
 
-/** The job of the id; fails with JOB_NOT_FOUND. */
+/** Fails with JOB_NOT_FOUND. */
 export async function readJob(store: Store, id: string): Promise<JobSnapshot> {
   return (await findJob(store.read, id)) ?? fail('JOB_NOT_FOUND', `There is no job ${id}. It may have been removed.`)
 }

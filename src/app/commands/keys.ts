@@ -14,7 +14,7 @@ const project: Option = {
 }
 const json: Option = { flag: '--json', meaning: 'As JSON.' }
 
-/** Makes an API key and prints it, the only time it can be read. */
+/** Creates an API key and prints it once; it cannot be read again. */
 export const createKeyCommand: Command = {
   settings: true,
   details: `Scopes: ${scopes.join(', ')}. admin, which is the default, implies all others.`,
@@ -48,7 +48,7 @@ export const createKeyCommand: Command = {
   },
 }
 
-/** Lists a project's keys by their first characters. */
+/** Lists keys by their prefix. */
 export const listKeysCommand: Command = {
   settings: true,
   options: [project, json],
@@ -61,7 +61,6 @@ export const listKeysCommand: Command = {
   },
 }
 
-/** Takes a key out of use for good. */
 export const revokeKeyCommand: Command = {
   settings: true,
   operands: ['KEY_ID'],
@@ -109,7 +108,7 @@ function splitList(text = ''): string[] {
 
 function readTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  // Date.parse takes almost anything; a time without zone would mean another moment on every machine.
+  // Date.parse accepts almost anything; a time without a zone would depend on the machine.
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
   const time = isIso ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) ? fail('VALIDATION_FAILED', '--expires must be a time such as 2027-01-31T00:00:00Z') : time

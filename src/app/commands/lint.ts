@@ -9,7 +9,7 @@ import { complain, readDocumentFile } from './document-file.ts'
 const types: readonly MailType[] = ['promotional', 'transactional', 'newsletter', 'automation', 'other']
 const names = new Set(rules.flatMap((rule) => [rule.id, familyOf(rule)]))
 
-/** Looks a document over without server and store. */
+/** Lints a document without server and store. */
 export const lintCommand: Command = {
   settings: false,
   operands: ['FILE'],

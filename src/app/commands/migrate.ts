@@ -2,7 +2,6 @@ import { type MigrationStatus, migrate, migrationStatus } from '../../platform/s
 import { type Command, exit } from './command.ts'
 import { withAnyStore, withExclusiveStore, withNewStore } from './with-store.ts'
 
-/** Brings the store to this version's schema, or says what that would do. */
 export const migrateCommand: Command = {
   settings: true,
   details:
@@ -24,7 +23,7 @@ export const migrateCommand: Command = {
       terminal.out(isJson ? JSON.stringify({ applied }) : appliedLines(applied))
       return exit.ok
     }
-    // What a server wrote between the copy of SQLite's file and the migration would be in no backup.
+    // Changes that a server writes between the backup of the SQLite file and the migration would be in no backup.
     if ((await withNewStore(config(), (store) => migrationStatus(store))).upToDate) return report([])
     return withExclusiveStore(config(), async (store) => {
       const { applied } = await migrate(store, undefined, ({ templates }) => {

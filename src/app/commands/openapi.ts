@@ -11,7 +11,7 @@ import { mountSurfaces } from '../mounts.ts'
 import { openImages } from '../images.ts'
 import { type Command, exit } from './command.ts'
 
-/** Prints the published contract. Opens no store and writes nothing. */
+/** Prints the OpenAPI document. Opens no store and writes nothing. */
 export const openapiCommand: Command = {
   settings: true,
   details: 'The same as /openapi.json of a running service; SVC_BASE_URL becomes its server.',
@@ -21,7 +21,7 @@ export const openapiCommand: Command = {
   },
 }
 
-/** The document as the service itself answers it. */
+/** The document as the service returns it. */
 async function apiDocument(config: Config): Promise<unknown> {
   const [log, metrics] = [createLog('error', undefined, config.logFormat), createMetrics()]
   const vault = createVault('describing signs nothing')
@@ -68,13 +68,13 @@ async function apiDocument(config: Config): Promise<unknown> {
       imageUrls: config.imageUrls,
     }),
   })
-  // Whatever the public address is, a listener sees its requests as those of plain HTTP.
+  // A listener receives plain HTTP requests, whatever the public URL is.
   const answer = await http.handler(app).handle(new Request('http://localhost/openapi.json'))
   if (!answer.ok) throw new Error(`The document cannot be generated: ${await answer.text()}`)
   return answer.json()
 }
 
-/** Routes are described without asking storage anything; a question would be a mistake. */
+/** Routes are described without queries; a query here is a bug. */
 const noStore: Store = {
   dialect: 'sqlite',
   dataDir: '',

@@ -3,7 +3,7 @@ import { demoProjectId } from '../../kernel/ids/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type Project, listProjects } from '../../surfaces/projects/index.ts'
 
-/** The project of `--project`, by id or by name; the only one there is when the flag is left out. Never that of the editor demo. */
+/** The project of `--project`, by id or name; without the flag the only project. Never that of the editor demo. */
 export async function pickProject(db: Db, wanted: string | undefined): Promise<Project> {
   if (wanted === demoProjectId)
     fail('PROJECT_NOT_FOUND', 'The demo project has no API keys or jobs. Name another project.')

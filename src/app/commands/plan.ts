@@ -3,7 +3,6 @@ import { type Command, exit } from './command.ts'
 import { pickCompany } from './projects.ts'
 import { withAuditedStore } from './with-store.ts'
 
-/** Puts a company on another plan. */
 export const setPlanCommand: Command = {
   settings: true,
   operands: ['PLAN'],

@@ -1,4 +1,4 @@
-/** Rows as columns for people: names on top, two spaces between, nothing after the last. */
+/** Formats rows as text columns with a header and two spaces in between; no trailing spaces. */
 export function printTable(rows: readonly Record<string, string>[], empty: string): string {
   const [first] = rows
   if (first === undefined) return empty
@@ -15,7 +15,7 @@ export function printTable(rows: readonly Record<string, string>[], empty: strin
     .join('\n')
 }
 
-/** A time for people, or what represents none. */
+/** `none` is printed for null. */
 export function printTime(timeMs: number | null, none: string): string {
   return timeMs === null ? none : new Date(timeMs).toISOString()
 }

@@ -9,7 +9,7 @@ import { withAuditedStore, withStore } from './with-store.ts'
 
 const json: Option = { flag: '--json', meaning: 'As JSON.' }
 
-/** Makes a project and prints its plugin credentials; the secret cannot be read again. */
+/** Creates a project and prints its plugin credentials; the secret cannot be read again. */
 export const createProjectCommand: Command = {
   settings: true,
   options: [
@@ -48,7 +48,7 @@ export const createProjectCommand: Command = {
   },
 }
 
-/** Lists the projects, that of the editor demo last and marked. */
+/** The project of the editor demo is last and marked. */
 export const listProjectsCommand: Command = {
   settings: true,
   options: [json],
@@ -69,7 +69,7 @@ export const listProjectsCommand: Command = {
   },
 }
 
-/** The company of `--company`, by id or by name; the only one there is when the flag is left out. */
+/** The company of `--company`, by id or name; without the flag the only company. */
 export async function pickCompany(db: Db, wanted: string | undefined): Promise<Company> {
   const companies = await listCompanies(db)
   const found = wanted === undefined ? companies : companies.filter(({ id, name }) => id === wanted || name === wanted)

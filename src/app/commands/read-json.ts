@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Terminal } from './command.ts'
 
-/** What a file holds as JSON; `-` is standard input. */
+/** Parses a JSON file; `-` is standard input. */
 export async function readJson(file: string, terminal: Terminal): Promise<{ value: unknown } | { problem: string }> {
   const name = file === '-' ? 'standard input' : file
   try {

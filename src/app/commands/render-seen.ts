@@ -9,12 +9,11 @@ import { readImage } from '../assets.ts'
 import type { RenderPdf, RenderedPdf } from '../tasks/render-pdf.ts'
 import type { RenderPng, RenderedPng } from '../tasks/render-png.ts'
 
-/** A page that is to be rendered by a command. */
 export interface SeenPage {
   html: string
   title: string
   language: string
-  /** Px across of the email; its window is as wide, or as that of a usual computer. */
+  /** Width of the email in px; the window is as wide, or has a common desktop width. */
   width: number
   format: 'pdf' | 'png'
   page: 'long' | 'A4' | 'Letter'
@@ -25,8 +24,8 @@ export interface SeenPage {
 type SeenAnswer = { bytes: Uint8Array; warnings: { message: string }[] } | { problem: string }
 
 /**
- * Renders a page as it is seen, with the images that answer, and says what could not be rendered; `problem` where nothing could.
- * The work is done in a thread of `workerEntry`, as the service does it: what renders is no part of the program that starts.
+ * Renders a page as displayed, with the images that load, and reports those that do not; `problem` if nothing was rendered.
+ * Runs in a worker thread of `workerEntry`, as in the service, so that the main program does not load the renderer.
  */
 export async function renderSeen(seen: SeenPage, workerEntry: string): Promise<SeenAnswer> {
   const workers = createWorkers({ entry: workerEntry, size: 1 })

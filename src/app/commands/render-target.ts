@@ -1,4 +1,4 @@
-/** `render --to esp:…`: the target of the words, one of a file included, and how the email is written for it. */
+/** `render --to esp:…`: the export target of the flags, also one from a file, and its options. */
 import { Value } from '@sinclair/typebox/value'
 import {
   type FieldMap,
@@ -19,7 +19,7 @@ import { isUnstated } from '../../surfaces/exports/index.ts'
 import type { Call, Option, Terminal } from './command.ts'
 import { readJson } from './read-json.ts'
 
-/** An ESP, and how an email is to be written for it. */
+/** An ESP and the options of its export. */
 export interface Aim {
   provider: Provider
   options: LanguageOptions
@@ -27,13 +27,13 @@ export interface Aim {
   isMinified: boolean
 }
 
-/** What is wrong with the words or with a file they name, a line each; `isUsage` where nothing was attempted. */
+/** Problems of the flags or of a file, one per line; `isUsage` if nothing was attempted. */
 export interface Refusal {
   problems: string[]
   isUsage: boolean
 }
 
-/** What the command takes besides, where the email is written for an ESP. */
+/** Options for the export to an ESP. */
 export const targetOptions: readonly Option[] = [
   {
     flag: '--target',
@@ -55,7 +55,7 @@ export const targetOptions: readonly Option[] = [
 
 const policies = { condition: ['drop', 'keep'], loop: ['samples', 'drop'] } as const
 
-/** Reads the target `id` and everything that the words say of it. */
+/** Reads the target `id` and the flags that belong to it. */
 export async function readAim({ has, option, terminal }: Call, id: string): Promise<Aim | Refusal> {
   const chosen: Partial<Policies> = {}
   for (const [name, values] of Object.entries(policies)) {
@@ -116,12 +116,11 @@ function failed(problems: string[]): Refusal {
   return { problems, isUsage: false }
 }
 
-/** The language that the email is rendered in. */
 export function languageOf({ options, provider }: Aim): ProviderLanguage {
   return new ProviderLanguage(provider, options)
 }
 
-/** The page in the target's own code, and what is to be said about it; `problems` where it may not be written so. */
+/** The page in the syntax of the target, and its warnings; `problems` if the target cannot express it. */
 export function finishPage(
   html: string,
   language: ProviderLanguage,

@@ -171,7 +171,7 @@ function warnAbout({ terminal }: Call, warnings: readonly { message: string; nod
     terminal.err(`warning: ${message}${node_id === undefined ? '' : ` (${node_id})`}`)
 }
 
-// A command has nobody else to keep waiting.
+// A command has no other requests to serve, so it needs no worker thread.
 function inProcess<O>(_deadlineMs: number, _task: string, input: unknown): Promise<O> {
   return renderLiquid(input as LiquidTask) as Promise<O>
 }

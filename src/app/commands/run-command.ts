@@ -14,14 +14,14 @@ import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp } from './help.ts'
 import { processTerminal } from './terminal.ts'
 
-/** Where a command runs. */
+/** The environment of a command. */
 export interface Surroundings {
   terminal?: Terminal
-  /** URL of the module that worker threads run; compiled, only src/main.ts can make it. */
+  /** URL of the worker thread module; in a compiled executable only src/main.ts can build it. */
   workerEntry?: string
-  /** The same of the watchdog thread. */
+  /** URL of the watchdog thread module. */
   watchdogEntry?: string
-  /** How this program is started; known unless given. */
+  /** Command line of this program; detected by default. */
   executable?: readonly string[]
 }
 
@@ -30,11 +30,11 @@ const sourceEntries = {
   watchdog: new URL('../watchdog.ts', import.meta.url).href,
 }
 
-// A compiled executable has its modules in a file system of its own.
+// A compiled executable has a virtual file system for its modules.
 const isCompiled = /\$bunfs|~BUN/.test(import.meta.url)
 const ownExecutable = isCompiled ? [process.execPath] : [process.execPath, join(import.meta.dir, '../../main.ts')]
 
-/** Runs the command that the words name and gives the exit code. Failures are one message on standard error. */
+/** Runs a command and returns its exit code. Failures are one message on standard error. */
 export async function runCommand(
   words: readonly string[],
   {
@@ -64,7 +64,7 @@ export async function runCommand(
     return await command.run(call)
   } catch (error) {
     if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
-    // The catalog and the store are not read for a command that needs neither.
+    // Loaded here, so that other commands do not load the error catalog and the store.
     const { explain } = await import('./explain.ts')
     terminal.err(`svc: ${explain(error)}`)
     return exit.failed

@@ -5,10 +5,10 @@ import { withStore } from './with-store.ts'
 
 const json: Option = { flag: '--json', meaning: 'As JSON.' }
 
-/** Lost values that are named one by one. */
+/** Maximum number of lost values listed individually. */
 const maxNamed = 20
 
-/** Replaces the instance secret, or finishes that. */
+/** Replaces the instance secret, or finishes an interrupted rotation. */
 export const rotateSecretCommand: Command = {
   settings: true,
   details: [
@@ -33,7 +33,7 @@ export const rotateSecretCommand: Command = {
   },
 }
 
-/** Shows which keys seal what is stored. Changes nothing. */
+/** Shows the keys with which stored values are sealed. Changes nothing. */
 export const secretStatusCommand: Command = {
   settings: true,
   options: [json],

@@ -17,10 +17,10 @@ import { logStrayFaults } from '../stray-faults.ts'
 import { version } from '../version.ts'
 import { type Command, type Terminal, exit } from './command.ts'
 
-/** After the start, whose first callers come first. */
+/** Delay after the start, so that the first requests have priority. */
 const preparedAfterMs = 2000
 
-/** Runs the service until it is notified to stop. */
+/** Runs the service until SIGTERM or SIGINT. */
 export const serveCommand: Command = {
   settings: true,
   reportsExposed: true,
@@ -33,7 +33,7 @@ export const serveCommand: Command = {
   failure: 'the service could not start, or requests were cut off at the end',
   run: async ({ config: read, exposed, terminal, workerEntry, watchdogEntry, executable }) => {
     const given = read()
-    // Whatever is written from here on is for this user alone.
+    // Files created from here on are readable by this user only.
     process.umask(0o077)
     const config = withInstanceSecret(given)
     const log = createLog(config.logLevel, undefined, config.logFormat)
@@ -43,7 +43,7 @@ export const serveCommand: Command = {
     const store = await openStore({ url: config.databaseUrl, dataDir: config.dataDir, exclusive: true })
     const workers = createWorkers({ entry: workerEntry })
     try {
-      // The port comes first: a start that fails on it must not have shown a key, or made one that nobody saw.
+      // The port is opened first: a start that fails on it must not print or create a key.
       const listener = listen(config)
       try {
         const files = openFileStore(config)
@@ -54,7 +54,7 @@ export const serveCommand: Command = {
         const checkDatabase = checkInProcess(executable, config.dataDir)
         const service = await start({ config, store, log, workers, activity, checkDatabase }, terminal)
         listener.answerWith(service.handle)
-        // The executable starts reluctant to compile (scripts/compile.ts); from here on code runs again and again.
+        // The executable starts with a reduced JIT (scripts/compile.ts); from here on code runs repeatedly.
         Bun.unsafe.setJITPolicy(1)
         if (config.demo === 'everyone' && config.isPublic)
           log.warn('SVC_DEMO=true: anyone can upload images and store emails in this service without credentials')
@@ -84,7 +84,7 @@ export const serveCommand: Command = {
   },
 }
 
-/** Makes the data directory private and logs what was not. */
+/** Makes the data directory private and logs earlier permissions. */
 function reportPermissions(log: Log, dataDir: string): void {
   for (const { path, mode, isTightened } of tightenPermissions(dataDir))
     if (isTightened) {
@@ -93,7 +93,7 @@ function reportPermissions(log: Log, dataDir: string): void {
     } else log.warn('readable by group or others: use a dedicated directory with mode 0700', { path, mode })
 }
 
-/** Migrates the store. Anyone who asks meanwhile, and anyone who reads the log, is notified what takes so long. */
+/** Migrates the store. Meanwhile responses and log entries state the reason for the delay. */
 async function bringUpToDate({
   store,
   log,
@@ -123,7 +123,7 @@ async function start(parts: ServiceDeps, terminal: Terminal): Promise<Service> {
   return buildService(parts)
 }
 
-/** Waits for the first signal to stop. From then on, another one ends the process without waiting. */
+/** Resolves on the first signal. A second one ends the process at once. */
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let isStopping = false

@@ -1,7 +1,6 @@
 import { checkDatabaseFile } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
 
-/** Looks for damage in the SQLite database. */
 export const checkStorageCommand: Command = {
   settings: true,
   details:

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { Terminal } from './command.ts'
 
-// `svc openapi | head` closes the pipe early: the reader has what he wanted, and a stack would help nobody.
+// `svc openapi | head` closes the pipe early, which is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-/** The process's own streams. */
+/** The standard streams of the process. */
 export const processTerminal: Terminal = {
   isInteractive: process.stdout.isTTY,
   out: (text) => void process.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
@@ -18,7 +18,7 @@ export const processTerminal: Terminal = {
 async function readSecret(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
   process.stderr.write(prompt)
-  // readline edits the line as usual but echoes into nothing.
+  // readline edits the line as usual; its echo is discarded.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({ input: process.stdin, output: silent, terminal: true })
   try {

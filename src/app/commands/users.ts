@@ -19,7 +19,7 @@ import { withAuditedStore, withStore } from './with-store.ts'
 
 const passwordDetails = 'The password is read from a prompt without echo, or from the first line of standard input.'
 
-/** Makes a console account. The password is requested, never an argument: arguments are visible to every process. */
+/** Creates a console account. The password is prompted for, because all processes can read arguments. */
 export const createUserCommand: Command = {
   settings: true,
   details: passwordDetails,
@@ -47,7 +47,7 @@ export const createUserCommand: Command = {
   },
 }
 
-/** Lists the console accounts of all companies. */
+/** Lists the accounts of all companies. */
 export const listUsersCommand: Command = {
   settings: true,
   options: [{ flag: '--json', meaning: 'As JSON.' }],
@@ -58,7 +58,7 @@ export const listUsersCommand: Command = {
   },
 }
 
-/** Gives an account a new password: the way back in for someone who forgot it. */
+/** Sets a new password, for a user who forgot it. */
 export const resetUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
@@ -74,7 +74,6 @@ export const resetUserCommand: Command = {
   },
 }
 
-/** Gives an account another role. */
 export const changeRoleCommand: Command = {
   settings: true,
   operands: ['EMAIL', 'ROLE'],
@@ -87,7 +86,7 @@ export const changeRoleCommand: Command = {
     ),
 }
 
-/** Keeps an account from signing in and ends its sessions. */
+/** Disables sign-in of an account and ends its sessions. */
 export const disableUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
@@ -104,7 +103,6 @@ export const disableUserCommand: Command = {
     ),
 }
 
-/** Lets a disabled account sign in again. */
 export const enableUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
@@ -116,7 +114,6 @@ export const enableUserCommand: Command = {
     ),
 }
 
-/** Deletes an account for good. */
 export const removeUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],

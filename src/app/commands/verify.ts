@@ -13,7 +13,7 @@ import { type Call, type Command, exit } from './command.ts'
 
 type Result = ReturnType<typeof presentResult>
 
-/** What each verdict ends the command with; 2 is for a command line that was not understood. */
+/** Exit codes by verdict; 2 is a usage error. */
 const codes = { safe: exit.ok, invalid: exit.failed, risky: 3, unknown: 4 } as const
 
 /** Verifies one address without server and store: nothing is charged or cached. */

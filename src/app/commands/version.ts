@@ -1,7 +1,7 @@
 import { version } from '../version.ts'
 import { type Command, exit } from './command.ts'
 
-/** Says which build this is, in one line or as JSON. */
+/** Prints the build in one line or as JSON. */
 export const versionCommand: Command = {
   settings: false,
   options: [{ flag: '--json', meaning: 'As one JSON object, with the runtime and the platform.' }],

@@ -7,8 +7,8 @@ import { requireSecret } from '../secret-check.ts'
 type StoreLocation = Pick<Config, 'databaseUrl' | 'dataDir'>
 
 /**
- * Opens the configured store for the time of some work. The server may be running on the same store meanwhile. Throws an
- * Error that says what to do while the store is not of this build's schema.
+ * Opens the configured store while `work` runs. A server may use the same store. Throws an Error with the remedy if the
+ * store does not have the schema of this build.
  */
 export function withStore<T>(place: StoreLocation, work: (store: Store) => Promise<T>): Promise<T> {
   return withAnyStore(place, async (store) => {
@@ -18,8 +18,8 @@ export function withStore<T>(place: StoreLocation, work: (store: Store) => Promi
 }
 
 /**
- * The same for commands that read or write the audit log, which takes the secret of the service: throws an Error that says
- * what to do when it is not at hand, or another.
+ * For commands that read or write the audit log, which requires the secret of the service: throws an Error with the remedy
+ * if the secret is missing or a different one.
  */
 export function withAuditedStore<T>(
   config: Config,
@@ -33,17 +33,17 @@ export function withAuditedStore<T>(
   })
 }
 
-/** The same whatever is in the store: for commands that inspect its schema. */
+/** Accepts any schema, for commands that inspect it. */
 export function withAnyStore<T>(place: StoreLocation, work: (store: Store) => Promise<T>): Promise<T> {
   return during(open(place, true), work)
 }
 
-/** The same, and the store is made where there is none: for the command that brings its schema about. */
+/** Creates a missing store, for the command that migrates the schema. */
 export function withNewStore<T>(place: StoreLocation, work: (store: Store) => Promise<T>): Promise<T> {
   return during(open(place, false), work)
 }
 
-/** The same, and SQLite's data directory is locked meanwhile: a StorageError while a server runs on it. */
+/** Locks the data directory of SQLite: throws a StorageError while a server uses it. */
 export function withExclusiveStore<T>(
   { databaseUrl, dataDir }: StoreLocation,
   work: (store: Store) => Promise<T>,

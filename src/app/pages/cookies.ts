@@ -1,31 +1,30 @@
 import { limits } from '../../kernel/limits.ts'
 
-/** How the browser keeps a token: HttpOnly, Lax, and bound to this host where the console is reached over TLS. */
+/** A token cookie: HttpOnly, SameSite=Lax, and bound to the host if the console uses TLS. */
 export interface HostCookie {
-  /** The token a request carries. */
+  /** The token of a request. */
   read(request: Request): string | undefined
-  /** The header that hands a token to the browser. */
+  /** The Set-Cookie header with the token. */
   write(token: string): string
-  /** The header that takes it away. */
+  /** The Set-Cookie header that deletes the cookie. */
   readonly remove: string
 }
 
-/** The cookie of a session for a console at this address. */
 export function sessionCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_session', limits.consoleSessionHours * 3600)
 }
 
-/** The cookie by which a browser is known that someone has signed in with; kept as long as browsers allow (RFC 6265bis 5.5). */
+/** Identifies a browser with an earlier sign-in; stored as long as browsers allow (RFC 6265bis 5.5). */
 export function browserCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_browser', 400 * 86_400)
 }
 
-/** The cookie by which a visitor to a public demo is known, as long as their emails are kept. */
+/** Identifies a visitor of a public demo, as long as demo emails are stored. */
 export function demoCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_demo', limits.demoHours * 3600)
 }
 
-// Over TLS the `__Host-` prefix keeps sibling domains from planting one.
+// Over TLS the `__Host-` prefix prevents sibling domains from setting the cookie.
 function hostCookie(appUrl: string, plainName: string, maxAge: number): HostCookie {
   const isSecure = appUrl.startsWith('https://')
   const name = isSecure ? `__Host-${plainName}` : plainName

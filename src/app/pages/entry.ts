@@ -18,7 +18,6 @@ export interface EntryDeps {
   evidence: Pick<Evidence, 'noteBounded'>
 }
 
-/** The pages and forms of getting in and out. */
 export function entryPages({ store, config, evidence }: EntryDeps, visits: Visits) {
   const ownOrigins = (request: Request) =>
     [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)

@@ -3,14 +3,14 @@ import { answerPage } from './respond.ts'
 import { html } from './html.ts'
 import { messagePage } from './landing.ts'
 
-/** The page that shows a browser why there is no other; undefined for programs, and below /v1 and /api. */
+/** An error page for browsers; undefined for API clients, and below /v1 and /api. */
 export function failurePage(request: Request, failure: ShownFailure): Response | undefined {
-  // What a script of a page fetches accepts anything.
+  // Scripts send `Accept: */*`, navigation asks for HTML.
   const isNavigation = /^(?:GET|POST)$/.test(request.method) && request.headers.get('accept')?.includes('text/html')
   if (!isNavigation || /^\/(?:v1|api)\//.test(new URL(request.url).pathname)) return undefined
   const { status, headers } = failure
   const kept = Object.entries(headers).filter(([name]) => !/^(?:content-type|cache-control)$/i.test(name))
-  // Whether someone is signed in is not looked up for this.
+  // Rendered without a session lookup.
   const page = { ...describe(failure), offersSignIn: false }
   return answerPage(page, status, Object.fromEntries(kept.map(([name, value]) => [name, String(value)])))
 }

@@ -1,11 +1,11 @@
 import { fail } from '../../kernel/errors/index.ts'
 
-// Space for two of the longest passwords with every byte written as %XX, and some to spare.
+// Two passwords of maximum length with every byte percent-encoded, and some reserve.
 const largestForm = 16 * 1024
 
 /**
- * The fields of a form sent by one of our own pages. CSRF_REJECTED when another site sent it; browsers name the
- * origin of every form they post, and Lax cookies are the second line.
+ * Reads a form posted by a page of this service. CSRF_REJECTED if another site sent it; browsers send Origin with every
+ * form, and Lax cookies are the second defense.
  */
 export async function readForm(request: Request, ownOrigins: readonly string[]): Promise<URLSearchParams> {
   const origin = request.headers.get('origin')

@@ -3,11 +3,11 @@ import { limits } from '../../kernel/limits.ts'
 import { html } from './html.ts'
 import type { Page } from './layout.ts'
 
-/** What a form shows again after a refusal: the words typed (never passwords) and what is wrong with them. */
+/** A refused form: entered values (never passwords) and their issues. */
 export interface Refused {
   values?: { email?: string; name?: string }
   issues?: readonly Issue[]
-  /** A sentence above the form, for what no single field is to blame for. */
+  /** A message above the form, for problems without a single field. */
   message?: string
 }
 
@@ -48,7 +48,7 @@ const signInFields: readonly Field[] = [
   },
 ]
 
-/** The one-time page that makes the first account. The form carries the token. */
+/** The one-time page that creates the first account. The form contains the token. */
 export function setupPage(token: string, refused: Refused = {}): Page {
   return {
     title: titled('Create the first account', refused),
@@ -66,7 +66,7 @@ export function setupPage(token: string, refused: Refused = {}): Page {
   }
 }
 
-/** The sign-in page; while there is no account, it says where the setup link is. */
+/** Without accounts, it explains where to find the setup link. */
 export function signInPage(refused: Refused = {}, hasUsers = true): Page {
   return {
     title: titled('Sign in', refused),
@@ -93,7 +93,7 @@ export function signInPage(refused: Refused = {}, hasUsers = true): Page {
   }
 }
 
-// A screen reader reads the title first after the page has come back.
+// A screen reader announces the title first after a reload.
 function titled(title: string, { message, issues = [] }: Refused): string {
   return `${message !== undefined || issues.length > 0 ? 'Error: ' : ''}${title} · svc`
 }
@@ -107,7 +107,7 @@ function fieldset(field: Field, { values = {}, issues = [] }: Refused, fields: r
   const issue = issueOf(field)
   const value = field.name === 'password' ? undefined : values[field.name]
   const described = issue ? `${field.name}-wrong` : field.hint ? `${field.name}-hint` : ''
-  // Focus waits where the person has to type next.
+  // Focus is on the next field to fill in.
   const isNext = (fields.find(issueOf) ?? fields.find(({ name }) => name === 'password' || !values[name])) === field
   return html`<div class="field">
     <label for="${field.name}">${field.label}</label>

@@ -9,7 +9,7 @@ export class Html {
 
 export type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[]
 
-/** Writes markup; values between the strings are escaped unless they are Html. Nothing is written for undefined and false. */
+/** Escapes interpolated values unless they are Html; undefined and false are omitted. */
 export function html(strings: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   return new Html(strings.reduce((before, string, index) => before + printPart(parts[index - 1]) + string))
 }

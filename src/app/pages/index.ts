@@ -1,8 +1,7 @@
 /**
- * The pages a person sees before the console exists: the landing page, the one-time setup, signing in and out; and the
- * page of the embedded editor, and /demo, which shows it in a page as hosts write it.
- * Markup as strings, one style in the page, no script. Asks accounts for sessions and surfaces/projects for projects.
- * Start at routes.ts; theme.css holds the colors and type that later pages share.
+ * The server-rendered pages: landing page, one-time setup, sign-in and sign-out; the page of the embedded editor, and /demo,
+ * which embeds it as hosts do. Markup as strings, one inline style, no script. Uses accounts for sessions and
+ * surfaces/projects for projects. Start at routes.ts; theme.css defines colors and type of all pages.
  */
 export { demoRoutes, findDemoPluginId } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'

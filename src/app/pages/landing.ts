@@ -8,11 +8,11 @@ export interface Running {
   /** Seconds since start. */
   uptimeSeconds: number
   baseUrl: string
-  /** True if there is `/demo`. */
+  /** True if `/demo` is enabled. */
   hasDemo: boolean
 }
 
-/** The project a signed-in person works in. */
+/** The project of the signed-in user. */
 export interface ShownProject {
   id: string
   name: string
@@ -20,7 +20,7 @@ export interface ShownProject {
   /** Origins of pages that may embed the editor. */
   allowedOrigins: readonly string[]
   contents: ProjectContents
-  /** Other projects of the company. */
+  /** Number of other projects of the company. */
   others: number
 }
 
@@ -32,7 +32,7 @@ const modes = [
   { href: '/healthz', name: 'Health', text: 'For load balancers; /readyz also checks the database' },
 ] as const
 
-/** The first page for anybody: where to go, and with `isDetailed` which version runs here on which storage, and since when. */
+/** The public landing page; `isDetailed` adds version, storage and uptime. */
 export function landingPage(running: Running, { isDetailed }: { isDetailed: boolean }): Page {
   return {
     title: 'svc',
@@ -49,7 +49,7 @@ export function landingPage(running: Running, { isDetailed }: { isDetailed: bool
   }
 }
 
-/** The first page of someone who is signed in: the project and its public credentials. */
+/** The landing page of a signed-in user: the project and its public credentials. */
 export function homePage(running: Running, visitor: Visitor, project: ShownProject | undefined): Page {
   return {
     title: project === undefined ? 'svc' : `${project.name} · svc`,
@@ -88,7 +88,7 @@ function counted(amount: number, name: string): string {
   return `${amount === 0 ? 'no' : amount} ${name}${amount === 1 ? '' : 's'}`
 }
 
-// Only what is still to be done.
+// Only pending steps.
 function nextSteps({ id, allowedOrigins, contents }: ShownProject, { hasDemo }: Running) {
   const steps = [
     contents.apiKeys === 0 && html`Create an API key: <code>svc keys create --name server --project ${id}</code>`,
@@ -106,7 +106,7 @@ function nextSteps({ id, allowedOrigins, contents }: ShownProject, { hasDemo }: 
     </ul>`
 }
 
-/** A page that says why there is nothing else to see. */
+/** A page with a message only. */
 export function messagePage(title: string, message: string, note?: Html): Page {
   return {
     title: `${title} · svc`,
@@ -150,7 +150,7 @@ function facts({ version, storage, uptimeSeconds, baseUrl }: Running) {
   </dl>`
 }
 
-/** Nothing that helps to pick an attack: no version, no storage, no time of the last restart. */
+/** Without version, storage and uptime, which would help attackers. */
 function publicFacts({ baseUrl }: Running) {
   return html`<dl class="facts">
     <div>
@@ -182,7 +182,7 @@ function firstCall(baseUrl: string) {
   ${baseUrl}/v1/templates/public</code></pre>`
 }
 
-/** Time since start in the two largest units: `3 d 4 h`, `12 min`. */
+/** The two largest units: `3 d 4 h`, `12 min`. */
 export function duration(seconds: number): string {
   const units = [
     [Math.floor(seconds / 86_400), 'd'],

@@ -5,7 +5,7 @@ import { icon, mark } from './mark.ts'
 import pagesCss from './pages.css' with { type: 'text' }
 import themeCss from './theme.css' with { type: 'text' }
 
-/** Who is signed in, as far as the pages show it. */
+/** The signed-in user as displayed. */
 export interface Visitor {
   name: string
   email: string
@@ -14,18 +14,18 @@ export interface Visitor {
 export interface Page {
   title: string
   visitor?: Visitor | undefined
-  /** Left out on the pages that are the auth scheme. */
+  /** False on the sign-in and setup pages themselves. */
   offersSignIn?: boolean
   content: Html
 }
 
-// The style is in the page: the first bytes carry the background, and no second request can be late.
+// Inline style: the first bytes contain the background, and there is no second request.
 const style = `${themeCss}${pagesCss}`.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '').replace(/(?<!\s)\s*\n\s*/g, '\n')
-// Made here, because the policy's hash covers every byte between the tags.
+// Created here, because the hash in the policy covers every byte between the tags.
 const styleElement = new Html(`<style>${style}</style>`)
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** The policy under which these pages are shown: their own style, their own forms, no script, no frame. */
+/** Content security policy: own style, own forms, no script, no frame. */
 export const pagePolicy: string = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,
@@ -35,7 +35,6 @@ export const pagePolicy: string = [
   "base-uri 'none'",
 ].join('; ')
 
-/** A whole page as text. */
 export function printPage({ title, visitor, offersSignIn = true, content }: Page): string {
   return html`<!doctype html>
     <html lang="en" dir="ltr">

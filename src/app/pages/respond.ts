@@ -1,6 +1,6 @@
 import { type Page, pagePolicy, printPage } from './layout.ts'
 
-/** A page as an answer. Never cached: it shows who is signed in. */
+/** Never cached, because it shows the signed-in user. */
 export function answerPage(page: Page, status = 200, more: Record<string, string> = {}): Response {
   return new Response(printPage(page), {
     status,
@@ -10,14 +10,14 @@ export function answerPage(page: Page, status = 200, more: Record<string, string
       'Content-Security-Policy': pagePolicy,
       'Cross-Origin-Opener-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
-      // Keeps the token of /setup out of other sites' logs; no-referrer would turn the Origin of our forms into "null".
+      // Keeps the token of /setup out of logs of other sites; no-referrer would set the Origin of forms to "null".
       'Referrer-Policy': 'same-origin',
       ...more,
     },
   })
 }
 
-/** On to another page after a form: 303, so that reloading does not send the form again. */
+/** Redirects after a form with 303, so that a reload does not send the form again. */
 export function goTo(path: string, ...cookies: string[]): Response {
   const headers = new Headers({ Location: path, 'Cache-Control': 'no-store' })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)

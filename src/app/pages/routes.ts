@@ -22,7 +22,7 @@ export interface PageDeps {
 
 type PageHandler = (request: Request) => Response | Promise<Response>
 
-/** The landing page, /setup, /sign-in and /sign-out, to be mounted at the root of the console's address. */
+/** /, /setup, /sign-in and /sign-out, mounted at the root of the console URL. */
 export function pageRoutes(parts: PageDeps) {
   const startedAtMs = performance.now()
   const visits = createVisits(parts)
@@ -53,7 +53,7 @@ export function pageRoutes(parts: PageDeps) {
     return answerPage(homePage(running, visit.session, shown), 200, visit.headers)
   }
 
-  // Hidden from the API's description; no page of another origin may call them.
+  // Hidden in the API description; without CORS headers.
   const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
   return new Elysia()
     .get('/', shown(first), route)
@@ -64,7 +64,7 @@ export function pageRoutes(parts: PageDeps) {
     .post('/sign-out', shown(pages.signOut), route)
 }
 
-/** Answers a catalogued failure as a page; anything else is left to the service, which logs it. */
+/** Responds to catalog errors with a page; the service handles and logs all others. */
 async function guarded(log: Log, answer: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await answer()

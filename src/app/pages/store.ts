@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../platform/storage/index.ts'
 
-/** How much there is in a project; what lies in the trash does not count, nor do keys that no longer work. */
+/** Counts of a project without the trash and without revoked or expired keys. */
 export interface ProjectContents {
   templates: number
   modules: number
@@ -9,7 +9,7 @@ export interface ProjectContents {
   apiKeys: number
 }
 
-/** Counts what is in a project at a time, Unix milliseconds. */
+/** `now` is Unix milliseconds. */
 export async function countContents(db: Db, projectId: string, now: number): Promise<ProjectContents> {
   const { apiKeys, assets, modules, templates } = db.tables
   const rows = await Promise.all([

@@ -1,4 +1,4 @@
-/** Style sheets are imported as text: the bundler's own handling of CSS breaks logical properties. */
+/** Style sheets are imported as text: the CSS handling of the bundler breaks logical properties. */
 declare module '*.css' {
   const text: string
   export default text

@@ -4,7 +4,7 @@ import { type Session, endSession, openSession, readSession } from '../accounts/
 import { originOf } from './origin.ts'
 import { sessionCookie } from './cookies.ts'
 
-/** A request of someone who is signed in, with the headers that keep him so. */
+/** A request of a signed-in user, with the headers that renew the session. */
 export interface Visit {
   session: Session
   headers: Record<string, string>
@@ -12,13 +12,12 @@ export interface Visit {
 
 export interface Visits {
   read(request: Request): Promise<Visit | undefined>
-  /** Opens a session in place of the one the browser had; gives the cookie. */
+  /** Replaces the session of the browser; returns the cookie. */
   open(request: Request, userId: string): Promise<string>
-  /** Ends the session; gives the cookie that forgets it. */
+  /** Ends the session; returns the header that deletes the cookie. */
   end(request: Request): Promise<string>
 }
 
-/** Joins the browser's cookie with the sessions in storage. */
 export function createVisits({ store, config }: { store: Store; config: Pick<Config, 'appUrl'> }): Visits {
   const cookie = sessionCookie(config.appUrl)
   const end = async (request: Request) => {

@@ -2,8 +2,8 @@ const pageBytes = 64 * 1024
 const memorySection = 5
 
 /**
- * The same WebAssembly module with a bound to its memory, which it declares without one: where it requests more it traps.
- * Throws an Error for a module that has no memory of its own.
+ * Adds a maximum to the memory of a WebAssembly module that declares none; an allocation beyond it traps. Throws an Error
+ * for a module without its own memory.
  */
 export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
   let at = 8
@@ -12,7 +12,8 @@ export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuff
     const size = readNumber(wasm, at + 1)
     const end = size.end + size.value
     if (id === memorySection) {
-      // WebAssembly 1.0, 5.5.8 and 5.3.4: how many, then the flags of the first, its least and, by the flags, its most pages.
+      // WebAssembly 1.0, 5.5.8 and 5.3.4: the count, then flags, minimum and, depending on the flags, maximum pages of the
+      // first.
       const min = readNumber(wasm, size.end + 2)
       const body = [1, 1, ...writeNumber(min.value), ...writeNumber(Math.max(min.value, Math.floor(bytes / pageBytes)))]
       const capped = new Uint8Array(at + 1 + writeNumber(body.length).length + body.length + wasm.length - end)
@@ -26,7 +27,7 @@ export function capMemory(wasm: Uint8Array, bytes: number): Uint8Array<ArrayBuff
   throw new Error('The WebAssembly module has no memory')
 }
 
-/** An unsigned number of seven bits a byte, lowest first (5.2.2). */
+/** Unsigned LEB128 (5.2.2). */
 function readNumber(bytes: Uint8Array, from: number): { value: number; end: number } {
   let value = 0
   for (let at = from; ; at++) {

@@ -1,2 +1,2 @@
-/** Cutting a host's style sheet for the editor down to what changes its looks; large ones take a tenth of a second. */
+/** Sanitizes the style sheet of a host for the editor; large ones take a tenth of a second. */
 export { cleanCustomCss } from '../../email/sanitize/index.ts'

@@ -1,2 +1,2 @@
-/** Cleaning a page of the caller's own that is exported; hostile ones take seconds. */
+/** Sanitizes a page of the caller for an export; hostile ones take seconds. */
 export { cleanPage } from '../../surfaces/exports/page/index.ts'

@@ -10,8 +10,8 @@ export interface CompactHtml {
 let inliner: Promise<InlineCss> | undefined
 
 /**
- * Writes the style sheets of an email into its style attributes, and minifies it, as asked. `isInlined` is false for one
- * that is too large or too deep for the first.
+ * Inlines the style sheets of an email into style attributes, and minifies it, as requested. `isInlined` is false if it is
+ * too large or too deep for inlining.
  */
 export async function compactHtml({
   html,
@@ -23,7 +23,7 @@ export async function compactHtml({
   return { html: minify ? minifyHtml(styled) : styled, isInlined: inlined !== undefined }
 }
 
-/** Minifies a page, and its style sheet once more by itself. */
+/** Minifies a page, and its style sheet separately. */
 export function minifyPage({ html, css }: { html: string; css: string }): { html: string; css: string } {
   return { html: minifyHtml(html), css: minifyCss(css) }
 }

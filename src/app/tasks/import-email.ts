@@ -4,7 +4,7 @@ import {
   importEmail as read,
 } from '../../surfaces/templates/template/importing/index.ts'
 
-/** Reads an email in another form than a document. */
+/** Converts an email in another format to a document. */
 export function importEmail(task: ImportTask): ImportOutcome {
   return read(task)
 }

@@ -1,6 +1,6 @@
 /**
- * What worker threads do: work for the processor alone that would keep the event loop waiting. One file a task; its name
- * here is the name that `runInWorker` is given, its input and output are fit for structured cloning.
+ * Tasks of worker threads: CPU-bound work that would block the event loop. One file per task; its key here is the name
+ * passed to `runInWorker`. Input and output must be structured-cloneable.
  */
 import type { Task } from '../../platform/jobs/index.ts'
 import { cleanCustomCss } from './clean-custom-css.ts'

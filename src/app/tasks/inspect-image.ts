@@ -3,13 +3,13 @@ import { limits } from '../../kernel/limits.ts'
 import { placeholderOf } from '../image-codec.ts'
 import { renderSvgPng } from './render-svg.ts'
 
-/** What there is to know of an image that someone sent, or what is wrong with it as a sentence. */
+/** Properties of an uploaded image, or its problem as a sentence. */
 export type Inspected = { facts: ImageFacts; placeholder?: string } | { problem: string }
 
 const placeholderWidth = 100
 const maxStretch = 500
 
-/** Inspects an image, and decodes it once: refuses what is damaged, too large before it is decoded, or not readable. */
+/** Inspects an image, and decodes it once. Rejects damaged and unreadable images, and large ones before decoding. */
 export async function inspectImage({ bytes, format }: { bytes: Uint8Array; format: ImageFormat }): Promise<Inspected> {
   const probed = probeImage(bytes, format)
   if ('problem' in probed) return probed
@@ -19,14 +19,14 @@ export async function inspectImage({ bytes, format }: { bytes: Uint8Array; forma
   const image = format === 'svg' ? await renderOrProblem(bytes) : bytes
   if ('problem' in image) return image
   const placeholder = await placeholderOf(image, facts)
-  // The codec does not read an animated WebP, which is passed on as it is.
+  // The codec cannot read an animated WebP, which is stored unchanged.
   const isRead = placeholder !== undefined || (format === 'webp' && facts.frames > 1)
   if (!isRead) return { problem: `The ${format.toUpperCase()} cannot be decoded.` }
   return { facts, ...(placeholder === undefined ? {} : { placeholder }) }
 }
 
 function problemOf({ format, width, height, frames }: ImageFacts): string | undefined {
-  // An SVG has no pixels before it is rendered, and is rendered at the size it is wanted.
+  // An SVG has no pixels of its own, and is rendered at the requested size.
   if (format === 'svg' && Math.max(width / height, height / width) > maxStretch)
     return `The SVG is ${width} × ${height}: one side may be ${maxStretch} times as long as the other.`
   if (format !== 'svg' && width * height > limits.imagePixels)

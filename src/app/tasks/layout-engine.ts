@@ -7,7 +7,7 @@ import { readFont, readTakumi } from './embedded.ts'
 let engine: Promise<LayoutEngine> | undefined
 let allFonts: Promise<FontFile[]> | undefined
 
-/** The layout engine of this thread, with the embedded fonts and those that lie in a folder of the operator's. */
+/** The layout engine of this thread, with the embedded fonts and those of the operator's folder. */
 export function loadLayoutEngine(fontFolder: string): Promise<LayoutEngine> {
   engine ??= Promise.all([readTakumi(), loadFonts(fontFolder)]).then(([wasm, fonts]) =>
     createLayoutEngine({ wasm, fonts }),
@@ -15,7 +15,7 @@ export function loadLayoutEngine(fontFolder: string): Promise<LayoutEngine> {
   return engine
 }
 
-/** The fonts of this thread in the order in which they are requested a letter. */
+/** The fonts of this thread in fallback order. */
 export function loadFonts(fontFolder: string): Promise<FontFile[]> {
   allFonts ??= Promise.all([readEmbeddedFonts(), readFolder(fontFolder)]).then(([fonts, own]) => [...fonts, ...own])
   return allFonts
@@ -30,15 +30,15 @@ async function readEmbeddedFonts(): Promise<FontFile[]> {
   )
 }
 
-/** Most bytes of one font file; those of whole East Asian scripts have about 20 MB. */
+/** Maximum bytes of a font file; fonts of whole East Asian scripts have about 20 MB. */
 export const maxFontBytes = 40 * 1024 * 1024
 
-/** True if a file of that name in the operator's folder is taken as a font. */
+/** True for the file names that are loaded as fonts. */
 export function isFontFile(name: string): boolean {
   return /\.(ttf|otf|woff2)$/i.test(name)
 }
 
-// Each file is a family of its own: what counts is which letters it has.
+// Each file is a separate family: only its glyph coverage matters.
 async function readFolder(folder: string): Promise<FontFile[]> {
   const names = await readdir(folder).catch(() => [])
   const fonts: FontFile[] = []

@@ -1,6 +1,6 @@
 import type { DisplayList, LayoutEngine, LoadedImage, Output } from '../../email/layout/index.ts'
 
-/** Paints a display list as PNG. Images that turn out to be none leave a gray box; `shown` are the others. */
+/** Paints a display list as PNG. Undecodable images are replaced by a gray box; `shown` are the others. */
 export async function paintDisplayList(
   engine: LayoutEngine,
   displayList: DisplayList,
@@ -16,7 +16,7 @@ export async function paintDisplayList(
   }
 }
 
-/** Those that can be painted, each tried by itself: a file may be another thing than its first bytes say. */
+/** Decodes each image separately, because the content may differ from the magic bytes. */
 async function readable(engine: LayoutEngine, images: readonly LoadedImage[]): Promise<LoadedImage[]> {
   const good: LoadedImage[] = []
   const rect = { x: 0, y: 0, width: 1, height: 1 }

@@ -10,11 +10,11 @@ import type { DisplayList, DisplayItem, LoadedImage } from '../../email/layout/i
 import type { PdfImage } from '../../email/pdf/index.ts'
 import { imageCodec } from '../image-codec.ts'
 
-/** Pixels kept for one px of the display list: enough for paper. */
+/** Image pixels per px of the display list: enough for print. */
 const density = 3
 const jpegQuality = 90
 
-/** The images of a display list as a PDF holds them; those that cannot be decoded are left out. */
+/** Converts the images of a display list for a PDF; undecodable ones are omitted. */
 export async function prepareImages(displayList: DisplayList, images: readonly LoadedImage[]): Promise<PdfImage[]> {
   const widths = shownWidths(displayList.items)
   const prepared = await Promise.all(
@@ -48,7 +48,7 @@ function isPlainJpeg({ colour, depth, format, orientation }: ImageFacts): boolea
   return format === 'jpeg' && orientation === 1 && depth === 8 && colour !== 'cmyk'
 }
 
-/** The JPEG as it is, once it is known that it can be read. */
+/** Returns the JPEG unchanged after a decoding test. */
 async function jpegOf(src: string, { colour, height, width }: ImageFacts, bytes: Uint8Array): Promise<PdfImage> {
   await imageCodec.convert(bytes, { width: 8, height: 8 }, { format: 'stored' })
   const stripped = stripMetadata(bytes, 'jpeg')
@@ -60,7 +60,7 @@ function shrunk({ height, width }: ImageFacts, to: number): { width: number; hei
   return { width: wide, height: Math.max(1, Math.round((height * wide) / width)) }
 }
 
-/** How wide each image is shown at most, px. */
+/** Maximum display width of each image, px. */
 function shownWidths(items: readonly DisplayItem[], widths = new Map<string, number>()): Map<string, number> {
   const add = (src: string, width: number) => widths.set(src, Math.max(width, widths.get(src) ?? 0))
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** Reading, cleaning and rendering what callers write, where it is large; hostile content takes seconds. */
+/** Reads, sanitizes and renders large content of callers; hostile content takes seconds. */
 export {
   cleanMarkup,
   readContentNow as readContent,

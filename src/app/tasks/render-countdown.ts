@@ -1,7 +1,7 @@
 import { type CountdownStyle, renderCountdown } from '../../email/image/index.ts'
 import { renderSvg } from './render-svg.ts'
 
-/** The animated image of what is left until a moment. */
+/** An animated image of the time left until a date. */
 export function renderCountdownTask({
   look,
   untilMs,

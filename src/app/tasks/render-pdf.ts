@@ -6,27 +6,26 @@ import { loadFonts, loadLayoutEngine } from './layout-engine.ts'
 import { prepareImages } from './pdf-images.ts'
 import { usableImages } from './usable-images.ts'
 
-/** An email to be written as a PDF, as it is seen on a medium. */
 export interface RenderPdf {
   html: string
   medium: Medium
   title: string
   language: string
   page: PageSize
-  /** Points around what is painted. */
+  /** Margin around the content, in points. */
   margin: number
   maxPages: number
   images: readonly { src: string; bytes: Uint8Array }[]
-  /** Where fonts of the operator's lie. */
+  /** Directory of the operator's fonts. */
   fontFolder: string
 }
 
-/** A PDF, the addresses of the images that were given and cannot be shown, and the features that are not painted. */
+/** A PDF, the URLs of images that cannot be shown, and the features that are not painted. */
 export type RenderedPdf = WrittenPdf & { unreadable: string[]; unpainted: readonly string[] }
 
 let writer: Promise<PdfWriter> | undefined
 
-/** Lays an email out and writes it as a PDF. Images that cannot be shown leave a gray field. */
+/** Lays out an email and writes it as a PDF. Undecodable images are replaced by a gray box. */
 export async function renderPdf(input: RenderPdf): Promise<RenderedPdf | { tooManyPages: number }> {
   const { fontFolder, html, language, margin, medium, maxPages, page, images, title } = input
   const engine = await loadLayoutEngine(fontFolder)
@@ -41,7 +40,7 @@ export async function renderPdf(input: RenderPdf): Promise<RenderedPdf | { tooMa
     const unreadable = images.flatMap(({ src }) => (shown.has(src) ? [] : [src]))
     return { ...written, unreadable, unpainted: displayList.unpainted }
   } catch (error) {
-    // What trapped once is in no state to go on; the next email gets a thread of its own.
+    // After a trap the module is unusable; the next email gets a new thread.
     if (error instanceof WebAssembly.RuntimeError) process.exit(1)
     throw error
   }

@@ -3,24 +3,27 @@ import { loadLayoutEngine } from './layout-engine.ts'
 import { paintDisplayList } from './paint-display-list.ts'
 import { usableImages } from './usable-images.ts'
 
-/** An email to be rendered in its full height. */
+/** An email to render in its full height. */
 export interface RenderPng {
   html: string
   medium: Medium
-  /** Pixels across of the image. */
+  /** Image width in pixels. */
   width: number
-  /** The most pixels that it may have. */
+  /** Maximum number of pixels. */
   maxPixels: number
   images: readonly { src: string; bytes: Uint8Array }[]
-  /** Where fonts of the operator's lie. */
+  /** Directory of the operator's fonts. */
   fontFolder: string
 }
 
-/** A rendered image, which of the given images it could not show, and which features of the page it does not paint; or how high it would have been, where that is too much. */
+/**
+ * A PNG, the URLs of images that cannot be shown, and the features that are not painted; or the height in pixels that
+ * exceeds the limit.
+ */
 export type RenderedPng =
   { bytes: Uint8Array; unreadable: string[]; unpainted: readonly string[] } | { tooHigh: number }
 
-/** Renders a whole email as a PNG. Images that cannot be shown leave a gray box. */
+/** Renders a whole email as a PNG. Undecodable images are replaced by a gray box. */
 export async function renderPng(input: RenderPng): Promise<RenderedPng> {
   const { fontFolder, html, medium, maxPixels, images, width } = input
   const engine = await loadLayoutEngine(fontFolder)
@@ -39,7 +42,7 @@ export async function renderPng(input: RenderPng): Promise<RenderedPng> {
     const unreadable = images.flatMap(({ src }) => (sources.has(src) ? [] : [src]))
     return { bytes: png, unreadable, unpainted: displayList.unpainted }
   } catch (error) {
-    // What trapped once is in no state to go on; the next email gets a thread of its own.
+    // After a trap the module is unusable; the next email gets a new thread.
     if (error instanceof WebAssembly.RuntimeError) process.exit(1)
     throw error
   }

@@ -9,7 +9,7 @@ import {
 import { imageCodec } from '../image-codec.ts'
 import { renderSvg, renderSvgPng } from './render-svg.ts'
 
-/** A transformed image; undefined if the crop is outside of it. */
+/** Undefined if the crop is outside of the image. */
 export function transformImageTask({
   bytes,
   facts,
@@ -24,7 +24,7 @@ export function transformImageTask({
     : transformImage(bytes, facts, { options, codec: imageCodec })
 }
 
-/** Pixels that one rendering may have; a larger one comes out smaller than it is requested. */
+/** Maximum pixels of a rendering; a larger one is scaled down. */
 const maxRendered = 8_388_608
 
 async function transformSvg(
@@ -37,8 +37,7 @@ async function transformSvg(
   if (options === undefined || plan === undefined) return undefined
   const { cut, scaled, window } = plan
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
-  // Rendered at the size that is wanted, so that nothing is scaled afterwards. Where it is to be stretched, the side that grows
-  // more decides.
+  // Renders at the final size, so that nothing is scaled afterwards. If it is stretched, the side that grows more decides.
   const factor = Math.max(across, down)
   const wide = Math.max(1, Math.round(facts.width * factor))
   if (Math.abs(across / down - 1) > 0.05) return stretch(await renderSvgPng(svg, wide), { facts, options })
@@ -73,7 +72,7 @@ async function stretch(png: Uint8Array, { facts, options }: { facts: ImageFacts;
   return transformImage(png, probed.facts, { options: shaped, codec: imageCodec })
 }
 
-/** The options, or smaller ones of the same shape for which the rendering has no more pixels than it may. */
+/** The options, reduced in proportion if the rendering would exceed the maximum number of pixels. */
 function withinReach(facts: ImageFacts, options: TransformOptions): TransformOptions | undefined {
   const plan = planTransform(facts, options)
   if (plan === undefined) return undefined

@@ -2,7 +2,7 @@ import { probeImage, typeOfFile } from '../../email/image/index.ts'
 import type { LoadedImage } from '../../email/layout/index.ts'
 import { limits } from '../../kernel/limits.ts'
 
-/** Those that can be decoded within bounds: the total of their pixels is memory. */
+/** The images that can be decoded within the limits: their total number of pixels determines the memory. */
 export function usableImages(images: readonly { src: string; bytes: Uint8Array }[]): LoadedImage[] {
   const usable: LoadedImage[] = []
   let pixels = 0

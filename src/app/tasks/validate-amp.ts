@@ -8,7 +8,7 @@ import {
 } from '../../email/render/index.ts'
 import { readAmpValidator } from './embedded.ts'
 
-/** The official validator as its script makes it, as far as it is used here. */
+/** The used part of the official validator. */
 interface Validator {
   init(): Promise<void>
   validateString(html: string, format: 'AMP4EMAIL'): { errors: ValidatorError[] }
@@ -29,7 +29,9 @@ const maxFindings = 50
 
 let validator: Promise<Validator> | undefined
 
-/** Has the official validator of the AMP Project read an AMP part, and tells of which node each finding is; none when it is valid. */
+/**
+ * Validates an AMP part with the official validator of the AMP Project, and assigns findings to nodes; empty if it is valid.
+ */
 export async function validateAmp(input: AmpToCheck): Promise<AmpFinding[]> {
   const checked = readMarkedAmp(input)
   const tooDeep = findTooDeep(checked)
@@ -56,7 +58,7 @@ const unreadable: AmpFinding = {
   message: 'The validator cannot read it: it is too large or has too many mistakes.',
 }
 
-// What runs out of memory leaves the validator in pieces; the next part gets a new one.
+// The validator is unusable after it ran out of memory; the next part gets a new one.
 function read(text: string, { validateString }: Validator): ValidatorError[] | undefined {
   try {
     return validateString(text, 'AMP4EMAIL').errors
@@ -66,10 +68,10 @@ function read(text: string, { validateString }: Validator): ValidatorError[] | u
   }
 }
 
-// The script is none of our modules: it sets a global, which nothing else in the thread reads.
+// A third-party script: it sets a global that nothing else in the thread reads.
 async function loadValidator(): Promise<Validator> {
   const source = new TextDecoder().decode(await readAmpValidator())
-  // It keeps the console that it finds, and would write about its end among the lines of the log.
+  // It captures the console, and would write its errors between log entries.
   const { error, warn } = console
   const quiet = () => undefined
   Object.assign(console, { error: quiet, warn: quiet })

@@ -1,6 +1,6 @@
 /**
- * True if a local part looks like letters at random: seven consonants in a row, or letters and digits that take turns. Says
- * nothing about names in scripts other than Latin.
+ * True if a local part looks random: seven consonants in a row, or alternating letters and digits. Always false for scripts
+ * other than Latin.
  */
 export function isGibberish(local: string): boolean {
   const name = local.toLowerCase().split('+')[0] ?? ''

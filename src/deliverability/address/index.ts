@@ -1,7 +1,7 @@
 /**
- * Email addresses: their syntax with a diagnosis (RFC 5321, 5322, 6531), one spelling for each mailbox, and what lists say
- * of a domain: disposable, free, a relay, a typos. Asks nobody; lists come in as data.
- * Start at read-address.ts; syntax/mailbox.ts parses, lists/merge.ts says what counts as disposable.
+ * Email addresses: syntax with a diagnosis (RFC 5321, 5322, 6531), a normalized spelling per mailbox, and lists of domains:
+ * disposable, free, relay, typos. No I/O; lists are passed in as data.
+ * Start at read-address.ts; syntax/mailbox.ts parses, lists/merge.ts defines disposable domains.
  */
 export { asciiDomain, isTopLevel, parentDomains, registrableDomain } from './host-name.ts'
 export { isGibberish } from './gibberish.ts'

@@ -1,17 +1,17 @@
-/** What a provider lets its mailboxes be called, and which spellings it delivers to the same one. */
+/** Rules of a provider for local parts, and for spellings that it delivers to the same mailbox. */
 export interface MailboxRules {
   readonly name: string
   readonly domains: readonly string[]
-  /** The domain that the others are another name of. */
+  /** The main domain, if this one is an alias. */
   readonly canonical?: string
-  /** What begins a part of the name that the user made up, and that delivery passes over. */
+  /** Separator of a suffix that delivery ignores. */
   readonly tag?: '+'
   readonly ignoresDots?: true
-  /** The names it gives, in lower case, without tag and ignored dots. */
+  /** Allowed local parts in lowercase, without suffix and ignored dots. */
   readonly names: RegExp
 }
 
-/** From the providers' own help pages. Names given under older rules exist, so that breaking a rule proves nothing. */
+/** From the help pages of the providers. Mailboxes from before these rules exist, so breaking a rule proves nothing. */
 const rules: readonly MailboxRules[] = [
   {
     name: 'Gmail',
@@ -36,7 +36,7 @@ const rules: readonly MailboxRules[] = [
     tag: '+',
     names: /^[a-z0-9][a-z0-9._-]{0,63}$/,
   },
-  // A disposable address of Yahoo, base-keyword, is made by hand, so that what follows the hyphen belongs to the name.
+  // Disposable addresses of Yahoo (base-keyword) are created one by one, so the part after the hyphen belongs to the name.
   {
     name: 'Yahoo',
     domains: ['yahoo.com', 'ymail.com', 'rocketmail.com', 'yahoo.co.uk', 'yahoo.fr', 'yahoo.de'],
@@ -49,22 +49,22 @@ const rules: readonly MailboxRules[] = [
 
 const byDomain = new Map(rules.flatMap((each) => each.domains.map((domain) => [domain, each])))
 
-/** The rules of the provider whose own domain it is; undefined for other domains, those that it hosts too. */
+/** Undefined for other domains, also those hosted at the provider. */
 export function mailboxRulesOf(domain: string): MailboxRules | undefined {
   return byDomain.get(domain)
 }
 
-/** The name of the mailbox behind a local part in lower case: without the tag, and the dots that the provider ignores. */
+/** The mailbox of a lowercase local part: without the suffix, and the dots that the provider ignores. */
 export function mailboxName(local: string, { ignoresDots, tag }: Pick<MailboxRules, 'ignoresDots' | 'tag'>): string {
   const at = tag === undefined ? -1 : local.indexOf(tag)
   const name = at > 0 ? local.slice(0, at) : local
   return ignoresDots === true ? name.replaceAll('.', '') : name
 }
 
-/** Carriers that gave their customers names with two dots in a row, or one at the end, which are still in use. */
+/** Carriers that issued names with consecutive or trailing dots, which are still in use. */
 const dotted = new Set(['docomo.ne.jp', 'ezweb.ne.jp'])
 
-/** The address with its name in quotes, where only the dots in it break the rules, and its provider gave such names. */
+/** Quotes the local part if only its dots break the rules, and the provider issued such names. */
 export function quoteDots(text: string): string | undefined {
   const [, local, domain] = /^([a-z0-9][a-z0-9._+-]*)@([a-z.]+)$/i.exec(text) ?? []
   const isDotted = local !== undefined && domain !== undefined && /\.\.|\.$/.test(local)

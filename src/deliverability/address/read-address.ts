@@ -3,43 +3,44 @@ import { mailboxName, mailboxRulesOf, quoteDots } from './mailbox-rules.ts'
 import { type Diagnosis, categoryOf, explainDiagnosis } from './syntax/diagnosis.ts'
 import { type Mailbox, parseMailbox } from './syntax/mailbox.ts'
 
-/** An address that mail can be sent to over the Internet. */
+/** An email address that can receive mail over the Internet. */
 export interface Address {
   readonly valid: true
-  /** As it was given. */
+  /** As given by the caller. */
   readonly text: string
-  /** The local part as it was written, quotes included. */
+  /** The local part as written, including quotes. */
   readonly local: string
-  /** The domain in A-labels and lower case. */
+  /** In A-labels and lowercase. */
   readonly domain: string
-  /** What goes into RCPT: the local part as it was written, the domain in A-labels. */
+  /** The RCPT argument: the local part as written, the domain in A-labels. */
   readonly ascii: string
-  /** The local part is not of ASCII, so that the server must offer SMTPUTF8 (RFC 6531 3.2). */
+  /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 3.2). */
   readonly needsSmtpUtf8: boolean
-  /** One spelling for all that reach the same mailbox: case folded, tag and ignored dots of known providers left out. */
+  /** One spelling per mailbox: case folded, without suffix and ignored dots of known providers. */
   readonly normalized: string
   readonly diagnosis: Diagnosis
-  /** How the name breaks the rules its provider has for new ones. It may be older than they are. */
+  /** The rule of the provider for new names that the local part breaks. The mailbox may be older than the rule. */
   readonly oddity?: string
 }
 
-/** An address that no mail can be sent to. */
+/** An address that cannot receive mail. */
 export interface Refusal {
   readonly valid: false
   readonly diagnosis: Diagnosis
   readonly message: string
-  /** What was probably meant: the same without spaces, comments and what copying adds. */
+  /** The likely intention: without spaces, comments and artifacts of copying. */
   readonly corrected?: string
 }
 
 const encoder = new TextEncoder()
 
-/** Characters up to which it is queried what someone meant. */
+/** Maximum length of a text for which a correction is suggested. */
 const maxCorrectedLength = 1000
 
 /**
- * Reads an address. Valid is what RFC 5321 and 6531 let into an envelope, at a host name of two labels or more: comments,
- * folding and obsolete forms are for headers, and addresses in brackets or single labels are not for the Internet.
+ * Parses an address. Valid means allowed in an envelope by RFC 5321 and 6531, at a host name of two labels or more:
+ * comments, folding and obsolete forms are for headers only; address literals and single labels are not routable on the
+ * Internet.
  */
 export function readAddress(text: string): Address | Refusal {
   const mailbox = parseMailbox(quoteDots(text) ?? text)
@@ -80,7 +81,7 @@ function normalize(local: string, domain: string): Pick<Address, 'normalized' | 
     : { normalized, oddity: `${rules.name} does not assign such names today.` }
 }
 
-// RFC 5321 4.1.2: what can be written without quotes is the same address without them.
+// RFC 5321 4.1.2: a local part that needs no quotes is the same address without them.
 function unquote(local: string): string {
   if (!local.startsWith('"')) return local
   const content = local.slice(1, -1).replaceAll(/\\(.)/g, '$1')
@@ -91,7 +92,7 @@ function unquote(local: string): string {
 function candidates(text: string, { domain, local }: Mailbox): string[] {
   const bracketed = /<([^<>]*)>[^<>]*$/.exec(text)?.[1] ?? text
   const bare = bracketed.trim().replace(/^mailto:/i, '')
-  // Wide letters of East Asian keyboards, and marks that nobody sees.
+  // Full-width characters of East Asian keyboards, and invisible characters.
   const seen = bare.normalize('NFKC').replaceAll(/[\p{Cf}\u00a0]/gu, '')
   const trimmed = bare.replace(/^[\s"'(]+/, '').replace(/(?<![\s"').,;:>])[\s"').,;:>]+$/, '')
   return [`${local}@${domain}`, bare, trimmed, seen].filter((each) => each !== text)

@@ -12,7 +12,10 @@ import { judgeCertificate, unpack } from './judge-certificate.ts'
 import { judgeLogo } from './judge-logo.ts'
 import { report } from './reasons.ts'
 
-/** Fetches a file over https, without following redirects; or says why there is none. `isOurs` where we are the reason. */
+/**
+ * Fetches a file over https without following redirects, or returns the reason of the failure. `isOurs`: the failure is on
+ * this side.
+ */
 export type FetchFile = (
   url: string,
   maxBytes: number,
@@ -21,15 +24,14 @@ export type FetchFile = (
 export interface BimiDeps {
   readonly resolve: ResolveRecords
   readonly fetchFile: FetchFile
-  /** The policy of DMARC that holds for the domain. */
+  /** The effective DMARC policy of the domain. */
   readonly policy: 'none' | 'quarantine' | 'reject' | undefined
   /** Unix milliseconds. */
   readonly now: number
-  /** The domain that someone registered. */
+  /** The registrable domain of a name. */
   registrable(name: string): string
 }
 
-/** The logo of a domain. */
 export interface BimiCheck extends Checked {
   readonly found_at?: string
   readonly logo?: { readonly url: string; readonly bytes?: number; readonly title?: string }
@@ -45,7 +47,9 @@ export interface BimiCheck extends Checked {
 
 const [logoBytes, certificateBytes] = [128 * 1024, 256 * 1024]
 
-/** The record of a domain, or of the one above it, with the logo and the certificate that it names. */
+/**
+ * Checks the BIMI record of a domain or of its organizational domain, with the logo and the certificate that it refers to.
+ */
 export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiCheck> {
   const registered = deps.registrable(domain)
   for (const at of new Set([domain, registered])) {

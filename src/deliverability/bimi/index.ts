@@ -1,6 +1,6 @@
 /**
- * BIMI (draft-brand-indicators): which logo is beside a domain’s mail, whether it is one that mailboxes show (SVG Tiny
- * PS), and the certificate that vouches for it. Requests records and files through functions; a logo is read, never run.
+ * BIMI (draft-brand-indicators): the logo that mailboxes show for a domain, its format (SVG Tiny PS), and its mark
+ * certificate. Records and files are requested through functions; a logo is parsed, never executed.
  * Start at check-bimi.ts.
  */
 export { type BimiCheck, type BimiDeps, type FetchFile, checkBimi } from './check-bimi.ts'

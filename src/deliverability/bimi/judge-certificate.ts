@@ -2,23 +2,23 @@ import type { DomainFinding } from '../findings/index.ts'
 import { type Certificate, readCertificate, readPem } from '../x509/index.ts'
 import { report } from './reasons.ts'
 
-/** Of RFC 3709: the logo in a certificate; and the purpose of mark certificates. */
+/** Object identifiers: the logotype extension (RFC 3709), and the key purpose of mark certificates. */
 const logotype = '1.3.6.1.5.5.7.1.12'
 const brandIndicator = '1.3.6.1.5.5.7.3.31'
 
 /**
- * Who issues mark certificates that Gmail, Apple or Yahoo take, or took, as their issuers are written. Entrust sells none since
- * 2025, and those it issued are believed until they end.
+ * Issuers of mark certificates that Gmail, Apple or Yahoo accept or accepted, as spelled in certificates. Entrust sells none
+ * since 2025, and those it issued are valid until they expire.
  */
 const authorities = ['digicert', 'entrust', 'globalsign', 'ssl.com', 'ssl corp']
 
-/** A mark certificate, judged. Whom it names as its issuer is inspected, and not whether that one signed it. */
+/** A judged mark certificate. Its issuer is compared by name; the signature is not verified. */
 export interface MarkCertificate {
   readonly certificate?: Certificate
   readonly findings: readonly DomainFinding[]
 }
 
-/** Judges a mark certificate (VMC or CMC) for a domain: its dates, its purpose, its names, and the logo in it. */
+/** Judges a mark certificate (VMC or CMC) for a domain: validity, purpose, names, and the embedded logo. */
 export async function judgeCertificate(
   pem: string,
   { domain, logo, now }: { domain: string; logo: Uint8Array | undefined; now: number },
@@ -57,7 +57,7 @@ export async function judgeCertificate(
         },
       ),
     )
-  // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2); it is the one that everybody requests.
+  // A certificate may be for one selector only (draft-fetch-validation-vmc-wchuang 5.2): the default one.
   const isFor = (name: string) => domain === name || domain.endsWith(`.${name}`)
   if (!names.some((name) => isFor(name.replace(/^default\._bimi\./, ''))))
     findings.push(
@@ -75,7 +75,7 @@ export async function judgeCertificate(
   return { certificate, findings }
 }
 
-// The logo stands there as a data: URI, packed.
+// The logo is embedded as a gzip-compressed data: URI.
 async function logoOf({ extensions }: Certificate): Promise<Uint8Array | undefined> {
   const content = extensions.get(logotype)
   if (content === undefined) return undefined
@@ -90,7 +90,7 @@ async function logoOf({ extensions }: Certificate): Promise<Uint8Array | undefin
 
 const maxBytes = 256 * 1024
 
-/** A file as it is, or unpacked where it is gzip; undefined for what is broken, or too large. */
+/** Decompresses gzip, and returns other files unchanged; undefined if malformed or too large. */
 export async function unpack(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   const parts: Uint8Array[] = []

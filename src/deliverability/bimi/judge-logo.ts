@@ -3,7 +3,7 @@ import { report } from './reasons.ts'
 import { type SvgTag, local, scanSvg } from './scan-svg.ts'
 
 const largestBytes = 32 * 1024
-/** What SVG Tiny 1.2 has and its portable and secure profile does not, and what neither has. */
+/** Elements of SVG Tiny 1.2 that its portable and secure profile forbids, and elements of neither. */
 const forbidden = new Set(
   'script handler listener a image video audio animation foreignobject iframe embed object set animate animatecolor animatemotion animatetransform discard prefetch style link'.split(
     ' ',
@@ -16,7 +16,7 @@ const allowed = new Set(
 )
 const references = new Set(['href', 'src', 'data'])
 
-/** Judges a logo by SVG Tiny PS (draft-svg-tiny-ps-abrotman). It is read as text: nothing in it runs or is fetched. */
+/** Judges a logo by SVG Tiny PS (draft-svg-tiny-ps-abrotman). Parsed as text: nothing in it is executed or fetched. */
 export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding[]; title?: string } {
   const fix = 'Save it as SVG Tiny PS.'
   let text: string

@@ -41,5 +41,4 @@ export const bimiReasons = {
   certificate_logo: ['error', 'The logo in the certificate must be byte-for-byte identical to the served one.'],
 } as const
 
-/** Makes findings of the check of BIMI. */
 export const report = findingsOf('bimi', bimiReasons)

@@ -1,26 +1,25 @@
-/** A tag of an SVG file. */
 export interface SvgTag {
-  /** Without its prefix. */
+  /** Without the namespace prefix. */
   readonly name: string
-  /** Elements that it is in. */
+  /** Number of ancestors. */
   readonly depth: number
   readonly attributes: ReadonlyMap<string, string>
-  /** Text right behind it, up to the next tag. */
+  /** The text between this tag and the next one. */
   readonly text: string
 }
 
-/** What a file holds, as far as SVG Tiny PS cares. */
+/** The properties of an SVG file that SVG Tiny PS restricts. */
 export interface ScannedSvg {
   readonly tags: readonly SvgTag[]
-  /** It has a DOCTYPE, or processing instructions besides the declaration of XML. */
+  /** True for a DOCTYPE, or processing instructions other than the XML declaration. */
   readonly hasDeclarations: boolean
 }
 
 const maxTags = 20_000
 
 /**
- * Reads the tags of an XML file without running, fetching or expanding anything; or says why it is not well-formed. Takes time
- * in proportion to the file.
+ * Reads the tags of an XML file without executing, fetching or expanding anything; returns a problem if it is not
+ * well-formed. Takes linear time.
  */
 export function scanSvg(text: string): ScannedSvg | { readonly problem: string } {
   const tags: SvgTag[] = []
@@ -58,7 +57,7 @@ export function scanSvg(text: string): ScannedSvg | { readonly problem: string }
   return tags.length === 0 ? { problem: 'it has no elements' } : { tags, hasDeclarations }
 }
 
-/** A name without its prefix. */
+/** A name without its namespace prefix. */
 export function local(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }

@@ -1,6 +1,6 @@
 /**
- * The text of a file: by its byte order mark, else as UTF-16 where every other byte of its beginning is zero, else as UTF-8,
- * and what is not UTF-8 line by line as Windows-1252, which every byte is something in. Says why when the file is no text.
+ * Decodes a file: by its byte order mark; as UTF-16 if every other byte at the start is zero; otherwise as UTF-8, with
+ * invalid lines as Windows-1252, which decodes any byte. Returns a problem if the file is not text.
  */
 export function decodeTable(bytes: Uint8Array): { text: string } | { problem: string } {
   if (begins(bytes, 0x50, 0x4b)) return { problem: nameArchive(bytes) }
@@ -9,7 +9,7 @@ export function decodeTable(bytes: Uint8Array): { text: string } | { problem: st
     return { problem: 'this is compressed twice; send the file itself, or compress it once with gzip' }
   const wide = wideOrderOf(bytes)
   const noText = { problem: 'this is not text; save it as CSV in UTF-8' }
-  // A zero is one in every other encoding too: nothing has to be decoded to find it.
+  // A zero byte is NUL in the other encodings too, so nothing has to be decoded to detect it.
   if (wide === undefined && bytes.includes(0)) return noText
   const text = wide === undefined ? decode(bytes) : new TextDecoder(wide).decode(bytes)
   return text.includes('\0') ? noText : { text }
@@ -19,7 +19,7 @@ function begins(bytes: Uint8Array, ...with_: number[]): boolean {
   return with_.every((byte, index) => bytes[index] === byte)
 }
 
-// A workbook is an archive whose files have names of their own.
+// A workbook is a ZIP archive with known file names.
 function nameArchive(bytes: Uint8Array): string {
   const names = new TextDecoder('latin1').decode(bytes.subarray(0, 4096))
   return /\[Content_Types\]\.xml|xl\/|mimetype|docProps\//.test(names)
@@ -44,7 +44,7 @@ function decode(bytes: Uint8Array): string {
 const sampled = 512
 const blockBytes = 64 * 1024
 
-/** The text of a file that is not UTF-8 everywhere, some lines at a time, so that no more than those are held more than once. */
+/** Decodes a file with invalid UTF-8 in blocks of lines, so that only one block is held twice. */
 function* decodeBlocks(bytes: Uint8Array): Generator<string, void, void> {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   for (let from = 0; from < bytes.length;) {
@@ -61,7 +61,7 @@ function* decodeBlocks(bytes: Uint8Array): Generator<string, void, void> {
   }
 }
 
-/** UTF-16 without a mark: letters of addresses and delimiters have a zero on one side, always the same. */
+/** UTF-16 without a mark: letters of addresses and delimiters have their zero byte always on the same side. */
 function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const zeros: [even: number, odd: number] = [0, 0]
   const length = Math.min(sampled, bytes.length - (bytes.length % 2))
@@ -72,12 +72,12 @@ function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Files that were put together of several have lines in either. What is not UTF-8 shows by the character that is in its
- * place, and lines that follow each other are decoded together: a million of them are no more work than one.
+ * Concatenated files may mix both encodings. Replacement characters reveal invalid UTF-8, and consecutive lines of one
+ * encoding are decoded together, so that a million of them are as fast as one.
  */
 function decodeLines(bytes: Uint8Array): string {
   const windows = new TextDecoder('windows-1252')
-  // Nothing is left out: so lines and bytes stay in step.
+  // Keeps the byte order mark, so that characters and bytes stay aligned.
   const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const parts: string[] = []
   let [textFrom, byteFrom, wasBroken] = [0, 0, false]
@@ -101,7 +101,7 @@ function endOfLine(at: number, length: number): number {
   return at === -1 ? length : at + 1
 }
 
-// Anyone who writes that character writes UTF-8.
+// A literal replacement character is valid UTF-8.
 function spellsReplacement(bytes: Uint8Array, from: number, to: number): boolean {
   const at = bytes.subarray(from, to).indexOf(0xef)
   return at !== -1 && bytes[from + at + 1] === 0xbf && bytes[from + at + 2] === 0xbd

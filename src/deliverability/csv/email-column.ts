@@ -1,9 +1,8 @@
 import type { Table } from './read-table.ts'
 
-/** Where the addresses are. */
 export interface EmailColumn {
   readonly index: number
-  /** The first row names the columns. */
+  /** The first row contains column names. */
   readonly hasHeader: boolean
   readonly name: string
 }
@@ -12,7 +11,9 @@ const names =
   /^(?:e-?mail|mail|e-?mail[ _-]?(?:address|adresse)|adresse?[ _-]?(?:e-?)?mail|correo(?:[ _-]electr[oó]nico)?|メール(?:アドレス)?)$/i
 const sampled = 200
 
-/** The column in which most cells look like addresses; undefined where none does. A name decides between equals. */
+/**
+ * The column in which most cells look like email addresses; undefined if none does. A column name decides between equals.
+ */
 export function findEmailColumn(table: Table): EmailColumn | undefined {
   const rows = beginningOf(table)
   const [first = []] = rows

@@ -1,7 +1,6 @@
-/** Rows of cells, as they are in a text. */
 export interface Table {
   readonly delimiter: string
-  /** Reads the rows from the text, anew each time they are requested: no more than one of them is held. */
+  /** Parses the rows anew on each call; only one of them is held in memory. */
   rows(): Iterable<readonly string[]>
 }
 
@@ -10,8 +9,8 @@ const sampled = 20
 const maxCellLength = 10_000
 
 /**
- * Opens a table (RFC 4180, with the liberties that are taken): cells in quotes may hold line breaks, and lines without any
- * cell are left out. Reading it takes time linear in the length.
+ * Opens a table (RFC 4180, leniently): quoted cells may contain line breaks, and empty lines are skipped. Parsing takes
+ * linear time.
  */
 export function openTable(text: string): Table {
   const delimiter = guessDelimiter(text)
@@ -25,7 +24,7 @@ function* readRows(text: string, delimiter: string): Generator<readonly string[]
     row.push(cell.slice(0, maxCellLength))
     const ends = text.charAt(next)
     at = next + (ends === '\r' && text.charAt(next + 1) === '\n' ? 2 : 1)
-    // A line that ends with a delimiter has an empty cell more.
+    // A trailing delimiter adds an empty cell.
     if (ends === delimiter && at >= text.length) row.push('')
     if (ends === delimiter && at < text.length) continue
     if (row.some((cell) => cell.trim() !== '')) yield row
@@ -35,7 +34,7 @@ function* readRows(text: string, delimiter: string): Generator<readonly string[]
 
 interface Cell {
   readonly cell: string
-  /** Where the character stands that ends it. */
+  /** Index of the character that ends the cell. */
   readonly next: number
 }
 
@@ -52,7 +51,7 @@ function readQuoted(text: string, from: number, delimiter: string): Cell {
   let cell = ''
   for (let at = from + 1; ;) {
     const quote = text.indexOf('"', at)
-    // A quote that never closes was none.
+    // An unclosed quote is a literal character.
     if (quote === -1) return readPlain(text, from, delimiter)
     cell += text.slice(at, quote)
     if (text.charAt(quote + 1) !== '"') {
@@ -64,9 +63,9 @@ function readQuoted(text: string, from: number, delimiter: string): Cell {
   }
 }
 
-// The one that splits the first lines most evenly; a comma where none does, which leaves one cell a line.
+// The delimiter that splits the first lines most evenly; a comma if none does, which leaves one cell per line.
 function guessDelimiter(text: string): string {
-  // What is in quotes is text, whatever it holds.
+  // Quoted text does not count.
   const bare = text.slice(0, 64 * 1024).replaceAll(/"(?:[^"]|"")*"/g, '""')
   const lines = bare
     .split(/\r\n|\r|\n/)

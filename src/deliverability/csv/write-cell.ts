@@ -1,6 +1,6 @@
 /**
- * A value as a cell of CSV (RFC 4180); empty for null and undefined. Text that begins like a formula is one to a spreadsheet:
- * an apostrophe makes it text (OWASP, CSV injection).
+ * Writes a CSV cell (RFC 4180); empty for null and undefined. Text that starts like a formula gets an apostrophe, because a
+ * spreadsheet would execute it (OWASP, CSV injection).
  */
 export function writeCell(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return ''

@@ -18,7 +18,7 @@ import {
 } from './match.ts'
 import { report } from './reasons.ts'
 
-/** A mail host with what it showed in the handshake: undefined where nobody could look, empty where it has no TLS. */
+/** A mail host and its certificates: undefined if it was not reached, empty without TLS. */
 export interface DaneHost {
   readonly host: string
   readonly shown?: readonly ShownCertificate[] | undefined
@@ -29,11 +29,11 @@ export interface DaneDeps {
   readonly digest: Digest
   /** Unix milliseconds. */
   readonly now: number
-  /** True if a resolver vouches for which hosts these are; asked where there are TLSA records. */
+  /** True if the MX records are authenticated by DNSSEC; called only if there are TLSA records. */
   areHostsSigned(): Promise<boolean>
 }
 
-/** True if the mail hosts have TLSA records that senders can use, and certificates that fit them (RFC 7672). */
+/** Checks that the mail hosts have TLSA records usable for SMTP, and certificates that match them (RFC 7672). */
 export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Promise<Checked> {
   if (hosts.length === 0) return unmeasured(report('no_hosts', 'There is no mail host to check.'))
   const replies = await Promise.all(

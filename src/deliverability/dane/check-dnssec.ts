@@ -1,11 +1,11 @@
 import { type Checked, type ResolveRecords, concluded, isUnknown, unmeasured, unpublished } from '../findings/index.ts'
 import { reportZone as report } from './reasons.ts'
 
-/** True if a zone is signed, and the resolver has found the signatures good. */
+/** Checks that a zone is signed, and that the resolver has validated the signatures. */
 export async function checkDnssec(zone: string, resolve: ResolveRecords): Promise<Checked> {
   const soa = await resolve(zone, 'SOA')
   if (isUnknown(soa)) {
-    // The parent vouches for the zone, but nobody gives out its data: most often a signature has expired.
+    // The parent has a DS record, but queries fail: most often a signature has expired.
     const ds = await resolve(zone, 'DS')
     if (soa.outcome === 'failed' && ds.outcome === 'found' && ds.isAuthentic)
       return concluded([

@@ -8,22 +8,22 @@ export interface TlsaRecord {
   readonly certificate: Uint8Array
 }
 
-/** One certificate of those a server showed, its own first. */
+/** A certificate of the presented chain, the leaf first. */
 export interface ShownCertificate {
   readonly der: Uint8Array
-  /** The next one signed it. */
+  /** The next certificate in the chain signed it. */
   readonly isSignedByNext: boolean
 }
 
-/** Hashes bytes with SHA-256 or SHA-512. */
+/** SHA-256 or SHA-512. */
 export type Digest = (algorithm: 'SHA-256' | 'SHA-512', bytes: Uint8Array) => Promise<Uint8Array>
 
-/** True if a record is one that senders of mail use: RFC 7672 3.1.3. */
+/** Usable for SMTP: RFC 7672 3.1.3. */
 export function isUsable({ matchingType, selector, usage }: TlsaRecord): boolean {
   return (usage === 2 || usage === 3) && selector <= 1 && matchingType <= 2
 }
 
-/** True if the data of a record can be what it says: a hash has its length. */
+/** False if the data of a hash has the wrong length. */
 export function isWellFormed({ certificate, matchingType }: TlsaRecord): boolean {
   const lengths: Readonly<Record<number, number>> = { 1: 32, 2: 64 }
   const wanted = lengths[matchingType]
@@ -31,8 +31,8 @@ export function isWellFormed({ certificate, matchingType }: TlsaRecord): boolean
 }
 
 /**
- * True if what a server showed is what a record wants. With usage 3 its own certificate is inspected, and neither name nor
- * date count (RFC 7672 3.1.1); with usage 2 one of those that signed it, and they do (3.1.2).
+ * True if the presented chain matches a record. With usage 3 only the leaf counts, and neither its name nor its dates (RFC
+ * 7672 3.1.1); with usage 2 one of its issuers, with name and dates (3.1.2).
  */
 export async function matches(
   record: TlsaRecord,
@@ -52,7 +52,7 @@ export async function matches(
   return false
 }
 
-/** The data of a `3 1 1` record for a certificate: the hash of its key. */
+/** The data of a `3 1 1` record: the SHA-256 of the public key. */
 export async function keyDigest(der: Uint8Array, digest: Digest): Promise<Uint8Array | undefined> {
   const certificate = readCertificate(der)
   return certificate === undefined ? undefined : digest('SHA-256', certificate.keyInfo)

@@ -25,7 +25,5 @@ export const daneReasons = {
   unseen: ['info', 'Whether the records match the certificate is then unknown.'],
 } as const
 
-/** Makes findings of the check of DNSSEC. */
 export const reportZone = findingsOf('dnssec', dnssecReasons)
-/** Makes findings of the check of DANE. */
 export const report = findingsOf('dane', daneReasons)

@@ -11,27 +11,25 @@ import { type DkimKey, isKey, readKey } from './read-key.ts'
 import { report } from './reasons.ts'
 import selectors from './selectors.json' with { type: 'json' }
 
-/** A key that was found. */
 export interface FoundKey extends Pick<DkimKey, 'type' | 'bits' | 'isRevoked'> {
   readonly selector: string
-  /** Where the record stands, where the selector is an alias. */
+  /** The target name if the selector is a CNAME. */
   readonly alias?: string
 }
 
-/** DKIM of a domain: what the selectors that were tried have. */
 export interface DkimCheck extends Checked {
   readonly keys: readonly FoundKey[]
-  /** Selectors that were tried. */
+  /** Number of queried selectors. */
   readonly tried: number
 }
 
-/** Questions at one time, and those that may fail before the rest is left. */
+/** Concurrent queries, and failed queries after which the rest is skipped. */
 const atOnce = 20
 const maxFailures = 20
 
 /**
- * Tries selectors: the ones that are given, then those that senders are `known` to use. That none is found proves nothing, for
- * many services make them up; then the check is `unmeasured`.
+ * Queries the given selectors, then those `known` of common senders. If none is found the check is `unmeasured`, because
+ * many services generate random selectors.
  */
 export async function checkDkim(
   domain: string,
@@ -39,7 +37,7 @@ export async function checkDkim(
   { given, known = selectors, random }: { given: readonly string[]; random: string; known?: readonly string[] },
 ): Promise<DkimCheck> {
   const ask = (selector: string) => resolve(`${selector}._domainkey.${domain}`, 'TXT')
-  // A zone that answers for every name would seem to have them all.
+  // A zone with a wildcard would appear to have every selector.
   const hasAny = (await ask(random)).records.some(isKey)
   const wanted = [...new Set([...given.map((each) => each.toLowerCase()), ...(hasAny ? [] : known)])]
   const found: { selector: string; record: string; key: DkimKey; alias: string | undefined }[] = []
@@ -83,7 +81,7 @@ export async function checkDkim(
     return { ...nothing, findings: [...nothing.findings, ...other], keys, tried }
   }
   const findings = [...found.flatMap(({ key }) => key.findings), ...other]
-  // One key that cannot be used takes nothing from those that can.
+  // An unusable key does not affect usable ones.
   const isUsable = live.some(({ key }) => !key.findings.some(({ severity }) => severity === 'error'))
   const notified = isUsable
     ? findings.map((each) => (each.severity === 'error' ? ({ ...each, severity: 'warning' } as const) : each))

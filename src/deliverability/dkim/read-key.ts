@@ -2,22 +2,22 @@ import { type DomainFinding, readTags } from '../findings/index.ts'
 import { modulusBits } from '../x509/index.ts'
 import { report } from './reasons.ts'
 
-/** A public key as it is published. */
+/** A published public key. */
 export interface DkimKey {
   readonly type: 'rsa' | 'ed25519' | 'unknown'
-  /** Of the modulus; undefined for other kinds, and where the key cannot be read. */
+  /** Size of the RSA modulus; undefined for other key types, and for unreadable keys. */
   readonly bits?: number
-  /** The key was taken back: RFC 6376 3.6.1, an empty p. */
+  /** An empty p revokes the key (RFC 6376 3.6.1). */
   readonly isRevoked: boolean
   readonly findings: readonly DomainFinding[]
 }
 
-/** True if a TXT record below `_domainkey` is a key: it has a p. */
+/** True if a TXT record below `_domainkey` is a key, which means it has a p tag. */
 export function isKey(record: string): boolean {
   return readTags(record).tags.has('p')
 }
 
-/** Reads a key record, and judges it (RFC 6376 3.6.1, RFC 8301, RFC 8463). */
+/** Parses and judges a key record (RFC 6376 3.6.1, RFC 8301, RFC 8463). */
 export function readKey(record: string, selector: string): DkimKey {
   const { tags } = readTags(record)
   const findings: DomainFinding[] = []

@@ -21,5 +21,4 @@ export const dkimReasons = {
   huge: ['warning', 'Receivers need not verify RSA keys above 2048 bits, and some do not above 4096 (RFC 8301 3.2).'],
 } as const
 
-/** Makes findings of the check of DKIM. */
 export const report = findingsOf('dkim', dkimReasons)

@@ -13,23 +13,22 @@ import { judgeReports, splitReports } from './judge-reports.ts'
 import { type DmarcPolicy, judgeTags, readPercent, readPolicy, strengthOf } from './judge-tags.ts'
 import { report } from './reasons.ts'
 
-/** DMARC of a domain. */
 export interface DmarcCheck extends Checked {
-  /** The policy that holds for mail of the domain. */
+  /** The policy that applies to mail of the domain. */
   readonly policy?: DmarcPolicy
-  /** Where the record stands: the domain, or one above it. */
+  /** The domain of the record: this one or a parent. */
   readonly found_at?: string
-  /** The names that were asked, in their order. */
+  /** The queried names in order. */
   readonly asked?: readonly string[]
 }
 
 export interface DmarcDeps {
   readonly resolve: ResolveRecords
-  /** The domain that someone registered, by the list of public suffixes. */
+  /** The registrable domain by the public suffix list. */
   registrable(name: string): string
 }
 
-/** The record that applies to a domain, judged tag by tag, and whether those who are to get reports want them. */
+/** Judges the record that applies to a domain, tag by tag, and checks that external report receivers have agreed. */
 export async function checkDmarc(domain: string, deps: DmarcDeps): Promise<DmarcCheck> {
   const found = await findDmarc(domain, deps.resolve)
   const { asked } = found
@@ -55,7 +54,7 @@ export async function checkDmarc(domain: string, deps: DmarcDeps): Promise<Dmarc
   ]
   const own = readPolicy(read.tags.get('p'))
   const chosen = at === domain ? own : (readPolicy(read.tags.get('sp')) ?? own)
-  // Without a usable policy a record with reports requests nothing else: RFC 9989 4.7.
+  // A record with reports and without a usable policy counts as `none`: RFC 9989 4.7.
   const policy = chosen ?? (hasReports ? 'none' : undefined)
   const isTest = read.tags.get('t')?.toLowerCase() === 'y'
   const share = strengthOf(policy, { isTest, percent: readPercent(read.tags) })

@@ -1,21 +1,21 @@
 import { type ResolveRecords, danglingAlias, isUnknown, readTags } from '../findings/index.ts'
 
-/** The record that applies to a domain, and where it stands. */
+/** The record that applies to a domain, and the domain that publishes it. */
 export type FoundDmarc = { readonly asked: readonly string[] } & (
   | { readonly outcome: 'found'; readonly domain: string; readonly record: string; readonly others: number }
-  /** Several records at the name itself: none of them counts. */
+  /** Several records at one name: none of them counts. */
   | { readonly outcome: 'several'; readonly domain: string; readonly record: string; readonly others: number }
-  /** `near`: what stands there and is no record; `dangling`: where an alias leads that leads nowhere. */
+  /** `near`: a similar record that is not DMARC; `dangling`: the nonexistent target of a CNAME. */
   | { readonly outcome: 'none'; readonly near?: string; readonly dangling?: string }
   | { readonly outcome: 'unknown' }
 )
 
-/** Names of so many labels and more are not walked label by label: RFC 9989 4.10. */
+/** Names with at least this many labels are not walked label by label: RFC 9989 4.10. */
 const maxWalk = 8
 
 /**
- * Finds the record (RFC 9989 4.10): the domain’s own, else that of its organisational domain, which is found by asking
- * upwards: the last one with a record, or the one below a `psd=y`. `asked` are the names in their order, eight at most.
+ * Finds the record by the tree walk (RFC 9989 4.10): that of the domain, otherwise that of its organizational domain: the
+ * last parent with a record, or the name below a `psd=y`. `asked` are the queried names in order, at most eight.
  */
 export async function findDmarc(domain: string, resolve: ResolveRecords): Promise<FoundDmarc> {
   const asked: string[] = []
@@ -31,10 +31,10 @@ export async function findDmarc(domain: string, resolve: ResolveRecords): Promis
   for (let from = first; from < labels.length; from++) {
     const found = await ask(labels.slice(from).join('.'))
     if (found.outcome === 'unknown') return { ...found, asked }
-    // Of several records none counts, and the walk goes on.
+    // Multiple records do not count, and the walk continues.
     if (found.outcome !== 'found') continue
     const psd = readTags(found.record).tags.get('psd')?.toLowerCase()
-    // A public suffix speaks for domains that have no record below it.
+    // The record of a public suffix applies to domains without a record below it.
     if (psd === 'y') return { ...(best.outcome === 'found' ? best : found), asked }
     best = found
     if (psd === 'n') break
@@ -44,7 +44,7 @@ export async function findDmarc(domain: string, resolve: ResolveRecords): Promis
 
 type Answer = FoundDmarc extends infer Found ? (Found extends unknown ? Omit<Found, 'asked'> : never) : never
 
-/** True if a TXT record is DMARC: the version comes first, and its value is case-sensitive (RFC 9989 4.7). */
+/** A TXT record is DMARC if it starts with the version, whose value is case-sensitive (RFC 9989 4.7). */
 export function isDmarc(record: string): boolean {
   return /^\s*v\s*=\s*DMARC1\s*(?:;|$)/.test(record)
 }

@@ -1,6 +1,6 @@
 /**
- * DMARC (RFC 9989): the record that applies to a domain, found by the walk up its tree, and what is wrong with it. Requests
- * records through a function. Start at check-dmarc.ts.
+ * DMARC (RFC 9989): the record that applies to a domain, found by the tree walk, and its problems.
+ * Requests records through a function. Start at check-dmarc.ts.
  */
 export { type DmarcCheck, type DmarcDeps, checkDmarc } from './check-dmarc.ts'
 export { type FoundDmarc, findDmarc, isDmarc } from './find-dmarc.ts'

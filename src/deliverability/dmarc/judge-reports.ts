@@ -3,10 +3,10 @@ import { isDmarc } from './find-dmarc.ts'
 import { type DmarcRecord, withTag } from './judge-tags.ts'
 import { report } from './reasons.ts'
 
-/** Domains that reports go to, as far as they are inspected. */
+/** Maximum number of report domains that are checked. */
 const maxReceivers = 5
 
-/** The addresses in a tag of reports. */
+/** The URIs of a rua or ruf tag. */
 export function splitReports(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
@@ -14,7 +14,7 @@ export function splitReports(text: string | undefined): string[] {
     .filter((each) => each !== '')
 }
 
-/** What is wrong with the addresses that reports go to, and whether they are taken there. */
+/** Judges the report URIs, and checks that their domains accept reports. */
 export async function judgeReports(
   given: DmarcRecord,
   { registrable, resolve }: { resolve: ResolveRecords; registrable(name: string): string },
@@ -62,7 +62,7 @@ function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
   return found
 }
 
-// RFC 9990 4; a wildcard answers for all that a service reads reports of.
+// RFC 9990 4; a wildcard record authorizes a service for all domains.
 async function judgeWill(domain: string, host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
   const name = `${domain}._report._dmarc.${host}`
   const reply = await resolve(name, 'TXT')

@@ -3,14 +3,14 @@ import { report } from './reasons.ts'
 
 export type DmarcPolicy = 'none' | 'quarantine' | 'reject'
 
-/** A record with where it stands. */
+/** A record and its domain. */
 export interface DmarcRecord extends TaggedRecord {
   readonly domain: string
   readonly record: string
 }
 
 const strengths: Record<DmarcPolicy, number> = { none: 0.4, quarantine: 0.8, reject: 1 }
-/** Gone since RFC 9989; older receivers know them. */
+/** Removed in RFC 9989; older receivers still apply them. */
 const historic = ['pct', 'rf', 'ri']
 const known = new Set(['v', 'p', 'sp', 'np', 'adkim', 'aspf', 'rua', 'ruf', 'fo', 'psd', 't', ...historic])
 const forms: Readonly<Record<string, RegExp>> = {
@@ -24,15 +24,15 @@ const forms: Readonly<Record<string, RegExp>> = {
   pct: /^(?:100|0{0,2}\d|0?\d\d)$/,
 }
 
-/** The policy that a tag names; undefined for none. */
+/** Undefined without a valid policy. */
 export function readPolicy(text: string | undefined): DmarcPolicy | undefined {
   const word = text?.toLowerCase()
   return word === 'none' || word === 'quarantine' || word === 'reject' ? word : undefined
 }
 
 /**
- * Percent of failing mail that receivers of RFC 7489 apply the policy to; 100 where `pct` is left out or no number. Those of
- * RFC 9989 ignore the tag.
+ * Percentage of failing mail to which receivers of RFC 7489 apply the policy; 100 if `pct` is missing or invalid. Receivers
+ * of RFC 9989 ignore the tag.
  */
 export function readPercent(tags: DmarcRecord['tags']): number {
   const text = tags.get('pct') ?? ''
@@ -40,8 +40,8 @@ export function readPercent(tags: DmarcRecord['tags']): number {
 }
 
 /**
- * How much of what DMARC can give a policy gives, 0 to 1, at receivers that do least for it. In a test it is one step less, and
- * so it is for mail beyond `percent` (RFC 7489 6.6.4).
+ * Strength of a policy from 0 to 1, at the receivers that apply it least strictly. Test mode lowers it by one step, as does
+ * `percent` for the remaining mail (RFC 7489 6.6.4).
  */
 export function strengthOf(
   policy: DmarcPolicy | undefined,
@@ -52,12 +52,12 @@ export function strengthOf(
   return isTest ? less : less + ((strengths[policy] - less) * percent) / 100
 }
 
-/** What is wrong with the tags of a record, those of reports left aside. */
+/** Findings about all tags except those of reports. */
 export function judgeTags(given: DmarcRecord, { hasReports }: { hasReports: boolean }): DomainFinding[] {
   return [...judgePolicy(given, hasReports), ...judgeBelow(given), ...judgeValues(given), ...judgeSyntax(given)]
 }
 
-/** The record with one tag more, or with another value. */
+/** The record with a tag added or replaced. */
 export function withTag(
   { domain, tags }: DmarcRecord,
   name: string,

@@ -44,5 +44,4 @@ export const dmarcReasons = {
   legacy: ['info', 'Receivers that follow RFC 7489 use the public suffix list and do not walk up the DNS tree.'],
 } as const
 
-/** Makes findings of the check of DMARC. */
 export const report = findingsOf('dmarc', dmarcReasons)

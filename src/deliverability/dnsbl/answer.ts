@@ -1,6 +1,6 @@
 import type { BlockSeverity, Zone } from './zones.ts'
 
-/** Asks DNS about a name under a list. Never rejects. */
+/** Queries a name below a list. Never rejects. */
 export interface ResolveList {
   (
     name: string,
@@ -11,7 +11,6 @@ export interface ResolveList {
   }>
 }
 
-/** One listing. */
 export interface Hit {
   readonly zone: string
   readonly name: string
@@ -23,20 +22,20 @@ export interface Hit {
   readonly group?: string
 }
 
-/** What an answer is: a listing, none, or no answer that can be believed. */
+/** A listing, no listing, or a response that cannot be trusted. */
 export type Reading =
   | { readonly state: 'listed'; readonly code: string; readonly meaning: string; readonly severity: BlockSeverity }
   | { readonly state: 'clean' }
   | { readonly state: 'error'; readonly reason: string }
 
-/** In every list, whatever it is about: Spamhaus and others answer so where they do not answer. */
+/** Error codes of any list: Spamhaus and others return them when they refuse a query. */
 const errorsAnywhere: Readonly<Record<string, string>> = {
   '127.255.255.252': 'the name of the list is mistyped',
   '127.255.255.254': 'the list does not respond to public resolvers; use your own resolver',
   '127.255.255.255': 'the query limit of the list was exceeded',
 }
 
-/** Reads the A records of a list. What is not in 127/8, or is an error code, is never a listing (RFC 5782 2.1). */
+/** Interprets the A records of a list. Addresses outside 127/8 and error codes are never listings (RFC 5782 2.1). */
 export function readAnswer(zone: Zone, addresses: readonly string[]): Reading {
   if (addresses.length === 0) return { state: 'clean' }
   const foreign = addresses.find((address) => !address.startsWith('127.'))
@@ -58,7 +57,7 @@ export function readAnswer(zone: Zone, addresses: readonly string[]): Reading {
 function meaningsOf(zone: Zone, code: string): { code: string; meaning: string; isPolicy: boolean }[] {
   const isPolicy = zone.policyCodes?.includes(code) === true
   const entries = Object.entries(zone.codes)
-  // A list of someone’s own explains nothing.
+  // A custom list has no table of codes.
   if (entries.length === 0) return [{ code, meaning: 'listed', isPolicy }]
   const last = Number(code.split('.')[3])
   return entries

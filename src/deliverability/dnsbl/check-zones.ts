@@ -3,32 +3,31 @@ import { type Digest, hashMailbox, testMailboxes } from './hashed.ts'
 import { type BlockTarget, readTarget } from './target.ts'
 import type { Zone } from './zones.ts'
 
-/** The world as block lists need it. */
 export interface Requesting {
   readonly resolve: ResolveList
   readonly digest: Digest
-  /** What `{key}` in the name of a list represents. */
+  /** Replaces `{key}` in the name of a list. */
   readonly key?: string
-  /** Milliseconds on any clock that runs. */
+  /** Milliseconds on a monotonic clock. */
   now(): number
 }
 
 export interface ZoneCheck {
   readonly target: string
-  /** Lists that gave an answer that counts. */
+  /** Number of lists with a valid response. */
   readonly checked: number
   readonly hits: readonly Hit[]
   readonly errors: readonly { readonly zone: string; readonly reason: string }[]
-  /** Lists that did not pass their health check, and were not queried. */
+  /** Lists that failed their health check, and were not queried. */
   readonly disabled: readonly { readonly zone: string; readonly reason: string }[]
 }
 
-/** Asks block lists, none of them before it was found to be well within the last hour. */
+/** Queries block lists. A list is queried only if it passed its health check within the last hour. */
 export interface Blacklists {
   check(target: BlockTarget, zones: readonly Zone[]): Promise<ZoneCheck>
 }
 
-/** What came of asking one list: at most one of these. */
+/** Result of one list; at most one member is present. */
 interface ZoneReport {
   readonly hit?: Hit
   readonly error?: string
@@ -38,11 +37,11 @@ interface ZoneReport {
 type Health = { readonly isWell: true } | { readonly isWell: false; readonly reason: string }
 
 const healthMs = 3_600_000
-/** A list that could not be queried is queried again sooner. */
+/** A list that did not respond is checked again sooner. */
 const troubleMs = 300_000
 const maxReasonLength = 200
 
-/** Block lists over DNS, with what is cached of their health. */
+/** Caches the health of the lists. */
 export function createBlacklists(requesting: Requesting): Blacklists {
   const { digest, now, resolve } = requesting
   const cached = new Map<string, { health: Promise<Health>; until: number }>()
@@ -60,7 +59,7 @@ export function createBlacklists(requesting: Requesting): Blacklists {
     return health
   }
 
-  // RFC 5782 5: one entry that every list has, and one that none has. Who lists the latter lists the world.
+  // RFC 5782 5: an entry that every list contains, and one that none contains. A list with the latter lists everything.
   async function examine(zone: Zone, family: number | undefined): Promise<Health> {
     const [listed, clean] = await pointsOf(zone, family)
     const [has, lacks] = await Promise.all([resolve(nameOf(listed, zone), 'A'), resolve(nameOf(clean, zone), 'A')])
@@ -128,14 +127,14 @@ function testPoints({ families, kind, testPoint }: Zone, family: number | undefi
   if (testPoint !== undefined) return [testPoint.listed, testPoint.clean]
   if (kind === 'domain') return ['test', 'invalid']
   const query = (address: string) => readTarget(address)?.query ?? ''
-  // RFC 5782 5 has ::FFFF:7F00:2 and ::FFFF:7F00:1 for IPv6. Lists of both have seldom more than the entry of IPv4, and it
-  // is enough that they do not list all of IPv6.
+  // RFC 5782 5 has ::FFFF:7F00:2 and ::FFFF:7F00:1 for IPv6. Lists of both families rarely contain more than the IPv4 entry,
+  // and it is enough that they do not list all of IPv6.
   if (family !== 6) return [query('127.0.0.2'), query('127.0.0.1')]
   const hasFour = families?.includes(4) === true
   return [hasFour ? query('127.0.0.2') : mappedQuery(2), mappedQuery(1)]
 }
 
-// An IPv4 address inside IPv6, as a list of IPv6 has it: nibbles backwards.
+// An IPv4-mapped address in an IPv6 list: reversed nibbles.
 function mappedQuery(last: number): string {
   const nibbles = `${'0'.repeat(20)}ffff7f00000${last}`
   return [...nibbles].toReversed().join('.')

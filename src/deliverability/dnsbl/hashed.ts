@@ -1,17 +1,16 @@
 import type { BlockTarget } from './target.ts'
 
-/** How a list of mailboxes spells them: SHA-1 in hexadecimal digits, or SHA-256 in Base32 without padding (RFC 4648 6). */
+/** Label of a mailbox in a list: SHA-1 in hexadecimal digits, or SHA-256 in Base32 without padding (RFC 4648 6). */
 export type ListHash = 'sha1' | 'sha256'
 
-/** Hashes bytes. */
 export type Digest = (name: 'SHA-1' | 'SHA-256', bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>
 
-/** What lists of one’s own are requested their health: a mailbox that each has, and one that none has. */
+/** Mailboxes for the health check of custom lists: the first must be listed, the second must not. */
 export const testMailboxes = { listed: 'test@example.com', clean: 'invalid@example.com' } as const
 
 /**
- * A mailbox as lists have it, from its normalized spelling: without the tag, which lists drop at every provider. It is shown
- * as “the address”, for what is found is kept, and names none.
+ * The form of a mailbox in lists, from its normalized spelling: without the suffix, which lists drop at every provider.
+ * Displayed as “the address”, because findings are stored and must not contain it.
  */
 export function mailboxTarget(normalized: string): BlockTarget {
   const at = normalized.lastIndexOf('@')
@@ -21,7 +20,7 @@ export function mailboxTarget(normalized: string): BlockTarget {
   return { kind: 'email', text: 'the address', query: `${name}${normalized.slice(at)}` }
 }
 
-/** The label that represents a mailbox in the name of a question. */
+/** The label of a mailbox in a query. */
 export async function hashMailbox(mailbox: string, hash: ListHash, digest: Digest): Promise<string> {
   const bytes = new TextEncoder().encode(mailbox)
   if (hash === 'sha256') return base32(await digest('SHA-256', bytes))

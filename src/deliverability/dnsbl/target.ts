@@ -1,16 +1,19 @@
 import { readIp, readable, reverseLabels } from '../ip/index.ts'
 
-/** What lists are queried about: an address, a domain or a mailbox, with the words under which lists have it. */
+/** The queried IP address, domain or mailbox. */
 export interface BlockTarget {
   readonly kind: 'ip' | 'domain' | 'email'
   readonly family?: 4 | 6
-  /** As it is shown. */
+  /** For display. */
   readonly text: string
-  /** What precedes the name of the list: octets or nibbles backwards (RFC 5782 2.1, 2.4), or the domain; a mailbox, before it is hashed. */
+  /**
+   * The labels before the name of the list: reversed octets or nibbles (RFC 5782 2.1, 2.4), or the domain; a mailbox before
+   * it is hashed.
+   */
   readonly query: string
 }
 
-/** An address or a domain in A-labels as lists have it; undefined for what is neither. IPv4 inside IPv6 is that IPv4. */
+/** Undefined if the text is neither an IP address nor a domain. IPv4-mapped IPv6 becomes IPv4. */
 export function readTarget(text: string): BlockTarget | undefined {
   const ip = readIp(text)
   if (ip !== undefined)

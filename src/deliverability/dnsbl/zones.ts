@@ -2,47 +2,48 @@ import defunct from './defunct.json' with { type: 'json' }
 import type { ListHash } from './hashed.ts'
 import rows from './zones.json' with { type: 'json' }
 
-/** How much a listing weighs. `info` tells of policy or of whole networks, and is no abuse. */
+/** `info` reports a policy or whole networks, not abuse. */
 export type BlockSeverity = 'critical' | 'high' | 'medium' | 'low' | 'info'
 
-/** A block list. */
 export interface Zone {
-  /** Its name in DNS; `{key}` represents a key that its users have. */
+  /** DNS name; `{key}` is replaced by the key of the subscriber. */
   readonly zone: string
   readonly name: string
   readonly kind: 'ip' | 'domain' | 'email'
-  /** Of mailboxes: how it spells them. */
+  /** For lists of mailboxes. */
   readonly hash?: ListHash
   readonly severity: BlockSeverity
-  /** How `codes` are matched: the whole answer, bits of its last octet, or with `*` for an octet. */
+  /** Matching of `codes`: the whole response, bits of its last octet, or with `*` for an octet. */
   readonly codeMode: 'exact' | 'bitmask' | 'pattern'
   readonly codes: Readonly<Record<string, string>>
-  /** Answers that are no listing, besides those that are none anywhere. */
+  /** Responses that are not listings, in addition to the general error codes. */
   readonly errorCodes?: Readonly<Record<string, string>>
-  /** Listings of what an address is for, and not of what it did. */
+  /** Listings by the purpose of an IP address, not by its behavior. */
   readonly policyCodes?: readonly string[]
-  /** Of addresses: which it takes. */
+  /** Supported families of a list of IP addresses, 4 or 6. */
   readonly families?: readonly number[]
-  /** Asked unless someone says otherwise: none that wants a key, registration or consent to terms. */
+  /** Queried by default: only lists without a key, registration or consent to terms. */
   readonly isDefault: boolean
   readonly terms?: 'key' | 'restricted' | 'registration' | 'private'
   readonly delistUrl?: string
-  /** Lists of one service, which count once. */
+  /** Lists of one service count once. */
   readonly group?: string
-  /** What precedes its name in its health check, where that is not what RFC 5782 5 says. */
+  /** Labels of the health check, if they differ from RFC 5782 5. */
   readonly testPoint?: { readonly listed: string; readonly clean: string }
 }
 
-/** Every list that is known. */
 export const builtInZones = rows as readonly Zone[]
 
 const byName = new Map(builtInZones.map((each) => [each.zone, each]))
 const dead = defunct as Readonly<Record<string, string>>
 
-/** The list of a name: one that is known, one of someone’s own (`domain:NAME` for domains, `email:NAME` for mailboxes), or why it is not queried. */
+/**
+ * Finds a built-in list, or a custom one (`domain:NAME` for domains, `email:NAME` for mailboxes); a problem if it must not
+ * be queried.
+ */
 export function findZone(text: string): Zone | { readonly problem: string } {
   const [, kind, zone = ''] = /^(?:(ip|domain|email):)?(.+)$/.exec(text) ?? []
-  // What stands below a dead list died with it.
+  // Subdomains of a discontinued list are discontinued too.
   const labels = zone.split('.')
   const gone = labels.map((_label, at) => labels.slice(at).join('.')).find((name) => dead[name] !== undefined)
   if (gone !== undefined) return { problem: `${zone} was shut down (${dead[gone]})` }
@@ -56,8 +57,8 @@ export function findZone(text: string): Zone | { readonly problem: string } {
 }
 
 /**
- * The lists to ask: those named, where `default` represents all that request nothing, and with a key those of Spamhaus that
- * want one. Names that cannot be queried come back as problems.
+ * Resolves configured names: `default` is every list without requirements, and a key adds the Spamhaus lists that require
+ * one. Invalid names are returned as problems.
  */
 export function selectZones(names: readonly string[], key?: string): { zones: Zone[]; problems: string[] } {
   const zones = new Map<string, Zone>()
@@ -71,7 +72,7 @@ export function selectZones(names: readonly string[], key?: string): { zones: Zo
     }
   }
   if (key !== undefined) {
-    // One of mailboxes learns their hashes: anyone who wants that names it.
+    // Lists of mailboxes receive hashes of addresses, so they must be configured by name.
     const own = builtInZones.filter(({ kind, zone }) => kind !== 'email' && zone.endsWith('.dq.spamhaus.net'))
     for (const each of own) zones.set(each.zone, each)
   }

@@ -2,22 +2,21 @@ import type { NameParts } from './names.ts'
 import { type Pattern, spell } from './patterns.ts'
 import type { RankedPattern } from './rank.ts'
 
-/** One guess. */
 export interface Candidate {
   readonly local: string
   readonly pattern: Pattern
-  /** How likely the guess is, among all of them. */
+  /** Probability of the guess among all of them, 0 to 1. */
   readonly share: number
 }
 
-/** Guesses that anybody is queried about at most. */
+/** Maximum number of guesses that are probed. */
 const maxCandidates = 12
 
-/** What a further spelling of a name is worth beside the one before it. */
+/** Weight of each further spelling relative to the previous one. */
 const spellingWorth = 0.2
 const maxLocalLength = 64
 
-/** Guesses for a name by the patterns of a domain, the likeliest first, none twice. */
+/** Guesses by the patterns of a domain, most likely first, without duplicates. */
 export function proposeCandidates(name: NameParts, ranked: readonly RankedPattern[], max = 8): Candidate[] {
   const all = ranked.flatMap(({ pattern, share }) =>
     spell(pattern, name).map(({ local, rank }) => ({ local, pattern, share: share * spellingWorth ** rank })),

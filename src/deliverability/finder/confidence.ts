@@ -1,10 +1,9 @@
 /**
- * What speaks for a guess. `accepted`: the server takes it and refuses others; `undecided`: it takes it, and whether it takes
- * everything is not known; `full`: it says that the mailbox is full; `pattern`: only the pattern, for the server says nothing.
+ * Evidence for a guess. `accepted`: the server accepts it and refuses others; `undecided`: it accepts it, and may be a
+ * catch-all; `full`: the mailbox is full; `pattern`: only the pattern, because the server reveals nothing.
  */
 export type Proof = 'accepted' | 'undecided' | 'full' | 'pattern'
 
-/** A confidence in a word. */
 export type Label = 'verified' | 'likely' | 'probable' | 'uncertain' | 'low'
 
 const labels: readonly (readonly [from: number, label: Label])[] = [
@@ -15,10 +14,10 @@ const labels: readonly (readonly [from: number, label: Label])[] = [
   [0, 'low'],
 ]
 
-/** The most that a pattern alone is worth. */
+/** Maximum points for a pattern alone. */
 const maxForPattern = 70
 
-/** How sure a guess is, with the sum that it is. */
+/** The confidence and its terms. */
 export interface Confidence {
   /** 0 to 100. */
   readonly confidence: number
@@ -26,12 +25,12 @@ export interface Confidence {
   readonly breakdown: readonly { readonly term: string; readonly points: number }[]
 }
 
-/** A mailbox of one name, or of letters, is someone’s of that name, and not for certain whom one looks for. */
+/** An address of one name or of initials may belong to a namesake. */
 const oneNamePoints = -20
 
 /**
- * How sure a guess is, by what speaks for it and by its share of the patterns at the domain. `isOneName`: that the mailbox
- * exists does not say whose it is.
+ * Computes the confidence from the evidence and the share of the pattern at the domain. `isOneName`: the mailbox may belong
+ * to a namesake.
  */
 export function confidenceOf(proof: Proof, share: number, { isOneName = false } = {}): Confidence {
   const part = Math.min(1, Math.max(0, share))

@@ -1,7 +1,6 @@
 /**
- * The address of a person at a domain, guessed: names folded to what addresses are written in, the patterns that
- * organizations give addresses by, ranked by how common they are and by what is known of the domain. Asks nobody; whether a
- * guess exists is for others to find out. Start at candidates.ts.
+ * Guesses the email address of a person at a domain: names folded to ASCII, and patterns ranked by their general frequency
+ * and by what was learned of the domain. No I/O; callers verify the guesses. Start at candidates.ts.
  */
 export { type Candidate, proposeCandidates } from './candidates.ts'
 export { type Confidence, type Label, type Proof, confidenceOf } from './confidence.ts'

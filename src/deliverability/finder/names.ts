@@ -1,15 +1,15 @@
 import { otherNames } from './nicknames.ts'
 import { romanize } from './romanize.ts'
 
-/** A name as someone writes it. */
+/** A name as written by the person. */
 export interface PersonName {
   readonly first: string
   readonly last: string
-  /** Further given names; only the first letter of them is used. */
+  /** Further given names; only their first letter is used. */
   readonly middle?: string
 }
 
-/** The spellings of a name in addresses, the likeliest first. Letters, digits and hyphens of ASCII only. */
+/** Spellings of a name in addresses, most likely first. ASCII letters, digits and hyphens only. */
 export interface NameParts {
   readonly firsts: readonly string[]
   readonly lasts: readonly string[]
@@ -17,7 +17,7 @@ export interface NameParts {
   readonly middle?: string
 }
 
-/** Letters that have no decomposition, with what they become; the second spelling is the one of its language. */
+/** Letters without a Unicode decomposition and their ASCII spelling; the second one is the spelling of the language. */
 const letters: Readonly<Record<string, readonly [plain: string, own?: string]>> = {
   ß: ['ss'],
   ø: ['o', 'oe'],
@@ -36,7 +36,7 @@ const letters: Readonly<Record<string, readonly [plain: string, own?: string]>> 
   ŋ: ['n'],
 }
 
-/** Words before a family name that are written with it, or left out. */
+/** Particles of a family name, which are joined to it or dropped. */
 const particles = new Set(
   'af al ap av bin da das de del della den der di do dos du el ibn la las le los mac mc of ten ter the van vom von zu zum zur'.split(
     ' ',
@@ -45,12 +45,12 @@ const particles = new Set(
 
 const maxSpellings = 4
 const maxNicknames = 2
-/** Where umlauts and the like are taken apart before their marks are dropped: Jürgen is juergen there. */
+/** Top-level domains where umlauts are expanded: Jürgen becomes juergen. */
 const takesApart = /\.(?:de|at|ch|li|dk)$/
 
 /**
- * The spellings of a name in addresses, at a domain if one is given; undefined for the first part (`first`, `last`) of it that
- * is written in letters nobody but the person knows how to write in Latin ones.
+ * Spellings of a name in addresses, for a domain if one is given. Returns the first part (`first`, `last`) that is in a
+ * script without an unambiguous romanization.
  */
 export function readName(
   name: PersonName,
@@ -67,7 +67,7 @@ export function readName(
   return { firsts, lasts, ...(middle === undefined ? {} : { middle }) }
 }
 
-/** A word in small letters of ASCII; undefined where it has letters of another script. `own` spells as its language does. */
+/** Folds a word to lowercase ASCII; undefined for letters of other scripts. `own` uses the spelling of the language. */
 function foldWord(word: string, own = false): string | undefined {
   const small = word.normalize('NFC').toLowerCase()
   const plain = [...small].map((letter) => {
@@ -84,20 +84,20 @@ function foldWord(word: string, own = false): string | undefined {
 function spellingsOf(text: string, { isApart, isFamily }: { isFamily: boolean; isApart: boolean }): string[] {
   const customs = isApart ? [true, false] : [false, true]
   const found = customs.flatMap((isOther) => {
-    // Where letters are taken apart, those of other scripts are written as elsewhere.
+    // Domains with expanded umlauts use the usual romanization of other scripts.
     const folded = foldWord(romanize(text, { isFamily, isOther: isOther !== isApart }), isOther)
     return folded === undefined ? [] : formsOf(folded.split(/\s+/).filter(Boolean), isFamily)
   })
   return [...new Set(found)].filter((form) => /[a-z]/.test(form)).slice(0, maxSpellings)
 }
 
-/** What is written together, what with its hyphen, and what is left of it when the rest is dropped. */
+/** Joined, hyphenated and single forms of a name. */
 function formsOf(words: readonly string[], isFamily: boolean): string[] {
   const rest = isFamily ? words.filter((word) => !particles.has(word)) : []
   const hasParticles = rest.length > 0 && rest.length < words.length
   const parts = words.flatMap((word) => word.split('-')).filter(Boolean)
   const [whole, hyphenated] = [parts.join(''), parts.join('-')]
-  // Of several given names one is used; of several family names any may be.
+  // Of several given names the first is used; of several family names any may be.
   const single = isFamily
     ? hasParticles
       ? [rest.join('').replaceAll('-', '')]

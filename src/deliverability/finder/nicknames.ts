@@ -1,4 +1,4 @@
-/** Given names with what their bearers are called, and write in addresses; the first of a row is the full name. */
+/** Given names and their short forms; the first of a row is the full name. */
 const rows =
   `alexander alex sasha|alexandra alex sandra sasha|andrew andy drew|anthony tony|antonio tony toni|barbara barb
   |benjamin ben|catherine cathy kate|charles charlie chuck|christian chris|christine chris tina|christopher chris
@@ -19,7 +19,7 @@ for (const [full = '', ...short] of rows) {
   for (const name of short) add(name, [full])
 }
 
-/** Other names that someone of a given name, folded to small letters, may write: Bill for William, and William for Bill. */
+/** Alternatives to a given name in lowercase ASCII: Bill for William, and William for Bill. */
 export function otherNames(given: string): readonly string[] {
   return called.get(given) ?? []
 }

@@ -1,8 +1,8 @@
 import { type NameParts, type PersonName, readName } from './names.ts'
 
 /**
- * How the local part is made of a name. The shares are judgment, for the published counts contradict each other: a survey of
- * the 2000s has first initial and last name in front, vendors of today both names with a dot. What is learned outweighs them.
+ * Local parts as templates. The shares are estimates, because published counts contradict each other: a survey of the 2000s
+ * has first initial and last name in front, current vendors first and last name with a dot. Learned counts outweigh them.
  */
 const table = {
   '{first}.{last}': 0.3,
@@ -31,26 +31,25 @@ const table = {
   '{first}{m}{last}': 0.002,
 } as const
 
-/** How an organization makes addresses of names, such as `{first}.{last}`. */
+/** A template such as `{first}.{last}`. */
 export type Pattern = keyof typeof table
 
-/** Every pattern with its share among organizations nothing is known of, the commonest first. */
+/** Default shares of the patterns, most common first. */
 export const patterns: readonly (readonly [pattern: Pattern, share: number])[] = Object.entries(table) as [
   Pattern,
   number,
 ][]
 
-/** True if a text is one of the patterns. */
 export function isPattern(text: string): text is Pattern {
   return Object.hasOwn(table, text)
 }
 
-/** True if addresses of a pattern hold one name only, or but letters: others may well have the same. */
+/** Such addresses consist of one name or of initials, so that namesakes may have the same. */
 export function isOneName(pattern: Pattern): boolean {
   return pattern === '{first}' || pattern === '{last}' || pattern === '{f}{l}'
 }
 
-// Undefined where the pattern wants a middle name and the person has none.
+// Undefined if the pattern needs a middle name and there is none.
 function writePattern(
   pattern: Pattern,
   { first, last, middle }: { first: string; last: string; middle?: string | undefined },
@@ -64,7 +63,7 @@ function writePattern(
     .replace('{m}', middle ?? '')
 }
 
-/** Shapes that only one common pattern has. Names without anything between them could be any. */
+/** Shapes that only one common pattern has. Names without a separator fit several patterns. */
 const shapes: readonly (readonly [RegExp, Pattern])[] = [
   [/^[a-z]\.[a-z-]{2,}$/, '{f}.{last}'],
   [/^[a-z]_[a-z]{2,}$/, '{f}_{last}'],
@@ -75,8 +74,8 @@ const shapes: readonly (readonly [RegExp, Pattern])[] = [
 ]
 
 /**
- * The pattern behind a local part. With the name of its owner it is notified by that; without, only where its shape leaves no
- * doubt worth the name. Undefined where nothing can be determined.
+ * Detects the pattern of a local part: by the name of its owner if given, otherwise only if its shape is unambiguous.
+ * Undefined if undetermined.
  */
 export function patternOf(local: string, owner?: PersonName): Pattern | undefined {
   const small = local.toLowerCase()
@@ -86,13 +85,13 @@ export function patternOf(local: string, owner?: PersonName): Pattern | undefine
   return patterns.find(([pattern]) => spell(pattern, name).some(({ local: spelled }) => spelled === small))?.[0]
 }
 
-/** What a pattern makes of one spelling of a name; `rank` 0 is the likeliest spelling. */
+/** A local part made from one spelling; `rank` 0 is the most likely spelling. */
 export interface Spelled {
   readonly local: string
   readonly rank: number
 }
 
-/** Everything a pattern makes of a name. */
+/** All local parts that a pattern makes of a name. */
 export function spell(pattern: Pattern, { firsts, lasts, middle }: NameParts): Spelled[] {
   return firsts.flatMap((first, one) =>
     lasts.flatMap((last, other) => {

@@ -1,24 +1,26 @@
 import { type Pattern, patterns } from './patterns.ts'
 
-/** How often addresses of a pattern were found to exist at a domain, and not to. */
+/** Counts of verified and refused addresses of a pattern at a domain. */
 export interface Learned {
   readonly pattern: Pattern
   readonly verified: number
   readonly failed: number
 }
 
-/** A pattern with the share that it probably has at the domain; all shares add up to 1. */
+/** The shares of all patterns add up to 1. */
 export interface RankedPattern {
   readonly pattern: Pattern
   readonly share: number
 }
 
-/** What the common shares weigh, in addresses: after so many of its own a domain is half judged by itself. */
+/** Weight of the default shares, in addresses: with this many addresses of its own, they count half. */
 const priorWeight = 3
-/** Refusals weigh little, for most are of people who are not there; so many halve a share that nothing speaks for. */
+/**
+ * Refusals weigh little, because most concern people without a mailbox; this many halve the share of an unconfirmed pattern.
+ */
 const failedWeight = 12
 
-/** The patterns of a domain, the likeliest first: what is common, corrected by what was learned there. */
+/** Patterns of a domain, most likely first: default shares corrected by learned counts. */
 export function rankPatterns(learned: readonly Learned[]): RankedPattern[] {
   const known = new Map(learned.map((each) => [each.pattern, each]))
   const total = learned.reduce((sum, { verified }) => sum + verified, 0)

@@ -1,4 +1,4 @@
-/** Syllables by the table of Hepburn, as passports of Japan have them; in rows of a, i, u, e, o, where a hyphen is no letter. */
+/** Hepburn table as in Japanese passports; rows in the order a, i, u, e, o, with a hyphen for a missing letter. */
 const rows = `あいうえお a i u e o|かきくけこ ka ki ku ke ko|がぎぐげご ga gi gu ge go|さしすせそ sa shi su se so
   |ざじずぜぞ za ji zu ze zo|たちつてと ta chi tsu te to|だぢづでど da ji zu de do|なにぬねの na ni nu ne no
   |はひふへほ ha hi fu he ho|ばびぶべぼ ba bi bu be bo|ぱぴぷぺぽ pa pi pu pe po|まみむめも ma mi mu me mo
@@ -10,17 +10,14 @@ const syllables = new Map(
     return [...letters].map((letter, at) => [letter, latin[at] ?? ''] as const)
   }),
 )
-/** Small letters, which take the vowel of the one before them. */
+/** Small kana, which replace the vowel of the preceding one. */
 const small = new Map(
   [...'ゃゅょぁぃぅぇぉ'].map((letter, at) => [letter, 'ya yu yo a i u e o'.split(' ')[at] ?? ''] as const),
 )
 
-/**
- * A name in kana in Latin letters by Hepburn’s table: long vowels short, as in passports (Taro, Ono), or with `isOther` as they
- * are written (Tarou).
- */
+/** Romanizes kana by Hepburn: long vowels short as in passports (Taro, Ono), or written out with `isOther` (Tarou). */
 export function romanizeKana(name: string, isOther: boolean): string {
-  // Katakana are at the same places of their block as hiragana.
+  // Katakana have the same offsets in their block as hiragana.
   const letters = [...name.normalize('NFKC')].map((letter) =>
     /[ァ-ヶ]/.test(letter) ? String.fromCharCode(letter.charCodeAt(0) - 0x60) : letter,
   )

@@ -1,6 +1,6 @@
 import { romanizeKana } from './romanize-kana.ts'
 
-/** Scripts whose letters represent sounds in one way only, near enough: others need to know the word. */
+/** Scripts with a nearly phonetic spelling; others cannot be romanized without knowing the word. */
 type Letters = Readonly<Record<string, readonly [usual: string, other?: string]>>
 
 const cyrillic: Letters = {
@@ -25,7 +25,7 @@ const cyrillic: Letters = {
   ћ: ['c'],
   џ: ['dz'],
 }
-/** Ukrainian has sounds of its own for letters that others have, too; these letters tell it. */
+/** Letters that occur only in Ukrainian, which romanizes some shared letters differently. */
 const isUkrainian = /[іїєґ]/
 const ukrainian: Letters = { ...cyrillic, г: ['h'], и: ['y'] }
 const greek: Letters = {
@@ -36,7 +36,7 @@ const greek: Letters = {
   ψ: ['ps'],
 }
 
-// The national system of 2002, which passports have.
+// National system of 2002, as in passports.
 const georgian: Letters = {
   ...plain('აბგდევზთიკლმნოპრსტუფქყჯჰ', 'abgdevztiklmnoprstupkqjh'),
   ჟ: ['zh'],
@@ -49,7 +49,7 @@ const georgian: Letters = {
   ჭ: ['ch'],
   ხ: ['kh'],
 }
-// BGN/PCGN 1981 without its marks.
+// BGN/PCGN 1981 without diacritics.
 const armenian: Letters = {
   ...plain('աբգդեզէըթիլկհմյնոպջռսվտրւփքօֆ', 'abgdezeytilkhmynopjrsvtrvpkof'),
   ժ: ['zh'],
@@ -64,7 +64,7 @@ const armenian: Letters = {
   և: ['ev'],
 }
 
-/** Endings and pairs that are not written letter by letter: Dmitry, Yulia; Papadopoulos, Evangelos. */
+/** Endings and pairs that are not romanized letter by letter: Dmitry, Yulia; Papadopoulos, Evangelos. */
 const pairs: readonly (readonly [RegExp, string])[] = [
   [/[иы]й(?=$|[\s-])/g, 'y'],
   [/ия(?=$|[\s-])/g, 'ia'],
@@ -80,14 +80,14 @@ const pairs: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * A name of Cyrillic, Greek, Georgian, Armenian or Korean letters or of kana in Latin ones, as passports and people write it; `isOther` gives the second
- * custom. What has other letters comes back as it is.
+ * Romanizes Cyrillic, Greek, Georgian, Armenian, Korean and kana as in passports and common use; `isOther` selects the
+ * second convention. Other scripts are returned unchanged.
  */
 export function romanize(name: string, { isOther = false, isFamily = false } = {}): string {
   if (/^[가-힣\s-]+$/.test(name.normalize('NFC'))) return romanizeKorean(name.normalize('NFC'), isFamily)
   if (/^[ぁ-ゖァ-ヶーｦ-ﾟ\s-]+$/u.test(name)) return romanizeKana(name, isOther)
   if (!/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}\p{Script=Armenian}]/u.test(name)) return name
-  // The marks of Greek say where the stress is; those of Cyrillic make other letters.
+  // Greek accents mark stress and are dropped; Cyrillic marks form other letters.
   const isGreek = /\p{Script=Greek}/u.test(name)
   const small = isGreek
     ? name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
@@ -112,7 +112,7 @@ function lettersOf(name: string): Letters {
 const initials = 'g kk n d tt r m b pp s ss  j jj ch k t p h'.split(' ')
 const medials = 'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i'.split(' ')
 const finals = ' k k k n n n t l k m l l l p l m p p t t ng t t k t p h'.split(' ')
-/** Family names that hardly anybody spells by the rule. */
+/** Family names whose common spelling differs from the rule. */
 const families: Readonly<Record<string, string>> = {
   김: 'kim',
   이: 'lee',
@@ -132,7 +132,7 @@ const families: Readonly<Record<string, string>> = {
   구: 'koo',
 }
 
-// The Revised Romanisation of 2000, syllable by syllable.
+// Revised Romanization of 2000, syllable by syllable.
 function romanizeKorean(name: string, isFamily: boolean): string {
   const usual = isFamily ? families[name.trim()] : undefined
   if (usual !== undefined) return usual

@@ -1,6 +1,6 @@
 /**
- * The words that checks of a domain share: how records are requested, what a check found and why it matters, and how that is
- * put. Asks nobody. Start at checked.ts, then reasons.ts.
+ * Types shared by the checks of a domain: DNS queries, findings with their reasons, and results.
+ * No I/O. Start at checked.ts, then reasons.ts.
  */
 export {
   type Checked,

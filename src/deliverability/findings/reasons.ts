@@ -1,16 +1,16 @@
 import type { DomainFinding, FindingSeverity, RecordToPublish } from './checked.ts'
 
-/** What a check may find: by the last part of its code, how bad that is and why it matters. */
+/** Severity and consequence of each finding, by the last part of its code. */
 export type Reasons = Readonly<Record<string, readonly [severity: FindingSeverity, why: string]>>
 
-/** What a finding has beside its sentence; a severity other than the usual one where circumstances change it. */
+/** Details of a finding; `severity` overrides the default. */
 export interface FindingDetail {
   readonly fix?: string
   readonly publish?: RecordToPublish
   readonly severity?: FindingSeverity
 }
 
-/** The one way to make findings of a check: `report('no_all', 'It says …', { fix })` has the code `spf.no_all`. */
+/** Returns a typed constructor of findings: `report('no_all', 'It says …', { fix })` has the code `spf.no_all`. */
 export function findingsOf<R extends Reasons>(
   check: string,
   reasons: R,

@@ -1,13 +1,13 @@
-/** A record of `tag=value` pairs between semicolons (RFC 6376 3.2), as DKIM, DMARC, MTA-STS, TLS-RPT and BIMI write them. */
+/** A record of `tag=value` pairs separated by semicolons (RFC 6376 3.2), as in DKIM, DMARC, MTA-STS, TLS-RPT and BIMI. */
 export interface TaggedRecord {
-  /** By name in lower case; the first counts where one comes twice. */
+  /** By lowercase name; the first of duplicates counts. */
   readonly tags: ReadonlyMap<string, string>
   readonly duplicates: readonly string[]
-  /** Parts that are no pair. */
+  /** Parts without a valid pair. */
   readonly garbled: readonly string[]
 }
 
-/** Takes a record apart. White space around names and values does not count. */
+/** Parses a record. White space around names and values is ignored. */
 export function readTags(record: string): TaggedRecord {
   const tags = new Map<string, string>()
   const [duplicates, garbled]: [string[], string[]] = [[], []]

@@ -1,5 +1,5 @@
 /**
- * IP addresses as names and records have them: read in any spelling, compared with networks, written in one way, and turned
- * round for reverse zones and block lists. Asks nobody.
+ * IP addresses in names and records: parsed in any spelling, compared with networks, formatted, and reversed for reverse
+ * zones and block lists. No I/O.
  */
 export { type IpOctets, dotted, isInNetwork, readFour, readIp, readable, reverseLabels, reverseOf } from './ip.ts'

@@ -1,19 +1,19 @@
-/** An address as it is compared: 4 octets or 16. IPv4 inside IPv6 is that IPv4. */
+/** 4 or 16 octets. IPv4-mapped IPv6 becomes IPv4. */
 export type IpOctets = readonly number[]
 
-/** The octets of an address; undefined for what is none. */
+/** Undefined if the text is not an IP address. */
 export function readIp(text: string): IpOctets | undefined {
   return readFour(text) ?? (text.includes(':') ? readSix(text) : undefined)
 }
 
-/** The octets of an IPv4 address (no leading zeros). */
+/** IPv4 without leading zeros. */
 export function readFour(text: string): IpOctets | undefined {
   if (!/^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text)) return undefined
   return text.split('.').map(Number)
 }
 
 function readSix(text: string): IpOctets | undefined {
-  // The URL parser writes every spelling of an address in one.
+  // The URL parser normalizes every spelling of an IPv6 address.
   const canonical = /^[0-9a-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1) : undefined
   if (canonical === undefined) return undefined
   const [left = '', right] = canonical.split('::')
@@ -28,7 +28,7 @@ function readSix(text: string): IpOctets | undefined {
   return isMapped ? octets.slice(12) : octets
 }
 
-/** True if an address is in a network; never where they are of different families. */
+/** False for different families. */
 export function isInNetwork(address: IpOctets, network: IpOctets, prefixBits: number): boolean {
   if (address.length !== network.length) return false
   return network.every((octet, index) => {
@@ -38,25 +38,25 @@ export function isInNetwork(address: IpOctets, network: IpOctets, prefixBits: nu
   })
 }
 
-/** Octets, or nibbles in capitals, with dots between, as SPF writes addresses (RFC 7208 7.3). */
+/** Octets, or uppercase nibbles, separated by dots, for SPF (RFC 7208 7.3). */
 export function dotted(address: IpOctets): string {
   if (address.length === 4) return address.join('.')
   return [...hexadecimal(address).toUpperCase()].join('.')
 }
 
-/** As people write it (RFC 5952). */
+/** Canonical text form (RFC 5952). */
 export function readable(address: IpOctets): string {
   if (address.length === 4) return address.join('.')
   const groups = hexadecimal(address).match(/.{4}/g) ?? []
   return URL.parse(`http://[${groups.join(':')}]/`)?.hostname.slice(1, -1) ?? groups.join(':')
 }
 
-/** Octets or nibbles backwards, with dots between, as reverse zones and block lists have them (RFC 5782 2.1, 2.4). */
+/** Reversed octets or nibbles separated by dots, for reverse zones and block lists (RFC 5782 2.1, 2.4). */
 export function reverseLabels(address: IpOctets): string {
   return address.length === 4 ? address.toReversed().join('.') : [...hexadecimal(address)].toReversed().join('.')
 }
 
-/** The name that an address has its own name under: RFC 1035 3.5, RFC 3596 2.5. */
+/** The name of the PTR record: RFC 1035 3.5, RFC 3596 2.5. */
 export function reverseOf(address: IpOctets): string {
   return `${reverseLabels(address)}.${address.length === 4 ? 'in-addr' : 'ip6'}.arpa`
 }

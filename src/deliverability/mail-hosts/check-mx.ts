@@ -11,16 +11,15 @@ import type { ResolveRecords } from '../findings/index.ts'
 import type { MxFinding } from '../mx/index.ts'
 import { reportMx as report } from './reasons.ts'
 
-/** Who takes the mail of a domain, judged. */
 export interface MxCheck extends Checked {
-  /** Every mail host, the best first. */
+  /** All mail hosts, most preferred first. */
   readonly hosts: readonly string[]
 }
 
-/** Hosts that are inspected one by one. */
+/** Maximum number of hosts checked individually. */
 const maxHosts = 10
 
-/** Who takes the mail of a domain, and whether each host that it names is there. `registrable`: the domain someone registered. */
+/** Checks the MX records of a domain, and that each host exists. `registrable`: the registrable domain of a name. */
 export async function checkMx(
   domain: string,
   { hosts, notes, outcome, records }: MxFinding,
@@ -49,7 +48,7 @@ export async function checkMx(
       const each = await Promise.all(named.slice(0, maxHosts).map((host) => judgeHost(host, { registrable, resolve })))
       const found = each.flat()
       const known = new Set(found.map(({ message }) => message.split(' ')[0]))
-      // What is said of a host with its reason needs no other word.
+      // Notes about hosts that have a finding are redundant.
       const rest = notes.slice(0, maxHosts).filter((note) => !known.has(note.split(' ')[0]))
       const findings = [...found, ...rest.map((note) => report('note', sentence(note)))]
       if (outcome === 'private')
@@ -83,7 +82,7 @@ async function judgeHost(
   if (isAbsent(four) && isAbsent(six)) {
     const alias = danglingAlias(host, four)
     const lost = alias ?? host
-    // The parent answers for a domain that exists, even where nothing else does.
+    // An existing domain has a SOA record, even without any other record.
     const owner = await resolve(registrable(lost), 'SOA')
     if (owner.outcome === 'no_name') {
       const fix = 'Remove the record immediately, or register the domain.'

@@ -9,16 +9,16 @@ import {
 import { readIp, readable, reverseOf } from '../ip/index.ts'
 import { reportPtr as report } from './reasons.ts'
 
-/** Names of one address that are inspected. */
+/** Maximum number of PTR names checked per IP address. */
 const maxNames = 5
 
-/** An address, and the mail host that it is of. */
+/** An IP address of a mail host. */
 export interface HostAddress {
   readonly address: string
   readonly host: string
 }
 
-/** True if addresses have names that lead back to them (forward-confirmed, RFC 8601 2.7.3). */
+/** Checks that IP addresses have PTR names that resolve back to them (forward-confirmed, RFC 8601 2.7.3). */
 export async function checkPtr(addresses: readonly HostAddress[], resolve: ResolveRecords): Promise<Checked> {
   if (addresses.length === 0) return unmeasured(report('no_hosts', 'There is no IP address to check.'))
   const found = await Promise.all(addresses.map(({ address, host }) => confirmName(address, resolve, host)))
@@ -33,7 +33,7 @@ export interface ConfirmedName {
   readonly finding?: DomainFinding
 }
 
-/** The name of an address, and whether it leads back; `host` is what it should be, where that is known. */
+/** Checks the PTR name of an IP address; `host` is the expected name, if known. */
 export async function confirmName(given: string, resolve: ResolveRecords, host?: string): Promise<ConfirmedName> {
   const ip = readIp(given) ?? []
   const address = readable(ip)
@@ -59,7 +59,7 @@ export async function confirmName(given: string, resolve: ResolveRecords, host?:
   }
 }
 
-// Names that are made of the address, as networks give them to lines of homes.
+// Names generated from the IP address, as networks assign to residential lines.
 function generic(name: string, ip: readonly number[], address: string): Pick<ConfirmedName, 'finding'> {
   const [one = 0, two = 0, three = 0, four = 0] = ip
   const isMade =

@@ -3,7 +3,7 @@ import { type Certificate, isForHost, modulusBits, readCertificate } from '../x5
 import { reportTls as report } from './reasons.ts'
 
 export type TlsAnswer =
-  /** Nobody could connect, or nobody tried. */
+  /** The host was not reached, or not contacted. */
   | { readonly state: 'unreached'; readonly detail: string }
   | { readonly state: 'plain' }
   | { readonly state: 'broken'; readonly detail: string }
@@ -11,15 +11,14 @@ export type TlsAnswer =
       readonly state: 'encrypted'
       /** Such as TLSv1.3. */
       readonly protocol: string
-      /** The certificate is of the host’s name, in date, and of someone known here. */
+      /** The certificate matches the host name, is in date, and has a known issuer. */
       readonly isTrusted: boolean
-      /** Why not. */
+      /** Reason for a missing trust. */
       readonly problem?: string
-      /** In DER, its own first. */
+      /** DER, the leaf first. */
       readonly shown: readonly { readonly der: Uint8Array; readonly isSignedByNext: boolean }[]
     }
 
-/** A mail host with its answer. */
 export interface TlsHost {
   readonly host: string
   readonly answer: TlsAnswer
@@ -36,12 +35,11 @@ export interface HostEncryption {
     readonly names: readonly string[]
     /** ISO 8601. */
     readonly expires_at: string
-    /** Certificates from it up to its authority, as far as they are known here. */
+    /** Number of certificates up to the root, as far as they are known here. */
     readonly chain: number
   }
 }
 
-/** Encryption of the mail hosts. */
 export interface TlsCheck extends Checked {
   readonly hosts: readonly HostEncryption[]
 }
@@ -50,7 +48,7 @@ const dayMs = 86_400_000
 const soonDays = 14
 const minBits = 2048
 
-/** True if mail to the hosts is encrypted, and whether their certificates prove who they are. `now` in Unix milliseconds. */
+/** Checks that the hosts offer TLS, and that their certificates are valid. `now` in Unix milliseconds. */
 export function checkTls(hosts: readonly TlsHost[], now: number): TlsCheck {
   if (hosts.length === 0)
     return { ...unmeasured(report('no_hosts', 'There is no mail host to connect to.')), hosts: [] }
@@ -71,7 +69,7 @@ function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
     return [report('unreached', `${host} could not be reached from here: ${answer.detail}.`)]
   if (answer.state === 'plain')
     return [report('plain', `${host} offers no encryption (STARTTLS).`, { fix: 'Turn STARTTLS on.' })]
-  // What is too old for us fails before anything is known of it.
+  // The handshake with an outdated protocol fails before the version is known.
   if (
     answer.state === 'broken' &&
     /unsupported.protocol|wrong.version|version.too.low|protocol.version/i.test(answer.detail)

@@ -1,6 +1,6 @@
 /**
- * The hosts that take the mail of a domain, judged: whether they are there, whether their addresses have names, and whether
- * the way to them is encrypted. Requests records through a function, and is given what the hosts did. Start at check-mx.ts.
+ * Judges the mail hosts of a domain: existence, PTR names and encryption. Requests records through a function, and gets the
+ * TLS results of the hosts as data. Start at check-mx.ts.
  */
 export { type MxCheck, checkMx } from './check-mx.ts'
 export { type ConfirmedName, type HostAddress, checkPtr, confirmName } from './check-ptr.ts'

@@ -48,9 +48,6 @@ export const tlsReasons = {
   weak_key: ['warning', 'Current software rejects RSA keys below 2048 bits.'],
 } as const
 
-/** Makes findings of the check of mail hosts. */
 export const reportMx = findingsOf('mx', mxReasons)
-/** Makes findings of the check of reverse names. */
 export const reportPtr = findingsOf('ptr', ptrReasons)
-/** Makes findings of the check of encryption. */
 export const reportTls = findingsOf('tls', tlsReasons)

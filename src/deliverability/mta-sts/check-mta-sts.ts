@@ -11,18 +11,20 @@ import {
 import { type StsPolicy, matchesMx, readPolicy } from './read-policy.ts'
 import { report } from './reasons.ts'
 
-/** Fetches a policy over https, without following redirects: its text, or why there is none. `isOurs` where we are the reason. */
+/**
+ * Fetches a policy over https without following redirects, or returns the reason of the failure. `isOurs`: the failure is on
+ * this side.
+ */
 export type FetchPolicy = (
   url: string,
 ) => Promise<{ text: string; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
 
-/** A mail host, and whether its certificate would do for anyone who applies a policy; left out where nobody looked. */
+/** A mail host; `isTrusted` is undefined if its certificate was not checked. */
 export interface StsHost {
   readonly host: string
   readonly isTrusted?: boolean
 }
 
-/** MTA-STS of a domain. */
 export interface MtaStsCheck extends Checked {
   readonly mode?: StsPolicy['mode']
   readonly max_age?: number
@@ -32,7 +34,7 @@ export interface MtaStsCheck extends Checked {
 
 const shortAgeSeconds = 604_800
 
-/** MTA-STS of a domain: record, policy, and whether it covers the mail hosts, which are requested where there is one. */
+/** Checks the record, the policy, and that it covers the mail hosts, which are resolved only if a policy exists. */
 export async function checkMtaSts(
   domain: string,
   {
@@ -100,7 +102,7 @@ export async function checkMtaSts(
 
 function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding[] {
   if (policy.mode === 'none') return []
-  // Only where senders act upon it do hosts lose mail.
+  // Only an enforced policy causes loss of mail.
   const severity = policy.mode === 'enforce' ? ('error' as const) : ('warning' as const)
   const strangers = hosts.filter(({ host }) => !matchesMx(host, policy.mx)).map(({ host }) => host)
   const untrusted = hosts.filter(({ isTrusted }) => isTrusted === false).map(({ host }) => host)

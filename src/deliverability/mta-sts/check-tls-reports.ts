@@ -9,7 +9,7 @@ import {
 } from '../findings/index.ts'
 import { reportReports as report } from './reasons.ts'
 
-/** TLS-RPT (RFC 8460): whether someone hears of encryption that fails. */
+/** TLS-RPT (RFC 8460): reports about failed encryption. */
 export async function checkTlsReports(
   domain: string,
   resolve: ResolveRecords,

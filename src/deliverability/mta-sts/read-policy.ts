@@ -8,7 +8,7 @@ export interface StsPolicy {
 
 const maxAge = 31_557_600
 
-/** Reads a policy file, or says what is wrong with it. */
+/** Returns a problem if the policy file is invalid. */
 export function readPolicy(text: string): StsPolicy | { problem: string } {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const fields = lines.map((line) => /^([a-z_]{1,40})[ \t]*:(.*)$/i.exec(line))
@@ -29,7 +29,7 @@ export function readPolicy(text: string): StsPolicy | { problem: string } {
   return { mode, maxAgeSeconds: Number(age), mx }
 }
 
-/** True if a mail host fits one of the patterns; `*.` represents one label (RFC 8461 4.1). */
+/** `*.` matches one label (RFC 8461 4.1). */
 export function matchesMx(host: string, patterns: readonly string[]): boolean {
   const above = host.slice(host.indexOf('.') + 1)
   return patterns.some((pattern) => (pattern.startsWith('*.') ? pattern.slice(2) === above : pattern === host))

@@ -30,7 +30,5 @@ export const tlsReportReasons = {
   broken: ['error', 'Senders have nowhere to send reports to (RFC 8460 3).'],
 } as const
 
-/** Makes findings of the check of MTA-STS. */
 export const report = findingsOf('mta_sts', mtaStsReasons)
-/** Makes findings of the check of TLS-RPT. */
 export const reportReports = findingsOf('tls_rpt', tlsReportReasons)

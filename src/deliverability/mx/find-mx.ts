@@ -2,47 +2,46 @@ import { type MailProvider, providerOf } from '../providers/index.ts'
 import { type HostFinding, type MailHost, type MxRecord, type ResolveMx, resolveHost } from './resolve.ts'
 
 /**
- * What is known about who takes a domain's mail. `implicit`: no MX, and the domain's own address serves (RFC 5321 5.1);
- * `null_mx`: it says that it takes none (RFC 7505); `no_mx`: neither a usable MX nor an address; `private`: only hosts that
- * nobody outside can reach; `servfail` and `timeout` say nothing about the domain.
+ * `implicit`: no MX, and the A or AAAA record of the domain is used (RFC 5321 5.1); `null_mx`: the domain accepts no mail
+ * (RFC 7505); `no_mx`: neither a usable MX nor an IP address; `private`: only hosts that are unreachable from outside;
+ * `servfail` and `timeout`: undetermined.
  */
 export type MxOutcome =
   'found' | 'implicit' | 'null_mx' | 'domain_not_found' | 'no_mx' | 'private' | 'servfail' | 'timeout'
 
-/** The hosts to try, in their order, or why there are none. */
+/** The hosts to try in order, or the reason for having none. */
 export interface MxFinding {
   readonly outcome: MxOutcome
-  /** Every MX record, best first. */
+  /** All MX records, most preferred first. */
   readonly records: readonly { readonly host: string; readonly preference: number }[]
-  /** Those that may be dialled, in the order in which they are tried: at most `maxHosts`. */
+  /** Reachable hosts in the order of attempts, at most `maxHosts`. */
   readonly hosts: readonly MailHost[]
-  /** Who runs them, where the names tell. */
+  /** The operator, if the host names reveal it. */
   readonly provider?: MailProvider
   readonly notes: readonly string[]
 }
 
-/** The world as finding an MX needs it. */
 export interface MxDeps {
   readonly resolve: ResolveMx
-  /** True if an address may be dialled at all. */
+  /** True if connections to an IP address are allowed. */
   mayDial(address: string): boolean
-  /** True if a label is a top-level domain that certainly exists. */
+  /** True if a label is a known top-level domain. */
   isTopLevel(label: string): boolean
-  /** Between 0 and 1; spreads mail over records of equal preference. */
+  /** From 0 to 1; distributes mail over records of equal preference. */
   random(): number
 }
 
-/** Records that are inspected, hosts whose addresses are requested at first, each time twice as many, and hosts that are wanted. */
+/** Maximum number of records; hosts resolved in the first round, doubled in each further one; reachable hosts required. */
 const maxRecords = 64
 const requestedFirst = 3
 const maxHosts = 3
 
-/** Finds who takes the mail of a domain, given in A-labels. Asks a bounded number of questions, whatever the zone holds. */
+/** Finds the mail hosts of a domain, given in A-labels. The number of queries is bounded, whatever the zone contains. */
 export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
   const { outcome, records } = await deps.resolve(domain, 'MX')
   if (outcome === 'timeout') return noHosts('timeout')
   if (outcome === 'failed' || outcome === 'refused') return noHosts('servfail')
-  // Some broken servers deny the name itself when they only lack the type: an address proves them wrong.
+  // Some broken servers return NXDOMAIN instead of NODATA: an address record proves that the name exists.
   if (outcome !== 'found') return findImplicit(domain, deps, outcome === 'no_name' ? 'domain_not_found' : 'no_mx')
   const named = records.map(({ exchange, preference }) => ({
     exchange: exchange.replace(/\.$/, '').toLowerCase(),
@@ -63,7 +62,7 @@ async function findImplicit(domain: string, deps: MxDeps, otherwise: MxOutcome):
   return { ...noHosts('implicit'), hosts: [{ host: domain, preference: 0, addresses }] }
 }
 
-// Cut off from the Internet, some servers deny every name. Anyone who denies com is not believed about what is below it.
+// Without Internet access, some DNS servers deny every name. A server that denies com is not trusted about names below it.
 async function isDeceived(domain: string, { isTopLevel, resolve }: MxDeps): Promise<boolean> {
   const top = domain.slice(domain.lastIndexOf('.') + 1)
   return isTopLevel(top) && (await resolve(top, 'A')).outcome === 'no_name'
@@ -88,15 +87,15 @@ async function findHosts(sorted: readonly MxRecord[], deps: MxDeps, notes: reado
     )
   }
   const all = [...notes, ...findings.flatMap(({ note }) => notesOf(note))]
-  // What was not inspected may have been the one that works.
+  // A record that was not checked may have been the working one.
   const outcome = hosts.length === 0 && records.length > maxRecords ? 'servfail' : worstOf(findings)
-  // Whose mail the world reads has no hosts in a private network: some filter or proxy answers in place of DNS.
+  // A public provider has no hosts in a private network: a filter or proxy replaced the DNS response.
   if (outcome === 'private' && provider !== undefined)
     return { ...known, outcome: 'servfail', hosts: [], notes: [...all, `${provider.name} is not in a private network`] }
   return { ...known, outcome, hosts: hosts.slice(0, maxHosts), notes: all }
 }
 
-// One host that could not be requested may be the one that works; one that is private is more than nothing at all.
+// A host that could not be resolved may be the working one; a private host is more than none.
 function worstOf(findings: readonly HostFinding[]): MxOutcome {
   const has = (outcome: HostFinding['outcome']) => findings.some((each) => each.outcome === outcome)
   if (has('found')) return 'found'
@@ -105,7 +104,7 @@ function worstOf(findings: readonly HostFinding[]): MxOutcome {
   return has('private') ? 'private' : 'no_mx'
 }
 
-/** By preference, those of equal preference in any order (RFC 5321 5.1); a host that is named twice counts once. */
+/** Sorted by preference, equal ones in random order (RFC 5321 5.1); duplicates of a host are removed. */
 function order(records: readonly MxRecord[], random: () => number): MxRecord[] {
   const keyed = records.map((record) => ({ record, key: random() }))
   const sorted = keyed.toSorted((a, b) => a.record.preference - b.record.preference || a.key - b.key)

@@ -1,6 +1,6 @@
 /**
- * Who takes mail for a domain (RFC 5321 5, RFC 7505): its MX records in the order in which they are tried, with addresses
- * that may be dialled, or why there is nobody. Requests records through a function, and providers for a name.
+ * Mail hosts of a domain (RFC 5321 5, RFC 7505): MX records in the order of attempts, with reachable IP addresses, or the
+ * reason for having none. Requests records through a function, and looks up the provider of a host name.
  * Start at find-mx.ts.
  */
 export { type MxFinding, type MxDeps, type MxOutcome, findMx } from './find-mx.ts'

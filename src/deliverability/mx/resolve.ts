@@ -1,27 +1,26 @@
-/** How a question to DNS ended; NXDOMAIN, NODATA and failures are never mixed. */
+/** NXDOMAIN (`no_name`), NODATA and failures are distinct outcomes. */
 export type ResolveOutcome = 'found' | 'no_data' | 'no_name' | 'failed' | 'refused' | 'timeout'
 
-/** One MX record; the exchange is spelled as the zone has it. */
+/** The exchange is spelled as in the zone. */
 export interface MxRecord {
   readonly preference: number
   readonly exchange: string
 }
 
-/** The answer to one question. */
 export interface MxAnswer<T> {
   readonly outcome: ResolveOutcome
   readonly records: readonly T[]
-  /** The name that the records belong to, where CNAMEs lead elsewhere. */
+  /** The target of CNAMEs, otherwise the queried name. */
   readonly owner: string
 }
 
-/** Asks DNS. Never rejects. */
+/** Queries DNS. Never rejects. */
 export interface ResolveMx {
   (name: string, type: 'MX'): Promise<MxAnswer<MxRecord>>
   (name: string, type: 'A' | 'AAAA'): Promise<MxAnswer<string>>
 }
 
-/** A host that takes mail, with the addresses of it that may be dialled. */
+/** A mail host and its reachable IP addresses. */
 export interface MailHost {
   readonly host: string
   readonly preference: number
@@ -31,20 +30,20 @@ export interface MailHost {
 export interface HostFinding {
   readonly outcome: 'found' | 'nothing' | 'private' | 'failed' | 'timeout'
   readonly addresses: readonly string[]
-  /** What deserves a word, such as an alias where RFC 5321 wants none. */
+  /** A remark, such as an alias that RFC 5321 does not allow. */
   readonly note?: string
 }
 
-/** The addresses of a mail host that may be dialled: those of IPv4, or where none of them may be those of IPv6. */
+/** Allowed IP addresses of a mail host: IPv4, or IPv6 if no IPv4 address is allowed. */
 export async function resolveHost(
   host: string,
   resolve: ResolveMx,
   mayDial: (address: string) => boolean,
 ): Promise<HostFinding> {
-  // RFC 6761 6.3: such names mean anyone who asks.
+  // RFC 6761 6.3: such names resolve to the querying machine.
   if (host === 'localhost' || host.endsWith('.localhost'))
     return noHosts('private', `${host} resolves to the querying machine`)
-  // RFC 5321 5.1: an exchange is a name. A resolver would look for a top-level domain of digits.
+  // RFC 5321 5.1: an exchange is a name. A resolver would query a numeric top-level domain.
   if (/(?:^|\.)\d+$|:/.test(host)) return noHosts('nothing', `${host} is an IP address instead of a host name`)
   const four = await resolve(host, 'A')
   const answer = four.outcome === 'found' || four.outcome === 'no_name' ? four : await resolveSix(host, resolve, four)
@@ -57,7 +56,7 @@ export async function resolveHost(
     )
   const isPrivate = answer === four && !answer.records.some(mayDial)
   const other = isPrivate ? await resolve(host, 'AAAA') : answer
-  // Who could not be requested IPv6 may have one that the world reaches.
+  // If the AAAA query failed, there may be a reachable IPv6 address.
   if (other.outcome === 'failed' || other.outcome === 'refused' || other.outcome === 'timeout')
     return noHosts(
       other.outcome === 'timeout' ? 'timeout' : 'failed',
@@ -75,7 +74,7 @@ export async function resolveHost(
 
 const maxAddresses = 4
 
-// What did not answer for IPv4 may have had addresses: that IPv6 has none is no proof of absence.
+// If the A query failed, there may be IPv4 addresses: missing IPv6 does not prove absence.
 async function resolveSix(host: string, resolve: ResolveMx, four: MxAnswer<string>): Promise<MxAnswer<string>> {
   const six = await resolve(host, 'AAAA')
   const hasFailed = !['found', 'no_data', 'no_name'].includes(four.outcome)

@@ -1,5 +1,5 @@
 /**
- * Who is behind a domain, as its home page and the registry say (RDAP, RFC 9083). Takes what was answered as text; asks nobody.
+ * The owner of a domain, from its home page and its registry (RDAP, RFC 9083). Parses responses passed as text; no I/O.
  * Start at site-name.ts and rdap.ts.
  */
 export { type Registration, readBootstrap, readRegistration, serverFor } from './rdap.ts'

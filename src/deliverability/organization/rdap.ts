@@ -1,12 +1,12 @@
-/** What the registry of a domain says. Most registries keep the registrant to themselves. */
+/** Registration data of a domain. Most registries hide the registrant. */
 export interface Registration {
-  /** When the domain was registered, Unix milliseconds. */
+  /** Unix milliseconds. */
   readonly registeredAt?: number
-  /** The organization that registered it. */
+  /** Name of the registrant. */
   readonly organisation?: string
 }
 
-/** The RDAP server of each domain that has one for what is below it (RFC 9224); those that are not reached by HTTPS are left out. */
+/** RDAP servers by domain suffix (RFC 9224), without those that have no HTTPS URL. */
 export function readBootstrap(text: string): ReadonlyMap<string, string> {
   const servers = new Map<string, string>()
   for (const service of listOf(memberOf(parsed(text), 'services'))) {
@@ -18,17 +18,17 @@ export function readBootstrap(text: string): ReadonlyMap<string, string> {
   return servers
 }
 
-/** The server for a domain: that of the longest ending of it that the list has (RFC 9224 4). */
+/** The server with the longest matching suffix (RFC 9224 4). */
 export function serverFor(domain: string, servers: ReadonlyMap<string, string>): string | undefined {
   const labels = domain.split('.')
   return labels.map((_label, from) => servers.get(labels.slice(from).join('.'))).find((server) => server !== undefined)
 }
 
-/** The answer of a server about a domain (RFC 9083 5.3); undefined where it is none. */
+/** Parses an RDAP domain response (RFC 9083 5.3); undefined if it is none. */
 export function readRegistration(text: string): Registration | undefined {
   const answer = parsed(text)
   if (memberOf(answer, 'objectClassName') !== 'domain') return undefined
-  // RFC 9083 10.2.3: what was given up and registered again belongs to someone since then.
+  // RFC 9083 10.2.3: the owner may have changed with a reregistration, so the latest date counts.
   const dates = listOf(memberOf(answer, 'events'))
     .filter((each) => /^re-?registration$|^registration$/.test(String(memberOf(each, 'eventAction'))))
     .map((each) => Date.parse(String(memberOf(each, 'eventDate'))))
@@ -44,10 +44,10 @@ export function readRegistration(text: string): Registration | undefined {
 }
 
 const maxNameLength = 120
-/** What stands where a registry, or a service for it, hides the name. */
+/** Placeholders of a hidden registrant. */
 const hidden = /redacted|privacy|private|whois|proxy|not disclosed|withheld|protect/i
 
-// jCard (RFC 7095): rows of name, parameters, type and value. `fn` may be a person, who is not requested here.
+// jCard (RFC 7095): rows of name, parameters, type and value. `fn` may be a person and is not used.
 function organisationOf(entity: unknown): string | undefined {
   const [, rows] = listOf(memberOf(entity, 'vcardArray'))
   const row = listOf(rows).find((each) => listOf(each)[0] === 'org')

@@ -1,13 +1,13 @@
-/** Characters of a page that are inspected. */
+/** Maximum number of characters of a page that are read. */
 const maxRead = 300_000
 const maxNameLength = 120
-/** Characters of one element with structured data, and of one meta tag. */
+/** Maximum number of characters of one structured data element, and of one meta tag. */
 const maxStructured = 50_000
 const maxTag = 1000
 
 /**
- * The name that a page gives its organization: that of its structured data (an Organization of schema.org), or else
- * `og:site_name`. Undefined where it gives none.
+ * The name of the organization on a page: from structured data (an Organization of schema.org), otherwise from
+ * `og:site_name`. Undefined if there is none.
  */
 export function readSiteName(html: string): string | undefined {
   const page = html.slice(0, maxRead)

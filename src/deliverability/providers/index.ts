@@ -1,5 +1,5 @@
 /**
- * Who runs a domain's mail, told from the host names in its MX records, and what an SMTP probe may expect there. The table
- * is data (providers.json); a name in it is a hint, for nobody publishes such a list. Asks nobody.
+ * Mail providers, detected by the host names in MX records, and the expected behavior of their SMTP servers. The table is
+ * data (providers.json); a match is a hint, because no authoritative list exists. No I/O.
  */
 export { type Answering, type MailProvider, type ProviderCategory, providerOf } from './providers.ts'

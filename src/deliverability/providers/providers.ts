@@ -1,28 +1,25 @@
 import rows from './providers.json' with { type: 'json' }
 
-/**
- * What a provider is to the owner of an address. `gateway` filters for someone else's mailboxes; `forwarding` hands mail on;
- * `parked` answers for domains nobody uses.
- */
+/** `gateway` filters mail for mailboxes hosted elsewhere; `forwarding` forwards mail; `parked` serves unused domains. */
 export type ProviderCategory = keyof typeof rows
 
 /**
- * What an accepted recipient is worth there. `reputable`: true as long as the asking address has a good name; `unreliable`:
- * the answer says nothing; `gateway` and `accepts_all`: everybody is accepted, or may be.
+ * Meaning of an accepted recipient. `reputable`: true while the IP address of the client has a good reputation;
+ * `unreliable`: meaningless; `gateway` and `accepts_all`: every recipient is or may be accepted.
  */
 export type Answering = 'reliable' | 'reputable' | 'unreliable' | 'gateway' | 'accepts_all'
 
-/** One provider, and how it is queried. */
+/** A provider and the options of its probes. */
 export interface MailProvider {
   readonly id: string
   readonly name: string
   readonly category: ProviderCategory
   readonly answering: Answering
-  /** True if an address at random is worth requesting: not where everybody, or nobody unknown, is known to be accepted. */
+  /** False if the provider is known to accept every recipient, or to refuse unknown ones. */
   readonly mayProbeCatchAll: boolean
-  /** Sessions at one time from one address of ours. */
+  /** Concurrent sessions from one IP address. */
   readonly maxSessions: number
-  /** How long an answer to RCPT may take, milliseconds, where it is longer than elsewhere. */
+  /** Timeout of RCPT in milliseconds, if longer than the default. */
   readonly recipientMs?: number
 }
 
@@ -38,17 +35,17 @@ const byCategory: Record<ProviderCategory, Manner> = {
   parked: { answering: 'accepts_all', mayProbeCatchAll: true, maxSessions: 2 },
 }
 
-/** Where one provider differs from the others of its kind. */
+/** Deviations of single providers from their category. */
 const exceptions: Record<string, Partial<Manner>> = {
-  // Unknown users are refused for certain; an address at random would only cost standing.
+  // Unknown recipients are refused reliably; probing a random one would only cost reputation.
   'google-consumer': { answering: 'reliable', mayProbeCatchAll: false },
   'microsoft-consumer': { mayProbeCatchAll: false, maxSessions: 1 },
-  // Directory-Based Edge Blocking refuses unknown users, unless the tenant relays to servers of its own.
+  // Directory-Based Edge Blocking refuses unknown recipients, unless the tenant relays to its own servers.
   'microsoft-365': { answering: 'reputable' },
   yahoo: { answering: 'unreliable', mayProbeCatchAll: false, maxSessions: 1 },
   icloud: { maxSessions: 1 },
   proton: { answering: 'reliable' },
-  // It asks the customer's server while the client waits.
+  // It queries the server of its customer while the client waits.
   spamexperts: { mayProbeCatchAll: false, recipientMs: 45_000 },
 }
 
@@ -57,7 +54,7 @@ for (const [category, providers] of Object.entries(rows) as [ProviderCategory, (
   for (const { id, name, hosts } of providers)
     for (const host of hosts) byHost.set(host, { id, name, category, ...byCategory[category], ...exceptions[id] })
 
-/** The provider behind a mail host, by the longest ending of its name that is known; undefined for everybody else’s servers. */
+/** The provider of a mail host, by the longest matching suffix; undefined for other servers. */
 export function providerOf(host: string): MailProvider | undefined {
   const labels = host.replace(/\.$/, '').toLowerCase().split('.')
   for (let from = 0; from < labels.length; from++) {

@@ -1,7 +1,6 @@
 /**
- * SMTP as a client that asks about mailboxes and never sends: replies read within bounds, distinguished by whom they concern,
- * and the dialogue up to RCPT. Bytes come and go through a wire that is handed in. Start at session/session.ts, then
- * classify/classify.ts.
+ * SMTP client that probes mailboxes and never sends mail: bounded parsing of replies, their classification, and the dialog
+ * up to RCPT. Bytes go through an injected wire. Start at session/session.ts, then classify/classify.ts.
  */
 export type { MailboxProbe, ProbeEvidence, ProbeOutcome } from './probe.ts'
 export { type Phase, type ReplyContext, classifyReply } from './classify/classify.ts'

@@ -1,27 +1,27 @@
 /**
- * What asking a mail server about one mailbox came to. Only `not_found` and `disabled` say that mail cannot arrive; whatever
- * concerns our own standing, the server's day or the way there says nothing about the mailbox.
+ * Result of a probe. Only `not_found` and `disabled` mean that mail cannot arrive; reasons about the client, the state of
+ * the server or the network prove nothing about the mailbox.
  */
 export type ProbeOutcome =
   // About the mailbox.
   | 'accepted' // 250 or 251
-  | 'accepted_rate' // refused for now, because it gets too much mail: so it exists
-  | 'accepted_unverified' // 252, or 250 from a server that is known to say so to everybody
+  | 'accepted_rate' // refused for now because it receives too much mail, so it exists
+  | 'accepted_unverified' // 252, or 250 from a server that is known to accept every recipient
   | 'not_found'
   | 'full_inbox'
   | 'disabled'
-  | 'smtputf8_unsupported' // the address needs RFC 6531, and the server has not got it
-  // About the hour.
+  | 'smtputf8_unsupported' // the address needs RFC 6531, which the server does not support
+  // Temporary conditions.
   | 'greylisted'
   | 'deferred'
-  // About us.
+  // About the client.
   | 'blocked'
   | 'needs_rdns'
   | 'bad_helo'
   | 'sender_rejected'
   | 'relay_denied'
   | 'policy'
-  // About the way.
+  // About the connection.
   | 'timeout'
   | 'dropped'
   | 'refused'
@@ -30,7 +30,7 @@ export type ProbeOutcome =
   | 'egress_port25_blocked'
   | 'egress_paused'
 
-/** One step of a probe, for those who want to know why. Holds no address of a person. */
+/** One step of a probe, for diagnosis. Contains no address of a person. */
 export interface ProbeEvidence {
   readonly check: 'mx' | 'connect' | 'banner' | 'ehlo' | 'starttls' | 'mail' | 'rcpt' | 'catch_all' | 'egress'
   readonly status: 'pass' | 'fail' | 'warn' | 'skip' | 'error'
@@ -38,20 +38,19 @@ export interface ProbeEvidence {
   readonly ms?: number
 }
 
-/** The whole result of a probe. */
 export interface MailboxProbe {
   readonly outcome: ProbeOutcome
-  /** True if the domain takes mail for anybody; null where that could not be told, or was not queried. */
+  /** True if the domain accepts every recipient; null if undetermined. */
   readonly catchAll: boolean | null
-  /** True if a mail server spoke to us. */
+  /** True if a mail server responded. */
   readonly canConnect: boolean
-  /** The mail host that gave the answer, or the last one tried. */
+  /** The mail host that responded, or the last one tried. */
   readonly host?: string
   readonly code?: number
   readonly enhancedCode?: string
-  /** What the server said, cut to a line; addresses are masked. */
+  /** Text of the reply in one line; addresses are masked. */
   readonly message?: string
-  /** When to ask again, for `greylisted`, `deferred` and a paused egress. */
+  /** Delay before the next attempt, milliseconds, for `greylisted`, `deferred` and a paused egress. */
   readonly retryAfterMs?: number
   readonly durationMs: number
   readonly evidence: readonly ProbeEvidence[]

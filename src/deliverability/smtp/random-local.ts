@@ -2,8 +2,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
 
 /**
- * A local part that nobody has: three letters, then seventeen letters and digits, from bytes that nobody can guess. Takes 20
- * random bytes.
+ * An unguessable local part that no mailbox has: three letters, then seventeen letters and digits. Takes 20 random bytes.
  */
 export function randomLocal(random: Uint8Array): string {
   const pick = (from: string, byte: number | undefined) => from.charAt((byte ?? 0) % from.length)

@@ -1,26 +1,26 @@
-/** Why no more bytes come. `garbled` and `too_long` are the reader’s; `closed` may come at any time. */
+/** End of the data. `garbled` and `too_long` come from the reply reader; `closed` may occur at any time. */
 export type WireEnd = 'timeout' | 'closed' | 'too_long' | 'garbled' | 'aborted'
 
-/** How an upgrade to TLS went. `problem` says why the certificate is not to be trusted, or why there is no TLS at all. */
+/** Result of a TLS upgrade. `problem` is the reason for an untrusted certificate, or for the failure of TLS. */
 export interface TlsUpgrade {
   readonly isEncrypted: boolean
   readonly isTrusted: boolean
   readonly protocol?: string
   readonly problem?: string
-  /** The certificates it showed, its own first, where anyone who opened the connection keeps them. */
+  /** The presented certificates, the leaf first, if the wire records them. */
   readonly shown?: () => readonly { readonly der: Uint8Array; readonly isSignedByNext: boolean }[]
 }
 
-/** A connection to a mail server, opened by anyone who may. */
+/** A connection to a mail server. */
 export interface Wire {
-  /** Queues bytes; what cannot be sent shows when reading. */
+  /** Queues bytes; write errors surface on the next read. */
   write(bytes: Uint8Array): void
-  /** True if bytes are here that nobody has read. */
+  /** True if unread bytes are buffered. */
   readonly hasArrived: boolean
-  /** What arrives next, or why nothing does. */
+  /** The next bytes, or the reason for having none. */
   read(timeoutMs: number): Promise<Uint8Array | WireEnd>
-  /** The TLS handshake, with the name that the certificate should be for. */
+  /** TLS handshake with the expected host name of the certificate. */
   startTls(host: string, timeoutMs: number): Promise<TlsUpgrade>
-  /** Closes at once, unless something is being sent. */
+  /** Closes at once, unless data is being sent. */
   close(): void
 }

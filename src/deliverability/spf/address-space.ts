@@ -1,9 +1,9 @@
 import type { IpOctets } from '../ip/index.ts'
 
-/** Consecutive addresses as numbers, both ends included. */
+/** Consecutive addresses as numbers, both ends inclusive. */
 type Range = readonly [from: bigint, to: bigint]
 
-/** A set of IPv4 and of IPv6 addresses, each as ranges in order that do not touch each other. */
+/** Sets of IPv4 and IPv6 addresses as sorted ranges that do not touch. */
 export interface AddressSpace {
   readonly four: readonly Range[]
   readonly six: readonly Range[]
@@ -12,7 +12,7 @@ export interface AddressSpace {
 export const noAddresses: AddressSpace = { four: [], six: [] }
 export const allAddresses: AddressSpace = { four: [[0n, (1n << 32n) - 1n]], six: [[0n, (1n << 128n) - 1n]] }
 
-/** The network of an address whose first `prefix` bits count. */
+/** The network given by the first `prefix` bits of an address. */
 export function networkOf(address: IpOctets, prefix: number): AddressSpace {
   const number = address.reduce((sum, octet) => (sum << 8n) | BigInt(octet), 0n)
   const free = BigInt(address.length * 8 - prefix)
@@ -21,17 +21,16 @@ export function networkOf(address: IpOctets, prefix: number): AddressSpace {
   return address.length === 4 ? { four: [range], six: [] } : { four: [], six: [range] }
 }
 
-/** The addresses of both. */
 export function union(one: AddressSpace, other: AddressSpace): AddressSpace {
   return { four: joined(one.four, other.four), six: joined(one.six, other.six) }
 }
 
-/** The addresses of the first that are not in the second. */
+/** Addresses of the first set that are not in the second. */
 export function difference(one: AddressSpace, other: AddressSpace): AddressSpace {
   return { four: without(one.four, other.four), six: without(one.six, other.six) }
 }
 
-/** How many addresses there are. */
+/** Number of addresses. */
 export function sizeOf(ranges: readonly Range[]): bigint {
   return ranges.reduce((sum, [from, to]) => sum + to - from + 1n, 0n)
 }

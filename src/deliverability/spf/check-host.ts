@@ -7,34 +7,32 @@ import { type SpfRecord, type SpfTerm, isSpf, readSpf } from './read-spf.ts'
 /** RFC 7208 2.6. */
 export type SpfResult = 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror'
 
-/** A connection and what it said. */
 export interface SpfQuestion {
-  /** Of the client, in any spelling. */
+  /** IP address of the client, in any spelling. */
   readonly ip: string
-  /** Of the sender, or of HELO where there is no sender. */
+  /** The domain of the sender, or of HELO if the sender is empty. */
   readonly domain: string
-  /** The address in MAIL FROM; `postmaster` stands where it has no name. */
+  /** The MAIL FROM address; a missing local part becomes `postmaster`. */
   readonly sender: string
   readonly helo: string
 }
 
 export interface SpfAnswer {
   readonly result: SpfResult
-  /** The term that decided, and the domain whose record it is in. */
+  /** The term that decided, and the domain of its record. */
   readonly term?: string
   readonly domain?: string
-  /** What the domain wants to be told to whom it refuses; someone else’s words. */
+  /** Explanation for refused senders, written by the owner of the domain. */
   readonly explanation?: string
-  /** Why there is no better result. */
+  /** Reason for an error result. */
   readonly problem?: string
   readonly lookups: number
   readonly voids: number
 }
 
-/** The world as SPF needs it. */
 export interface SpfDeps {
   readonly resolve: ResolveRecords
-  /** The host that asks (`%{r}`). */
+  /** The receiving host (`%{r}`). */
   readonly receiver?: string
   /** Unix seconds (`%{t}`). */
   readonly now?: number
@@ -43,7 +41,7 @@ export interface SpfDeps {
 const results = { '+': 'pass', '-': 'fail', '~': 'softfail', '?': 'neutral' } as const
 const maxExplanationLength = 1000
 
-/** What a record came to, and who may explain it. */
+/** Result of a record, and the domain whose explanation applies. */
 interface Outcome {
   readonly result: SpfResult
   readonly term?: string
@@ -61,7 +59,7 @@ class SpfTrouble extends Error {
   }
 }
 
-/** `check_host()` of RFC 7208 4: whether a client may send in the name of a domain. Never rejects. */
+/** `check_host()` of RFC 7208 4: checks that a client may send for a domain. Never rejects. */
 export async function checkHost(question: SpfQuestion, deps: SpfDeps): Promise<SpfAnswer> {
   const ip = readIp(question.ip)
   const domain = question.domain.replace(/\.$/, '').toLowerCase()
@@ -80,7 +78,7 @@ export async function checkHost(question: SpfQuestion, deps: SpfDeps): Promise<S
   }
 }
 
-/** One evaluation with its counters, which all records share that it leads to. */
+/** One evaluation; its counters are shared by all included records. */
 class Evaluation {
   readonly #deps: SpfDeps
   readonly #ip: IpOctets
@@ -120,7 +118,7 @@ class Evaluation {
     return outcome
   }
 
-  /** RFC 7208 6.2: whatever goes wrong leaves the refusal without an explanation. */
+  /** RFC 7208 6.2: any error leaves the result without an explanation. */
   async explain(domain: string, record: SpfRecord | undefined): Promise<string | undefined> {
     const exp = record?.terms.find(({ name }) => name === 'exp')
     if (exp === undefined) return undefined
@@ -198,7 +196,7 @@ class Evaluation {
     return false
   }
 
-  /** RFC 7208 5.5: the names of the address below a domain that lead back to it; without a domain, all of them. */
+  /** RFC 7208 5.5: validated PTR names of the client below a domain; without a domain, all of them. */
   async #names(below?: string): Promise<string[]> {
     const reply = await this.#deps.resolve(reverseOf(this.#ip), 'PTR')
     const names = reply.records.slice(0, spfLimits.names).map((name) => name.replace(/\.$/, '').toLowerCase())
@@ -213,7 +211,7 @@ class Evaluation {
     return found
   }
 
-  /** The name that `%{p}` represents: one of the domain before others (RFC 7208 7.3). */
+  /** The name for `%{p}`: one of the domain takes precedence (RFC 7208 7.3). */
   async #validated(domain: string): Promise<string> {
     const names = await this.#names()
     return (
@@ -244,7 +242,7 @@ class Evaluation {
     return term === undefined ? isInNetwork(this.#ip, network, 128) : this.#isIn(network, term)
   }
 
-  /** The addresses of a name, of the family that the client has. */
+  /** Queries A or AAAA, depending on the family of the client. */
   #addresses(name: string): Promise<DnsReply<string>> {
     const type = this.#ip.length === 4 ? 'A' : 'AAAA'
     return this.#ask(name, type, () => this.#deps.resolve(name, type))
@@ -269,7 +267,7 @@ function permanent(message: string): SpfTrouble {
   return new SpfTrouble('permerror', message)
 }
 
-// RFC 7208 4.3: labels of 1 to 63 characters, and more than one of them.
+// RFC 7208 4.3: at least two labels of 1 to 63 characters.
 function isFullName(name: string): boolean {
   return isName(name) && name.includes('.') && !/[[\]]/.test(name)
 }

@@ -12,19 +12,18 @@ import { type SpfRecord, type SpfTerm, isSpf, readSpf } from './read-spf.ts'
 import { report } from './reasons.ts'
 import { type SpfStep, SpfWalk } from './walk.ts'
 
-/** Characters that fit one answer beside what else there is. */
+/** Length of a record that fits a UDP response next to its other content. */
 const longRecord = 450
 
-/** SPF of a domain. */
 export interface SpfCheck extends Checked {
-  /** Terms that ask DNS, those of included records too. */
+  /** Terms that query DNS, including those of included records. */
   readonly lookups?: number
   readonly voids?: number
-  /** Every term of the record and of those it leads to. */
+  /** All terms of the record and of the records that it refers to. */
   readonly steps?: readonly SpfStep[]
 }
 
-/** SPF of a domain, and of all that its record refers to. `hasMx`: whether someone takes its mail. */
+/** Checks the SPF record of a domain and all records that it refers to. `hasMx`: the domain accepts mail. */
 export async function checkSpf(
   domain: string,
   resolve: ResolveRecords,
@@ -110,7 +109,7 @@ function judgeEnd(domain: string, { terms }: SpfRecord): DomainFinding[] {
   return found
 }
 
-/** The record without a term that lets everybody send. */
+/** The record without the term that allows every sender. */
 function withoutTerm(domain: string, { terms }: SpfRecord, via: SpfTerm | undefined): Pick<FindingDetail, 'publish'> {
   if (via === undefined) return {}
   const kept = terms.filter((term) => term !== via)
@@ -143,7 +142,7 @@ function judgeTerms(domain: string, { terms }: SpfRecord, record: string): Domai
   return found
 }
 
-/** One record of several: every term once, and the strictest word about everybody else. */
+/** Merges several records: each term once, with the strictest `all`. */
 function merged(records: readonly string[]): string | undefined {
   const read = records.map(readSpf)
   if (read.some((each) => 'problem' in each)) return undefined

@@ -1,4 +1,4 @@
-/** What macros represent (RFC 7208 7.2). */
+/** Values of the macro letters (RFC 7208 7.2). */
 export interface MacroValues {
   readonly s: string
   readonly l: string
@@ -7,11 +7,11 @@ export interface MacroValues {
   readonly i: string
   readonly v: string
   readonly h: string
-  /** Of explanations only. */
+  /** For explanations only. */
   readonly c?: string
   readonly r?: string
   readonly t?: string
-  /** The name that the address proves to have; requested only where it is wanted. */
+  /** The validated PTR name of the client; queried only if a macro needs it. */
   p(): Promise<string>
 }
 
@@ -19,12 +19,12 @@ const macro = /%(?:%|_|-|\{([a-z])(\d*)(r?)([.\-+,/_=]*)\})/gi
 const letters = 'slodipvh'
 const maxNameLength = 253
 
-/** True if a text is a macro-string (RFC 7208 7.1); explanations know three letters more, and blanks. */
+/** A macro-string (RFC 7208 7.1); explanations allow three more letters, and spaces. */
 export function isMacroString(text: string, { isExplanation = false }: { isExplanation?: boolean } = {}): boolean {
   const known = isExplanation ? `${letters}crt` : letters
   let isGood = true
   const rest = text.replace(macro, (_whole, letter: string | undefined, digits: string | undefined) => {
-    // RFC 7208 7.3: a number of labels is not zero.
+    // RFC 7208 7.3: the number of labels must not be zero.
     const isKnown = letter === undefined || known.includes(letter.toLowerCase())
     if (!isKnown || (digits !== undefined && /^0+$/.test(digits))) isGood = false
     return ''
@@ -32,7 +32,7 @@ export function isMacroString(text: string, { isExplanation = false }: { isExpla
   return isGood && (isExplanation ? /^[ -$&-~]*$/ : /^[!-$&-~]*$/).test(rest)
 }
 
-/** Writes values where macros stand. The text is a macro-string. */
+/** Expands the macros of a valid macro-string. */
 export async function expandMacros(text: string, values: MacroValues): Promise<string> {
   const validated = /%\{p/i.test(text) ? await values.p() : ''
   return text.replace(
@@ -45,13 +45,13 @@ export async function expandMacros(text: string, values: MacroValues): Promise<s
       const ordered = reversed === '' ? parts : parts.toReversed()
       const kept = digits === '' ? ordered : ordered.slice(-Number(digits))
       const written = kept.join('.')
-      // RFC 7208 7.3: capitals are for addresses of pages.
+      // RFC 7208 7.3: an uppercase letter requires URL escaping.
       return letter === name ? written : escapeUri(written)
     },
   )
 }
 
-/** A domain-spec made a name: what is too long loses labels from the left (RFC 7208 7.3). */
+/** Expands a domain-spec; a name that is too long loses labels from the left (RFC 7208 7.3). */
 export async function expandDomain(text: string, values: MacroValues): Promise<string> {
   let name = (await expandMacros(text, values)).replace(/\.$/, '').toLowerCase()
   while (name.length > maxNameLength && name.includes('.')) name = name.slice(name.indexOf('.') + 1)
@@ -67,7 +67,7 @@ function splitAt(value: string, delimiters: string): string[] {
   return parts
 }
 
-// RFC 3986 2.3: all but the unreserved.
+// RFC 3986 2.3: everything except unreserved characters.
 function escapeUri(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }

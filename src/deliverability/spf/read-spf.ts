@@ -1,22 +1,22 @@
 import { type IpOctets, readFour, readIp } from '../ip/index.ts'
 import { isMacroString } from './macro.ts'
 
-/** One mechanism or modifier. */
+/** A mechanism or modifier. */
 export interface SpfTerm {
   readonly text: string
-  /** In lower case: all, include, a, mx, ptr, ip4, ip6, exists, redirect, exp, or a modifier nobody knows. */
+  /** In lowercase: all, include, a, mx, ptr, ip4, ip6, exists, redirect, exp, or an unknown modifier. */
   readonly name: string
   readonly isModifier: boolean
   readonly qualifier: '+' | '-' | '~' | '?'
-  /** What it refers to: a domain with macros, or an address; undefined means the domain itself. */
+  /** A domain with macros, or an IP address; undefined means the domain of the record. */
   readonly value: string | undefined
-  /** Of ip4 and ip6. */
+  /** For ip4 and ip6. */
   readonly network?: IpOctets
-  /** How much of an address counts, bits. */
+  /** Prefix lengths in bits. */
   readonly prefix: { readonly four: number; readonly six: number }
 }
 
-/** A record that follows the grammar. */
+/** A syntactically valid record. */
 export interface SpfRecord {
   readonly terms: readonly SpfTerm[]
 }
@@ -31,12 +31,12 @@ const [fourNetwork, sixNetwork] = [
   new RegExp(`^:([^/]+)(?:${sixLength})?$`),
 ]
 
-/** True if a TXT record claims to be SPF: RFC 7208 4.5. */
+/** RFC 7208 4.5. */
 export function isSpf(record: string): boolean {
   return /^v=spf1(?: |$)/i.test(record)
 }
 
-/** Takes a record apart (RFC 7208 4.6, 12), or says which term is wrong. */
+/** Parses a record (RFC 7208 4.6, 12), or returns the invalid term as a problem. */
 export function readSpf(record: string): SpfRecord | { problem: string } {
   const terms: SpfTerm[] = []
   for (const text of record.slice('v=spf1'.length).split(' ')) {
@@ -77,7 +77,8 @@ function isDomainSpec(text: string): boolean {
   return isMacroString(text) && (endsInMacro(text) || endsInLabel(text))
 }
 
-// RFC 7208 7.1: ends in a label that is not all digits, or in a macro. By hand, because a record may be 64 KB long.
+// RFC 7208 7.1: ends in a label that is not all digits, or in a macro. No regular expression, because a record may be 64 KB
+// long.
 function endsInMacro(text: string): boolean {
   const open = text.lastIndexOf('%{')
   return open >= 0 && text.endsWith('}') && text.indexOf('}', open) === text.length - 1
@@ -97,7 +98,7 @@ function readNetwork(term: Omit<SpfTerm, 'value'>, rest: string): SpfTerm | unde
   const network = isFour ? readFour(address) : address.includes(':') ? readIp(address) : undefined
   const bits = Number(length ?? max)
   if (network === undefined || bits > max) return undefined
-  // A mapped address is an IPv4 network of what remains of its prefix.
+  // An IPv4-mapped network is an IPv4 network with the rest of its prefix.
   const isMapped = !isFour && network.length === 4
   const prefix = isFour
     ? { four: bits, six: whole.six }

@@ -26,5 +26,4 @@ export const spfReasons = {
   long: ['warning', 'DNS answers above 512 octets do not reach some receivers (RFC 7208 3.4).'],
 } as const
 
-/** Makes findings of the check of SPF. */
 export const report = findingsOf('spf', spfReasons)

@@ -5,44 +5,44 @@ import { lookupTerms, spfLimits } from './limits.ts'
 import { type SpfRecord, type SpfTerm, isSpf, readSpf } from './read-spf.ts'
 import { report } from './reasons.ts'
 
-/** One term of a record or of one that it leads to, in the order in which receivers come to it. */
+/** A term of the record or of a record that it refers to, in the order of evaluation. */
 export interface SpfStep {
-  /** 0 in the record of the domain itself, 1 in what it includes. */
+  /** 0 in the record of the domain itself, 1 in an included record. */
   readonly depth: number
-  /** Whose record the term is in. */
+  /** The domain of the record. */
   readonly domain: string
   readonly term: string
-  /** How many lookups there are up to here; left out for terms that ask nobody. */
+  /** Number of DNS lookups so far; undefined for terms without a lookup. */
   readonly lookups?: number
-  /** The record that an include or a redirect leads to. */
+  /** The record that an include or redirect refers to. */
   readonly record?: string
-  /** The lookup finds nothing. */
+  /** The lookup returns nothing. */
   readonly isVoid?: boolean
 }
 
-/** Beyond the limit it is still shown where the record leads, but not without end. */
+/** Beyond the lookup limit the records are still followed, up to this many. */
 const maxFollowed = 40
 const maxSteps = 400
 const maxShownLength = 1000
-/** A network this wide is a large part of the Internet, and nobody’s mail servers. */
+/** Shorter prefixes cover a large part of the Internet and cannot be the mail servers of one domain. */
 const widest = { four: 8, six: 16 }
-/** Networks that hold as many addresses together allow as much as a single one. */
+/** Total number of addresses that is as permissive as one network of that width. */
 const tooMany = { four: 1n << 24n, six: 1n << 112n }
 
-/** A term that matches every client, and the term of the domain's own record that leads to it. */
+/** A term that matches every client, and the term of the domain's own record that includes it. */
 export interface OpenTerm {
   readonly text: string
   readonly domain: string
   readonly via: SpfTerm
 }
 
-/** Whom a record allows, as far as its terms name addresses. */
+/** Clients that a record allows, as far as its terms contain IP addresses. */
 interface Allowed {
   readonly space: AddressSpace
   readonly open?: OpenTerm
 }
 
-/** What following a term came to: more about its step, and the clients that it matches, as far as is known. */
+/** Result of following a term: details of its step, and the clients that it matches, as far as known. */
 type Judged = Partial<SpfStep> & { readonly matched?: Allowed }
 
 const noSenders: Allowed = { space: noAddresses }
@@ -56,7 +56,7 @@ function spaceOf(network: IpOctets | undefined, { prefix }: SpfTerm): Allowed {
   return { space: networkOf(network, network.length === 4 ? prefix.four : prefix.six) }
 }
 
-/** Follows everything that a record refers to, beyond the limits of receivers, for anyone who wants to see it. */
+/** Follows all records that a record refers to, beyond the limits of receivers, for display. */
 export class SpfWalk {
   readonly findings: DomainFinding[] = []
   readonly steps: SpfStep[] = []
@@ -70,7 +70,7 @@ export class SpfWalk {
   }
 
   /**
-   * Follows the record of a domain; `path` are the domains that lead to it, itself at the end. Returns whom it allows, by the
+   * Follows the record of a domain; `path` are the referring domains, this one last. Returns the allowed clients, in the
    * order of its terms.
    */
   async follow(domain: string, { terms }: SpfRecord, path: readonly string[]): Promise<Allowed> {
@@ -88,7 +88,7 @@ export class SpfWalk {
     for (const term of terms) {
       if (this.steps.length >= maxSteps) return allowed
       const step = { depth: path.length - 1, domain, term: term.text.slice(0, 300) }
-      // What follows `all` is ignored (RFC 7208 5.1), and with `all` a redirect is passed over (RFC 7208 6.1).
+      // Terms after `all` are ignored (RFC 7208 5.1), and so is a redirect in a record with `all` (RFC 7208 6.1).
       const isIdle = (isOver && !term.isModifier) || (hasAll && term.name === 'redirect')
       if (isIdle) {
         this.steps.push(step)
@@ -108,7 +108,7 @@ export class SpfWalk {
     return allowed
   }
 
-  /** Notes a term, follows it where it leads elsewhere, and returns the clients that it matches. */
+  /** Records a term, follows its reference, and returns the clients that it matches. */
   async #judgeTerm(term: SpfTerm, step: SpfStep, path: readonly string[]): Promise<Allowed> {
     const { domain } = step
     if (!lookupTerms.has(term.name) || this.lookups >= maxFollowed) {
@@ -118,7 +118,7 @@ export class SpfWalk {
     this.lookups++
     const at = this.steps.push({ ...step, lookups: this.lookups }) - 1
     const target = (term.value ?? domain).replace(/\.$/, '').toLowerCase()
-    // What a macro becomes depends on the mail.
+    // The value of a macro depends on the message.
     if (target.includes('%')) return noSenders
     const leadsOn = term.name === 'include' || term.name === 'redirect'
     const { matched = noSenders, ...more } = await (leadsOn
@@ -128,11 +128,11 @@ export class SpfWalk {
     return matched
   }
 
-  /** What is wrong with whom the record of the domain itself allows, as `follow` returned it. */
+  /** The finding about the allowed clients that `follow` returned. */
   judgeAllowed({ open, space }: Allowed): { finding: DomainFinding; via: SpfTerm | undefined } | undefined {
     if (sizeOf(space.four) < tooMany.four && sizeOf(space.six) < tooMany.six) return undefined
     if (open !== undefined) {
-      // The last word of the record itself is judged with its end.
+      // An `all` of the record itself has its own finding.
       if (open.via.name === 'all') return undefined
       const where = open.via.text === open.text ? '' : ` in the record of ${open.domain}`
       const message = `“${open.text.slice(0, 80)}”${where} allows anyone to send.`
@@ -209,7 +209,7 @@ export class SpfWalk {
     }
     const replies = await Promise.all([this.#resolve(target, 'A'), this.#resolve(target, 'AAAA')])
     const noted = this.#noted(replies)
-    // RFC 7208 5.7: `exists` inspects A only; of a name without macros it is the same for every client.
+    // RFC 7208 5.7: `exists` queries A only; without macros the result is the same for every client.
     if (name === 'exists') return replies[0].records.length > 0 ? { ...noted, matched: everybody(term, domain) } : noted
     const networks = replies.flatMap(({ records }) => records.map((address) => spaceOf(readIp(address), term)))
     return { ...noted, matched: { space: networks.reduce((sum, { space }) => union(sum, space), noAddresses) } }

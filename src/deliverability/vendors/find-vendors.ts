@@ -1,6 +1,6 @@
 import table from './vendors.json' with { type: 'json' }
 
-/** Someone whose service a domain uses, and what tells so. */
+/** A service that a domain uses, and the record that reveals it. */
 export interface Vendor {
   readonly name: string
   readonly category: string
@@ -10,9 +10,9 @@ export interface Vendor {
 export interface DomainRecords {
   /** TXT records of the domain itself. */
   readonly texts: readonly string[]
-  /** Domains that its SPF includes, or redirects to. */
+  /** Domains in include and redirect of its SPF record. */
   readonly included: readonly string[]
-  /** Selectors that DKIM keys were found under. */
+  /** Selectors with a DKIM key. */
   readonly selectors: readonly string[]
   /** The DMARC record. */
   readonly dmarc?: string
@@ -22,10 +22,10 @@ export interface DomainRecords {
 /** Rows of key, name and category. */
 const rows = table as Readonly<Record<Vendor['source'], readonly (readonly string[])[]>>
 
-/** Selectors that only one vendor’s keys are found under. */
+/** Selectors that only one vendor uses. */
 export const distinctiveSelectors: readonly string[] = rows.dkim.map(([selector = '']) => selector)
 
-/** The vendors that the records of a domain tell of, each name once for each source. */
+/** Each vendor once per source. */
 export function findVendors({ dmarc = '', included, nameServers, selectors, texts }: DomainRecords): Vendor[] {
   const spf = included.map((target) => target.toLowerCase().replace(/\.$/, ''))
   const tokens = texts.map((text) => text.trim().toLowerCase())
@@ -39,7 +39,7 @@ export function findVendors({ dmarc = '', included, nameServers, selectors, text
   return [...new Map(found.map((each) => [`${each.source} ${each.name}`, each])).values()]
 }
 
-/** Domains that a DMARC record has reports sent to by mail (RFC 9989 4.7). */
+/** Domains that receive DMARC reports by mail (RFC 9989 4.7). */
 export function reportReceivers(dmarc: string): string[] {
   return [...dmarc.matchAll(/mailto:[^@,;\s]{1,64}@([a-z0-9.-]{1,253})/gi)].map(([, host = '']) => host.toLowerCase())
 }
@@ -54,7 +54,7 @@ function isBelow(host: string, key: string): boolean {
   return host === key || host.endsWith(`.${key}`)
 }
 
-// Those who name their servers with numbers are notified by a part of the name: it ends in what is no name.
+// Numbered name servers are matched by a part of the name: such a key ends in a character that no name ends in.
 function isOf(host: string, key: string): boolean {
   return /[.-]$/.test(key) ? host.includes(key) : isBelow(host, key)
 }

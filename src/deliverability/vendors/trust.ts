@@ -1,18 +1,18 @@
-/** What speaks for a domain and against it. What is left out could not be requested. */
+/** Undefined members could not be measured. */
 export interface TrustEvidence {
   readonly exists?: boolean
   readonly takesMail?: boolean
-  /** How its SPF is. */
+  /** State of its SPF check. */
   readonly spf?: 'pass' | 'warn' | 'fail' | 'none'
   readonly dmarcPolicy?: 'reject' | 'quarantine' | 'none' | 'missing'
   readonly ageDays?: number
   readonly isParked?: boolean
   readonly isDisposable: boolean
-  /** The worst that block lists have of the domain itself. */
+  /** Highest severity of block listings of the domain itself. */
   readonly listed?: 'critical' | 'high' | 'medium' | 'low' | 'no'
 }
 
-/** How far a domain can be trusted, with the sum that it is. */
+/** The score and its terms. */
 export interface Trust {
   /** 0 to 100. */
   readonly score: number
@@ -24,7 +24,7 @@ const listedPoints = { critical: -50, high: -40, medium: -20, low: -5, no: 5 } a
 const spfPoints = { pass: 10, warn: 5, fail: -10, none: -10 } as const
 const policyPoints = { reject: 15, quarantine: 10, none: 5, missing: -10 } as const
 
-/** Adds up what is known; a domain that nothing is known of is in the middle. */
+/** Adds up the evidence; without any, the score is in the middle. */
 export function assessTrust(evidence: TrustEvidence): Trust {
   const { ageDays, dmarcPolicy, exists, isDisposable, isParked, listed, spf, takesMail } = evidence
   const terms: [term: string, points: number | undefined][] = [

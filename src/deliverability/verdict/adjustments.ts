@@ -1,6 +1,6 @@
 import type { VerdictEvidence } from './evidence.ts'
 
-/** One thing that moves the score within the band of its verdict. */
+/** Changes the score within the band of the verdict. */
 export interface Adjustment {
   readonly term: string
   readonly points: number
@@ -8,7 +8,7 @@ export interface Adjustment {
   applies(evidence: VerdictEvidence): boolean
 }
 
-// Where acceptance alone proves little, what was known before counts.
+// If acceptance alone proves little, earlier verifications count.
 const isDoubtful = ({ isParked, mx, probe, provider }: VerdictEvidence) =>
   probe?.outcome === 'accepted' &&
   probe.catchAll !== false &&
@@ -17,7 +17,7 @@ const isDoubtful = ({ isParked, mx, probe, provider }: VerdictEvidence) =>
   mx !== 'servfail' &&
   mx !== 'timeout'
 
-/** Every adjustment. Nothing moves the score of what is invalid. */
+/** An invalid verdict is never adjusted. */
 export const adjustments: readonly Adjustment[] = [
   { term: 'role', points: -15, reason: 'a role address, not a person', applies: (each) => each.isRole === true },
   { term: 'relay', points: -10, reason: 'a forwarding (relay) address', applies: (each) => each.isRelay === true },

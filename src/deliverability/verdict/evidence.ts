@@ -5,38 +5,38 @@ import type { ProbeOutcome } from '../smtp/index.ts'
 export type TrapRisk = 'low' | 'medium' | 'high'
 export type Severity = 'critical' | 'high' | 'medium' | 'low'
 
-/** All that a verdict is made of. What is left out is not known, and counts neither way. */
+/** Input of a verdict. Undefined members are unknown, and change nothing. */
 export interface VerdictEvidence {
   readonly isSyntaxValid: boolean
   readonly mx?: MxOutcome
-  /** What the mail server said; left out where it was not queried. */
+  /** Undefined if no mail server was probed. */
   readonly probe?: { readonly outcome: ProbeOutcome; readonly catchAll: boolean | null }
-  /** What acceptance is worth at this provider, and whether it is worth requesting a random name. */
+  /** Meaning of acceptance at this provider, and support of catch-all probes. */
   readonly provider?: {
     readonly answering: Answering
     readonly mayProbeCatchAll: boolean
   }
-  /** By its name, or by the hosts that take its mail. */
+  /** By domain name, or by the mail hosts. */
   readonly isDisposable?: boolean
-  /** Mail hosts or name servers of those who park domains. */
+  /** Mail hosts or name servers of a parking service. */
   readonly isParked?: boolean
   readonly isRole?: boolean
   readonly isRelay?: boolean
-  /** The domain looks like a typos. */
+  /** The domain is probably a typo. */
   readonly isTypo?: boolean
-  /** The name breaks the rules its provider has for new ones. */
+  /** The local part breaks the rules of its provider for new names. */
   readonly isOdd?: boolean
   readonly isGibberish?: boolean
   readonly trap?: TrapRisk
-  /** The worst block list that has the domain, and whether one has an address of its mail hosts. */
+  /** Highest severity of listings of the domain, and listings of the IP addresses of its mail hosts. */
   readonly domainListed?: Severity
   readonly isMxListed?: boolean
   readonly domainAgeDays?: number
   readonly hasSpf?: boolean
   readonly hasDmarc?: boolean
   readonly hasGravatar?: boolean
-  /** The name is built like others that are known to work at the domain. */
+  /** The local part has a pattern that is verified at the domain. */
   readonly fitsPattern?: boolean
-  /** Days since it was last found to exist. */
+  /** Days since the mailbox was last found to exist. */
   readonly verifiedDaysAgo?: number
 }

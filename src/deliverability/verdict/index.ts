@@ -1,7 +1,7 @@
 /**
- * What to think of an address: a pure function from evidence to verdict, reason and score, by tables that the documentation
- * is written from. Only what concerns the mailbox or its domain makes an address invalid. Uses the words of mx, smtp and
- * providers. Start at judge.ts; sub-status.ts and adjustments.ts are the tables.
+ * The verdict on an address: a pure function from evidence to verdict, reason and score, with tables from which the
+ * documentation is generated. Only evidence about the mailbox or its domain makes an address invalid. Uses the types of mx,
+ * smtp and providers. Start at judge.ts; sub-status.ts and adjustments.ts are the tables.
  */
 export { type Adjustment, adjustments } from './adjustments.ts'
 export type { Severity, TrapRisk, VerdictEvidence } from './evidence.ts'

@@ -2,7 +2,7 @@ import { adjustments } from './adjustments.ts'
 import type { VerdictEvidence } from './evidence.ts'
 import { type Reachable, type SubStatus, bands, subStatuses } from './sub-status.ts'
 
-/** One line of the sum that the score is. */
+/** One term of the score. */
 export interface ScoreTerm {
   readonly term: string
   readonly points: number
@@ -14,14 +14,14 @@ export interface Verdict {
   /** 0 to 100, within the band of the verdict. */
   readonly score: number
   readonly subStatus: SubStatus
-  /** The terms of the score; they add up to it. */
+  /** The terms add up to the score. */
   readonly breakdown: readonly ScoreTerm[]
   readonly isCharged: boolean
 }
 
 /**
- * Judges the evidence. Whatever is invalid is so because of the address itself; then come those that nobody should write to,
- * those that nobody could tell, and what speaks against a mailbox that exists.
+ * Judges the evidence. Order of precedence: reasons for invalid, addresses that must not receive mail, undetermined results,
+ * and risks of an existing mailbox.
  */
 export function judge(evidence: VerdictEvidence): Verdict {
   const subStatus = reasonOf(evidence)
@@ -45,7 +45,7 @@ export function judge(evidence: VerdictEvidence): Verdict {
   return { reachable, score, subStatus, breakdown, isCharged }
 }
 
-// What makes a mailbox risky that exists is a deduction from what it would score.
+// A risk of an existing mailbox is subtracted from the score that it would have.
 function groundOf(evidence: VerdictEvidence, subStatus: SubStatus): { term: string; reason: string; base: number } {
   const { base, meaning } = subStatuses[subStatus]
   if (base !== null) return { term: subStatus, reason: meaning, base }
@@ -119,7 +119,7 @@ function whySafe({ probe }: VerdictEvidence): 'accepted_rate' | 'mailbox_exists'
   return probe?.catchAll === false ? 'mailbox_exists' : 'accepted_by_provider'
 }
 
-// Of these it is known that they refuse unknown names, so that nobody asks them for one.
+// Such a provider is known to refuse unknown recipients, so no random one is probed.
 function isBelieved(provider: VerdictEvidence['provider']): boolean {
   const isHonest = provider?.answering === 'reliable' || provider?.answering === 'reputable'
   return isHonest && provider.mayProbeCatchAll === false

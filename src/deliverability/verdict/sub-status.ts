@@ -1,17 +1,17 @@
-/** The verdict: mail arrives, may arrive, does not arrive, or nobody can tell. */
+/** `safe`: mail arrives; `risky`: it may arrive; `invalid`: it does not; `unknown`: undetermined. */
 export type Reachable = 'safe' | 'risky' | 'invalid' | 'unknown'
 
-/** What a reason means for the verdict, and what it costs. */
+/** Effect of a reason on verdict, score and price. */
 export interface SubStatusRow {
   readonly reachable: Reachable
   /** The score before adjustments; null: that of the mailbox without this reason. */
   readonly base: number | null
-  /** True if the answer is worth a credit. */
+  /** True if the result costs a credit. */
   readonly isCharged: boolean
   readonly meaning: string
 }
 
-/** The lowest and the highest score of each verdict. */
+/** Minimum and maximum score of each verdict. */
 export const bands: Readonly<Record<Reachable, readonly [lowest: number, highest: number]>> = {
   safe: [80, 100],
   risky: [15, 79],
@@ -19,7 +19,7 @@ export const bands: Readonly<Record<Reachable, readonly [lowest: number, highest
   invalid: [0, 9],
 }
 
-/** Every reason, those that come first in the order in which they are looked for within a verdict. */
+/** Within a verdict, in the order of precedence. */
 export const subStatuses = {
   syntax: row('invalid', 0, 'The text is not a valid email address.', 'free'),
   domain_not_found: row('invalid', 1, 'The domain does not exist.'),
@@ -83,7 +83,6 @@ export const subStatuses = {
   mailbox_exists: row('safe', 95, 'The mailbox is accepted, and a nonexistent recipient is rejected.'),
 } as const satisfies Record<string, SubStatusRow>
 
-/** Why the verdict is what it is. */
 export type SubStatus = keyof typeof subStatuses
 
 function row<R extends Reachable, B extends number | null>(reachable: R, base: B, meaning: string, cost?: 'free') {

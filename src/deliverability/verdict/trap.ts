@@ -1,31 +1,34 @@
 import type { TrapRisk } from './evidence.ts'
 
-/** What kind of trap an address may be: a mistyped domain that someone bought, a mailbox that came back, one that never was anybody’s, or a task. */
+/**
+ * `typo`: a registered typo domain; `recycled`: a reactivated mailbox; `pristine`: a mailbox never used by a person; `role`:
+ * a role address.
+ */
 export type TrapType = 'typo' | 'recycled' | 'pristine' | 'role'
 
-/** What speaks for and against a spam trap. What is left out could not be inspected. */
+/** Undefined members could not be measured. */
 export interface TrapEvidence {
   readonly isTypo: boolean
   readonly isRole: boolean
   readonly isTrapName: boolean
   readonly isGibberish: boolean
-  /** A block list has the address itself. */
+  /** A block list contains the address itself. */
   readonly isListed?: boolean
   /** Mail hosts or name servers of parked domains. */
   readonly isParked?: boolean
   readonly isCatchAll?: boolean
-  /** Neither SPF nor DMARC: nobody sends mail from the domain. */
+  /** Neither SPF nor DMARC: the domain sends no mail. */
   readonly isSilent?: boolean
-  /** Days since a mail server last said that the mailbox is not there, while it is now. */
+  /** Days since the mail server last reported the existing mailbox as missing. */
   readonly returnedAfterDays?: number
-  /** The domain was registered after the mailbox was last inspected. */
+  /** The domain was registered after the mailbox was last verified. */
   readonly isRegisteredAnew?: boolean
   readonly hasGravatar?: boolean
   /** The mailbox was found to exist within the last 90 days. */
   readonly wasVerified?: boolean
 }
 
-/** One thing that speaks for a trap, or against it. */
+/** A reason for or against a trap. */
 export interface TrapSignal {
   readonly signal: string
   readonly type: TrapType | 'against'
@@ -33,25 +36,24 @@ export interface TrapSignal {
   readonly meaning: string
 }
 
-/** How likely an address is a trap. Nobody outside can know: lists of traps are secret by design. */
+/** An estimate: lists of traps are secret by design. */
 export interface TrapAssessment {
   /** 0 to 100. */
   readonly score: number
   readonly risk: TrapRisk
   readonly type: TrapType | 'none'
-  /** The part of the signals that could be inspected, 0 to 1. */
+  /** Share of the signals that could be measured, 0 to 1. */
   readonly confidence: number
   readonly signals: readonly TrapSignal[]
 }
 
 interface Rule extends TrapSignal {
-  /** Undefined: could not be inspected. */
+  /** Undefined if it could not be measured. */
   holds(evidence: TrapEvidence): boolean | undefined
 }
 
 const halfYearDays = 180
 
-/** Every signal with its weight. */
 export const trapRules: readonly Rule[] = [
   rule('slip', 'typo', 35, 'the domain is a likely typo of a large provider', (each) => each.isTypo),
   rule('parked', 'typo', 25, 'the domain is parked, yet accepts mail', (each) => each.isParked),
@@ -92,7 +94,7 @@ export const trapRules: readonly Rule[] = [
   ),
 ]
 
-/** Adds up what speaks for a trap: from 30 on it is a medium risk, from 60 on a high one. */
+/** Adds up the signals: from 30 on the risk is medium, from 60 on high. */
 export function assessTrap(evidence: TrapEvidence): TrapAssessment {
   const looked = trapRules.map((each) => ({ each, holds: each.holds(evidence) }))
   const signals = looked

@@ -1,20 +1,20 @@
 import { type DerValue, derTags, membersOf, readDer, readFirst, readObjectId } from './der.ts'
 
-/** What a certificate says (RFC 5280). Nothing of it is proved: who signed it is not inspected. */
+/** Fields of a certificate (RFC 5280). The signature is not verified. */
 export interface Certificate {
   readonly subject: string
   readonly issuer: string
-  /** Names of hosts it is for, in lower case, from the subject’s alternative names. */
+  /** Lowercase host names of the subject alternative name. */
   readonly names: readonly string[]
   /** Unix milliseconds. */
   readonly notBefore: number
   readonly notAfter: number
-  /** The certificate in DER. */
+  /** DER. */
   readonly whole: Uint8Array
-  /** The SubjectPublicKeyInfo in DER. */
+  /** DER of the SubjectPublicKeyInfo. */
   readonly keyInfo: Uint8Array
   readonly isAuthority: boolean
-  /** Object identifiers of what it may be used for (Extended Key Usage). */
+  /** Object identifiers of the extended key usage. */
   readonly purposes: readonly string[]
   /** Contents of extensions by object identifier. */
   readonly extensions: ReadonlyMap<string, Uint8Array>
@@ -24,11 +24,11 @@ const [alternativeNames, basicConstraints, extendedKeyUsage] = ['2.5.29.17', '2.
 const maxNames = 100
 const maxNameLength = 200
 
-/** Reads a certificate; undefined for what is none. */
+/** Undefined if the bytes are not a certificate. */
 export function readCertificate(der: Uint8Array): Certificate | undefined {
   const outer = readFirst(der)
   const [body] = membersOf(outer)
-  // Version 3 begins with its number under [0].
+  // Version 3 starts with the version number under [0].
   const fields = membersOf(body)
   const [, , issuer, validity, subject, keyInfo] = fields[0]?.tag === 0xa0 ? fields.slice(1) : fields
   const [from, until] = membersOf(validity).map(readTime)
@@ -50,7 +50,7 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
   }
 }
 
-/** The certificates in a file of PEM (RFC 7468), in their order, at most ten. */
+/** The certificates of a PEM file (RFC 7468) in order, at most ten. */
 export function readPem(text: string): Uint8Array[] {
   const blocks = text.split('-----BEGIN CERTIFICATE-----').slice(1, 11)
   return blocks.flatMap((block) => {
@@ -63,7 +63,7 @@ export function readPem(text: string): Uint8Array[] {
   })
 }
 
-/** True if a certificate is for a host: `*` represents one label, the first (RFC 9525 6.3). */
+/** `*` matches one label, the first (RFC 9525 6.3). */
 export function isForHost({ names }: Pick<Certificate, 'names'>, host: string): boolean {
   const small = host.toLowerCase()
   const above = small.slice(small.indexOf('.') + 1)
@@ -93,7 +93,7 @@ function readAlternativeNames(content: Uint8Array | undefined): string[] {
 
 const attributes: Readonly<Record<string, string>> = { '2.5.4.3': 'CN', '2.5.4.10': 'O', '2.5.4.6': 'C' }
 
-// The parts that people know an organization by, the most telling first.
+// The attributes that identify an organization, most specific first.
 function readName(name: DerValue | undefined): string {
   const found = new Map<string, string>()
   for (const set of membersOf(name))
@@ -107,12 +107,12 @@ function readName(name: DerValue | undefined): string {
 }
 
 function textOf({ content, tag }: DerValue): string {
-  // BMPString has two bytes a letter.
+  // BMPString has two bytes per character.
   const text = new TextDecoder(tag === 0x1e ? 'utf-16be' : 'utf-8').decode(content.slice(0, 1000))
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim()
 }
 
-// RFC 5280 4.1.2.5: years of two digits are 1950 to 2049.
+// RFC 5280 4.1.2.5: two-digit years are 1950 to 2049.
 function readTime({ content, tag }: DerValue): number | undefined {
   const text = new TextDecoder().decode(content.slice(0, 20))
   const [, year = '', ...rest] = /^(\d{2}|\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/.exec(text) ?? []

@@ -1,12 +1,12 @@
-/** One value of DER (X.690): its tag, and where its content stands. */
+/** A DER value (X.690): tag and content. */
 export interface DerValue {
   readonly tag: number
-  /** The value with tag and length. */
+  /** The value including tag and length. */
   readonly whole: Uint8Array
   readonly content: Uint8Array
 }
 
-/** Tags that certificates have (X.690 8, X.509). */
+/** Tags used in certificates (X.690 8, X.509). */
 export const derTags = {
   boolean: 0x01,
   integer: 0x02,
@@ -22,7 +22,7 @@ export const derTags = {
   set: 0x31,
 } as const
 
-/** The values that stand one after the other in bytes; undefined where they are not DER to the last byte. */
+/** Consecutive values; undefined if the bytes are not DER to the end. */
 export function readDer(bytes: Uint8Array): DerValue[] | undefined {
   const found: DerValue[] = []
   let at = 0
@@ -35,17 +35,17 @@ export function readDer(bytes: Uint8Array): DerValue[] | undefined {
   return found
 }
 
-/** The first value, whatever follows it. */
+/** The first value; trailing bytes are ignored. */
 export function readFirst(bytes: Uint8Array): DerValue | undefined {
   return readOne(bytes, 0)
 }
 
-/** The members of a value of this tag; empty where it has another, or is no DER. */
+/** The members of a value; empty if its tag differs or it is not DER. */
 export function membersOf(value: DerValue | undefined, tag: number = derTags.sequence): DerValue[] {
   return value?.tag === tag ? (readDer(value.content) ?? []) : []
 }
 
-/** An object identifier in dots (X.690 8.19). */
+/** An object identifier in dotted form (X.690 8.19). */
 export function readObjectId({ content }: DerValue): string {
   const parts: number[] = []
   let part = 0
@@ -63,7 +63,7 @@ export function readObjectId({ content }: DerValue): string {
 
 function readOne(bytes: Uint8Array, at: number): DerValue | undefined {
   const [tag, first] = [bytes[at], bytes[at + 1]]
-  // Tags above 30 take several bytes, and no certificate has them.
+  // Tags above 30 take several bytes; certificates do not use them.
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f) return undefined
   let [start, length] = [at + 2, first]
   if (first >= 0x80) {

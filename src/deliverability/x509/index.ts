@@ -1,5 +1,5 @@
 /**
- * Certificates and keys as they are written (DER, RFC 5280): what they say, and nothing about whether it is true. Asks nobody.
+ * Parsing of certificates and keys (DER, RFC 5280), without verification of signatures. No I/O.
  * Start at certificate.ts.
  */
 export { type Certificate, isForHost, readCertificate, readPem } from './certificate.ts'

@@ -1,7 +1,7 @@
 /**
- * Verification: whether mail to an address arrives, and what that costs. Asks DNS and mail servers through platform/net,
- * judges by the engines address, mx, smtp and verdict, and keeps no address, only keyed hashes of them.
- * The app mounts the routes and gives the housekeeping. Start at routes.ts, then metered/, verifier/ and credits/.
+ * Email verification: checks whether mail to an address arrives, and meters the cost. Queries DNS and mail servers through
+ * platform/net, judges with the deliverability modules, and stores no addresses, only keyed hashes of them.
+ * The app mounts the routes and runs the housekeeping. Start at routes.ts, then metered/, verifier/ and credits/.
  */
 export { type BatchDeps, batchHandler, purgeBatches, verifyBatchJob } from './batch/index.ts'
 export { returnForgottenHolds } from './credits/index.ts'

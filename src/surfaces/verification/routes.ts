@@ -28,13 +28,11 @@ export interface VerificationRouteDeps
   store: Store
   meteredVerifier: MeteredVerifier
   neighbours: Neighbours
-  /** How the encryption of mail hosts is inspected. */
   mailTls: MailTlsDeps
-  /** True if the operator named someone to request images. */
+  /** True if a Gravatar server is configured. */
   canQueryGravatar: boolean
 }
 
-/** The routes of the verification surface. */
 export function verificationRoutes(parts: VerificationRouteDeps) {
   const takeSearch = parts.http.quota('finder', { requests: limits.finderSearchesPerDay, seconds: 86_400 })
   return new Elysia({ normalize: false })

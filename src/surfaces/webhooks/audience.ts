@@ -1,22 +1,22 @@
-/** Which events a webhook may receive: those of templates that its owner may view at that moment. */
+/** Restricts the events of a webhook to those of templates that its owner may view at the time of delivery. */
 import { type CallActor, currentOwner } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { selectGuardIds, templateVisibility } from '../templates/index.ts'
 
-/** An event on its way to one webhook. */
+/** An event for one webhook. */
 export interface Addressed {
   projectId: string
   ownerKind: CallActor['kind'] | null
   ownerId: string | null
-  /** Templates that the event names; null for none. */
+  /** Templates that the event refers to; null for none. */
   templateIds: readonly string[] | null
-  /** Decides for a template that is erased: whether grants restricted it when the event happened. */
+  /** For an erased template: true if grants restricted it when the event happened. */
   isRestricted: boolean
 }
 
 /**
- * Those of these events that must not go to their webhook, because its owner may not view a template that they name. One
- * query where no template is restricted. An owner without access any more views only what is open to the project.
+ * Returns the events that must not be sent to their webhook, because its owner may not view one of their templates. One
+ * query if no template is restricted. An owner that has lost its access may view only templates open to the project.
  */
 export async function selectHidden<E extends Addressed>(db: Db, events: readonly E[]): Promise<Set<E>> {
   const hidden = new Set<E>()

@@ -1,6 +1,6 @@
 /**
- * What other surfaces request: to have one address told of one piece of work. Such an address is a webhook like any other, with
- * its secret, its schedule and its log; one that is made for it subscribes to no events. Each function wants a transaction.
+ * Callbacks for other modules: one URL is notified about one resource. The URL is a webhook like any other, with secret,
+ * schedule and log; a webhook created for callbacks subscribes to no events. Functions must run in a transaction.
  */
 import type { EventType } from '../../kernel/events/index.ts'
 import { recordAudit } from '../../platform/audit/index.ts'
@@ -9,17 +9,16 @@ import type { Db } from '../../platform/storage/index.ts'
 import { deliverTo } from './deliveries/index.ts'
 import { type SubscriptionDeps, dropWebhook, findByUrl, registerCallback, wakeWebhook } from './subscriptions/index.ts'
 
-/** Where a callback goes. */
 export interface Callback {
   readonly webhookId: string
-  /** The secret that signs it, where the webhook was made just now: it is shown this once. */
+  /** The signing secret of a new webhook; it is returned only once. */
   readonly secret?: string
 }
 
 /**
- * The webhook of an address: the one that the project has, awake again if its receiver was away, or a new one without events.
- * VALIDATION_FAILED at `/callback_url` for an address not to be called, LIMIT_REACHED when the project has too many,
- * WEBHOOK_DISABLED when someone switched it off.
+ * Returns the webhook of a URL: the existing one, enabled again if its receiver had failed, or a new one without events.
+ * VALIDATION_FAILED at `/callback_url` for a forbidden URL, LIMIT_REACHED if the project has too many, WEBHOOK_DISABLED if a
+ * user disabled it.
  */
 export async function takeCallback(db: Db, caller: Caller, url: string, parts: SubscriptionDeps): Promise<Callback> {
   const known = await findByUrl(db, caller, url, parts)
@@ -31,7 +30,7 @@ export async function takeCallback(db: Db, caller: Caller, url: string, parts: S
   return { webhookId: webhook.id, secret }
 }
 
-/** Sends an event to a webhook that does not hear of it anyway. Nothing, when it was deleted. */
+/** Sends an event to a webhook that does not subscribe to its type. No-op if the webhook was deleted. */
 export async function callBack(
   db: Db,
   event: { id: string; type: EventType; projectId: string },
@@ -40,7 +39,7 @@ export async function callBack(
   await deliverTo(db, event, webhookId)
 }
 
-/** Deletes a webhook that subscribes to no events, for nobody is called back there any more. */
+/** Deletes a webhook without event subscriptions, after its last callback. */
 export async function releaseCallback(db: Db, projectId: string, webhookId: string): Promise<void> {
   if (!(await dropWebhook(db, projectId, webhookId))) return
   const actor = { kind: 'system', id: 'webhooks' } as const

@@ -1,6 +1,6 @@
 /**
- * Webhooks: subscriptions to the events of a project, their deliveries with every attempt, and the sending itself.
- * The app mounts the routes, gives the jobs to the runner and the listener to the events; other surfaces request callbacks.
+ * Webhooks: subscriptions to the events of a project, deliveries with every attempt, and the sending itself.
+ * The app mounts the routes and registers the jobs and the event listener; other modules request callbacks.
  * Start at subscriptions/, then deliveries/fan-out.ts, then sending/.
  */
 export { type Callback, callBack, releaseCallback, takeCallback } from './callbacks.ts'

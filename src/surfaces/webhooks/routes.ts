@@ -5,7 +5,7 @@ import { type SubscriptionRouteDeps, subscriptionRoutes } from './subscriptions/
 
 export type WebhookRouteDeps = SubscriptionRouteDeps
 
-/** The routes of the webhooks surface, from `/webhooks` on. */
+/** Routes below `/webhooks`. */
 export function webhookRoutes(parts: WebhookRouteDeps) {
   return new Elysia({ normalize: false })
     .use(subscriptionRoutes(parts))

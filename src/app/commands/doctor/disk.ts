@@ -5,7 +5,7 @@ import { type Finding, bad, ok, reason, warn } from './finding.ts'
 
 const rounds = 8
 
-/** True if the data directory takes writes, and how long one durable write lasts: it is the price of every save. */
+/** Checks that the data directory is writable, and measures a durable write: the cost of every save. */
 export function checkDataDirectory(dataDir: string): Finding {
   const name = 'data directory'
   const folder = existing(dataDir)
@@ -37,12 +37,12 @@ export function checkDataDirectory(dataDir: string): Finding {
   }
 }
 
-// Group alone may be how a volume is given to the service, as Kubernetes does.
+// Permissions of the group are accepted: Kubernetes gives volumes to the service that way.
 function isOpenToAll(path: string): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0
 }
 
-/** Room on the disk of the data directory. */
+/** Free space of the data directory. */
 export function checkDiskSpace(dataDir: string): Finding {
   const { bavail, bsize } = statfsSync(existing(dataDir))
   const gigabytes = (bavail * bsize) / 1e9
@@ -51,7 +51,7 @@ export function checkDiskSpace(dataDir: string): Finding {
   return gigabytes < 1 ? warn('disk space', message) : ok('disk space', message)
 }
 
-/** True if the clock is plausible and agrees with the file system's, which may be another machine's. */
+/** Checks that the clock is plausible and agrees with that of the file system, which may be on another machine. */
 export function checkClock(dataDir: string, nowMs: number = Date.now()): Finding {
   const file = join(existing(dataDir), `.svc-doctor-clock-${process.pid}`)
   try {

@@ -17,7 +17,7 @@ import { checkFiles, checkStorage } from './storage.ts'
 
 const timeout = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
 
-/** True if files can be stored, read and deleted where they are kept: a small one is, in a bucket. */
+/** Stores, reads and deletes a small file in the bucket, if there is one. */
 export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<Finding> {
   const name = 'blobs'
   const address = blobUrl === undefined ? undefined : readS3Address(blobUrl)
@@ -40,7 +40,7 @@ export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<
 
 const timeoutMs = 10_000
 
-/** True if the browser that exports may request is there. */
+/** Checks the browser that exports may use. */
 export async function checkChromium({ chromiumPath }: Pick<Config, 'chromiumPath'>): Promise<Finding> {
   const name = 'Chromium'
   if (chromiumPath === undefined) return ok(name, 'not configured; PDF and PNG are rendered without it')
@@ -53,7 +53,7 @@ export async function checkChromium({ chromiumPath }: Pick<Config, 'chromiumPath
 
 type Secrets = Pick<Config, 'secret' | 'bootstrapApiKey' | 'dataDir' | 'previousSecrets' | 'isPublic'>
 
-/** How secrets are kept; one that may be guessed is an open entry point where strangers reach the service. */
+/** A guessable secret fails if the service is public. */
 export function checkSecret(config: Secrets): Finding {
   const problems = secretProblems(config).join(' ')
   if (config.isPublic && guessableSecrets(config).length > 0) return bad('secret', problems)
@@ -63,14 +63,14 @@ export function checkSecret(config: Secrets): Finding {
   return ok('secret', `${where}${before}`)
 }
 
-/** Secrets that every process of the machine can read. */
+/** Secrets in flags, which all processes of the machine can read. */
 export function checkFlags(report: readonly ConfigReport[], exposed: readonly string[]): Finding {
   if (exposed.length > 0) return warn('flags', exposed.join(' '))
   const given = report.filter(({ origin }) => origin.startsWith('flag ')).length
   return ok('flags', `${given} settings on the command line; none is a secret`)
 }
 
-/** Inspects everything the service depends on; a finding each, in the order they are shown. */
+/** One finding per check, in display order. */
 export async function examine(
   config: Config,
   report: readonly ConfigReport[],

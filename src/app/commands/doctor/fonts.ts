@@ -5,7 +5,7 @@ import { isFontFile, maxFontBytes } from '../../tasks/layout-engine.ts'
 import { readFont } from '../../tasks/embedded.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 
-/** A letter that a font for the script has. */
+/** A sample letter of each script. */
 const scripts = {
   Latin: 'a',
   Greek: 'α',
@@ -21,8 +21,8 @@ const scripts = {
 }
 
 /**
- * True if the fonts that thumbnails, PDF and PNG are rendered with are whole, the operator's in `fonts` of the data directory
- * included, and which scripts have letters.
+ * Checks that the fonts for thumbnails, PDF and PNG are intact, including those in `fonts` of the data directory, and lists
+ * the supported scripts.
  */
 export async function checkFonts(
   { dataDir }: { dataDir: string },
@@ -58,14 +58,14 @@ async function readOwn(folder: string): Promise<[fonts: CodePoints[], problems: 
   try {
     names = readdirSync(folder).filter(isFontFile).toSorted()
   } catch (error) {
-    // Most have none.
+    // Most data directories have no such folder.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') problems.push(`${folder} cannot be read: ${reason(error)}`)
   }
   for (const name of names)
     try {
       const file = Bun.file(join(folder, name))
       if (file.size > maxFontBytes) problems.push(`${name} is ignored: it is larger than ${maxFontBytes / 2 ** 20} MB`)
-      // Its tables are compressed; the engine reads it all the same.
+      // The tables of WOFF2 are compressed; the layout engine can read them.
       else fonts.push(name.toLowerCase().endsWith('.woff2') ? () => false : readCodePoints(await file.bytes(), name))
     } catch (error) {
       problems.push(`${name} cannot be used: ${reason(error)}`)
@@ -73,7 +73,10 @@ async function readOwn(folder: string): Promise<[fonts: CodePoints[], problems: 
   return [fonts, problems]
 }
 
-/** Which code points a TrueType or OpenType font maps to glyphs (OpenType 1.9, cmap formats 4 and 12). Throws an Error on damage. */
+/**
+ * Code points that a TrueType or OpenType font maps to glyphs (OpenType 1.9, cmap formats 4 and 12). Throws an Error on
+ * damage.
+ */
 function readCodePoints(bytes: Uint8Array, name: string): CodePoints {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {

@@ -10,7 +10,7 @@ type MailNet = Pick<Net, 'dns' | 'connect' | 'policy'>
 const connectMs = 4000
 const bannerMs = 4000
 
-/** True if mail servers can be queried from here, and whether they will like who asks. Never a failure: nothing else needs it. */
+/** Checks that mail servers are reachable and likely to accept probes. Never fails, because only verification needs it. */
 export async function checkMail(
   config: MailConfig,
   net: MailNet,
@@ -64,7 +64,7 @@ async function greet(
   return text.startsWith('220') ? 'greeted' : `the response is ${JSON.stringify(text.slice(0, 80).trim())}`
 }
 
-/** Addresses of this machine that the world can see; none behind a router that translates. */
+/** Public IP addresses of this machine; none behind NAT. */
 function publicAddresses({ policy }: MailNet): string[] {
   const all = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
   return all.map(({ address }) => address).filter((address) => policy.judge(address) === 'public')

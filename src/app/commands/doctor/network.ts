@@ -6,7 +6,7 @@ import { probe } from './probe.ts'
 
 const timeoutMs = 3000
 
-/** True if the port is ours, free, or someone else's. */
+/** Checks if the port is used by this service, free, or used by another program. */
 export async function checkListener(config: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const address = `${config.host}:${config.port}`
   if (await probe(config)) return ok('listener', `the service responds on ${address}`)
@@ -18,7 +18,7 @@ export async function checkListener(config: Pick<Config, 'host' | 'port'>): Prom
   }
 }
 
-/** True if every DNS server that would be queried gives an answer. */
+/** Checks that every configured DNS server responds. */
 export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promise<Finding[]> {
   return Promise.all(
     serversQueried(config.dnsServers).map(async (server) => {
@@ -32,5 +32,5 @@ export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promi
   )
 }
 
-// Every resolver knows it, and one that is cut off from the Internet says so: an answer too.
+// Every resolver knows this zone, and an isolated one responds with an error, which counts as a response.
 const anyZone = 'arpa'

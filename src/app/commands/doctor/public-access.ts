@@ -19,8 +19,8 @@ const urlSettings = {
 type Urls = Pick<Config, keyof typeof urlSettings>
 
 /**
- * True if each public address makes sense for people elsewhere. Over http API keys, passwords and tokens pass in the clear: that
- * fails where the address is on the Internet, except for files alone, and is a warning inside a private network.
+ * Checks that public URLs are reachable by other users. Over http, API keys, passwords and tokens are sent in cleartext:
+ * that fails for an Internet address, except for files, and is a warning in a private network.
  */
 export function checkAddresses(config: Urls): Finding[] {
   const byUrl = Map.groupBy(Object.entries(urlSettings), ([member]) => config[member as keyof typeof urlSettings])
@@ -41,7 +41,7 @@ export function checkAddresses(config: Urls): Finding[] {
 
 type Access = Pick<Config, 'isPublic' | 'demo' | 'metricsToken' | 'trustedProxies'> & Urls
 
-/** True if strangers get an editor, metrics or someone else's IP address without credentials. */
+/** Checks that editor, metrics and client IP addresses are not open without credentials. */
 export function checkPublicAccess(config: Access): Finding[] {
   return [checkDemo(config), checkMetrics(config), checkProxies(config)]
 }
@@ -62,7 +62,7 @@ function checkMetrics({ isPublic, metricsToken }: Access): Finding {
   return isPublic ? bad('metrics', message) : warn('metrics', message)
 }
 
-// TLS ends before the service, so behind a public https URL there is a proxy.
+// TLS ends before the service, so a public https URL implies a proxy.
 function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
   const name = 'proxies'
   const wide = trustedProxies.filter(isNearlyEveryone)
@@ -86,7 +86,10 @@ function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
   )
 }
 
-/** True if pages of any origin may embed the editor of a project. They need a token of the host all the same, so it is a warning. */
+/**
+ * Warns if pages of any origin may embed the editor of a project. It is no failure, because they still need a token of the
+ * host.
+ */
 export async function checkEmbedding(config: Pick<Config, 'isPublic' | 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
   const isEmpty = config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile))
   if (!config.isPublic || isEmpty) return []
@@ -99,12 +102,15 @@ export async function checkEmbedding(config: Pick<Config, 'isPublic' | 'database
       warn('origins', `any page may embed the editor of ${open.join(', ')}, and imitate yours around it. ${remedy}`),
     ]
   } catch {
-    // What is wrong with the storage is a finding of its own.
+    // Storage problems are reported by another check.
     return []
   }
 }
 
-/** Networks that no proxy of one installation fills: below /8 of IPv4, also as mapped (`::ffff:0:0/96`), and /16 of IPv6. */
+/**
+ * Networks too large for the proxies of one installation: shorter than /8 for IPv4, also IPv4-mapped (`::ffff:0:0/96`), and
+ * /16 for IPv6.
+ */
 function isNearlyEveryone(network: string): boolean {
   const [address = '', bits] = network.split('/')
   if (isIP(address) !== 6) return Number(bits ?? 32) < 8

@@ -6,7 +6,7 @@ import { compareFiles, mismatch, openFileStore } from '../../file-store.ts'
 import { withAnyStore, withStore } from '../with-store.ts'
 import { type Finding, bad, ok, reason, warn } from './finding.ts'
 
-/** True if the database answers and has the schema of this version. Nothing is made where there is none yet. */
+/** Checks that the database responds and has the current schema. Does not create it. */
 export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding> {
   const name = 'storage'
   if (config.databaseUrl === undefined && !hasFiles(config.dataDir))
@@ -32,7 +32,7 @@ export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir
   }
 }
 
-/** True if the stored files have the id of the database. Changes nothing. */
+/** Checks that the stored files have the id of the database. Changes nothing. */
 export async function checkFiles(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'blobUrl'>): Promise<Finding> {
   const name = 'file store'
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, databaseFile)))
@@ -50,7 +50,7 @@ export async function checkFiles(config: Pick<Config, 'databaseUrl' | 'dataDir' 
 }
 
 const restore = 'Stop the service and replace svc.db with a copy from backups/ or your own backup'
-/** The pages of a larger file take longer to read than anybody waits for the doctor, bytes. */
+/** The pages of a larger file take too long to read for an interactive check, bytes. */
 const readAtOnceBytes = 4e9
 
 function isTooLarge(dataDir: string): boolean {

@@ -1,6 +1,6 @@
-/** The script of the demonstration: a host page at work with the SDK, and what it says to anyone who tries it. */
+/** Script of the demo: a host page that uses the SDK and logs its events. */
 
-/** As much of the SDK as is used here. */
+/** The part of the SDK used here. */
 interface Sdk {
   init(config: object): Promise<void>
   save(): Promise<object>
@@ -48,7 +48,7 @@ function showTheme(theme: 'light' | 'dark'): void {
   themeButton?.setAttribute('aria-pressed', String(theme === 'dark'))
 }
 
-/** Adds one line to the list: a name, and what came along with it. */
+/** Adds a line with a name and its data to the log. */
 function say(kind: 'event' | 'answer' | 'failure', name: string, said: object): void {
   const line = document.createElement('li')
   line.className = kind
@@ -87,7 +87,7 @@ async function open(): Promise<void> {
       customization: { primaryColor: accent?.value },
       ...(startFrom === undefined ? {} : { startFrom }),
     })
-    // Why it failed is notified by the event `error`.
+    // The `error` event reports the reason.
     .catch(() => undefined)
 }
 
@@ -153,7 +153,7 @@ themeButton?.addEventListener('click', () => {
 const aside = byId('integration')
 const besideButton = byId('beside')
 
-/** True if the code is on the page: where the editor needs all of it, only once someone asked. */
+/** True if the code is displayed: on a page where the editor needs the full width, only on request. */
 function isBesideShown(): boolean {
   return aside !== null && getComputedStyle(aside).display !== 'none'
 }

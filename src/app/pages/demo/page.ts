@@ -7,7 +7,7 @@ import { backendSnippets, pageSnippet } from './snippets.ts'
 
 export interface DemoPage {
   pluginId: string
-  /** Where the editor and the SDK come from. */
+  /** Origin of the editor and the SDK. */
   pluginUrl: string
   emailPrefix: string
   starters: readonly { key: string; name: string; id: string }[]
@@ -30,7 +30,7 @@ const languages = {
 
 const colours = { Vermilion: '#b8371c', Cobalt: '#1d5fd0', Pine: '#2b7a4b', Plum: '#8a3a8f', Ink: '#33383f' }
 
-/** The demonstration as an answer: a host page as integrators write it, with what they write beside it. */
+/** A host page as integrators write it, with its code. */
 export function demoPage(page: DemoPage, headers: Record<string, string>): Response {
   const { origin } = new URL(page.pluginUrl)
   return new Response(print(page), {

@@ -24,7 +24,7 @@ const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } a
 
 const emailNames = new Set([...starters.map(({ key }) => key), 'blank'])
 
-/** The Plugin ID whose editor the demonstration shows; undefined where it is off, or nobody has opened it yet. */
+/** The Plugin ID of the demo; undefined if the demo is disabled or was never opened. */
 export async function findDemoPluginId(
   store: Pick<Store, 'read'>,
   { demo }: Pick<Config, 'demo'>,
@@ -33,8 +33,8 @@ export async function findDemoPluginId(
 }
 
 /**
- * `/demo`: a host page with an editor in a project of its own, which reaches nothing of the others. Each of its tokens is good
- * for one email of one visitor. It is off on a public service, unless the configuration has it on.
+ * `/demo`: a host page with an editor in a separate project, without access to other projects. Each token is for one email
+ * of one visitor. Disabled on a public service by default.
  */
 export function demoRoutes({ http, store, contexts, vault, config }: DemoDeps) {
   const visitors = createDemoVisitors({ http, vault, config })

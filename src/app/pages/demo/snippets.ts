@@ -4,16 +4,15 @@ import php from './snippets/php.txt' with { type: 'text' }
 import python from './snippets/python.txt' with { type: 'text' }
 import ruby from './snippets/ruby.txt' with { type: 'text' }
 
-/** What an integrator writes, in the words of docs/embed.md: a test runs every one of these and finds it there. */
+/** Code for integrators, equal to that of docs/embed.md; a test compares both and runs every snippet. */
 
-/** A piece of code for the page to show. */
 export interface Snippet {
   id: string
   name: string
   code: string
 }
 
-/** Signing a token on the host's server, in five languages: the payload, its signature, one base64 around both. */
+/** Signing of a token on the server of the host, in five languages: payload, signature, and base64 of both. */
 export const backendSnippets: readonly Snippet[] = [
   { id: 'node', name: 'Node.js', code: node },
   { id: 'python', name: 'Python', code: python },
@@ -22,7 +21,7 @@ export const backendSnippets: readonly Snippet[] = [
   { id: 'go', name: 'Go', code: go },
 ]
 
-/** The page of the host: the whole of it, with the addresses of this installation. */
+/** A complete host page, with the URLs of this installation. */
 export function pageSnippet({ pluginUrl, pluginId }: { pluginUrl: string; pluginId: string }): string {
   return `<div id="svc-plugin" style="height: 100vh"></div>
 <script src="${pluginUrl}/sdk/svc.js"></script>

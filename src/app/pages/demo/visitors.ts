@@ -5,23 +5,25 @@ import type { Http } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { demoCookie } from '../cookies.ts'
 
-/** Someone at the demo. */
 export interface DemoVisitor {
-  /** The user id in their tokens. */
+  /** The user id in the tokens of the visitor. */
   userId: string | number
   emailPrefix: string
-  /** Hands the visitor to the browser, for as long as emails are kept. */
+  /** Sets the visitor cookie, for as long as demo emails are stored. */
   headers: Record<string, string>
 }
 
 export interface DemoVisitors {
-  /** Who asks, by their cookie. RATE_LIMIT_EXCEEDED for more new visitors from one client network than `limits.demoVisitors`. */
+  /**
+   * Identifies a visitor by cookie, or creates one. RATE_LIMIT_EXCEEDED for more than `limits.demoVisitors` new visitors per
+   * client network.
+   */
   receive(request: Request): DemoVisitor
-  /** The same without making anybody new: undefined without a cookie of ours. */
+  /** Creates no visitor: undefined without a valid cookie. */
   recognize(request: Request): DemoVisitor | undefined
 }
 
-/** On a service for this machine alone there is one visitor; on any other each browser is one, with emails of its own. */
+/** One visitor on a loopback-only service; otherwise one per browser, each with separate emails. */
 export function createDemoVisitors({
   http,
   vault,
@@ -61,7 +63,7 @@ export function createDemoVisitors({
         takeVisitor(request, 1)
         id = crypto.randomUUID().replaceAll('-', '')
       }
-      // Also where there is one already: emails are kept from the last visit on.
+      // Renews an existing cookie too: emails are stored from the last visit on.
       return { ...visitor(id), headers: { 'set-cookie': cookie.write(`${id}.${vault.sign(payloadOf(id))}`) } }
     },
   }

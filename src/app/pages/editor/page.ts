@@ -1,7 +1,7 @@
 import { readPublic } from '../../public-files.ts'
 import { type Html, html } from '../html.ts'
 
-/** What the build says of the application: names of files below dist/public/editor. */
+/** Build manifest: file names below dist/public/editor. */
 interface Manifest {
   script: string
   style: string
@@ -9,14 +9,14 @@ interface Manifest {
 }
 
 export interface EditorPage {
-  /** Who may show it in a frame, and talk to it. */
+  /** Origins that may frame the page and exchange messages with it. */
   allowedOrigins: readonly string[]
   theme: 'light' | 'dark'
-  /** BCP 47, as the host wrote it. */
+  /** BCP 47, as written by the host. */
   locale: string
 }
 
-// What is between a mistake in the application and the session of anyone who uses it.
+// Limits the effect of an injection bug in the application on the session of its user.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +39,7 @@ const shared = {
   'origin-agent-cluster': '?1',
 }
 
-/** The page of the editor. Who may frame it is decided by the list of the project, in each answer. */
+/** The list of the project decides who may frame the page, on each request. */
 export async function editorPage({ allowedOrigins, theme, locale }: EditorPage): Promise<Response> {
   const manifest = await readManifest()
   const ancestors = allowedOrigins.length === 0 ? "'none'" : allowedOrigins.join(' ')
@@ -65,15 +65,15 @@ export async function editorPage({ allowedOrigins, theme, locale }: EditorPage):
       ...shared,
       'cache-control': 'no-store',
       'content-security-policy': [...policy, `frame-ancestors ${ancestors}`].join('; '),
-      // Lets pages that isolate themselves (Cross-Origin-Embedder-Policy) frame it as well.
+      // Allows framing by pages with Cross-Origin-Embedder-Policy.
       'cross-origin-resource-policy': 'cross-origin',
     },
   })
 }
 
 /**
- * The blank page that the editor renders the email into: no script runs there, whatever the email holds. Anybody may frame it:
- * `frame-ancestors` asks every page around, so `'self'` would refuse it wherever the editor is embedded.
+ * The blank page into which the editor renders the email: its policy blocks scripts. Any page may frame it:
+ * `frame-ancestors` applies to all ancestors, so `'self'` would block every embedded editor.
  */
 export function canvasPage(): Response {
   const page = '<!doctype html><html><head><meta charset="utf-8"><title>Email</title></head><body></body></html>'
@@ -94,7 +94,7 @@ export function canvasPage(): Response {
   })
 }
 
-/** For a Plugin ID that no project has: there is nobody who could allow a frame. */
+/** Response for an unknown Plugin ID, which has no allowed origins. */
 export function refusedPage(): Response {
   const page =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>No such plugin</title></head><body><p>No project has this Plugin ID.</p></body></html>'

@@ -11,20 +11,20 @@ export interface EditorPageDeps {
   http: Pick<Http, 'clientQuota'>
   contexts: Contexts
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'pluginUrl'>
-  /** The Plugin ID whose editor a page of the service itself shows; undefined where there is none. */
+  /** The Plugin ID of the demo page of the service; undefined without one. */
   ownPluginId(): Promise<string | undefined>
 }
 
-// Hidden from the API's description; no script of another origin may read them.
+// Hidden in the API description; without CORS headers.
 const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
 const forever = 'public, max-age=31536000, immutable'
 
-// Pages of any origin load it, with an integrity if they like.
+// Pages of any origin may load it, also with subresource integrity.
 const sdkHeaders = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /**
- * A file of the SDK: for an hour, because it changes with the service; forever where `v` is the version that runs. Another
- * version in `v` is answered like none, so that a page outlives an update of the service.
+ * Serves a file of the SDK, cached for an hour, because it changes with the service; immutable if `v` is the running
+ * version. Any other `v` is served like none, so that a page keeps working after an update of the service.
  */
 function answerSdk(request: Request, file: string): Promise<Response> {
   const isVersioned = new URL(request.url).searchParams.get('v') === version
@@ -32,10 +32,10 @@ function answerSdk(request: Request, file: string): Promise<Response> {
   return answerPublic(request, `sdk/${file}`, { ...sdkHeaders, 'cache-control': caching })
 }
 
-// Scripts of any page may read it: it says what the browser's refusal of the frame says too.
+// Any page may read it: a blocked frame reveals the same.
 const checkHeaders = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }
 
-/** The editor in its iframe: the page, the blank page of its canvas, the files of the application, and the SDK for host pages. */
+/** The editor for iframes: its page, the blank canvas page, the application files, and the SDK for host pages. */
 export function editorRoutes({ http, contexts, config, ownPluginId }: EditorPageDeps) {
   const { baseUrl, appUrl, pluginUrl } = config
   const own = [...new Set([baseUrl, appUrl, pluginUrl].map((url) => new URL(url).origin))]
@@ -45,7 +45,7 @@ export function editorRoutes({ http, contexts, config, ownPluginId }: EditorPage
     'Too many checks of plugin configurations from this IP address.',
   )
 
-  /** The origins that may frame the editor of a plugin: what its project lists. Undefined for a Plugin ID that no project has. */
+  /** Origins that may frame the editor of a plugin; undefined for an unknown Plugin ID. */
   async function originsOf(pluginId: string): Promise<readonly string[] | undefined> {
     const plugin = await contexts.find(pluginId)
     if (plugin === undefined || plugin.allowedOrigins.includes('*')) return plugin?.allowedOrigins
@@ -61,7 +61,7 @@ export function editorRoutes({ http, contexts, config, ownPluginId }: EditorPage
     return editorPage({ allowedOrigins, theme, locale: query.get('locale') ?? 'en' })
   }
 
-  /** For the SDK, whose frame stayed silent: what of its configuration keeps the page that asks from showing the editor. */
+  /** Called by the SDK if its frame does not respond: reports the setting that blocks the calling page. */
   async function check(request: Request): Promise<Response> {
     takeCheck(request)
     const allowedOrigins = await originsOf(new URL(request.url).searchParams.get('pluginId') ?? '')
@@ -85,7 +85,7 @@ export function editorRoutes({ http, contexts, config, ownPluginId }: EditorPage
     .get('/sdk/:file', ({ request, params }) => answerSdk(request, params.file), route)
 }
 
-/** A sentence about the one origin that asks, so that nobody learns which others a project lists; null where all is well. */
+/** Mentions only the calling origin, so that the allowed origins of a project stay private; null if there is no problem. */
 function whatIsWrong(allowedOrigins: readonly string[] | undefined, origin: string): string | null {
   if (allowedOrigins === undefined) return 'No project has this pluginId.'
   if (allowedOrigins.includes('*') || allowedOrigins.includes(origin)) return null

@@ -1,8 +1,8 @@
-/** What the pages of the guides do in a browser: the search box, and buttons that copy code. */
+/** Browser script of the guides: the search box, and buttons that copy code. */
 import MiniSearch from 'minisearch'
 import { type SearchHit, findIn, searchOptions } from './search.ts'
 
-/** Results that are listed. */
+/** Maximum number of results. */
 const maxShown = 12
 
 const input = document.querySelector<HTMLInputElement>('#docs-search')
@@ -12,7 +12,7 @@ if (input !== null && list !== null && status !== null) startSearch(input, list,
 showCurrentGuide()
 for (const block of document.querySelectorAll<HTMLElement>('.code')) addCopyButton(block)
 
-/** The list of guides is longer than most windows: scrolled by itself, so that the page stays where its fragment put it. */
+/** Scrolls only the list of guides, so that the page stays at its fragment. */
 function showCurrentGuide(): void {
   const current = document.querySelector<HTMLElement>('.guides [aria-current]')
   const guides = current?.closest<HTMLElement>('.guides')
@@ -24,7 +24,7 @@ function showCurrentGuide(): void {
 function startSearch(box: HTMLInputElement, results: HTMLUListElement, announced: HTMLElement): void {
   let index: Promise<MiniSearch> | undefined
   let selected = -1
-  /** The words that the list is the answer to. */
+  /** The query of the displayed results. */
   let shownFor = ''
 
   const load = () => (index ??= loadIndex(box.dataset['index'] ?? ''))
@@ -64,7 +64,7 @@ function startSearch(box: HTMLInputElement, results: HTMLUListElement, announced
       announced.textContent = 'The search index cannot be loaded.'
       return
     }
-    // Typed on meanwhile.
+    // The query has changed meanwhile.
     if (box.value.trim() !== words) return
     shownFor = words
     results.replaceChildren(...found.slice(0, maxShown).map(optionOf))

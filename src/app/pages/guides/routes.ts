@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import { answerPublic } from '../../public-files.ts'
 
-// Hidden from the API's description; no script of another origin may read them.
+// Hidden in the API description; without CORS headers.
 const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
 
-/** What a page of the guides may do: its own style and script, and the index that its search box fetches. */
+/** Content security policy: own style and script, and the index of the search box. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const pageHeaders = { 'cache-control': 'no-cache', 'content-security-policy': po
 const textHeaders = { 'cache-control': 'no-cache' }
 const fixedHeaders = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** The guides of docs/ as the build rendered them, each also as Markdown, and `/llms.txt`, which lists them. */
+/** The guides of docs/ as rendered by the build, also as Markdown, and `/llms.txt`, which lists them. */
 export function guideRoutes() {
   return new Elysia()
     .get('/docs/guide', ({ request }) => answerPublic(request, 'guide/index.html', pageHeaders), route)

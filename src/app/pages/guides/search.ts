@@ -1,21 +1,21 @@
 import type MiniSearch from 'minisearch'
 
-/** What the build writes into the index of the search box, and what the box reads. */
+/** An entry of the search index, written by the build and read by the search box. */
 export interface SearchHit {
   /** `Guide`, `API` or `Error`. */
   kind: string
   title: string
   url: string
-  /** What it is a part of: a guide, or the call of an operation. */
+  /** The guide of a section, or the request of an operation. */
   where: string
   excerpt: string
 }
 
-/** How pages are taken apart into words, alike in the build and in the box. */
+/** Shared by the build and the search box, because tokens must match. */
 export const searchOptions = {
   fields: ['title', 'where', 'text'],
   storeFields: ['kind', 'title', 'url', 'where', 'excerpt'],
-  // Codes and settings are found by their parts too.
+  // Also indexes the parts of codes and settings.
   tokenize: (text: string): string[] => {
     const words = text.split(/[\s\p{P}\p{S}]+/u)
     const whole = (text.match(/[\w.-]+/g) ?? []).filter((word) => word.length < 60 && /\w[_.-]\w/.test(word))
@@ -23,7 +23,7 @@ export const searchOptions = {
   },
   searchOptions: {
     boost: { title: 10, where: 3 },
-    // A whole guide before the many operations of its subject.
+    // Ranks a guide before the operations of its subject.
     boostDocument: (_: unknown, __: string, found?: Record<string, unknown>): number =>
       found?.['kind'] === 'Guide' && found['where'] === '' ? 1.5 : 1,
     prefix: true,
@@ -32,7 +32,7 @@ export const searchOptions = {
   },
 }
 
-/** What an index has for these words, the best first. */
+/** Best match first. */
 export function findIn(index: MiniSearch, words: string): SearchHit[] {
   return index.search(words).map((found) => {
     const read = (name: keyof SearchHit) => String(found[name])

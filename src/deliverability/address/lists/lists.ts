@@ -1,19 +1,18 @@
 import { parentDomains } from '../host-name.ts'
 import { relayDomains } from './relays.ts'
 
-/** Name servers of those who park domains until someone buys them. Those that also serve domains in use are left out. */
+/** Name servers of parking services, without those that also serve domains in use. */
 const parking = `sedoparking.com bodis.com parkingcrew.net above.com afternic.com cashparking.com parklogic.com dan.com
   undeveloped.com hugedomains.com uniregistrymarket.link voodoo.com fabulous.com domainparkingserver.net
   parkingpage.namecheap.com brandbucket.com squadhelp.com rookdns.com ztomy.com trafficz.com smartname.com ndsplitter.com
   itidns.com`.split(/\s+/)
 
-/** True if a name server is one of those who park domains. */
 function isParkingServer(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase()
   return parking.some((suffix) => name === suffix || name.endsWith(`.${suffix}`))
 }
 
-/** Local parts behind which there is a role address, not a person: those of RFC 2142, and what companies call the like. */
+/** Local parts of role addresses: those of RFC 2142, and common ones of companies. */
 const roles = new Set(
   `abuse accounting accounts admin administrator alerts all anti-abuse billing bounce bounces careers compliance contact
   contactus customercare customerservice daemon devnull dns do-not-reply donotreply dpo editor enquiries enquiry everyone
@@ -27,13 +26,13 @@ const roles = new Set(
   direction accueil secretariat info-request contatti vendite amministrazione segreteria ufficio`.split(/\s+/),
 )
 
-/** True if a local part names a task; what follows a plus does not matter. */
+/** The part after a plus sign is ignored. */
 function isRole(local: string): boolean {
   const name = local.toLowerCase().split('+')[0] ?? ''
   return roles.has(name)
 }
 
-/** A set of names kept as the one text it comes in: lines sorted by their code units. A quarter of the memory of a Set. */
+/** A set of names stored as one text of sorted lines (by code units). Uses a quarter of the memory of a Set. */
 class SortedLines {
   readonly #text: string
 
@@ -41,7 +40,6 @@ class SortedLines {
     this.#text = text
   }
 
-  /** True if the name is one of the lines. */
   has(name: string): boolean {
     let [low, high] = [0, this.#text.length]
     while (low < high) {
@@ -58,32 +56,32 @@ class SortedLines {
   }
 }
 
-/** What an operator's own file adds and takes back, over the lists that come with the product. */
+/** Additions and removals by the operator, applied to the built-in lists. */
 export interface ListOverrides {
   readonly allow: ReadonlySet<string>
   readonly disposable: ReadonlySet<string>
   readonly free: ReadonlySet<string>
   readonly relay: ReadonlySet<string>
-  /** Local parts that name a task. */
+  /** Local parts of role addresses. */
   readonly role: ReadonlySet<string>
-  /** Names that name servers of parked domains have, or have above them. */
+  /** Names of name servers of parked domains, or of their parents. */
   readonly parked: ReadonlySet<string>
 }
 
 export interface AddressLists {
   readonly version: string
   /**
-   * Mailboxes for an hour, open to anyone who knows the name: by its own name, by one above it, or because hosts of such a
-   * service take its mail. What the operator allows is none.
+   * Temporary, public mailboxes: the domain or a parent is listed, or the mail hosts belong to such a service. False for
+   * domains that the operator allows.
    */
   isDisposable(domain: string, isByHosts?: boolean): boolean
-  /** Anybody can open a mailbox there. */
+  /** True for public mailbox providers. */
   isFree(domain: string): boolean
-  /** Hands mail on to a mailbox that it keeps secret. */
+  /** True for services that forward mail to a hidden mailbox. */
   isRelay(domain: string): boolean
-  /** A task instead of a person. */
+  /** True for a role address, such as `sales`. */
   isRole(local: string): boolean
-  /** A name server of those who park domains until someone buys them. */
+  /** True for a name server of a parking service. */
   isParkingServer(host: string): boolean
 }
 
@@ -96,7 +94,7 @@ const none: ListOverrides = {
   parked: new Set(),
 }
 
-/** The lists from the text that `mergeLists` wrote. Domains are requested in A-labels and lower case. */
+/** Reads the text that `mergeLists` writes. Domains are passed in A-labels and lowercase. */
 export function createLists(text: string, overrides: ListOverrides = none): AddressLists {
   const [version = '', disposableLines = '', freeLines = ''] = text.split('\n\n')
   const disposable = new SortedLines(disposableLines)

@@ -2,23 +2,26 @@ import { asciiDomain } from '../host-name.ts'
 import { relayDomains } from './relays.ts'
 import { otherMailboxes, suggestedProviders } from './providers.ts'
 
-/** What is collected before it is merged: lists of names as their publishers have them. */
+/** Lists of names as published. */
 export interface ListSources {
-  /** What the lists are called when they are merged; the date of the newest, or the versions. */
+  /** Version of the merged lists: the newest date, or the versions of the sources. */
   readonly version: string
-  /** Checked by hand by its publisher: believed alone. */
+  /** Reviewed by its publisher: one entry is enough. */
   readonly curated: readonly string[]
-  /** Collected by machines: two must agree. */
+  /** Collected automatically: two lists must agree. */
   readonly collected: readonly (readonly string[])[]
-  /** Anyone who wants has a mailbox there. */
+  /** Public mailbox providers. */
   readonly free: readonly (readonly string[])[]
-  /** Free mail, checked against disposable ones by its publisher: never disposable, whatever the others say. */
+  /**
+   * Free mail providers checked against disposable domains by its publisher: never disposable, even if other lists contain
+   * them.
+   */
   readonly neverDisposable: readonly string[]
 }
 
 /**
- * One text of all lists, for `createLists`: the version, the disposable domains and the free ones, each sorted.
- * Disposable is what the curated list has or two others agree on, but for well-known mailboxes and privacy relays.
+ * Merges the lists into one text for `createLists`: version, disposable domains and free ones, each sorted. A domain is
+ * disposable if the curated list or two collected lists contain it, except well-known mailbox providers and privacy relays.
  */
 export function mergeLists({ collected, curated, free, neverDisposable, version }: ListSources): string {
   const allowed = new Set([...neverDisposable, ...relayDomains, ...suggestedProviders, ...otherMailboxes])
@@ -27,7 +30,7 @@ export function mergeLists({ collected, curated, free, neverDisposable, version 
   const agreed = [...counts].filter(([, count]) => count >= 2).map(([name]) => name)
   const disposable = new Set(namesIn([...curated, ...agreed]).filter((name) => !allowed.has(name)))
   const anywhereDisposable = new Set([...disposable, ...counts.keys()])
-  // A collector calls free what is thrown away: one word against it is enough.
+  // Collected lists of free domains contain disposable ones: one list that says so is enough.
   const isFree = (name: string) => allowed.has(name) || !anywhereDisposable.has(name)
   const open = new Set(
     namesIn([...free.flat(), ...neverDisposable, ...suggestedProviders, ...otherMailboxes]).filter(isFree),

@@ -1,17 +1,17 @@
 import { asciiDomain } from '../host-name.ts'
 import type { ListOverrides } from './lists.ts'
 
-/** What was read of an operator's file, and the lines that say nothing. */
+/** Parsed overrides and the invalid lines. */
 export interface ReadOverrides extends ListOverrides {
-  /** Numbers of the lines that could not be read, from 1. */
+  /** Invalid lines, numbered from 1. */
   readonly unread: readonly number[]
 }
 
 const words = ['allow', 'disposable', 'free', 'relay', 'role', 'parked'] as const
 
 /**
- * Reads an operator's file: a word and a name on each line, such as `disposable example.com`; `allow` takes a domain off the
- * list of disposable ones, `role` has the name of a task, and `parked` that of name servers. What follows a # is a remark.
+ * Reads a file of the operator: a keyword and a name on each line, such as `disposable example.com`. `allow` removes a
+ * domain from the disposable ones, `role` takes a local part, and `parked` a name server. # starts a comment.
  */
 export function readOverrides(text: string): ReadOverrides {
   const sets = {

@@ -1,10 +1,10 @@
-/** Domains that most people’s addresses are at: what a slip was probably meant to be, whatever is at the mistyped domain. */
+/** The most common domains: suggested for a typo even if the mistyped domain accepts mail. */
 export const greatProviders: readonly string[] =
   `gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com googlemail.com yahoo.co.uk hotmail.co.uk
   hotmail.fr yahoo.fr orange.fr gmx.de web.de gmx.net t-online.de libero.it mail.ru yandex.ru qq.com 163.com comcast.net
   verizon.net protonmail.com proton.me me.com`.split(/\s+/)
 
-/** Others of which a slip is only told when nobody takes mail at the mistyped domain. */
+/** Suggested only if the mistyped domain accepts no mail. */
 const lesserProviders: readonly string[] =
   `126.com naver.com daum.net hanmail.net yahoo.co.jp docomo.ne.jp ezweb.ne.jp softbank.ne.jp yahoo.de yahoo.es yahoo.it
   yahoo.ca yahoo.com.br yahoo.com.mx yahoo.com.ar yahoo.co.in yahoo.in yahoo.com.au rocketmail.com ymail.com aim.com mac.com
@@ -18,10 +18,10 @@ const lesserProviders: readonly string[] =
   bigpond.com optusnet.com.au iinet.net.au terra.com.br uol.com.br bol.com.br ig.com.br rediffmail.com sina.com sohu.com
   bk.ru inbox.ru list.ru rambler.ru ukr.net telia.com online.no`.split(/\s+/)
 
-/** Every domain that is suggested in place of a mistyped one; none of them is a slip itself. */
+/** All suggestions; none of them is a typo itself. */
 export const suggestedProviders: readonly string[] = [...greatProviders, ...lesserProviders]
 
-/** Where anyone who wants has a mailbox, too, and the collected lists do not know: nobody’s name can be guessed there. */
+/** Public mailbox providers missing in the collected lists; the finder cannot guess addresses there. */
 export const otherMailboxes: readonly string[] =
   `tuta.com tutamail.com keemail.me zohomail.com zohomail.eu zohomail.in startmail.com runbox.com mailfence.com riseup.net
   disroot.org autistici.org vivaldi.net skiff.com ctemplar.com kolabnow.com pobox.com hispeed.ch`.split(/\s+/)

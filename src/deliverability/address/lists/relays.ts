@@ -1,4 +1,4 @@
-/** Domains of services that hand mail on to a mailbox they keep secret. Someone reads it; anyone who it is can end it. */
+/** Domains of services that forward mail to a hidden mailbox. The mail is read, but the owner can stop it at any time. */
 export const relayDomains: ReadonlySet<string> = new Set([
   'privaterelay.appleid.com',
   'icloud-relay.com',

@@ -4,7 +4,7 @@ const names = new Set(
   ),
 )
 
-/** True if a local part is one that spam traps have, or that complaints about spam go to. */
+/** True if a local part is typical of spam traps, or receives spam complaints. */
 export function isTrapName(local: string): boolean {
   return names.has(local.toLowerCase().split('+')[0] ?? '')
 }

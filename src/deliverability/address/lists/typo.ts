@@ -1,6 +1,6 @@
 import { greatProviders, suggestedProviders } from './providers.ts'
 
-/** Top-level domains that nobody has, and what the finger was after. */
+/** Nonexistent top-level domains and their likely intention. */
 const impossibleEnds: Readonly<Record<string, string>> = {
   con: 'com',
   cmo: 'com',
@@ -20,7 +20,7 @@ const impossibleEnds: Readonly<Record<string, string>> = {
   rog: 'org',
   orgg: 'org',
 }
-/** Those that someone has: a slip only where what precedes is the name of a great provider. */
+/** Existing top-level domains: a typo only after the name of a major provider. */
 const doubtfulEnds: Readonly<Record<string, string>> = { co: 'com', cm: 'com', om: 'com', ne: 'net', or: 'org' }
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
@@ -28,13 +28,13 @@ const known = new Set(suggestedProviders)
 const great = new Set(greatProviders)
 
 export interface TypoContext {
-  /** Someone takes mail there: then only the great providers are suggested in its place. */
+  /** The domain accepts mail: then only the most common providers are suggested. */
   readonly takesMail: boolean
-  /** It is a provider in its own right. */
+  /** True for a domain that is a provider itself, and therefore no typo. */
   isKnown(domain: string): boolean
 }
 
-/** The domain that was probably meant; undefined when the one given seems to be. A suggestion: it proves nothing. */
+/** A typo suggestion for a domain; undefined if it is probably correct. It proves nothing. */
 export function suggestDomain(domain: string, { isKnown, takesMail }: TypoContext): string | undefined {
   if (known.has(domain) || isKnown(domain)) return undefined
   const [name, end] = split(domain)
@@ -47,7 +47,7 @@ export function suggestDomain(domain: string, { isKnown, takesMail }: TypoContex
     const [providerName, providerEnd] = split(provider)
     if (providerEnd !== end || Math.abs(providerName.length - name.length) > 2) continue
     const cost = costOf(name, providerName)
-    // Short names are near to each other without a slip: email.com is not gmail.com.
+    // Short names are similar without a typo: email.com is not gmail.com.
     const max = providerName.length < 6 ? 1 : 1.8
     if (cost <= max && cost < (best?.cost ?? Infinity)) best = { domain: provider, cost }
   }
@@ -60,8 +60,8 @@ function split(domain: string): [name: string, end: string] {
 }
 
 /**
- * The distance of Damerau and Levenshtein (optimal string alignment), where a slip of the finger costs less than another
- * letter: neighbors on the keyboard, two letters exchanged, a letter doubled or not.
+ * Damerau-Levenshtein distance (optimal string alignment). Typical typos cost less than another letter: adjacent keys,
+ * transposed letters, doubled or missing double letters.
  */
 function costOf(typed: string, meant: string): number {
   const costs: number[][] = [Array.from({ length: meant.length + 1 }, (_, index) => index * 0.9)]
@@ -92,7 +92,7 @@ function areNeighbours(one: string, other: string): boolean {
   if (first === undefined || second === undefined) return false
   const down = second.row - first.row
   const right = second.column - first.column
-  // Each row stands half a key to the right of the one above.
+  // Each keyboard row is offset by half a key from the row above.
   return Math.abs(down) <= 1 && (down === 0 ? Math.abs(right) === 1 : right === 0 || right === -down)
 }
 

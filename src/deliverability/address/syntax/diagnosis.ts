@@ -1,10 +1,10 @@
 /**
- * How far an address may be used. `sendable`: RFC 5321 lets it are in MAIL and RCPT. The others cannot be sent to:
- * `folding` and `deprecated` are allowed in a header (RFC 5322), `header` is RFC 5322 at most, `broken` is no address.
+ * Permitted use of an address. `sendable`: allowed in MAIL and RCPT (RFC 5321). The others cannot receive mail: `folding`
+ * and `deprecated` are allowed in a header (RFC 5322), `header` is RFC 5322 at most, `broken` is not an address.
  */
 export type Category = 'sendable' | 'folding' | 'deprecated' | 'header' | 'broken'
 
-/** Every diagnosis, from best to worst: where an address earns several, the worst is notified. */
+/** Ordered from best to worst: the worst diagnosis of an address is reported. */
 const rows = {
   valid: ['sendable', 'A valid email address.'],
   top_level: ['sendable', 'The domain has a single label.'],
@@ -63,22 +63,20 @@ const rows = {
 
 export type Diagnosis = keyof typeof rows
 
-/** Every diagnosis, from best to worst. */
+/** Ordered from best to worst. */
 export const diagnoses = Object.keys(rows) as Diagnosis[]
 
 const ranks = new Map(diagnoses.map((diagnosis, rank) => [diagnosis, rank]))
 
-/** How far an address with this diagnosis may be used. */
 export function categoryOf(diagnosis: Diagnosis): Category {
   return rows[diagnosis][0]
 }
 
-/** The diagnosis as a sentence. */
+/** The diagnosis as an English sentence. */
 export function explainDiagnosis(diagnosis: Diagnosis): string {
   return rows[diagnosis][1]
 }
 
-/** The worse of two diagnoses. */
 export function worseOf(one: Diagnosis, other: Diagnosis): Diagnosis {
   return (ranks.get(one) ?? 0) >= (ranks.get(other) ?? 0) ? one : other
 }

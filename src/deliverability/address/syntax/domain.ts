@@ -2,14 +2,14 @@ import { isSpace, readComment, readFolding, readQuotedPair } from './folding.ts'
 import { diagnoseLiteral } from './literal.ts'
 import { type Scan, isAtext, isBeyondAscii, isLetterOrDigit, isObsoleteControl } from './scan.ts'
 
-/** A domain as it was written, without comments and folding. */
+/** A domain as written, without comments and folding. */
 export interface ParsedDomain {
   readonly text: string
-  /** An address or something else in brackets. */
+  /** True for a domain literal in brackets. */
   readonly isLiteral: boolean
 }
 
-/** The domain up to the end of the text; undefined when it is broken. */
+/** Reads the domain up to the end of the text; undefined if it is malformed. */
 export function readDomain(scan: Scan): ParsedDomain | undefined {
   const name: Name = { text: '', labels: 0, label: '', isClosed: false, isLiteral: false }
   while (scan.next !== '') {
@@ -33,10 +33,10 @@ export function readDomain(scan: Scan): ParsedDomain | undefined {
 
 interface Name {
   text: string
-  /** Labels that are complete. */
+  /** Complete labels. */
   labels: number
   label: string
-  /** The label is over: only a dot may follow. */
+  /** The label has ended: only a dot may follow. */
   isClosed: boolean
   isLiteral: boolean
 }
@@ -52,7 +52,7 @@ function readDot(scan: Scan, name: Name): boolean {
 function endLabel(scan: Scan, name: Name): boolean {
   name.labels += 1
   if (name.label.endsWith('-')) return scan.break('hyphen_at_end')
-  // How long a label in Unicode is, its A-label tells.
+  // The length of a Unicode label is that of its A-label.
   if (name.label.length > 63 && !/[^\0-\x7f]/.test(name.label)) scan.note('label_too_long')
   return true
 }
@@ -79,7 +79,7 @@ function readCharacter(scan: Scan, name: Name): boolean {
   return true
 }
 
-/** Reads a domain literal (RFC 5322 3.4.1) with its brackets. */
+/** A domain literal (RFC 5322 3.4.1) with its brackets. */
 function readLiteral(scan: Scan, name: Name): boolean {
   scan.at += 1
   const start = scan.at

@@ -1,11 +1,11 @@
 import { type Scan, isBeyondAscii, isObsoleteControl } from './scan.ts'
 
-/** True if folding white space begins here (RFC 5322 3.2.2). */
+/** Folding white space (RFC 5322 3.2.2). */
 export function isSpace(character: string): boolean {
   return character === ' ' || character === '\t' || character === '\r'
 }
 
-/** Reads white space with line breaks in it: each must be CR LF and be followed by a space (RFC 5322 3.2.2, 4.2). */
+/** White space with line breaks: each must be CR LF followed by a space (RFC 5322 3.2.2, 4.2). */
 export function readFolding(scan: Scan): boolean {
   let breaks = 0
   let isAfterBreak = false
@@ -24,7 +24,7 @@ export function readFolding(scan: Scan): boolean {
   return isAfterBreak ? scan.break('line_break_at_end') : true
 }
 
-/** Reads a comment with those inside it, from its bracket on (RFC 5322 3.2.2). Counts instead of recursing: depth is free. */
+/** A comment with nested ones (RFC 5322 3.2.2). Counts instead of recursing, so that depth is unlimited. */
 export function readComment(scan: Scan): boolean {
   let depth = 0
   do {
@@ -46,7 +46,7 @@ export function readComment(scan: Scan): boolean {
   return true
 }
 
-/** Reads a backslash with the character it quotes (RFC 5322 3.2.1; RFC 5321 4.1.2 knows printable ASCII only). */
+/** A backslash and the quoted character (RFC 5322 3.2.1; RFC 5321 4.1.2 allows printable ASCII only). */
 export function readQuotedPair(scan: Scan): boolean {
   const quoted = scan.text.charAt(scan.at + 1)
   if (quoted === '') return scan.break('ends_with_backslash')

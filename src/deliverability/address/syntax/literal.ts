@@ -4,13 +4,13 @@ const octet = '(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})'
 const ipv4 = new RegExp(`(?:^|[^0-9A-Za-z_])((?:${octet}\\.){3}${octet})$`)
 const groupsOfIpv6 = 8
 
-/** What is to be said about the text between the brackets of a domain (RFC 5321 4.1.3). */
+/** Diagnoses of the text between the brackets (RFC 5321 4.1.3). */
 export function diagnoseLiteral(text: string): Diagnosis[] {
   const [, four = ''] = ipv4.exec(text) ?? []
   if (four !== '' && four === text) return ['address_literal']
   const tag = /^ipv6:/i.exec(text)?.[0]
   if (tag === undefined) return ['domain_literal']
-  // An IPv4 address at the end takes the place of two groups.
+  // A trailing IPv4 address replaces two groups.
   return diagnoseIpv6(`${text.slice(tag.length, text.length - four.length)}${four === '' ? '' : '0:0'}`)
 }
 

@@ -1,7 +1,7 @@
 import { isSpace, readComment, readFolding, readQuotedPair } from './folding.ts'
 import { type Scan, isAtext, isObsoleteControl } from './scan.ts'
 
-/** The local part without comments and folding, read up to and with its @; undefined when it is broken. */
+/** Reads the local part up to and including the @, without comments and folding; undefined if it is malformed. */
 export function readLocalPart(scan: Scan): string | undefined {
   const part: LocalPartSegment = { text: '', words: 0, wordLength: 0, isClosed: false, last: 'text' }
   while (scan.next !== '@') {
@@ -26,10 +26,10 @@ export function readLocalPart(scan: Scan): string | undefined {
 
 interface LocalPartSegment {
   text: string
-  /** Words that a dot has ended. */
+  /** Words ended by a dot. */
   words: number
   wordLength: number
-  /** The word is over: only a dot or the @ may follow. */
+  /** The word has ended: only a dot or the @ may follow. */
   isClosed: boolean
   last: 'text' | 'between' | 'quoted'
 }
@@ -71,7 +71,7 @@ function readCharacter(scan: Scan, part: LocalPartSegment): boolean {
   return true
 }
 
-/** A quoted string with its quotes, as it was written but for folding (RFC 5322 3.2.4); undefined when it is broken. */
+/** A quoted string with its quotes, unfolded (RFC 5322 3.2.4); undefined if it is malformed. */
 function readQuotedString(scan: Scan): string | undefined {
   let text = '"'
   for (scan.at += 1; scan.next !== '"';) {

@@ -3,7 +3,7 @@ import { readDomain } from './domain.ts'
 import { readLocalPart } from './local-part.ts'
 import { Scan } from './scan.ts'
 
-/** An address taken apart. Both parts come without comments and folding, and are empty where the text is broken. */
+/** Both parts are without comments and folding, and empty if the text is malformed. */
 export interface Mailbox {
   readonly diagnosis: Diagnosis
   readonly local: string
@@ -11,24 +11,24 @@ export interface Mailbox {
   readonly isLiteral: boolean
 }
 
-/** RFC 5321 4.5.3.1.1, RFC 1035 2.3.4, RFC 5321 4.5.3.1.3 with its erratum 1690. */
+/** RFC 5321 4.5.3.1.1, RFC 1035 2.3.4, RFC 5321 4.5.3.1.3 with erratum 1690. */
 const maxLength = { local: 64, domain: 253, address: 254 }
 
 /**
- * Characters beyond ASCII that no mailbox has, and that come from copying or from someone who deceives: controls, spaces,
- * separators, zero-width and direction marks, and what is not a character.
+ * Non-ASCII characters that no mailbox has, left by copying or used for spoofing: controls, spaces, separators, zero-width
+ * and direction marks, and noncharacters.
  */
 const refused =
   /[\u0080-\u009f\p{Zs}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff0-\uffff]/u
 
-/** Reads an address with all that RFC 5321, 5322 and 6531 know, and says the worst about it. Takes time linear in its length. */
+/** Parses an address by RFC 5321, 5322 and 6531 with its worst diagnosis, in linear time. */
 export function parseMailbox(text: string): Mailbox {
   if (!text.isWellFormed()) return brokenBy('unreadable')
   const scan = new Scan(text)
   const local = readLocalPart(scan)
   const domain = local === undefined ? undefined : readDomain(scan)
   if (local === undefined || domain === undefined) return brokenBy(scan.diagnosis)
-  // Beyond ASCII only: a space of ASCII has been judged by its place.
+  // Non-ASCII only: ASCII spaces have been diagnosed by position.
   if (refused.test(text.replaceAll(/[\0-\x7f]+/g, ''))) return brokenBy('bad_character')
   const [localOctets, domainOctets] = [octetsOf(local), octetsOf(domain.text)]
   if (localOctets > maxLength.local) scan.note('local_part_too_long')

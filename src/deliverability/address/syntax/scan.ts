@@ -1,6 +1,6 @@
 import { type Diagnosis, worseOf } from './diagnosis.ts'
 
-/** A text that is read once from its beginning to its end, with the worst that was seen on the way. */
+/** A single-pass reader that records the worst diagnosis. */
 export class Scan {
   readonly text: string
   at = 0
@@ -10,42 +10,41 @@ export class Scan {
     this.text = text
   }
 
-  /** The character to be read next; empty at the end. */
+  /** The next character; empty at the end. */
   get next(): string {
     return this.text.charAt(this.at)
   }
 
-  /** Caches something that does not end the reading. */
+  /** Records a diagnosis and continues. */
   note(diagnosis: Diagnosis): void {
     this.diagnosis = worseOf(this.diagnosis, diagnosis)
   }
 
-  /** Caches what ends the reading; always false, for the reader to return. */
+  /** Records a diagnosis that ends the parsing; returns false, for the reader to return. */
   break(diagnosis: Diagnosis): false {
     this.diagnosis = diagnosis
     return false
   }
 }
 
-/** What of atext (RFC 5322 3.2.3) is not a letter or digit; beyond ASCII, RFC 6532 3.2 takes every character. */
+/** The special characters of atext (RFC 5322 3.2.3); RFC 6532 3.2 adds every non-ASCII character. */
 const atextMarks = "!#$%&'*+-/=?^_`{|}~"
 
-/** True if the character is allowed in a word without quotes. */
+/** True if the character is allowed in an unquoted word. */
 export function isAtext(character: string): boolean {
   return isLetterOrDigit(character) || atextMarks.includes(character) || isBeyondAscii(character)
 }
 
-/** True if it is a letter or a digit of ASCII. */
+/** ASCII letters and digits only. */
 export function isLetterOrDigit(character: string): boolean {
   return /^[0-9A-Za-z]$/.test(character)
 }
 
-/** True if it lies outside ASCII. */
 export function isBeyondAscii(character: string): boolean {
   return character > '\u007f'
 }
 
-/** True if it is a control character of ASCII, without the line feed and NUL that not even obsolete syntax has bare. */
+/** ASCII controls without NUL and LF, which even the obsolete syntax does not allow bare. */
 export function isObsoleteControl(character: string): boolean {
   return (character > '\u0000' && character < ' ' && character !== '\n') || character === '\u007f'
 }

@@ -4,18 +4,18 @@ import { aboutRecipient } from './recipient.ts'
 import { type Rule, type ReplyFacts, isMet, ourSender } from './rule.ts'
 import { aboutUs } from './us.ts'
 
-/** Which command was answered; `banner` is the greeting. */
+/** The command of the reply; `banner` is the greeting. */
 export type Phase = 'banner' | 'ehlo' | 'starttls' | 'mail' | 'rcpt'
 
 export interface ReplyContext {
   readonly phase: Phase
-  /** The address asked about: its words in the reply are the person’s, and not the server’s. */
+  /** The probed address. Its words are masked in the reply. */
   readonly recipient?: string
-  /** The address given in MAIL: a refusal that names it is about us. */
+  /** The MAIL FROM address: a refusal that contains it concerns the client. */
   readonly sender?: string
 }
 
-/** What a reply that carries no more than its code comes to. */
+/** Outcome of a reply with a code only. */
 const byPhase: Record<Phase, ProbeOutcome> = {
   banner: 'policy',
   ehlo: 'bad_helo',
@@ -24,19 +24,19 @@ const byPhase: Record<Phase, ProbeOutcome> = {
   rcpt: 'policy',
 }
 
-/** Characters of a reply that are classified: a server may send 64 KB, and what it means is at the beginning. */
+/** Maximum number of characters of a reply that are classified: a server may send 64 KB, and the reason is at the start. */
 const maxText = 4096
 
 /**
- * What a reply says, and about whom. The enhanced code and the words are read together; whatever concerns the client, its
- * name, the sender or relaying goes before the recipient, and a recipient is called absent only by a permanent reply to
- * RCPT that says so. A refusal that gives no such reason is `policy`: it says nothing about the mailbox.
+ * Classifies a reply by its enhanced code and its text. Reasons about the client, its name, the sender or relaying precede
+ * those about the recipient. `not_found` requires a permanent reply to RCPT with an explicit reason; a refusal without one
+ * is `policy`, which proves nothing about the mailbox.
  */
 export function classifyReply(reply: Reply, { phase, recipient, sender }: ReplyContext): ProbeOutcome {
   const { code, enhancedCode = '' } = reply
   if (code < 400) {
     if (code === 252 && phase === 'rcpt') return 'accepted_unverified'
-    // RFC 5321 4.3.2: a greeting is no answer to RCPT.
+    // RFC 5321 4.3.2: 220 is no valid reply to RCPT.
     return code === 250 || code === 251 || (code === 220 && phase !== 'rcpt') ? 'accepted' : 'policy'
   }
   const text = reply.lines.join(' ').slice(0, maxText)
@@ -54,11 +54,11 @@ export function classifyReply(reply: Reply, { phase, recipient, sender }: ReplyC
   const met = rules.find((rule) => isMet(rule, said))
   if (met !== undefined) return met.outcome
   if (!said.isLasting) return 'deferred'
-  // RFC 5321 3.1: a server that greets with 554 serves nobody, or nobody like us.
+  // RFC 5321 3.1: a server that greets with 554 accepts no mail, or none from this client.
   return phase === 'banner' && code === 554 ? 'blocked' : byPhase[phase]
 }
 
-/** The text with a mark in place of the address given in MAIL, so that it is not masked with all others. */
+/** Replaces the MAIL FROM address by a marker, so that it is not masked like the other addresses. */
 function withSenderMarked(text: string, sender: string): string {
   if (!text.toLowerCase().includes(sender.toLowerCase())) return text
   return text.replaceAll(new RegExp(`<?${wordOf(sender)}>?`, 'gi'), ` ${ourSender} `).replaceAll(/ {2,}/g, ' ')
@@ -67,7 +67,7 @@ function withSenderMarked(text: string, sender: string): string {
 function withoutRecipient(text: string, recipient: string | undefined): string {
   if (recipient === undefined) return maskAddresses(text)
   const at = recipient.lastIndexOf('@')
-  // Most replies name nobody, and to look for a word takes less than to make a pattern of it.
+  // Most replies contain no address, and a substring search is cheaper than building a pattern.
   const said = text.toLowerCase()
   const own = [recipient, recipient.slice(at + 1), recipient.slice(0, at)].filter(
     (part) => part.length > 3 && said.includes(part.toLowerCase()),

@@ -2,53 +2,51 @@ import { type Rule, ourSender } from './rule.ts'
 
 const policyWords = /polic(?:y|ies)|prohibit|restrict|access denied|not allowed|\bblocked?\b/
 
-/** Beside these words nothing proves that a mailbox is not there: they are about us, the hour, or the number of questions. */
+/** Reasons about the client, temporary conditions or the number of requests: the mailbox may exist. */
 const doubt =
   /\bsender'?s?\b|\bsending\b|\breturn(?:ing)?[- ](?:address|path)|\bfrom:? ?(?:address|domain|header)|\benvelope\b|\bmail ?from\b|\byour (?:e-?mail )?(?:ip|address|account|domain|server|host|network|system|isp|provider|mail ?server)\b|\bip\b|\btoo many\b|\bharvest|dictionary attack|temporar|(?:try|come) (?:again )?(?:back )?later|\bretry\b|(?:domain|host)(?: name)?(?: \S+)? not found|(?:internal|server|system|database|directory|ldap|lookup) (?:error|failure)/
 
-/** Nor beside these: the way behind the server, what it knows of our domain, or a mere perhaps. */
+/** Further such reasons: routing behind the server, lookups of the client domain, or an uncertain statement. */
 const distance =
   /\bconnect to\b|connection (?:refused|reset|timed out)|unreachable|loops? back|name service error|\bdns\b|resource record|\blookup of\b|\bmay (?:not|contain)\b|\bpermission\b|\bauthenticat|\b(?:in|out)bounds? disabled|\byour mailbox\b|\byou are not (?:allowed|permitted)/
 
-/** Nor beside these: what is queried of us first, or that questions like ours, or mail without a sender, are not answered. */
+/** Further such reasons: requirements for the client, or a policy against probes or against mail with an empty sender. */
 const condition =
   /\bbounces?\b|\bbounced\b|null sender|never sends|backscatter|\bbatv\b|\bchallenge|not confirmed|confirm (?:or|you)\b|white-?list|(?:approved|allowed|permitted|safe)[- ](?:senders?|list)|known contacts|(?:internal|external) (?:mail|senders?|messages|use)|\bmoderated\b|web ?form|call-?(?:out|back)|\bprob(?:es?|ing)\b|enumerat|verification (?:is )?(?:refused|denied|not (?:allowed|accepted|supported))|\bunauthenticat|\bsmtp auth\b|\b(?:start)?tls\b|encrypt|\bfilter|gr[ea]y-?list|\bcountry\b|\bthrottl|\blimit|\bport \d/
 
-/** Nor beside these: the whole domain, the way behind the server, or what else of an account may be switched off. */
+/** Further such reasons: the whole domain, routing behind the server, or another disabled feature of the account. */
 const elsewhere =
   /\bdomain\b.{0,40}(?:suspended|disabled|inactive|maintenance|not hosted|no route|not our|not accepted|expired)|not hosted|(?:mail for|this) (?:\S+ )?domain\b.{0,20}\bnot\b|\bbackend\b|mail transport|routing loop|different cluster|\bunknown (?:client|host)\b|\bbusy\b|\bdeferred\b|service not available|not (?:yet )?(?:been )?(?:activated|provisioned)|(?:verification|checks?|checking|forwarding|creation|books?|vrfy|expn|login|protocol|imap|pop3?) (?:\S+ ){0,3}disabled/
 
-/** Nor beside these: one of two reasons, of which nobody is notified which it is, or what ails all mailboxes of the server. */
+/** Further such reasons: two alternative reasons, or a condition of all mailboxes of the server. */
 const eitherWay =
   /(?:unknown|exist|found|invalid|unavailable),? or (?:\S+ ){0,3}(?:polic(?:y|ies)|you|authori[sz]ed|allowed|permitted|access|restrict\S*|blocked)\b|\bmaintenance\b|\block(?:ed)?[- ]?out\b|mx records? point|(?<!\b(?:in|at|of|for) (?:the |this |our )?)\bdomain(?: \S+)? (?:no longer exists|does(?: not|n'?t) exist)/
 
-/** What a server says that has asked another one, or could not: the other’s own words follow it. */
+/** Replies of a server that has queried another server, or failed to; they quote the reply of that server. */
 const secondHand =
   /undeliverable address: (?:host \S+ said: (?:4\d\d|5\d\d[- ](?!5\.1\.|.*\b(?:unknown|no such|not exist)))|(?!host ))/
 
-/**
- * Beside these words a code alone does not prove that a mailbox is not there: the server could not look it up, and says so.
- */
+/** The server could not look up the mailbox: then a code alone does not prove that the mailbox is missing. */
 const lookupFailed =
   /\b(?:database|directory|ldap|sql|look-?up|lookups)\b.{0,30}\b(?:unavailable|not available|unreachable|time-?out|timed out|failed|fails|down|offline)\b|\b(?:unable|not able|could not|couldn't|cannot|can't|failed) (?:to )?look[- ]?up\b/
 
-/** Our own sender, named by a server that looked for it. Behind “from” it is only repeated beside the recipient. */
+/** The MAIL FROM address, named by a server that verified it. After “from” it is only repeated next to the recipient. */
 const namesOurSender = new RegExp(`(?<!\\bfrom[ =:]{0,3})${ourSender}`)
 
-/** What no server says of a mailbox that is there, whatever code it gives with it. */
+/** Texts that no server sends for an existing mailbox, whatever the code. */
 const plainlyAbsent =
   /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipients?\b(?! (?:syntax|count|encoding|format))|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
 
-/** Other ways to say it, trusted where no code of policy is beside them. */
+/** Further texts, trusted only without policy words. */
 const absent =
   /(?:user|mailbox|account|address|recipient)(?: \S+){0,3} (?:could not be found|can ?not be found|not found|is (?:invalid|not valid|no longer valid)|is not a valid|unallocated|not recogni[sz]ed)|is no longer valid|not a valid (?:e-?mail )?address|invalid (?:e-?mail )?address(?! (?:syntax|format))|(?:invalid|bad|nonexistent|non-existent|undeliverable|unrouteable|unroutable) (?:mailbox|recipient|user|account|address)(?! (?:syntax|format|count))|no (?:mailbox|user|account|one) (?:here|by that name|with that)|not our customer|user does(?: not|n'?t) have|doesn'?t have an? \S+ account/
 
-/** Reasons that concern the mailbox. Only where nothing about us was found. In their order. */
+/** Rules about the mailbox, in order. They apply only if no rule of `aboutUs` matches. */
 export const aboutRecipient: readonly Rule[] = [
-  // A server that asks the sender's own server about it (a call-out) repeats in its refusal what it was notified there.
+  // A server that verifies the sender at its own server (call-out) repeats the reply of that server.
   { outcome: 'sender_rejected', only: 'lasting', words: namesOurSender },
   { outcome: 'deferred', only: 'passing', words: namesOurSender },
-  // A server that asks another one first and has had no answer yet, or that counts how much was requested.
+  // A server that waits for the reply of another one, or that counts requests.
   {
     outcome: 'deferred',
     words: /too many (?:\S+ ){0,3}(?:recipient|user|address|error|command|connection|message|attempt)/,
@@ -59,7 +57,7 @@ export const aboutRecipient: readonly Rule[] = [
   },
   { outcome: 'deferred', words: secondHand },
 
-  // RFC 3463 3.4: X.3 is the system, whatever the words about storage.
+  // RFC 3463 3.4: X.3 is the mail system, also if the text is about storage.
   {
     outcome: 'full_inbox',
     enhanced: /^(?![45]\.3)/,
@@ -69,7 +67,7 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'full_inbox', enhanced: /^[45]\.2\.2$/ },
 
   { outcome: 'policy', only: 'passing', codes: /^45/, words: policyWords, unless: /temporar/ },
-  // Nothing that passes says that someone is not there.
+  // A temporary reply never proves that a mailbox is missing.
   { outcome: 'deferred', only: 'passing' },
 
   // Microsoft 365 refuses unknown recipients with these words (Directory-Based Edge Blocking).
@@ -83,11 +81,11 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'policy', words: condition },
   { outcome: 'policy', words: elsewhere },
   { outcome: 'policy', words: eitherWay },
-  // RFC 7504: a host that takes no mail for anybody; AOL said so to anyone who it did not want.
+  // RFC 7504: a host that accepts no mail; AOL used it for refused clients.
   { outcome: 'policy', codes: /^521$/ },
-  // RFC 5321 4.2.2: how the command is written.
+  // RFC 5321 4.2.2: the syntax of the command.
   { outcome: 'policy', codes: /^501$/, words: /syntax|format|parameter/ },
-  // RFC 4954 6 and RFC 5248: what is said of accounts there is said of anyone who signs in.
+  // RFC 4954 6 and RFC 5248: these codes concern the authentication of the client.
   { outcome: 'policy', codes: /^53\d$/ },
   { outcome: 'policy', enhanced: /^5\.7\.(?:8|13)$/ },
   { outcome: 'not_found', words: plainlyAbsent },
@@ -100,7 +98,7 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'not_found', enhanced: /^(?!5\.[37])/, words: absent, unless: policyWords },
   { outcome: 'disabled', enhanced: /^5\.2\.1$/, unless: policyWords },
   { outcome: 'not_found', enhanced: /^5\.1\.(?:1|3|6|10)$/, unless: policyWords },
-  // RFC 5321 4.2.3 words the reply 550 so. Where a code says more, the code counts.
+  // The text of reply 550 in RFC 5321 4.2.3. A more specific enhanced code takes precedence.
   {
     outcome: 'not_found',
     codes: /^55[02]$/,

@@ -1,35 +1,34 @@
 import type { ProbeOutcome } from '../probe.ts'
 
-/** Represents the address that we gave in MAIL: a character for private use, which no word of a rule holds. */
+/** Marker of the MAIL FROM address: a private-use character, which no rule contains. */
 export const ourSender = '\u{e000}'
 
-/** What a server said, ready to be compared. */
+/** A reply prepared for matching. */
 export interface ReplyFacts {
   readonly code: number
-  /** Empty where there is none. */
+  /** Empty if missing. */
   readonly enhancedCode: string
-  /** A reply of the class 5. */
+  /** True for 5xx. */
   readonly isLasting: boolean
-  /** In lower case, addresses masked. */
+  /** In lowercase, addresses masked. */
   readonly whole: string
-  /** The same without URLs, whose words are about the page and not about the case. */
+  /** Without URLs, whose words concern the page and not the refusal. */
   readonly text: string
 }
 
-/** One reason that servers give. Every part that is there has to be met; the first rule that is met decides. */
+/** All given conditions must match; the first matching rule decides. */
 export interface Rule {
   readonly outcome: ProbeOutcome
   readonly codes?: RegExp
   readonly enhanced?: RegExp
   readonly words?: RegExp
-  /** Words that speak against it. */
+  /** Words that exclude the rule. */
   readonly unless?: RegExp
   /** Words inside URLs count too. */
   readonly inLinks?: true
   readonly only?: 'lasting' | 'passing'
 }
 
-/** True if all parts of the rule agree with what was said. */
 export function isMet({ codes, enhanced, words, unless, inLinks, only }: Rule, said: ReplyFacts): boolean {
   const text = inLinks === true ? said.whole : said.text
   return (

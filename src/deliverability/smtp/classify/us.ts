@@ -1,8 +1,8 @@
 import type { Rule } from './rule.ts'
 
-/** Reasons that concern the client, its name, its sender, or mail as such: nothing about the mailbox. In their order. */
+/** Rules about the client, its name, its sender, or mail in general, in order. They prove nothing about the mailbox. */
 export const aboutUs: readonly Rule[] = [
-  // Said of a recipient who exists, before anything else may take “rate limit” or “limit” for us.
+  // Precedes the rules below, which would read “rate limit” or “limit” as a block of the client.
   {
     outcome: 'accepted_rate',
     words: /receiving (?:e?mail|messages) (?:at a rate|too quickly)|recipient has exceeded (?:\w+ ){0,3}limit/,
@@ -14,7 +14,7 @@ export const aboutUs: readonly Rule[] = [
     only: 'passing',
     words: /gr[ea]y[- ]?list|postgrey|sqlgrey|\bgreyd\b|gr[ea]ypol/,
   },
-  // The usual words of a filter that wants to see us again.
+  // Common words of a greylisting filter.
   {
     outcome: 'greylisted',
     only: 'passing',
@@ -24,7 +24,7 @@ export const aboutUs: readonly Rule[] = [
     unless: /reputation|volume|rate|block/,
   },
 
-  // RFC 7372 gives 7.25 to a missing reverse name.
+  // RFC 7372: X.7.25 is a missing reverse name.
   { outcome: 'needs_rdns', enhanced: /^[45]\.7\.25$/ },
   {
     outcome: 'needs_rdns',
@@ -32,7 +32,7 @@ export const aboutUs: readonly Rule[] = [
       /\bptr\b|\brdns\b|reverse[- ](?:dns|host ?name|name|lookup|mapping)|cannot find your (?:reverse )?host ?name/,
   },
 
-  // Microsoft’s numbers of banned and throttled senders, and Google’s of unusual traffic.
+  // Codes of Microsoft for banned and throttled senders, and of Google for unusual traffic.
   { outcome: 'blocked', enhanced: /^[45]\.7\.(?:28|5(?:0[8-9]|1\d)|60[6-9]|6[1-4]\d|65[01])$/ },
   {
     outcome: 'blocked',
@@ -45,7 +45,7 @@ export const aboutUs: readonly Rule[] = [
     words:
       /blocked (?:using|by .{0,30}list)|\bbanned (?:sending )?(?:ip|host|address|sender|client)|(?:\bip|host|client|you)\b.{0,40}\bbanned\b|\breputation\b|block(?:ed)? for spam|^\W*blocked\W*$|client (?:host|address).{0,80}(?:blocked|rejected|denied|banned)|your ip\b|ip address.{0,40}(?:block|bann|list|reject)|\(ip based\)|connections? (?:will )?not (?:be )?accepted from|connection (?:refused|rejected) (?:by|due)/,
   },
-  // Codes in brackets by which the large providers name a refusal of the client.
+  // Codes in brackets by which large providers refuse a client.
   { outcome: 'blocked', words: /[[(](?:tss\d\d|bl\d\d|cs01|s31[45]0|s3140|sc-00\d|ia0\d|hm0\d|rp00\d)[\])]/ },
 
   {
@@ -54,7 +54,7 @@ export const aboutUs: readonly Rule[] = [
       /\b(?:helo|ehlo)\b.{0,60}(?:reject|invalid|not |must|bad|fqdn|resolve|denied|mismatch|spoof|forge)|(?:reject|invalid|bad|forged|spoofed|unresolvable).{0,40}\b(?:helo|ehlo)\b/,
   },
 
-  // What is said of a message, which we have not sent, or of who may send in a name.
+  // Reasons about message content, which a probe does not send, or about sender authentication.
   {
     outcome: 'policy',
     words:

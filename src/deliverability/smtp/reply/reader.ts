@@ -1,13 +1,15 @@
 import { type Reply, replyLine, replyOf } from './reply.ts'
 
-/** Why bytes cannot be read as a reply: they are none, or there are too many of them. */
+/** `garbled`: no SMTP reply; `too_long`: more than the bounds. */
 export type ReplyFault = 'garbled' | 'too_long'
 
-/** Characters and lines of one reply. RFC 5321 4.5.3.1.5 allows 512 octets a line; no greeting needs more lines. */
+/**
+ * Maximum characters and lines of one reply. RFC 5321 4.5.3.1.5 allows 512 octets per line; no greeting needs more lines.
+ */
 const maxCharacters = 64 * 1024
 const maxLines = 100
 
-/** Puts the bytes of a connection together into replies. What comes is never kept beyond the bounds of one reply. */
+/** Assembles replies from bytes. Buffers no more than the bounds of one reply. */
 export class ReplyReader {
   readonly #decoder = new TextDecoder()
   #rest = ''
@@ -16,13 +18,13 @@ export class ReplyReader {
   #length = 0
   #fault: ReplyFault | undefined
 
-  /** Takes what arrived; after a fault nothing is kept any more. */
+  /** Appends received bytes; after a fault they are dropped. */
   push(bytes: Uint8Array): void {
     if (this.#fault !== undefined) return
     this.#rest += this.#decoder.decode(bytes, { stream: true })
   }
 
-  /** The next reply that is whole, the fault that ends the reading, or undefined while more has to come. */
+  /** The next complete reply, or a fault that ends the reading; undefined if more bytes are needed. */
   take(): Reply | ReplyFault | undefined {
     while (this.#fault === undefined) {
       const end = this.#rest.indexOf('\n')
@@ -37,7 +39,7 @@ export class ReplyReader {
     return this.#fault
   }
 
-  /** True if something waits that nobody has taken: after STARTTLS that must not be (RFC 3207 4.2). */
+  /** False if unread data is buffered, which is forbidden after STARTTLS (RFC 3207 4.2). */
   get isEmpty(): boolean {
     return this.#rest === '' && this.#lines.length === 0
   }
@@ -45,9 +47,9 @@ export class ReplyReader {
   #readLine(line: string): Reply | ReplyFault | undefined {
     this.#length += line.length
     const match = replyLine.exec(line)
-    // A line without a code inside a reply of several lines is a server’s slip; one at the beginning is no SMTP.
+    // A line without a code is tolerated inside a multiline reply; at the start it is not SMTP.
     if (match === null && this.#lines.length === 0) return this.#break('garbled')
-    // RFC 5321 4.2.1: the code is the same on each line. Of two that differ nobody knows which one is meant.
+    // RFC 5321 4.2.1: all lines have the same code. With different codes the reply is ambiguous.
     if (match !== null && this.#lines.length > 0 && match[1] !== this.#code) return this.#break('garbled')
     this.#code = match?.[1] ?? this.#code
     this.#lines.push(match === null ? line : (match[3] ?? ''))

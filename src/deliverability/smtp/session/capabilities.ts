@@ -1,20 +1,20 @@
 import type { Reply } from '../reply/reply.ts'
 
-/** The extensions a server offers (RFC 5321 4.1.1.1), as far as requesting a mailbox needs them. */
+/** Extensions of the server that a probe uses (RFC 5321 4.1.1.1). */
 export interface Capabilities {
-  /** The server told them: false for one that refused the name in EHLO, and took it in HELO. */
+  /** False if the server refused EHLO and accepted HELO, so that its extensions are unknown. */
   readonly isNotified: boolean
   readonly hasPipelining: boolean
   readonly hasStartTls: boolean
   readonly hasSmtpUtf8: boolean
 }
 
-/** What HELO leaves: nothing, of a server that does not know EHLO, or that keeps to itself what it can do. */
+/** Capabilities after HELO: none, because the server does not know EHLO or does not list its extensions. */
 export function capabilitiesOfHelo(isNotified: boolean): Capabilities {
   return { isNotified, hasPipelining: false, hasStartTls: false, hasSmtpUtf8: false }
 }
 
-/** Reads the lines after the first of an answer to EHLO. */
+/** Reads the reply to EHLO, without its first line. */
 export function readCapabilities({ lines }: Reply): Capabilities {
   const offered = new Set(lines.slice(1).map((line) => line.split(' ', 1)[0]?.toUpperCase()))
   return {

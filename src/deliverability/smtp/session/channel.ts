@@ -4,7 +4,7 @@ import type { TlsUpgrade, Wire, WireEnd } from '../wire.ts'
 
 const encoder = new TextEncoder()
 
-/** Commands out, replies in, one for each, within the time of the session. */
+/** Sends commands and reads one reply for each, within the session timeout. */
 export class Channel {
   readonly #wire: Wire
   readonly #now: () => number
@@ -17,14 +17,14 @@ export class Channel {
     this.#endMs = now() + sessionMs
   }
 
-  /** Sends commands in one piece. Throws on a control character in one: anyone who reads addresses lets none through. */
+  /** Sends commands in one write. Throws on control characters, which parsed addresses never contain. */
   send(...commands: string[]): void {
     if (commands.some((command) => /[\x00-\x1f\x7f]/.test(command)))
       throw new Error('an SMTP command cannot contain control characters')
     this.#wire.write(encoder.encode(commands.map((command) => `${command}\r\n`).join('')))
   }
 
-  /** The next reply, or why none comes; the time counts from now, also when it trickles in. */
+  /** The next reply, or the reason for having none; the timeout covers the whole reply, also if it trickles in. */
   async reply(timeoutMs: number): Promise<Reply | WireEnd> {
     const endMs = Math.min(this.#now() + timeoutMs, this.#endMs)
     for (;;) {
@@ -39,9 +39,8 @@ export class Channel {
   }
 
   /**
-   * True if anything comes, within so many milliseconds, that answers nothing we sent: then nobody knows any more which answer
-   * is to which command. A goodbye (421) may come at any time (RFC 5321 3.8) and is none of that; it shows when the next reply
-   * is read. What came is gone.
+   * True if an unexpected reply arrives within `withinMs`: then replies can no longer be assigned to commands. A 421 may
+   * come at any time (RFC 5321 3.8) and does not count; the next read reports the end. Consumes the reply.
    */
   async isOutOfStep(withinMs = 0): Promise<boolean> {
     const endMs = this.#now() + withinMs
@@ -55,15 +54,13 @@ export class Channel {
     }
   }
 
-  /** One command and its reply. */
   ask(command: string, timeoutMs: number): Promise<Reply | WireEnd> {
     this.send(command)
     return this.reply(timeoutMs)
   }
 
   /**
-   * Turns to TLS. What was sent in the clear behind the reply to STARTTLS could be anybody’s, and there must be none of it
-   * (RFC 3207 4.2).
+   * Upgrades to TLS. Cleartext received after the reply to STARTTLS may be injected, so there must be none (RFC 3207 4.2).
    */
   async startTls(host: string, timeoutMs: number): Promise<TlsUpgrade> {
     if (!this.#reader.isEmpty)

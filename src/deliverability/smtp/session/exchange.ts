@@ -4,11 +4,11 @@ import type { Channel } from './channel.ts'
 import { consentOf } from './open.ts'
 import type { Timeouts } from './plan.ts'
 
-/** What came of requesting one recipient: what refused a command before RCPT, or the answer to RCPT. */
+/** The refusal of a command before RCPT, or the reply to RCPT. */
 export interface Exchanged {
   readonly refusal?: Reply | WireEnd
   readonly answer?: Reply | WireEnd
-  /** There were more answers than commands, or fewer. */
+  /** The number of replies did not match the commands. */
   readonly isOutOfStep?: boolean
 }
 
@@ -22,12 +22,12 @@ export async function exchangeAtOnce(
   let refusal: Reply | undefined
   for (let left = opening.length; left > 0; left--) {
     const reply = await channel.reply(commandMs)
-    // Servers that take one command of a write lose the others, or what they say.
+    // Servers that read only one command of a write lose the others or their replies.
     if (typeof reply === 'string') return { refusal: reply, isOutOfStep: true }
     if (reply.code === 421) return { refusal: reply }
     if (consentOf(reply) === undefined) refusal ??= reply
   }
-  // Where MAIL was refused, the answer to the RCPT that had no chance.
+  // After a refused MAIL, the reply to RCPT must still be read.
   const answer = await channel.reply(refusal === undefined ? recipientMs : commandMs)
   if (refusal !== undefined && answer === 'closed') return { refusal }
   if (typeof answer === 'string') return { answer, isOutOfStep: true }
@@ -35,7 +35,7 @@ export async function exchangeAtOnce(
   return refusal === undefined ? { answer } : { refusal }
 }
 
-/** Sends each command once the one before has its answer; `isClear` says whether the next answer will be that to the next command. */
+/** Sends each command after the reply to the previous one; `isClear` checks that no stray reply is pending. */
 export async function exchangeInTurn(
   channel: Channel,
   [opening, rcpt]: readonly [opening: readonly string[], rcpt: string],

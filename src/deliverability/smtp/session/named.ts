@@ -1,15 +1,15 @@
 import type { Recipient } from './recipient.ts'
 import { type Volley, type VolleyAnswer, doubtfulOf } from './volley.ts'
 
-/** A volley that was sent, and when, milliseconds. */
+/** A volley and the time of sending, milliseconds. */
 type Sent = Volley & { readonly sentAt: number }
 
-/** An answer to one that was named, and how long it took, milliseconds. */
+/** A reply to a pipelined recipient and its duration, milliseconds. */
 export interface Received extends VolleyAnswer {
   readonly ms: number
 }
 
-/** Those who were named ahead: on their way, answered and not believed yet, believed and not wanted yet. */
+/** Pipelined recipients in three states: sent, answered but unconfirmed, confirmed but not requested yet. */
 export class Named {
   #sent: Sent | undefined
   #doubted: readonly Received[] = []
@@ -24,25 +24,24 @@ export class Named {
     return this.#believed.has(recipient) || isDoubted || this.#sent?.recipients.includes(recipient) === true
   }
 
-  /** A volley is on its way. */
   add(sent: Sent): void {
     this.#sent = sent
   }
 
-  /** The volley that is on its way, which is heard now. */
+  /** Removes and returns the volley whose replies are read now. */
   arrive(): Sent | undefined {
     const sent = this.#sent
     this.#sent = undefined
     return sent
   }
 
-  /** Takes answers in; they are believed at once where nothing speaks against them. */
+  /** Stores replies; they are confirmed at once if they are unambiguous. */
   doubt(answers: readonly Received[]): void {
     this.#doubted = answers
     if (this.doubtful.length === 0) this.believe()
   }
 
-  /** Those that have to be answered once more, by what they were answered. */
+  /** Replies that need confirmation, grouped by outcome. */
   get doubtful(): readonly (readonly VolleyAnswer[])[] {
     return doubtfulOf(this.#doubted)
   }
@@ -56,7 +55,7 @@ export class Named {
     this.#doubted = []
   }
 
-  /** The answer to a recipient, which is given once. */
+  /** Removes and returns the confirmed reply of a recipient. */
   take(recipient: Recipient): Received | undefined {
     const received = this.#believed.get(recipient)
     this.#believed.delete(recipient)

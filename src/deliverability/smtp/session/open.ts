@@ -6,17 +6,17 @@ import { type Capabilities, capabilitiesOfHelo, readCapabilities } from './capab
 import { Channel } from './channel.ts'
 import type { SessionPlan } from './plan.ts'
 
-/** A step that did not lead on, and what it says. */
+/** A failed step and its outcome. */
 export interface Failure {
   readonly phase: Phase
   readonly outcome: ProbeOutcome
   readonly reply?: Reply
-  /** Nothing more can be queried on this connection. */
+  /** The connection can no longer be used. */
   readonly isOver: boolean
   readonly detail: string
 }
 
-/** A greeting exchanged: what the server can do, and whether the way is encrypted. */
+/** Capabilities and TLS state after the greeting. */
 export interface Greeted {
   readonly channel: Channel
   readonly capabilities: Capabilities
@@ -24,8 +24,8 @@ export interface Greeted {
 }
 
 /**
- * Greeting, EHLO (HELO where the server does not know it) and TLS where the plan wants it. The channel of a failure is
- * closed. Steps are noted in `evidence`.
+ * Reads the greeting, sends EHLO (HELO if it is unknown), and upgrades to TLS if the plan requires it. On failure the
+ * channel is closed. Adds the steps to `evidence`.
  */
 export async function greet(wire: Wire, plan: SessionPlan, evidence: ProbeEvidence[]): Promise<Greeted | Failure> {
   const { timeouts, now } = plan
@@ -43,7 +43,9 @@ export async function greet(wire: Wire, plan: SessionPlan, evidence: ProbeEviden
   return isWanted ? encrypt({ channel, capabilities }, plan, evidence) : { channel, capabilities }
 }
 
-/** STARTTLS, the handshake, and EHLO again (RFC 3207 4.2). Any certificate will do: without TLS anybody could read along. */
+/**
+ * STARTTLS, the handshake, and EHLO again (RFC 3207 4.2). Any certificate is accepted, because the alternative is cleartext.
+ */
 export async function encrypt(
   { channel, capabilities }: Greeted,
   plan: SessionPlan,
@@ -71,7 +73,7 @@ async function introduce(channel: Channel, { helo, timeouts }: SessionPlan): Pro
   const reply = await channel.ask(`EHLO ${helo}`, timeouts.commandMs)
   const welcome = consentOf(reply)
   if (welcome !== undefined) return readCapabilities(welcome)
-  // RFC 5321 3.2: only a server that does not know the command is queried the old way; others have refused our name.
+  // RFC 5321 3.2: HELO is sent only if the server does not know EHLO; other codes refuse the name.
   const isOld = typeof reply !== 'string' && [500, 501, 502, 504, 550].includes(reply.code)
   if (!isOld) return failureOf('ehlo', reply)
   const older = await channel.ask(`HELO ${helo}`, timeouts.commandMs)
@@ -79,18 +81,17 @@ async function introduce(channel: Channel, { helo, timeouts }: SessionPlan): Pro
   return capabilitiesOfHelo(reply.code === 500 || reply.code === 502)
 }
 
-/** The failure that an answer, or the lack of one, represents. */
 export function failureOf(phase: Phase, answer: Reply | WireEnd, recipient?: string): Failure {
   if (typeof answer === 'string') {
     const outcome: ProbeOutcome = answer === 'timeout' ? 'timeout' : 'dropped'
     return { phase, outcome, isOver: true, detail: describeEnd(answer) }
   }
   const outcome = classifyReply(answer, { phase, ...(recipient === undefined ? {} : { recipient }) })
-  // RFC 5321 3.8: with 421 the server closes.
+  // RFC 5321 3.8: the server closes the connection after 421.
   return { phase, outcome, reply: answer, isOver: answer.code === 421, detail: messageOf(answer) }
 }
 
-/** The reply, where it is one that lets us go on. */
+/** The reply if it is positive, otherwise undefined. */
 export function consentOf(answer: Reply | WireEnd): Reply | undefined {
   return typeof answer !== 'string' && answer.code < 300 ? answer : undefined
 }

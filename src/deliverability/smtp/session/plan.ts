@@ -1,48 +1,48 @@
-/** When a session turns to TLS. `asked`: where the server answers MAIL with 530 (RFC 3207 4). */
+/** Policy for STARTTLS. `asked`: only after a 530 reply to MAIL (RFC 3207 4). */
 export type TlsUse = 'never' | 'asked' | 'offered' | 'required'
 
-/** How long each answer is waited for, milliseconds. RFC 5321 4.5.3.2 allows minutes; nobody who asks has them. */
+/** Timeouts per reply, milliseconds. RFC 5321 4.5.3.2 allows minutes, which is too long for callers. */
 export interface Timeouts {
   readonly bannerMs: number
   readonly commandMs: number
   readonly recipientMs: number
-  /** The whole session. */
+  /** Timeout of the whole session. */
   readonly sessionMs: number
 }
 
 export interface SessionPlan {
-  /** The name given in EHLO. */
+  /** The EHLO name. */
   readonly helo: string
-  /** The sender given in MAIL; `<>` is tried where it is refused. */
+  /** The MAIL FROM address; `<>` is tried after a refusal. */
   readonly mailFrom: string
-  /** The mail host, for its certificate. */
+  /** The name of the mail host, for the check of its certificate. */
   readonly host: string
   readonly tls: TlsUse
   readonly timeouts: Timeouts
   /**
-   * Answers of this server did not match the commands before: each command waits for the answer to the last one, and for a
-   * moment in which nothing else comes.
+   * Earlier replies of this server did not match the commands: each command waits for the reply to the last one and for a
+   * quiet moment.
    */
   readonly isCareful?: boolean
-  /** Answers of this server were proved to match the commands: behind its last one nothing is waited for. */
+  /** Replies of this server were proved to match the commands: there is no quiet period after the last one. */
   readonly isInStep?: boolean
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number
 }
 
-/** What real servers tolerate on one connection before they slow down or hang up. */
+/** Limits per connection above which real servers slow down or disconnect. */
 export const sessionLimits = {
-  /** Recipients in one transaction. */
+  /** RCPT commands per transaction. */
   recipientsPerTransaction: 5,
-  /** Recipients in one session. */
+  /** RCPT commands per session. */
   recipients: 20,
-  /** Refusals after which the session ends: Postfix waits a second for each from the tenth on, and hangs up at twenty. */
+  /** Refusals after which the session ends: Postfix delays each by a second from the tenth on, and disconnects at twenty. */
   refusals: 5,
-  /** Refusals that naming many at once may lead to. */
+  /** Refusals that a pipelined volley may reach. */
   refusalsOfNamed: 9,
 } as const
 
-/** How long a server may be quiet behind its last answer before that counts as the last, milliseconds. */
+/** Milliseconds without data after which the last reply counts as the last. */
 export function quietMs({ isInStep }: Pick<SessionPlan, 'isInStep'>): number {
   return isInStep === true ? 0 : 25
 }

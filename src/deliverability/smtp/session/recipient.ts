@@ -1,14 +1,14 @@
 import type { ProbeOutcome } from '../probe.ts'
 import type { Reply } from '../reply/reply.ts'
 
-/** A mailbox as it is written into RCPT: the local part with its quotes, the domain in A-labels. */
+/** The RCPT argument: the local part with its quotes, the domain in A-labels. */
 export interface Recipient {
   readonly address: string
   /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531). */
   readonly isInternational: boolean
 }
 
-/** What became of one recipient. `phase` is the command that decided. */
+/** `phase` is the command that decided. */
 export interface RecipientAnswer {
   readonly outcome: ProbeOutcome
   readonly phase: 'starttls' | 'mail' | 'rcpt' | 'ehlo' | 'banner'
@@ -16,7 +16,6 @@ export interface RecipientAnswer {
   readonly detail: string
 }
 
-/** The command that requests a recipient. */
 export function rcptFor({ address }: Recipient): string {
   return `RCPT TO:<${address}>`
 }

@@ -11,7 +11,7 @@ import { readVolley } from './volley.ts'
 
 const goodbyeMs = 1000
 
-/** Opens a session on a connection: as far as the server’s extensions. A failure has closed the connection. */
+/** Reads the greeting and the extensions of the server. On failure the connection is closed. */
 export async function openSession(
   wire: Wire,
   plan: SessionPlan,
@@ -21,7 +21,7 @@ export async function openSession(
   return 'outcome' in greeted ? greeted : new Session(greeted, plan)
 }
 
-/** A greeted connection on which recipients are requested, one after the other; nothing is ever sent. */
+/** A greeted connection that probes recipients one after the other; it never sends mail. */
 export class Session {
   readonly #plan: SessionPlan
   #greeted: Greeted
@@ -41,29 +41,29 @@ export class Session {
     this.#sender = plan.mailFrom
   }
 
-  /** True if another recipient may be requested without trying the server’s timeout. */
+  /** True if another recipient is within the limits of the session. */
   get hasCapacity(): boolean {
     return !this.#isOver && this.#asked < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
   }
 
-  /** True if nothing more can be requested in it. */
+  /** True if the session has ended. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** True if the way is encrypted. */
+  /** True after STARTTLS. */
   get isEncrypted(): boolean {
     return this.#greeted.tls?.isEncrypted === true
   }
 
-  /** True if answers did not match the commands, so that the session is over; the next one with this server goes carefully. */
+  /** True if replies did not match the commands, which ends the session; the next one with this server is not pipelined. */
   get isOutOfStep(): boolean {
     return this.#isOutOfStep
   }
 
   /**
-   * Names recipients before they are requested, in one write (RFC 2920 3.1): the first of them, as many as a transaction takes.
-   * Only once the server has taken a sender, and only where there are two of them at least. Answers how many those were.
+   * Pipelines recipients before they are requested, in one write (RFC 2920 3.1): as many of the first as fit a transaction.
+   * Requires an accepted sender and at least two recipients. Returns the number of pipelined ones.
    */
   async name(recipients: readonly Recipient[]): Promise<number> {
     const mayName = this.#pipelines && this.hasCapacity && this.#named.isEmpty && this.#isSenderTaken
@@ -76,31 +76,31 @@ export class Session {
     return some.length
   }
 
-  /** True if a recipient was named, and has not been requested since. */
+  /** True if a recipient was pipelined and not requested since. */
   hasNamed(recipient: Recipient): boolean {
     return this.#named.has(recipient)
   }
 
-  /** Hears of those that were named. Answers for how many of them the server has to be queried once more (`confirm`). */
+  /** Reads the replies to pipelined recipients. Returns the number of those that need confirmation (`confirm`). */
   async readReplies(): Promise<number> {
     const answers = await this.#readVolley()
     if (answers !== undefined) this.#named.doubt(answers)
     return this.#named.doubtful.flat().length
   }
 
-  /** Believes what was heard though nothing proves it: of a server that was proved before. */
+  /** Accepts unconfirmed replies, for a server that was proved to reply in order. */
   believe(): void {
     this.#named.believe()
   }
 
-  /** Forgets what was heard and is not believed, with all that was named beside it: each is requested anew. */
+  /** Drops unconfirmed replies of a volley; each of its recipients is requested anew. */
   forget(): void {
     this.#named.forget()
   }
 
   /**
-   * Asks once more for those of whom `readReplies` has told; all that were named together are believed where the server says the same,
-   * and forgotten where it was requested too many in vain.
+   * Repeats the recipients that `readReplies` found ambiguous. The volley is accepted if the server gives the same replies,
+   * and dropped if that would cause too many refusals.
    */
   async confirm(): Promise<void> {
     const isTooMuch = this.#refusals + this.#named.doubtful.flat().length > sessionLimits.refusalsOfNamed
@@ -114,9 +114,9 @@ export class Session {
   }
 
   /**
-   * Requests one recipient: MAIL where no transaction is open, in one write with RCPT where the server takes that. For one
-   * that was named, its answer; where that is not believed yet, all that were named with it are forgotten. `mayRepeat` is queried
-   * before the server hears of it a second time, which it does where MAIL was refused in a way that we can do something about.
+   * Probes one recipient: sends MAIL if no transaction is open, pipelined with RCPT if the server supports it. A pipelined
+   * recipient has its reply already; an unconfirmed volley is dropped. `mayRepeat` is called before a second RCPT for the
+   * recipient, which follows a refused MAIL with a remedy.
    */
   async ask(
     recipient: Recipient,
@@ -124,7 +124,7 @@ export class Session {
     mayRepeat: () => Promise<boolean> = async () => true,
   ): Promise<RecipientAnswer> {
     const startedAt = this.#plan.now()
-    // What is on its way is heard first, also before STARTTLS: else its answers would be taken for those of other commands.
+    // Pending replies are read first, also before STARTTLS; otherwise they would be assigned to other commands.
     await this.readReplies()
     this.#named.forget()
     const received = this.#named.take(recipient)
@@ -145,7 +145,7 @@ export class Session {
     return answer
   }
 
-  /** Says goodbye and closes; the server has a second to answer (RFC 5321 4.1.1.10). Safe to call twice. */
+  /** Sends QUIT and closes; the server has a second to reply (RFC 5321 4.1.1.10). Idempotent. */
   async leave(): Promise<void> {
     const isOver = this.#isOver
     this.#isOver = true
@@ -153,7 +153,7 @@ export class Session {
     this.#greeted.channel.close()
   }
 
-  /** Why an address in UTF-8 cannot be requested; behind TLS a server may offer more (RFC 3207 4.2). */
+  /** The reason why a UTF-8 address cannot be probed; a server may offer more extensions after STARTTLS (RFC 3207 4.2). */
   async #lacksUtf8(evidence: ProbeEvidence[]): Promise<RecipientAnswer | undefined> {
     const { hasSmtpUtf8, hasStartTls } = this.#greeted.capabilities
     if (!hasSmtpUtf8 && hasStartTls && !this.isEncrypted && this.#plan.tls !== 'never') {
@@ -182,7 +182,7 @@ export class Session {
       if (refusal === undefined) return this.#answered(answer, recipient)
       const isAgain = await this.#tryOtherwise(refusal, evidence)
       if (typeof isAgain !== 'boolean') return this.#failed(isAgain)
-      // In one write with MAIL the server has heard of it, whatever it says.
+      // Pipelined with MAIL, the server has received the RCPT already.
       if (!isAgain || (isInOneWrite && !(await mayRepeat())))
         return this.#failed(failureOf('mail', refusal, recipient.address))
     }
@@ -206,7 +206,7 @@ export class Session {
     this.#greeted.channel.send(...opening, ...recipients.map(rcptFor), 'RSET')
   }
 
-  /** The answers of the volley that is on its way; none where it comes to nothing, and the session is over. */
+  /** The replies of the pending volley; undefined if they are unusable, which ends the session. */
   async #readVolley(): Promise<Received[] | undefined> {
     const volley = this.#named.arrive()
     if (volley === undefined) return undefined
@@ -224,13 +224,13 @@ export class Session {
     return this.#end()
   }
 
-  /** True if the next answer will be that to the next command. Of a server that refused, more words may be on their way. */
+  /** True if no stray reply is pending. After a refusal, more lines may follow. */
   async #isClear(): Promise<boolean> {
     if (this.#isOver) return false
     const isCareful = this.#plan.isCareful === true
     const isAhead = await this.#greeted.channel.isOutOfStep(isCareful || this.#wasRefused ? quietMs(this.#plan) : 0)
     this.#wasRefused = false
-    // Where each command waits for the last one, whatever comes before it is no answer to it.
+    // If commands are not pipelined, an earlier reply is not mistaken for that of the next command.
     if (isAhead && !isCareful) this.#loseStep()
     return !this.#isOver
   }
@@ -245,7 +245,7 @@ export class Session {
     return { outcome, phase: 'rcpt', reply: answer, detail: messageOf(answer) }
   }
 
-  /** The commands that must come before RCPT: none inside a transaction that still takes recipients. */
+  /** Commands required before RCPT: none if the open transaction allows another recipient. */
   #mailFor({ isInternational }: Recipient): string[] {
     const open = this.#transaction
     if (open !== undefined && open.recipients < sessionLimits.recipientsPerTransaction) {
@@ -272,7 +272,9 @@ export class Session {
     return exchanged
   }
 
-  /** What may still help after a refused MAIL: TLS where it is requested, or the empty sender. A failure is the last word. */
+  /**
+   * The remedy for a refused MAIL: STARTTLS if required, or the empty sender. False if there is none; a failure is final.
+   */
   async #tryOtherwise(refusal: Reply | WireEnd, evidence: ProbeEvidence[]): Promise<boolean | Failure> {
     if (typeof refusal === 'string' || refusal.code === 421) return false
     if (refusal.code === 530 && !this.isEncrypted && this.#plan.tls !== 'never') {

@@ -1,8 +1,8 @@
 /**
- * Recipients named in one write. Replies carry no name of what they answer, only their place in the row (RFC 2920 3.1): of a
- * server that leaves one out, says one twice or changes their order every other verdict would be about someone else. So a volley
- * is believed as a whole or not at all: RSET is at its end, and behind the answer to it nothing may come. And a refusal
- * is believed where it names its recipient, where all were answered alike, or where it was given once more among refused only.
+ * Recipients pipelined in one write. Replies do not identify their command, only their position does (RFC 2920 3.1): if a
+ * server omits, repeats or reorders one, verdicts would be assigned to other recipients. So a volley is accepted as a whole
+ * or not at all: it ends with RSET, and nothing may follow the reply to it. A refusal is accepted if it contains its
+ * recipient, if all outcomes are equal, or if it was repeated among refused recipients only.
  */
 import { classifyReply } from '../classify/classify.ts'
 import { type Reply, messageOf } from '../reply/reply.ts'
@@ -12,7 +12,7 @@ import { consentOf } from './open.ts'
 import { type SessionPlan, quietMs } from './plan.ts'
 import type { Recipient, RecipientAnswer } from './recipient.ts'
 
-/** What was sent: commands before the recipients, then one for each of them, then RSET. */
+/** The commands: openings, one RCPT per recipient, RSET. */
 export interface Volley {
   readonly openings: number
   readonly recipients: readonly Recipient[]
@@ -23,7 +23,7 @@ export interface VolleyAnswer extends RecipientAnswer {
   readonly reply: Reply
 }
 
-/** The answers of a volley in their order; or why there are none: the sender was refused, or the row is not what it should be. */
+/** Replies in order; `refused` if the sender was refused, `out of step` if the sequence is implausible. */
 export async function readVolley(
   channel: Channel,
   { openings, recipients }: Volley,
@@ -50,8 +50,8 @@ export async function readVolley(
 }
 
 /**
- * Of the answers of a volley those that have to be given once more before any of them is believed, by what they say: where each
- * row of them is refused alike when asked alone, those that were taken are the others.
+ * Replies that must be repeated before the volley is accepted, grouped by outcome: if each group is refused again on its
+ * own, the accepted recipients are the others.
  */
 export function doubtfulOf(answers: readonly VolleyAnswer[]): readonly (readonly VolleyAnswer[])[] {
   if (answers.every(({ outcome }) => outcome === answers[0]?.outcome)) return []
@@ -59,7 +59,7 @@ export function doubtfulOf(answers: readonly VolleyAnswer[]): readonly (readonly
   return [...Map.groupBy(doubtful, ({ outcome }) => outcome).values()]
 }
 
-// 421 is no answer to a command in particular (RFC 5321 3.8), and the end of all of them.
+// 421 replies to no particular command (RFC 5321 3.8), and ends all of them.
 function answerIn(answer: Reply | WireEnd): Reply | undefined {
   return typeof answer === 'string' || answer.code === 421 ? undefined : answer
 }

@@ -1,4 +1,4 @@
-/** Batches as callers see them: taken in, shown, canceled, forgotten. */
+/** Create, read, cancel and purge batches. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -16,8 +16,8 @@ import { verifyBatchJob } from './running/run.ts'
 const dayMs = 86_400_000
 
 /**
- * Takes a batch in, and sets a credit aside for each mailbox. INSUFFICIENT_CREDITS when the company has fewer credits than
- * there are mailboxes; what `takeCallback` fails with. Wants a transaction.
+ * Stores a batch and reserves one credit for each unique mailbox. Fails with INSUFFICIENT_CREDITS and the errors of
+ * `takeCallback`. Must run in a transaction.
  */
 export async function createBatch(
   db: Db,
@@ -61,15 +61,14 @@ export async function createBatch(
   return { batch, callback }
 }
 
-/** A batch of the caller's project; BATCH_NOT_FOUND for any other. */
+/** BATCH_NOT_FOUND also for batches of other projects. */
 export async function loadBatch(db: Db, caller: Caller, id: string): Promise<rows.BatchRow> {
   const row = isId('job', id) ? await rows.selectBatch(db, caller.projectId, id) : undefined
   return row ?? fail('BATCH_NOT_FOUND')
 }
 
 /**
- * A batch whose results can be read. RESULTS_EXPIRED when they had their time; BATCH_NOT_FINISHED when there will be more,
- * unless a part is enough.
+ * RESULTS_EXPIRED after the retention period; BATCH_NOT_FINISHED while the batch runs, unless a partial result is enough.
  */
 export async function loadResults(db: Db, caller: Caller, id: string, isPartEnough: boolean): Promise<rows.BatchRow> {
   const batch = await loadBatch(db, caller, id)
@@ -82,8 +81,8 @@ export async function loadResults(db: Db, caller: Caller, id: string, isPartEnou
 }
 
 /**
- * Ends a batch that runs; what is not spent of its credits goes back. BATCH_FINISHED when it is over; one that is canceled
- * stays so. Wants a transaction.
+ * Cancels a running batch and releases its unspent credits. BATCH_FINISHED if it has ended otherwise; canceling twice is a
+ * no-op. Must run in a transaction.
  */
 export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<rows.BatchRow> {
   const { completedAt, status } = await loadBatch(db, caller, id)
@@ -92,13 +91,13 @@ export async function cancelBatch(db: Db, caller: Caller, id: string): Promise<r
   return loadBatch(db, caller, id)
 }
 
-/** Batches that are inspected together, and rows of one transaction: other writers wait meanwhile. */
+/** Batches and rows per transaction. Small, because other writers are blocked meanwhile. */
 const batchesAtOnce = 20
 const rowsAtOnce = 2000
 
 /**
- * Deletes results whose time is over, with their addresses, and after a year what became of the batches; answers how many
- * batches it touched.
+ * Deletes expired results with their email addresses, and batch records after `limits.batchRecordDays`. Returns the number
+ * of batches changed.
  */
 export async function purgeBatches(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
   let purged = 0

@@ -115,7 +115,6 @@ export type BatchEstimate = Static<typeof BatchEstimate>
 
 const flag = (description: string) => Type.Optional(literals(['true', 'false'], { description }))
 
-/** The form of an upload. */
 export const UploadBatch = closed(
   {
     file: Type.String({
@@ -205,7 +204,7 @@ export const BatchCancelled = closed(
   { title: 'BatchCancelled', examples: [{ job_id: exampleId, status: 'cancelled', credits_used: 380 }] },
 )
 
-/** Any text is taken: what is not the id of a batch of the caller's project is answered as not found. */
+/** Any text is valid: an id that is not of a batch of the caller's project results in 404, not 400. */
 export const BatchParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the batch.', examples: [exampleId] }),
 })

@@ -8,7 +8,6 @@ import * as rows from './store.ts'
 type Format = NonNullable<DownloadBatch['format']>
 type Result = VerificationResult
 
-/** What a download reads from, and who hears how many rows it read. */
 export interface DownloadDeps {
   readonly store: Store
   readonly sweep: Sweep
@@ -19,11 +18,11 @@ interface Written {
   head(extras: readonly string[]): string
   readonly between: string
   readonly tail: string
-  /** One row; `text` is its result as JSON. */
+  /** `text` is the result as JSON. */
   row(text: string, extra: readonly string[]): string
 }
 
-/** Every column of the CSV, in its order. */
+/** CSV columns in output order. */
 const columns: readonly [name: string, value: (result: Result) => string | number | boolean | null | undefined][] = [
   ['email', (each) => each.email],
   ['reachable', (each) => each.reachable],
@@ -47,7 +46,7 @@ const formats: Readonly<Record<Format, Written>> = {
     between: '',
     tail: '',
     row: (text, extra) => {
-      // Written by `record` and `createBatch`, and nobody else.
+      // Only `record` and `createBatch` write this column.
       const result = JSON.parse(text) as Result
       return `${[...columns.map(([, value]) => value(result)), ...extra].map(writeCell).join(',')}\r\n`
     },
@@ -69,8 +68,8 @@ const formats: Readonly<Record<Format, Written>> = {
 }
 
 /**
- * The results of a batch as a file, read from the store while it is sent: one row for each address that was given. Packed
- * where the client takes gzip on the way, or wants the file itself to be one.
+ * Streams the results from the database, one row for each submitted email address. Compressed for `Accept-Encoding: gzip`,
+ * or as a .gz file on request.
  */
 export function downloadResults(
   { store, sweep }: DownloadDeps,
@@ -86,7 +85,7 @@ export function downloadResults(
       if (done === true) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
-    // Anyone who goes away in the middle has the store read no further.
+    // Stops reading from the database when the client disconnects.
     async cancel() {
       await texts.return(undefined)
     },
@@ -133,7 +132,7 @@ async function* write(
   yield written.tail
 }
 
-/** The result of a mailbox for another address of it, which costs nothing. */
+/** The result of a mailbox, copied to another spelling of its address. Costs no credit. */
 function copyFor(email: string, text: string): string {
   return JSON.stringify({ ...(JSON.parse(text) as Result), email, credits_used: 0 })
 }

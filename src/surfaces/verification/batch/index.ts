@@ -1,6 +1,6 @@
 /**
- * Verification of many addresses in the background: accepted, verified by a job that continues after a crash, watched, canceled
- * and downloaded. Uses the verifier and memory for each address, and credits for all. Start at batches.ts, then run.ts.
+ * Verification of many email addresses in the background: upload, a job that resumes after a crash, progress, cancellation
+ * and download. Uses the verifier, the cache and credits. Start at batches.ts, then run.ts.
  */
 export { type BatchDeps, batchHandler, verifyBatchJob } from './running/run.ts'
 export { purgeBatches } from './batches.ts'

@@ -1,6 +1,5 @@
 import type { CreateBatch } from './contract.ts'
 
-/** How a batch is wanted. */
 export interface BatchOptions {
   readonly skipsSmtp: boolean
   readonly includesDomain: boolean
@@ -8,7 +7,6 @@ export interface BatchOptions {
   readonly callbackUrl?: string | undefined
 }
 
-/** How a call wants its batch. */
 export function readOptions(
   body: Pick<CreateBatch, 'callback_url' | 'include_intelligence' | 'options'>,
 ): BatchOptions {

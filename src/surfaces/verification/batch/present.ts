@@ -2,12 +2,10 @@ import type { Callback } from '../../webhooks/index.ts'
 import type { Batch, AcceptedBatch } from './contract.ts'
 import type { BatchRow } from './store.ts'
 
-/** Where the results of a batch are. */
 export function downloadUrl(baseUrl: string, id: string): string {
   return `${baseUrl}/v1/verify/batch/${id}/download`
 }
 
-/** The batch in the shape of the contract. */
 export function presentBatch(row: BatchRow, baseUrl: string, nowMs: number): Batch {
   const { completedAt, createdAt, creditsUsed, expiresAt, id, processed, status, total, uniqueCount } = row
   return {
@@ -24,26 +22,25 @@ export function presentBatch(row: BatchRow, baseUrl: string, nowMs: number): Bat
   }
 }
 
-/** Addresses a second where nothing holds us back. */
+/** Addresses per second if no provider limits the rate. */
 const fastest = 200
 
 export interface Load {
   readonly uniqueCount: number
   readonly skipsSmtp: boolean
-  /** Mailboxes by domain. */
+  /** Number of mailboxes per domain. */
   readonly byDomain: ReadonlyMap<string, number>
-  /** Addresses a minute that one provider tolerates. */
+  /** Addresses per minute that one provider tolerates. */
   readonly perMinute: number
 }
 
-/** How long a batch takes, seconds: the domain with the most addresses decides, at the rate of one provider. */
+/** Estimated duration, seconds: the domain with the most addresses decides, at the rate limit of one provider. */
 export function estimateSeconds({ byDomain, perMinute, skipsSmtp, uniqueCount }: Load): number {
   let max = 0
   if (!skipsSmtp) for (const count of byDomain.values()) max = Math.max(max, count)
   return Math.ceil(Math.max(uniqueCount / fastest, (max / perMinute) * 60))
 }
 
-/** The answer to a batch that was taken in. */
 export function presentTaken(
   row: BatchRow,
   { baseUrl, callback, seconds }: { baseUrl: string; seconds: number; callback: Callback | undefined },

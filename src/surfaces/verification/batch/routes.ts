@@ -33,15 +33,15 @@ export interface BatchRouteDeps extends SubscriptionDeps {
   readonly http: Http
   readonly store: Store
   readonly baseUrl: string
-  /** Hears how many rows were taken in or read. */
+  /** Called with the number of rows stored or read. */
   readonly sweep: Sweep
-  /** Addresses a minute that one provider is requested. */
+  /** Rate limit of one provider, addresses per minute. */
   readonly perMinute: number
-  /** True if the operator named someone to request images. */
+  /** True if a Gravatar server is configured. */
   readonly canQueryGravatar: boolean
 }
 
-/** What a form has around its file, bytes. */
+/** Maximum size of the form without its file, bytes. */
 const aroundFile = 64 * 1024
 
 const file = { schema: BatchFile }
@@ -51,10 +51,9 @@ const fileErrors = ['PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED', 'MALFORMED_REQUEST
 
 type ResponseDraft = { status?: number | string; headers: Record<string, string | number> }
 
-/** How a batch is accepted: at most once per Idempotency-Key, whose body is told apart by `bodyHash` where it is a form. */
+/** At most one batch per Idempotency-Key; `bodyHash` identifies the body of a form. */
 type Acceptance = { once: OnceOfRequest; set: ResponseDraft; bodyHash?: string }
 
-/** Verification of many addresses. */
 export function batchRoutes(parts: BatchRouteDeps) {
   const { baseUrl, canQueryGravatar, http, perMinute, store, sweep } = parts
 

@@ -1,4 +1,4 @@
-/** The SQL of batches and their rows. */
+/** SQL of batches and their rows. */
 import {
   type Placeholder,
   type SQL,
@@ -23,20 +23,19 @@ export type BatchRow = Tables['verificationBatches']['$inferSelect']
 export type AddressRow = Tables['verificationRows']['$inferSelect']
 export type Reachable = NonNullable<AddressRow['reachable']>
 
-/** Adds a batch. */
 export async function insertBatch(db: Db, row: BatchRow): Promise<void> {
   await db.insert(db.tables.verificationBatches).values(row)
 }
 
 const rowsAtOnce = 500
 
-/** Due whatever the clock says: one that is set back must not hold up what was never put off. */
+/** `dueAt` of rows that were never postponed; 0, so that a clock that is set back does not delay them. */
 export const dueAtOnce = 0
 
-/** A row that is not there yet. */
+/** A row before it is stored. */
 export type NewRow = Omit<AddressRow, 'batchId' | 'tries' | 'isPaid'>
 
-/** Adds the rows of a batch, a statement for every few hundred. */
+/** One INSERT for a few hundred rows. */
 export async function insertRows(db: Db, batchId: string, rows: Iterable<NewRow>): Promise<void> {
   let some: object[] = []
   const write = async () => {
@@ -58,13 +57,12 @@ export async function insertRows(db: Db, batchId: string, rows: Iterable<NewRow>
     some.push({ ...row, ...(result === null ? {} : { result }), ...(extra === null ? {} : { extra }) })
     if (some.length < rowsAtOnce) continue
     await write()
-    // SQLite answers in the same moment: without a turn for others nobody would be answered until the last row.
+    // SQLite completes synchronously. Without this yield to the event loop, no request is served until the last row.
     await new Promise((resolve) => setImmediate(resolve))
   }
   if (some.length > 0) await write()
 }
 
-/** One batch of the project. */
 export async function selectBatch(db: Db, projectId: string, id: string): Promise<BatchRow | undefined> {
   const { verificationBatches: batches } = db.tables
   return (
@@ -75,13 +73,13 @@ export async function selectBatch(db: Db, projectId: string, id: string): Promis
   )[0]
 }
 
-/** The batch of a job, whichever project's, locked until the transaction ends. */
+/** Selects the batch of a job from any project and locks it until the transaction ends. */
 export async function lockBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   const { verificationBatches: batches } = db.tables
   return (await lockRows(db, db.select().from(batches).where(eq(batches.id, id))))[0]
 }
 
-/** A page of the project's batches, newest first, those before `beforeId`. */
+/** Newest first, those before `beforeId`. */
 export async function selectBatches(
   db: Db,
   projectId: string,
@@ -102,12 +100,10 @@ export async function selectBatches(
     .limit(page.limit)
 }
 
-/** Changes a batch. */
 export async function updateBatch(db: Db, id: string, change: Partial<BatchRow>): Promise<void> {
   await db.update(db.tables.verificationBatches).set(change).where(eq(db.tables.verificationBatches.id, id))
 }
 
-/** Adds to the counts of a batch. */
 export async function countResults(
   db: Db,
   id: string,
@@ -139,16 +135,16 @@ const duePage = prepared((db) => {
     .limit(rowsAtOnce)
 })
 
-/** A place in the order of rows that are due. */
+/** Keyset of the order of due rows. */
 export type DuePlace = Pick<AddressRow, 'dueAt' | 'position'>
 
-/** The next rows behind a place that may be examined now: those first that were due first. */
+/** Due rows after a keyset, earliest due first. */
 export async function selectDuePage(db: Db, batchId: string, after: DuePlace, nowMs: number) {
   return duePage(db, { batchId, ...after, nowMs })
 }
 
-// Where positions are given, SQLite would walk the index of all rows that are due, unless that is queried by an expression, and
-// what is given is a table of its own (`limit -1`) with the batch beside each position.
+// With a list of positions, SQLite would scan the index of all due rows. An expression on the due column and a materialized
+// list of positions (`limit -1`) with the batch id in each row prevent that.
 
 export type DueRow = Pick<AddressRow, 'position' | 'email' | 'copies' | 'tries' | 'isPaid'>
 
@@ -161,12 +157,12 @@ const dueRows = prepared((db) => {
     .where(and(eq(batchId, sql.placeholder('batchId')), sql`${dueAt} + 0 is not null`, isGiven))
 })
 
-/** Of these rows those without a result. */
+/** The given rows that have no result yet. */
 export async function selectDue(db: Db, batchId: string, positions: readonly number[]): Promise<DueRow[]> {
   return dueRows(db, { batchId, positions: JSON.stringify(positions) })
 }
 
-/** When the next row may be examined; null when all have their results. */
+/** Epoch milliseconds at which the next row is due; null if all rows have results. */
 export async function selectNextDue(db: Db, batchId: string): Promise<number | null> {
   const { verificationRows: t } = db.tables
   const [row] = await db
@@ -176,7 +172,7 @@ export async function selectNextDue(db: Db, batchId: string): Promise<number | n
   return row?.next ?? null
 }
 
-/** Gives rows their results, unless they have one; answers the positions of those that had none. */
+/** Stores results of rows that have none; returns the positions of those. */
 export async function finishRows(
   db: Db,
   batchId: string,
@@ -196,7 +192,10 @@ export async function finishRows(
   return new Set(done.map(({ position }) => position))
 }
 
-/** Has rows with another spelling than the one they share a result with be examined themselves, for what that cost; answers how many. */
+/**
+ * Detaches rows with another spelling from the row whose result they share, with the credits already paid. Returns their
+ * number.
+ */
 export async function freeOthers(
   db: Db,
   { batchId, email, position }: Pick<AddressRow, 'batchId' | 'position' | 'email'>,
@@ -210,7 +209,7 @@ export async function freeOthers(
   return freed.length
 }
 
-/** Puts rows off that have no result. */
+/** Postpones rows without a result. */
 export async function putOffRows(
   db: Db,
   batchId: string,
@@ -245,12 +244,12 @@ const page = prepared((db) => {
     .limit(rowsAtOnce)
 })
 
-/** The next rows of a batch behind a position, in their order; results as they are written. */
+/** Rows after a position, in order of position; results are unparsed JSON. */
 export async function selectRows(db: Db, batchId: string, after: number) {
   return page(db, { batchId, after })
 }
 
-/** Results of rows by their positions, as they are written. */
+/** Results by position, as unparsed JSON. */
 export async function selectResults(db: Db, batchId: string, positions: readonly number[]) {
   if (positions.length === 0) return []
   const { verificationRows: t } = db.tables
@@ -260,7 +259,7 @@ export async function selectResults(db: Db, batchId: string, positions: readonly
     .where(and(eq(t.batchId, batchId), isAmong(db, t.position, JSON.stringify(positions))))
 }
 
-/** Batches that are over and whose results have had their time, at most so many. */
+/** Ended batches whose results have expired, at most `limit`. */
 export async function selectExpired(db: Db, nowMs: number, limit: number): Promise<BatchRow[]> {
   const { verificationBatches: t } = db.tables
   return db
@@ -271,7 +270,7 @@ export async function selectExpired(db: Db, nowMs: number, limit: number): Promi
     .limit(limit)
 }
 
-/** Deletes rows of a batch, at most so many; answers how many. */
+/** Deletes at most `limit` rows of a batch; returns the number deleted. */
 export async function deleteRows(db: Db, batchId: string, limit: number): Promise<number> {
   const { verificationRows: t } = db.tables
   const some = db.select({ position: t.position }).from(t).where(eq(t.batchId, batchId)).limit(limit)
@@ -282,7 +281,7 @@ export async function deleteRows(db: Db, batchId: string, limit: number): Promis
   return gone.length
 }
 
-/** Deletes batches without results that expired before; answers how many. */
+/** Deletes erased batches that expired before `beforeMs`; returns the number deleted. */
 export async function deleteErased(db: Db, beforeMs: number, limit: number): Promise<number> {
   const { verificationBatches: t } = db.tables
   const some = db
@@ -293,20 +292,20 @@ export async function deleteErased(db: Db, beforeMs: number, limit: number): Pro
   return (await db.delete(t).where(inArray(t.id, some)).returning({ id: t.id })).length
 }
 
-/** True if a batch that still has its results is notified of at this webhook. */
+/** True if a batch that still has results uses this webhook as its callback. */
 export async function isCalledBack(db: Db, projectId: string, webhookId: string): Promise<boolean> {
   const { verificationBatches: t } = db.tables
   const isIt = and(eq(t.projectId, projectId), eq(t.callbackId, webhookId), isNull(t.erasedAt))
   return (await db.select({ id: t.id }).from(t).where(isIt).limit(1)).length > 0
 }
 
-// The driver would read the JSON, which is written out again as it is.
+// Selects JSON as text: the driver would parse it, and it is written out again unchanged.
 function writtenResult(db: Db): SQL<string | null> {
   const { result } = db.tables.verificationRows
   return db.dialect === 'sqlite' ? sql`${result}` : sql`${result}::text`
 }
 
-// One parameter, however many there are: both databases prepare a statement once for every number of parameters.
+// One parameter for any number of values: both databases prepare a statement for each number of parameters.
 function isAmong(db: Db, column: SQLWrapper, list: string | Placeholder): SQL {
   return db.dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${list}))`

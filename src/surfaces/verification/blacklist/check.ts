@@ -24,8 +24,8 @@ export interface BlacklistDeps {
 }
 
 /**
- * Asks block lists for one credit, which goes back when none gave an answer. VALIDATION_FAILED for what is neither domain
- * nor address, or names a list that is not queried here; INSUFFICIENT_CREDITS before anybody is queried.
+ * Costs one credit, released if no list answered. VALIDATION_FAILED if the target is neither domain, IP address nor email
+ * address, or for an unknown list; INSUFFICIENT_CREDITS before any query is sent.
  */
 export async function checkBlacklist(
   parts: BlacklistDeps,

@@ -1,5 +1,5 @@
 /**
- * What block lists have of a domain or an address. Uses the lists that the verifier asks, and pays through credits.
+ * DNS block list lookups for a domain, IP address or email address. Uses the lists of the verifier and costs a credit.
  * Start at check.ts.
  */
 export type { BlacklistDeps } from './check.ts'

@@ -3,7 +3,6 @@ import { writeRemaining } from '../credits/index.ts'
 import { type BlacklistDeps, checkBlacklist } from './check.ts'
 import { BlacklistCheck, CheckBlacklist } from './contract.ts'
 
-/** The check of block lists. */
 export function blacklistRoutes({ http, ...parts }: { http: Http } & BlacklistDeps) {
   return http.surface('verification').post(
     '/tools/blacklist-check',

@@ -7,22 +7,25 @@ import { deletePatterns } from '../patterns/index.ts'
 import { type Findings, evidenceOf } from '../verifier/index.ts'
 import * as rows from './store.ts'
 
-/** The keyed hash of a mailbox within a project; without the installation's secret nobody can try addresses on it. */
+/**
+ * Keyed hash of a mailbox within a project. Without the secret of the instance, guessed addresses cannot be tested against
+ * it.
+ */
 export type AddressHash = (projectId: string, address: Pick<Address, 'normalized'>) => string
 
-/** Hashes for this installation. Each project has its own, so that two cannot be compared. */
+/** The project id is part of the hash, so that rows of two projects cannot be compared. */
 export function createHash(vault: Pick<Vault, 'sign'>): AddressHash {
   return (projectId, { normalized }) => vault.sign(`verified address\n${projectId}\n${normalized}`)
 }
 
 export interface Cached {
-  /** Found so lately that it still holds. */
+  /** Undefined if expired. */
   readonly findings?: Findings
   /** Days since the mailbox was last found to exist. */
   readonly verifiedDaysAgo?: number
-  /** Days since it was last found to be missing, where it was not found to exist since. */
+  /** Days since the mailbox was last found missing; undefined if it was found to exist later. */
   readonly missingDaysAgo?: number
-  /** How often in a row its mail server asked to come back later. */
+  /** Consecutive deferrals (4xx) by its mail server. */
   readonly deferrals: number
 }
 
@@ -34,7 +37,7 @@ export async function recall(db: Db, projectId: string, hash: string, nowMs: num
   return row === undefined ? { deferrals: 0 } : cachedOf(row, nowMs)
 }
 
-/** The same of many, by their hashes; those of which nothing is cached are missing. */
+/** Keyed by hash; mailboxes without a cache entry are missing. */
 export async function recallMany(
   db: Db,
   projectId: string,
@@ -46,13 +49,13 @@ export async function recallMany(
 }
 
 function cachedOf(row: rows.AddressRow, nowMs: number): Cached {
-  // What a clock that was ahead wrote would hold for as long as it was ahead.
+  // An entry written while the clock was ahead would be fresh for too long.
   const leftMs = (row.findingsUntil ?? nowMs) - nowMs
   const isFresh = row.findings !== null && leftMs > 0 && leftMs <= cacheMs
   const daysSince = (timeMs: number) => Math.max(0, Math.floor((nowMs - timeMs) / dayMs))
   return {
     deferrals: row.deferrals,
-    // Written by `cache`, and nobody else.
+    // Only `cache` writes this column.
     ...(isFresh ? { findings: row.findings as Findings } : {}),
     ...(row.acceptedAt === null ? {} : { verifiedDaysAgo: daysSince(row.acceptedAt) }),
     ...(isMissing(row) ? { missingDaysAgo: daysSince(row.missingAt ?? 0) } : {}),
@@ -63,7 +66,7 @@ function isMissing({ acceptedAt, missingAt }: rows.AddressRow): boolean {
   return missingAt !== null && missingAt > (acceptedAt ?? 0)
 }
 
-/** Caches what was found. Only what was worth a credit answers for the next hours: the rest may change any minute. */
+/** Only charged results are cached as findings; uncharged ones may change at any minute. */
 export function cache(
   db: Db,
   { projectId, hash, findings }: { projectId: string; hash: string; findings: Findings },
@@ -71,13 +74,13 @@ export function cache(
   return cacheMany(db, projectId, [{ hash, findings }])
 }
 
-/** The same of many, in one statement. */
+/** Writes all entries in one statement. */
 export async function cacheMany(
   db: Db,
   projectId: string,
   found: readonly { hash: string; findings: Findings }[],
 ): Promise<void> {
-  // A statement changes a row once: what was found last counts.
+  // An upsert may touch a row only once; the last findings win.
   const byHash = new Map(found.map((each) => [each.hash, rowOf(projectId, each)]))
   await rows.upsertAddresses(db, [...byHash.values()])
 }
@@ -101,7 +104,7 @@ function rowOf(projectId: string, { findings, hash }: { hash: string; findings: 
 
 const atOnce = 500
 
-/** Forgets findings after their hours and addresses and patterns after their days; answers how many it touched. */
+/** Deletes expired findings, addresses and patterns; returns the number of rows changed. */
 export async function purgeCache(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
   const oldest = nowMs - limits.addressHistoryDays * dayMs
   let purged = 0

@@ -1,4 +1,4 @@
-/** The SQL of what is cached of addresses. */
+/** SQL of the verification cache. */
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { type Db, type Tables, prepared } from '../../../platform/storage/index.ts'
 
@@ -39,8 +39,8 @@ export async function selectAddresses(db: Db, projectId: string, hashes: readonl
 }
 
 /**
- * Writes what was found of addresses, each of them once; when one was first seen, last accepted and last missing stays where
- * its row says nothing new, and deferrals add up. In the order of the hashes, so that two transactions never wait for each other's rows.
+ * Upserts distinct addresses. First seen, last accepted and last missing keep their values if a row has no newer ones;
+ * deferrals add up. Rows are sorted by hash, so that concurrent transactions do not deadlock.
  */
 export async function upsertAddresses(db: Db, found: readonly AddressRow[]): Promise<void> {
   if (found.length === 0) return
@@ -65,7 +65,7 @@ export async function upsertAddresses(db: Db, found: readonly AddressRow[]): Pro
       missing_at = coalesce(excluded.missing_at, verified_addresses.missing_at)`)
 }
 
-/** Forgets findings whose time is over; answers how many rows. */
+/** Clears expired findings; returns the number of rows. */
 export async function clearFindings(db: Db, nowMs: number, limit: number): Promise<number> {
   const { verifiedAddresses } = db.tables
   const { addressHash, findingsUntil, projectId } = verifiedAddresses
@@ -84,7 +84,7 @@ export async function clearFindings(db: Db, nowMs: number, limit: number): Promi
   return hashes.length
 }
 
-/** Forgets addresses that nobody verified since; answers how many. */
+/** Deletes addresses not verified since `beforeMs`; returns the number of rows. */
 export async function deleteAddresses(db: Db, beforeMs: number, limit: number): Promise<number> {
   const { verifiedAddresses } = db.tables
   const { addressHash, lastSeenAt } = verifiedAddresses

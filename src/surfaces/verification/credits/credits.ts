@@ -1,4 +1,4 @@
-/** What is set aside, settled and given back. Every function wants a transaction, or a Db to read from. */
+/** Reservation, settlement and release of credits. Functions that write must run in a transaction. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -8,44 +8,42 @@ import { dayOf, monthOf } from './month.ts'
 import * as rows from './store.ts'
 
 export interface Price {
-  /** The word that the usage is broken down by, such as `verify`. */
+  /** Key of the usage breakdown, such as `verify`. */
   readonly operation: string
   readonly credits: number
-  /** The work keeps account of the hold itself, through crashes too: it never goes back on its own. */
+  /** The hold never expires: the work settles it itself, also after a crash. */
   readonly isLasting?: true
 }
 
-/** Credits that are set aside for a piece of work. */
 export interface Hold {
   readonly id: string
   readonly credits: number
-  /** What the company has left; null without limit. */
+  /** Credits left of the company; null without a limit. */
   readonly remaining: number | null
 }
 
-/** The account of a company for the month. */
 export interface Balance {
   readonly plan: rows.Plan
   readonly period: string
-  /** Null without limit. */
+  /** Null without a limit. */
   readonly limit: number | null
   readonly used: number
-  /** Of what is used, what is set aside for work that has not ended. */
+  /** Part of `used` that is reserved for running work. */
   readonly held: number
   readonly remaining: number | null
 }
 
 type Who = Pick<Caller, 'companyId' | 'projectId'> & { readonly actor: Pick<Caller['actor'], 'id'> }
 
-/** How a transaction that only reserves runs: calls of one company wait for its account, and a hold that is lost cost nothing. */
+/** Transaction options for a reservation: it locks the account of the company, and a lost hold costs nothing. */
 export const reserving: TxOptions = { ...underLocks, survives: 'process' }
 
-/** How a transaction that only settles runs: a hold ends once, and the account is locked. */
+/** Transaction options for a settlement: a hold ends once, and the account is locked. */
 export const settling: TxOptions = underLocks
 
 /**
- * Sets credits aside. INSUFFICIENT_CREDITS, with balance and required, when the company has fewer. Calls of one company
- * wait for each other here, so that no credit is spent twice.
+ * Reserves credits. INSUFFICIENT_CREDITS, with balance and required, if the company has fewer. A lock on the account
+ * serializes the calls of a company, so that no credit is spent twice.
  */
 export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db.nowMs()): Promise<Hold> {
   const { companyId, projectId } = who
@@ -77,8 +75,8 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db
 }
 
 /**
- * Ends a hold: what the work was worth is spent, the rest goes back. Answers what the company has left, null without
- * limit; undefined when the hold has ended before, and then nothing is moved.
+ * Ends a hold: spends `charged` and releases the rest. Returns the remaining credits, null without a limit; undefined if the
+ * hold has ended before, and nothing changes.
  */
 export async function settle(
   db: Db,
@@ -102,8 +100,8 @@ export async function settle(
 }
 
 /**
- * Moves a part of a lasting hold: `charged` of it is spent, `released` goes back, the rest stays set aside. In the transaction
- * that stores what they were for, so that a crash neither loses nor doubles a credit.
+ * Settles a part of a lasting hold: spends `charged`, releases `released`, keeps the rest. Runs in the transaction that
+ * stores the paid results, so that a crash neither loses nor doubles a credit.
  */
 export async function settlePart(
   db: Db,
@@ -130,12 +128,11 @@ export async function settlePart(
   await rows.addUsage(db, { projectId, day: dayOf(nowMs), operation, credits: charged, calls })
 }
 
-/** The account of a company as it is now. */
 export function balanceOf(db: Db, companyId: string, nowMs: number = db.nowMs()): Promise<Balance> {
   return balanceIn(db, companyId, monthOf(nowMs))
 }
 
-/** The account of a company in a month, this one unless given. A month that is over had the credits granted in it. */
+/** The current month by default. A past month shows the credits granted in it. */
 export async function balanceIn(db: Db, companyId: string, month?: string): Promise<Balance> {
   const current = monthOf(db.nowMs())
   const period = month ?? current
@@ -149,7 +146,7 @@ export async function balanceIn(db: Db, companyId: string, month?: string): Prom
 
 const holdsAtOnce = 100
 
-/** Gives back what nobody settled in time, because the process that worked on it is gone; answers how many holds. */
+/** Releases expired holds, left behind by processes that ended. Returns the number of holds. */
 export async function returnForgottenHolds(store: Store, nowMs: number, signal: AbortSignal): Promise<number> {
   let returned = 0
   while (!signal.aborted) {
@@ -161,7 +158,7 @@ export async function returnForgottenHolds(store: Store, nowMs: number, signal: 
   return returned
 }
 
-/** Says in an answer what the company has left: credits, or `unlimited` where the balance is null. */
+/** Sets the header with the remaining credits, `unlimited` if the balance is null. */
 export function writeRemaining(headers: Record<string, string | number>, remaining: number | null): void {
   Object.assign(headers, headersOf(remaining))
 }
@@ -170,7 +167,7 @@ function headersOf(remaining: number | null): Record<string, string> {
   return { 'x-credits-remaining': remaining === null ? 'unlimited' : String(remaining) }
 }
 
-// A smaller plan than the month began with may leave less than nothing.
+// After a downgrade within the month, less than zero may remain.
 function left(granted: number | null, used: number): number | null {
   return granted === null ? null : Math.max(0, granted - used)
 }

@@ -1,7 +1,6 @@
 /**
- * Credits: what a company may spend in a month, set aside before work begins and settled when it is known what it was
- * worth. Every movement is a line of the ledger. The other rooms of verification reserve and settle here.
- * Start at credits.ts.
+ * Monthly credits of a company: reserved before work starts, settled with the actual cost when it ends. Every movement is a
+ * row of the ledger. Every module of verification reserves and settles here. Start at credits.ts.
  */
 export {
   type Balance,

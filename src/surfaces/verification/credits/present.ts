@@ -3,13 +3,11 @@ import type { Credits, Usage } from './contract.ts'
 import { boundsOf } from './month.ts'
 import type { UsageRow } from './store.ts'
 
-/** The account in the shape of the contract. */
 export function presentBalance({ held, limit, period, plan, remaining, used }: Balance): Credits {
   const { end, start } = boundsOf(period)
   return { plan, limit, used, held, remaining, period_start: start, period_end: end }
 }
 
-/** The account with what a project spent. */
 export function presentUsage(balance: Balance, rows: readonly UsageRow[]): Usage {
   return {
     ...presentBalance(balance),

@@ -5,7 +5,6 @@ import { balanceIn, balanceOf } from './credits.ts'
 import { presentBalance, presentUsage } from './present.ts'
 import { selectUsage } from './store.ts'
 
-/** What a company may still spend, and what a project has spent. */
 export function creditRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('account')

@@ -1,4 +1,4 @@
-/** The SQL of credits. */
+/** SQL of credits. */
 import { and, asc, eq, gt, gte, lt, lte, or, sql } from 'drizzle-orm'
 import { limits } from '../../../kernel/limits.ts'
 import { type Db, type Tables, lockRows, prepared, preparedInsert } from '../../../platform/storage/index.ts'
@@ -9,7 +9,7 @@ export type LedgerRow = Omit<Tables['creditLedger']['$inferSelect'], 'id'>
 export type UsageRow = Tables['creditUsage']['$inferSelect']
 export type Plan = Tables['companies']['$inferSelect']['plan']
 
-/** The longest hold, and a minute for a clock that is put back a little. */
+/** Maximum duration of a hold, plus a minute for a clock that is set back. */
 const maxMs = (limits.creditHoldMinutes + 1) * 60_000
 
 const planOf = prepared((db) =>
@@ -19,12 +19,11 @@ const planOf = prepared((db) =>
     .where(eq(db.tables.companies.id, sql.placeholder('companyId'))),
 )
 
-/** The plan of a company. */
 export async function selectPlan(db: Db, companyId: string): Promise<Plan> {
   return (await planOf(db, { companyId }))[0]?.plan ?? 'free'
 }
 
-/** The account of a company for a month; undefined before the first movement. */
+/** Undefined before the first movement. */
 export async function selectPeriod(db: Db, companyId: string, period: string): Promise<PeriodRow | undefined> {
   return (
     await db
@@ -34,7 +33,7 @@ export async function selectPeriod(db: Db, companyId: string, period: string): P
   )[0]
 }
 
-/** The same, opened where there is none yet, and locked until the transaction ends. */
+/** Creates the account if it is missing, and locks it until the transaction ends. */
 export async function takePeriod(db: Db, companyId: string, period: string): Promise<PeriodRow & { isNew: boolean }> {
   const { creditPeriods } = db.tables
   const row: PeriodRow = { companyId, period, granted: null, used: 0 }
@@ -50,7 +49,7 @@ export async function takePeriod(db: Db, companyId: string, period: string): Pro
   return { ...(known ?? row), isNew: false }
 }
 
-/** Changes what is granted, or what is used, of an account that the transaction has locked. */
+/** Changes granted and used credits of an account that the transaction has locked. */
 export async function updatePeriod(
   db: Db,
   { companyId, period }: Pick<PeriodRow, 'companyId' | 'period'>,
@@ -62,16 +61,15 @@ export async function updatePeriod(
     .where(ofPeriod(db, companyId, period))
 }
 
-/** Sets credits aside. */
 export const insertHold = preparedInsert((tables) => tables.creditHolds)
 
-/** Ends a hold; undefined when it has ended before. */
+/** Undefined if the hold has ended before. */
 export async function deleteHold(db: Db, holdId: string): Promise<HoldRow | undefined> {
   const { creditHolds } = db.tables
   return (await db.delete(creditHolds).where(eq(creditHolds.id, holdId)).returning())[0]
 }
 
-/** What a company has set aside in a month for work that has not ended. */
+/** Credits that a company has reserved in a month for running work. */
 export async function sumHolds(db: Db, companyId: string, period: string): Promise<number> {
   const { creditHolds } = db.tables
   const [sum] = await db
@@ -81,7 +79,7 @@ export async function sumHolds(db: Db, companyId: string, period: string): Promi
   return Number(sum?.held ?? 0)
 }
 
-/** Takes credits from a hold; undefined when it has ended, or has not so many. */
+/** Undefined if the hold has ended or has fewer credits. */
 export async function reduceHold(db: Db, holdId: string, credits: number): Promise<HoldRow | undefined> {
   const { creditHolds } = db.tables
   const { amount, id } = creditHolds
@@ -95,8 +93,8 @@ export async function reduceHold(db: Db, holdId: string, credits: number): Promi
 }
 
 /**
- * Holds that nobody settled until their time was over, oldest first. One that ends later than any hold may was made by a clock
- * that was ahead.
+ * Expired holds, oldest first. A hold that ends later than the maximum was created while the clock was ahead, and counts as
+ * expired.
  */
 export async function selectForgottenHolds(db: Db, nowMs: number, limit: number): Promise<HoldRow[]> {
   const { creditHolds } = db.tables
@@ -108,12 +106,10 @@ export async function selectForgottenHolds(db: Db, nowMs: number, limit: number)
     .limit(limit)
 }
 
-/** Adds lines to the ledger. */
 export async function insertLedger(db: Db, rows: readonly LedgerRow[]): Promise<void> {
   if (rows.length > 0) await db.insert(db.tables.creditLedger).values([...rows])
 }
 
-/** Adds to what a project spent on a day. */
 export async function addUsage(db: Db, row: UsageRow): Promise<void> {
   if (row.credits === 0 && row.calls === 0) return
   const { creditUsage } = db.tables
@@ -129,7 +125,7 @@ export async function addUsage(db: Db, row: UsageRow): Promise<void> {
     })
 }
 
-/** What a project spent in a month, by day and operation. */
+/** Usage of a project in a month, by day and operation. */
 export async function selectUsage(db: Db, projectId: string, period: string): Promise<UsageRow[]> {
   const { creditUsage } = db.tables
   return db

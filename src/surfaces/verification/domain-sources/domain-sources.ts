@@ -7,33 +7,33 @@ import {
 } from '../../../deliverability/organization/index.ts'
 import { type Send, Semaphore } from '../../../platform/net/index.ts'
 
-/** What others were found to say of a domain; `reached` is false where nobody answered. */
+/** `reached` is false if the source did not respond. */
 export interface CachedAnswer<T> {
   readonly reached: boolean
   readonly value?: T
 }
 
-/** Those who know more of a domain than its DNS. Never rejects; what they said is kept for a day. */
+/** Sources of information about a domain other than its DNS. Never rejects; results are cached for a day. */
 export interface Neighbours {
-  /** The name of the organization on the home page of a domain. */
+  /** Name of the organization, read from the home page of the domain. */
   siteName(domain: string): Promise<CachedAnswer<string>>
-  /** What the registry says of a domain that someone registered. */
+  /** RDAP data of the registrable domain. */
   registration(domain: string): Promise<CachedAnswer<Registration>>
 }
 
-/** The list of all registries’ servers (RFC 9224 4). */
+/** IANA bootstrap file of RDAP servers (RFC 9224 4). */
 const bootstrapUrl = 'https://data.iana.org/rdap/dns.json'
 
 const requestTimeoutMs = 4000
 const dayMs = 86_400_000
-/** Those who could not be reached are tried again sooner. */
+/** Unreachable sources are retried sooner. */
 const unreachedMs = 600_000
 const maxKept = 5000
 const atOnce = 4
 
-/** Asks home pages and registries through the guarded client. */
+/** Sends requests through the guarded client. */
 export function createNeighbours(send: Send, now: () => number = () => performance.now()): Neighbours {
-  // A batch has thousands of domains, and registries have limits.
+  // A batch has thousands of domains, and registries limit the rate.
   const semaphore = new Semaphore(atOnce)
   const pages = cache((domain: string) => readPage(send, domain), now)
   const servers = cache(async () => {
@@ -72,12 +72,12 @@ async function read(send: Send, url: string, maxBodyBytes: number): Promise<stri
     })
     return status === 200 ? new TextDecoder().decode(body) : undefined
   } catch {
-    // Any of them may be out of reach at times, and no verdict depends on them.
+    // These sources fail at times, and no verdict depends on them.
     return undefined
   }
 }
 
-/** Asks once for all who ask at one time, and keeps the answer. */
+/** Shares one request between concurrent callers, and caches its result. */
 function cache<T>(ask: (key: string) => Promise<CachedAnswer<T>>, now: () => number) {
   const kept = new Map<string, { said: Promise<CachedAnswer<T>>; untilMs: number }>()
   return (key: string): Promise<CachedAnswer<T>> => {

@@ -1,5 +1,5 @@
 /**
- * Those who know more of a domain than its DNS: its home page, and the registry (RDAP). Asked through the guarded client, a
- * few at a time, and never waited for in vain. Start at neighbors.ts.
+ * Sources of information about a domain other than its DNS: its home page and the registry (RDAP). Requests go through the
+ * guarded client, with limited concurrency and timeouts. Start at domain-sources.ts.
  */
 export { type Neighbours, type CachedAnswer, createNeighbours } from './domain-sources.ts'

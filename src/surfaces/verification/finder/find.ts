@@ -25,18 +25,18 @@ export interface FinderDeps {
   readonly store: Store
   readonly verifier: Pick<Verifier, 'verify' | 'findMail' | 'lists' | 'probe'>
   readonly hashOf: AddressHash
-  /** Counts searches of a project at a domain. */
+  /** Rate limit of searches per project and domain. */
   readonly takeSearch: TakeQuota
 }
 
-/** What a search costs when it gives an address that something speaks for. */
+/** Credits of a search that finds a probable address. */
 const price = 2
-/** Guesses below this confidence are given away. */
+/** Results below this confidence are free. */
 const worthPaying = 35
 
 /**
- * Finds the address of a person. VALIDATION_FAILED for what is no domain and for names of other scripts,
- * RATE_LIMIT_EXCEEDED for too many searches at one domain, INSUFFICIENT_CREDITS before anybody is queried.
+ * Finds the email address of a person. VALIDATION_FAILED for an invalid domain and for names in scripts that cannot be
+ * romanized; RATE_LIMIT_EXCEEDED for too many searches at one domain; INSUFFICIENT_CREDITS before any query is sent.
  */
 export async function findEmail(
   parts: FinderDeps,
@@ -47,7 +47,7 @@ export async function findEmail(
   const domain = readMailDomain(options.domain)
   const name = readPerson(options, domain)
   const lists = await verifier.lists()
-  // At providers for everybody a name belongs to anyone who came first, so that a guess says nothing of a person.
+  // At public providers the first registrant gets a name, so a guess proves nothing about a person.
   if (lists.isFree(domain) || lists.isDisposable(domain) || lists.isRelay(domain)) {
     const { remaining } = await balanceOf(store.read, caller.companyId)
     return { found: nothing('shared_domain', domain), remaining }
@@ -72,7 +72,7 @@ export async function findEmail(
   }
 }
 
-/** The A-labels of a domain that mail could be sent to; VALIDATION_FAILED, with the path `/domain`, for anything else. */
+/** Converts a domain to A-labels; VALIDATION_FAILED, with the path `/domain`, for anything that cannot receive mail. */
 export function readMailDomain(text: string): string {
   const domain = asciiDomain(text.trim())
   if (domain?.includes('.') !== true || !/[a-z]/.test(domain.slice(domain.lastIndexOf('.') + 1)))
@@ -119,7 +119,7 @@ async function describe(
   }
   const { probe, proof, tried } = answered
   const counts = learned.find(({ pattern }) => pattern === tried.pattern)
-  // An address of one name may be that of a namesake, unless the domain is known to make addresses so.
+  // An address of one name may belong to a namesake, unless the domain is known to use this pattern.
   const isDoubtful = isOneName(tried.pattern) && (counts?.verified ?? 0) === 0
   const { breakdown, confidence, label } = confidenceOf(proof, tried.share, { isOneName: isDoubtful })
   const depth = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
@@ -140,7 +140,7 @@ async function describe(
   return { findings, found }
 }
 
-/** The address is known from now on as if it had been verified, and the domain's pattern is learned where it was proved. */
+/** Caches the findings like those of a verification, and learns the pattern if the server proved the address. */
 async function keep(
   db: Db,
   { hashOf }: FinderDeps,

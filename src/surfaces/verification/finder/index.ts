@@ -1,6 +1,6 @@
 /**
- * The address of a person at a domain: guesses by the patterns that are common and learned, put to the mail server until it
- * accepts one. Uses the verifier, and pays through credits. Start at find.ts, then search.ts.
+ * Email finder: guesses the address of a person by common and learned patterns, and probes the mail server until it accepts
+ * one. Uses the verifier and credits. Start at find.ts, then search.ts.
  */
 export { type FinderDeps, readMailDomain } from './find.ts'
 export { finderRoutes } from './routes.ts'

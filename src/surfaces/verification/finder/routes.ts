@@ -3,7 +3,6 @@ import { writeRemaining } from '../credits/index.ts'
 import { FindEmail, FoundEmail } from './contract.ts'
 import { type FinderDeps, findEmail } from './find.ts'
 
-/** The finder of addresses. */
 export function finderRoutes({ http, ...parts }: { http: Http } & FinderDeps) {
   return http.surface('intelligence').post(
     '/tools/email-finder',

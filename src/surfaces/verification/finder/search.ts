@@ -4,19 +4,19 @@ import type { MxFinding, MxOutcome } from '../../../deliverability/mx/index.ts'
 import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { Verifier } from '../verifier/index.ts'
 
-/** One guess with what came of it; without, nobody was requested about it. */
+/** A guess and its result; without `outcome` it was not probed. */
 export interface Tried extends Candidate {
   readonly address: Address
   readonly outcome?: 'accepted' | 'refused' | 'unanswered'
 }
 
-/** Why a search ended as it did. */
+/** Reason for the end of a search. */
 export type Ending = 'accepted' | 'catch_all_pattern' | 'unverifiable' | 'not_found' | 'no_mail' | 'unmeasured'
 
 export interface Search {
   readonly ending: Ending
   readonly tried: readonly Tried[]
-  /** The guess that is answered, and what speaks for it. */
+  /** The returned guess and its evidence. */
   readonly found?: { readonly tried: Tried; readonly proof: Proof; readonly probe: MailboxProbe }
   readonly retryAfterMs?: number
 }
@@ -25,8 +25,8 @@ const isUnreachable: ReadonlySet<MxOutcome> = new Set(['null_mx', 'domain_not_fo
 const refused: ReadonlySet<MailboxProbe['outcome']> = new Set(['not_found', 'disabled'])
 
 /**
- * Puts guesses to the mail servers of their domain, one after the other and in one session as far as the servers like that,
- * and ends at the first that is accepted, and at the first answer that is not about the mailbox.
+ * Probes guesses in order, in one session if the server allows it. Stops at the first accepted guess and at the first
+ * response that is not about the mailbox.
  */
 export async function searchAddress(
   verifier: Pick<Verifier, 'findMail' | 'probe'>,
@@ -77,7 +77,7 @@ function concluded(probe: MailboxProbe, mx: MxFinding, tried: readonly Tried[], 
   const isSilent = answering === 'unreliable' || answering === 'gateway' || answering === 'accepts_all'
   if (probe.outcome === 'accepted_unverified' || (isSilent && probe.catchAll !== false))
     return answer('unverifiable', 'pattern')
-  // Where nobody unknown is accepted for certain, a name at random is not requested.
+  // If the server is known to refuse unknown mailboxes, or its provider forbids catch-all probes, acceptance is proof.
   const isNotified = probe.catchAll === false || (answering === 'reliable' && mx.provider?.mayProbeCatchAll === false)
   return answer('accepted', isNotified ? 'accepted' : 'undecided')
 }

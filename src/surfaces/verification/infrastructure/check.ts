@@ -9,8 +9,8 @@ import { type InfrastructureDeps, measure } from './measure.ts'
 import { checkSenders } from './senders.ts'
 
 /**
- * Checks a domain for one credit, which goes back when nothing could be measured. VALIDATION_FAILED for what is no domain,
- * or no address; INSUFFICIENT_CREDITS before anybody is queried.
+ * Costs one credit, released if nothing could be measured. VALIDATION_FAILED for an invalid domain or IP address;
+ * INSUFFICIENT_CREDITS before any query is sent.
  */
 export async function checkInfrastructure(
   parts: InfrastructureDeps,
@@ -57,7 +57,7 @@ interface Points {
   readonly of: number
 }
 
-/** What each check that could be made reached of what it can give. */
+/** Points of each measured check and their maximum (`of`). */
 function scoreOf(checks: Partial<Record<CheckName, Checked>>): Points[] {
   return checkNames.flatMap((name) => {
     const check = checks[name]

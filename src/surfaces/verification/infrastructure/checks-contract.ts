@@ -62,7 +62,6 @@ const Encryption = closed({
   ),
 })
 
-/** Every check, as it is answered. */
 export const checksSchema = closed({
   mx: check({ hosts: Type.Array(Type.String(), { description: 'The best first.' }) }),
   ptr: check(),

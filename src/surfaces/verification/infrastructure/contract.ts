@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { checksSchema } from './checks-contract.ts'
 
-/** The checks, in the order in which they are notified. */
+/** In the order of the response. */
 export const checkNames = [
   'mx',
   'ptr',

@@ -5,7 +5,7 @@ import { OutboundError, type Send } from '../../../platform/net/index.ts'
 const policyBytes = 64 * 1024
 const requestTimeoutMs = 8000
 
-/** Fetches what domains serve, through the guarded client and without redirects (RFC 8461 3.3). */
+/** Fetches policies and logos through the guarded client, without redirects (RFC 8461 3.3). */
 export function fileFetcher(send: Send): FetchFile {
   return async (url, maxBodyBytes) => {
     try {
@@ -20,13 +20,12 @@ export function fileFetcher(send: Send): FetchFile {
       return { bytes: body, mediaType: headers['content-type'] }
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      // No answer may be the fault of the way from here, and not of the domain.
+      // Without a response, the fault may be in the network on this side, not at the domain.
       return { problem: error.message, isOurs: ['timeout', 'aborted', 'connect'].includes(error.kind) }
     }
   }
 }
 
-/** Fetches the policies of MTA-STS. */
 export function policyFetcher(send: Send): FetchPolicy {
   const fetchFile = fileFetcher(send)
   return async (url) => {

@@ -1,6 +1,6 @@
 /**
- * How a domain is set up for mail: who takes it, who may send in its name, and how the way is protected; a score of that, with
- * what to do. Uses the engines of the protocols, and pays through credits. Start at check.ts, then measure.ts.
+ * Checks the mail setup of a domain: mail hosts, authorized senders and transport security, with a score and remedies.
+ * Uses the protocol modules of deliverability and costs a credit. Start at check.ts, then measure.ts.
  */
 export { type MailTls, type MailTlsDeps, createMailTls } from './mail-tls.ts'
 export type { InfrastructureDeps } from './measure.ts'

@@ -6,14 +6,14 @@ import { isFullHostName } from '../probing/index.ts'
 
 export interface MailTlsDeps {
   readonly connect: Connect
-  /** The name given in EHLO. */
+  /** The name sent in EHLO. */
   readonly helo: string
   readonly port: number
-  /** The egress, where it is not this machine’s own. */
+  /** The SOCKS5 proxy; undefined for direct connections. */
   readonly via?: Socks5Proxy
 }
 
-/** Inspects the encryption of mail hosts; what was seen is kept for a while. Never rejects. */
+/** Inspects STARTTLS of mail hosts; results are cached. Never rejects. */
 export interface MailTls {
   look(hosts: readonly MailHost[], signal: AbortSignal): Promise<TlsHost[]>
 }
@@ -26,7 +26,7 @@ const maxKept = 2000
 const connectMs = 5000
 const timeouts = { bannerMs: 6000, commandMs: 5000, recipientMs: 5000, sessionMs: 12_000 } as const
 
-/** One greeting, STARTTLS and a goodbye with each host, and none again while the last is cached. */
+/** Sends EHLO, STARTTLS and QUIT to each host, unless its result is cached. */
 export function createMailTls(parts: MailTlsDeps, now: () => number = () => performance.now()): MailTls {
   const semaphore = new Semaphore(atOnce)
   const kept = new Map<string, { answer: Promise<TlsAnswer>; untilMs: number }>()
@@ -41,7 +41,7 @@ export function createMailTls(parts: MailTlsDeps, now: () => number = () => perf
     const entry = { answer, untilMs: now() + keptMs }
     kept.set(key, entry)
     void answer.then(({ state }) => {
-      // Who was called off has not been asked.
+      // An aborted request says nothing about the host.
       if (state === 'unreached') entry.untilMs = signal.aborted ? 0 : now() + unreachedMs
     })
     return answer

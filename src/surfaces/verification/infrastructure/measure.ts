@@ -26,27 +26,26 @@ export interface InfrastructureDeps {
   readonly dns: Pick<DnsClient, 'query'>
   readonly send: Send
   readonly mailTls: MailTls
-  /** True if mail servers at an address may be dialled. */
+  /** True if connections to mail servers at this IP address are allowed. */
   mayDial(address: string): boolean
 }
 
-/** What is not known by then stays unmeasured, milliseconds. */
+/** Total time limit, milliseconds; checks without a result by then are unmeasured. */
 const maxMs = 20_000
 const [maxHosts, maxAddresses] = [5, 8]
 
-/** The checks of one domain, with how they ask. */
 export interface Measurement {
   readonly resolve: ResolveRecords
-  /** Makes the checks that are wanted, beside each other and within bounds of time. */
+  /** Runs the given checks concurrently, within the time limit. */
   make(names: readonly CheckName[], selectors: readonly string[]): Promise<Partial<Record<CheckName, Checked>>>
 }
 
-/** Prepares the checks of a domain, given in A-labels. What several of them want is requested once. */
+/** Prepares the checks of a domain, given in A-labels. Records that several checks need are queried once. */
 export function measure(
   { dns, mailTls, mayDial, send }: Omit<InfrastructureDeps, 'store'>,
   domain: string,
 ): Measurement {
-  // Types of records differ in what they hold, not in how they are requested.
+  // Record types differ in the shape of their records, not in the query.
   const ask = within(dns, performance.now() + maxMs)
   const signal = AbortSignal.timeout(maxMs)
   const resolve = ask as ResolveRecords
@@ -96,7 +95,7 @@ export function measure(
   }
 }
 
-/** Questions to DNS until a time; afterwards none is answered. Signatures are requested where someone applies them. */
+/** DNS queries until a deadline; later ones time out at once. DNSSEC is requested for the types that the checks validate. */
 function within(dns: Pick<DnsClient, 'query'>, endMs: number) {
   const late = { outcome: 'timeout', records: [], isAuthentic: false, owner: '' } as const
   return async (name: string, type: RecordType) => {
@@ -105,7 +104,7 @@ function within(dns: Pick<DnsClient, 'query'>, endMs: number) {
   }
 }
 
-// Mail goes to the first hosts first, and a zone may name any number.
+// The first hosts receive the mail, and a zone may have any number of hosts.
 async function resolveHosts(
   { hosts, records }: MxFinding,
   { mayDial, resolve }: { resolve: ResolveMx; mayDial(address: string): boolean },

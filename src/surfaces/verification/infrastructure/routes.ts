@@ -4,7 +4,6 @@ import { checkInfrastructure } from './check.ts'
 import { CheckInfrastructure, InfrastructureCheck } from './contract.ts'
 import type { InfrastructureDeps } from './measure.ts'
 
-/** The check of a domain's set-up for mail. */
 export function infrastructureRoutes({ http, ...parts }: { http: Http } & InfrastructureDeps) {
   return http.surface('verification').post(
     '/tools/infrastructure-check',

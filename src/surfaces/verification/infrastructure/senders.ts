@@ -3,7 +3,7 @@ import { confirmName } from '../../../deliverability/mail-hosts/index.ts'
 import { checkHost } from '../../../deliverability/spf/index.ts'
 import type { SenderCheck } from './contract.ts'
 
-/** What receivers find out about addresses that send for a domain: their names, and what SPF says of them. */
+/** Checks sending IP addresses as receivers do: PTR names and the SPF result for the domain. */
 export function checkSenders(domain: string, ips: readonly string[], resolve: ResolveRecords): Promise<SenderCheck[]> {
   return Promise.all(
     ips.map(async (ip) => {

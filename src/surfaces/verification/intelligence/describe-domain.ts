@@ -27,8 +27,8 @@ export interface DomainDeps {
 }
 
 /**
- * What DNS, block lists and the registry tell of a domain, given in A-labels, for one credit, which goes back when DNS does
- * not answer. INSUFFICIENT_CREDITS before anybody is queried.
+ * Queries DNS, block lists and the registry for a domain, given in A-labels. Costs one credit, released if DNS does not
+ * respond. INSUFFICIENT_CREDITS before any query is sent.
  */
 export async function describeDomainFor(
   parts: DomainDeps,

@@ -4,7 +4,7 @@ import { selectPatterns } from '../patterns/index.ts'
 import type { OrganisationIntelligence } from './contract.ts'
 import type { Neighbours } from '../domain-sources/index.ts'
 
-/** What a project knows of the addresses at a domain, given in A-labels, and what others call its owner. */
+/** Address patterns that the project has learned at a domain, given in A-labels, and the name of its owner. */
 export async function describeOrganisation(
   { neighbours, store }: { neighbours: Neighbours; store: Pick<Store, 'read'> },
   projectId: string,
@@ -28,7 +28,7 @@ export async function describeOrganisation(
       pattern,
       verified,
       failed,
-      // Laplace: one that exists and one that does not, before anything is known.
+      // Laplace smoothing: one success and one failure are added.
       confidence: rounded((verified + 1) / (verified + failed + 2)),
       share: rounded(total === 0 ? 0 : verified / total),
       last_seen: new Date(lastSeenAt).toISOString(),

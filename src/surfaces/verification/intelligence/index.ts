@@ -1,5 +1,5 @@
 /**
- * What can be determined of an organization: how its addresses are made, by what the project verified, and its name, by its home
- * page and the registry where they can be reached. Start at describe-organization.ts.
+ * Data about an organization: address patterns learned from the project's verifications, and its name from its home page
+ * and the registry, if they respond. Start at describe-organisation.ts.
  */
 export { type IntelligenceDeps, intelligenceRoutes } from './routes.ts'

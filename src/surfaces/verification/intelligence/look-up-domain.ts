@@ -8,11 +8,11 @@ import { type Vendor, findVendors, distinctiveSelectors } from '../../../deliver
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isDomainParked, resolverOf } from '../verifier/index.ts'
 
-/** What DNS says of a domain beyond its mail hosts; a member is undefined where it could not be requested. */
+/** DNS records other than MX; a member is undefined if its query failed. */
 export interface DomainRecordsFound {
   readonly vendors: readonly Vendor[]
   readonly nameServers: readonly string[] | undefined
-  /** How its SPF is. */
+  /** Undefined if it could not be measured. */
   readonly spf: Exclude<CheckState, 'unmeasured'> | undefined
   readonly dmarcPolicy: 'reject' | 'quarantine' | 'none' | 'missing' | undefined
   readonly isParked: boolean | undefined
@@ -20,7 +20,7 @@ export interface DomainRecordsFound {
 
 type Dns = Pick<DnsClient, 'query'>
 
-/** Requests the records that tell how a domain is set up, and whose services it uses. */
+/** Queries the records that show the setup of a domain and the services it uses. */
 export async function lookUpDomain(
   dns: Dns,
   domain: string,
@@ -57,7 +57,7 @@ async function ask(dns: Dns, name: string, type: 'TXT' | 'NS'): Promise<readonly
   return outcome === 'no_data' || outcome === 'no_name' ? [] : undefined
 }
 
-// Whom a service includes in turn, the domain does not know of; what its own records include, it does.
+// Includes of included records belong to the service, not to this domain.
 function includedBy(domain: string, { steps = [] }: SpfCheck): string[] {
   const own = registrableDomain(domain)
   return steps

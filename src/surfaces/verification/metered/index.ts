@@ -1,6 +1,6 @@
 /**
- * Verification of one address for a waiting caller: cached result, reserved credit, verifier, settlement. Every operation
- * that verifies an address uses it. Start at metered-verifier.ts.
+ * Verification of one address for a waiting caller: cached result, reserved credit, verifier, settlement.
+ * Every operation that verifies a single address uses it. Start at metered-verifier.ts.
  */
 export {
   type MeteredVerifier,

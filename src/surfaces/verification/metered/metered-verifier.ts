@@ -21,14 +21,14 @@ export interface MeteredVerification {
   readonly findings: Findings
   readonly isCached: boolean
   readonly creditsUsed: number
-  /** What the company has left; null without limit. */
+  /** Credits left of the company; null without a limit. */
   readonly remaining: number | null
 }
 
 export interface MeteredOptions {
   readonly depth: Depth
   readonly operation: string
-  /** Whose address it is, where that is known: teaches how the domain makes addresses. */
+  /** The person whose address it is, if known; the pattern of the domain is learned from it. */
   readonly owner?: PersonName | undefined
 }
 
@@ -43,19 +43,18 @@ export interface MeteredVerifier {
 interface Job extends MeteredOptions {
   readonly address: Address
   readonly hash: string
-  /** The same for one spelling of the address. */
+  /** Hash of this spelling of the address. */
   readonly spelling: string
   readonly cached: Cached
 }
 
-/** Examinations over a verifier and what this installation caches. */
 export function createMeteredVerifier({ hashOf, metrics, store, verifier }: MeteredVerifierDeps): MeteredVerifier {
   const running = new Map<string, Promise<MeteredVerification>>()
 
   async function pay(caller: Caller, job: Job): Promise<MeteredVerification> {
     const { address, depth, hash, operation, owner, cached, spelling } = job
     const { deferrals: triesBefore, missingDaysAgo, verifiedDaysAgo } = cached
-    // The settlement makes it durable; until then a loss of power loses the call as well.
+    // The settlement makes the reservation durable; a power failure before that also loses the request.
     const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), reserving)
     const signal = AbortSignal.timeout(limits.verifySeconds * 1000)
     try {
@@ -109,7 +108,7 @@ export function createMeteredVerifier({ hashOf, metrics, store, verifier }: Mete
       const key = `${spelling} ${options.depth.skipsSmtp}`
       const shared = running.get(key)
       if (shared !== undefined) return repeat(caller, asked, (await shared).findings)
-      // From before the memory is read: who read it before the first call ended would pay again.
+      // Registered before the cache is read: a caller that read it before the first call ended would pay again.
       const first = recallOrPay(caller, asked)
       running.set(key, first)
       try {
@@ -121,17 +120,17 @@ export function createMeteredVerifier({ hashOf, metrics, store, verifier }: Mete
   }
 }
 
-/** True if what was found before answers for this spelling of the address, to this depth. */
+/** True if cached findings are valid for this spelling and contain everything that `depth` requires. */
 export function answersFor(known: Findings, { depth, spelling }: { depth: Depth; spelling: string }): boolean {
   return isDeepEnough(known, depth) && holdsFor(known, spelling)
 }
 
-// Where nobody takes mail, nobody is queried.
+// Without mail hosts there is no server to probe.
 function isDeepEnough({ mx, smtp }: Findings, { skipsSmtp }: Depth): boolean {
   return skipsSmtp || smtp !== undefined || !(mx.outcome === 'found' || mx.outcome === 'implicit')
 }
 
-// RFC 5321 2.4: a server may tell capitals apart. That one spelling is refused proves nothing about another.
+// RFC 5321 2.4: local parts may be case-sensitive. One refused spelling proves nothing about another.
 function holdsFor(findings: Findings, spelling: string): boolean {
   const { smtp } = findings
   return findings.spelling === spelling || smtp === undefined || judge(evidenceOf(findings)).reachable !== 'invalid'

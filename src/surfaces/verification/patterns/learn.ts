@@ -5,17 +5,17 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Findings, evidenceOf } from '../verifier/index.ts'
 import { type Counted, addPatterns } from './store.ts'
 
-/** A verification that may teach something. */
+/** A verification from which a pattern can be learned. */
 export interface Lesson {
   readonly address: Address
   readonly findings: Findings
-  /** Whose address it is, where that is known. */
+  /** The person whose address it is, if known. */
   readonly owner?: PersonName | undefined
 }
 
 /**
- * Learns from verifications how domains make addresses, where an address is a person's at a domain of its own, and the mail
- * server told mailboxes apart. What the project knew of an address before is not counted again.
+ * Counts patterns of personal addresses at company domains whose mail server distinguishes existing mailboxes. Addresses
+ * that the project has verified before are not counted again.
  */
 export async function learnFromVerifications(db: Db, projectId: string, lessons: readonly Lesson[]): Promise<void> {
   await addPatterns(db, projectId, lessons.flatMap(readLesson))
@@ -33,7 +33,7 @@ function readLesson({ address, findings, owner }: Lesson): Counted[] {
   return [{ domain: address.domain, pattern, verified, failed, lastSeenAt: verifiedAt }]
 }
 
-/** Counts one address of a pattern that exists, and patterns by which the same person has none. */
+/** Counts one existing address of a pattern, and patterns by which the same person has none. */
 export async function learnPatterns(
   db: Db,
   { domain, projectId }: { projectId: string; domain: string },

@@ -1,10 +1,10 @@
-/** The SQL of learned patterns. */
+/** SQL of learned patterns. */
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Db, Tables } from '../../../platform/storage/index.ts'
 
 export type PatternRow = Tables['addressPatterns']['$inferSelect']
 
-/** What a project learned of a domain, what was found most often first. */
+/** Most frequent first. */
 export async function selectPatterns(db: Db, projectId: string, domain: string): Promise<PatternRow[]> {
   const { addressPatterns } = db.tables
   return db
@@ -16,10 +16,7 @@ export async function selectPatterns(db: Db, projectId: string, domain: string):
 
 export type Counted = Omit<PatternRow, 'projectId'>
 
-/**
- * Adds to what was counted of patterns, in one statement. In one order, so that two transactions never wait for each other's
- * rows.
- */
+/** Adds to the counts in one statement. Rows are sorted, so that concurrent transactions do not deadlock. */
 export async function addPatterns(db: Db, projectId: string, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return
   const rows = sumUp(counted).map((row) => ({ ...row, projectId }))
@@ -38,7 +35,7 @@ export async function addPatterns(db: Db, projectId: string, counted: readonly C
     })
 }
 
-// A statement changes a row once.
+// An upsert may touch a row only once.
 function sumUp(counted: readonly Counted[]): Counted[] {
   const sums = new Map<string, Counted>()
   for (const each of counted) {
@@ -59,7 +56,7 @@ function sumUp(counted: readonly Counted[]): Counted[] {
   return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
 }
 
-/** Forgets what nothing was counted of since; answers how many rows. */
+/** Deletes patterns without a new count since `beforeMs`; returns the number of rows. */
 export async function deletePatterns(db: Db, beforeMs: number, limit: number): Promise<number> {
   const { addressPatterns } = db.tables
   const { domain, lastSeenAt, pattern, projectId } = addressPatterns

@@ -3,32 +3,28 @@ import type { HostCache } from './hosts.ts'
 import type { ProbeJob } from './job.ts'
 import type { Turn } from './shared/window.ts'
 
-/** The jobs that an open session was notified of before their turn to be served, and the places within the limit that they hold. */
+/** Jobs whose recipients were pipelined in an open session before they are served, and the window slots that they hold. */
 export class Ahead {
   readonly #turns = new Map<ProbeJob, Turn>()
   readonly #begin: () => Turn | undefined
 
-  /** `begin` takes a place within the limit. */
+  /** `begin` takes a slot of the window. */
   constructor(begin: () => Turn | undefined) {
     this.#begin = begin
   }
 
-  /** True if a job was named, and its place is held. */
   has(job: ProbeJob): boolean {
     return this.#turns.has(job)
   }
 
-  /** The place of a job that was named and is served now, which has been requested by that. */
+  /** Returns the slot of a pipelined job that is served now, and counts its request. */
   take(job: ProbeJob): Turn | undefined {
     const turn = this.#turns.get(job)
     if (this.#turns.delete(job)) job.asked++
     return turn
   }
 
-  /**
-   * Names a job that holds its place already, and those behind it, to the server in one go: the first of them, as many as session
-   * and limit take.
-   */
+  /** Pipelines a job, which holds its slot already, and as many of the following jobs as session and window allow. */
   async name(session: Session, [first, ...behind]: readonly [ProbeJob, ...ProbeJob[]]): Promise<void> {
     const turns: Turn[] = []
     let count = 0
@@ -51,8 +47,8 @@ export class Ahead {
   }
 
   /**
-   * Hears of those who were named. What is not sure the server says once more, where the limit has space for all of it, until it
-   * has kept the order of its answers often enough.
+   * Reads the replies to the pipelined recipients. Ambiguous replies are requested once more if the window has slots for all
+   * of them, until the host has proved often enough that it replies in order.
    */
   async readReplies(session: Session, host: string, hosts: HostCache): Promise<void> {
     const doubtful = await session.readReplies()
@@ -74,7 +70,7 @@ export class Ahead {
     if (isAllowed && !session.isOutOfStep) hosts.noteInStep(host)
   }
 
-  /** Gives up the places of those whom the session has forgotten, and of all where there is none any more: they were seen. */
+  /** Releases the slots of jobs that the session has dropped, or of all jobs without a session. They count as used. */
   forget(session?: Session): void {
     for (const [job, turn] of this.#turns) {
       if (session?.hasNamed(job.recipient) === true) continue

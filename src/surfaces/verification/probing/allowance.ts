@@ -2,25 +2,25 @@ import type { ProbeJob } from './job.ts'
 import type { Turn, Window } from './shared/window.ts'
 
 export interface AllowanceDeps {
-  /** What was taken for the job to begin with, and how much was wanted. */
+  /** Slots taken for the job at first, and the number requested. */
   readonly turn: Turn
   readonly wanted: number
   readonly window: Pick<Window, 'begin'>
-  /** Resolves when the window may have changed, and soon in any case. */
+  /** Resolves when the window may have changed, and after a short timeout at the latest. */
   readonly untilChange: () => Promise<void>
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number
 }
 
 /**
- * The places within a limit that one job holds while it is served. What it requested is given back before it waits for more:
- * held on to, it would be in the way of what is waited for.
+ * The window slots that a job holds while it is served. Used slots are released before the job waits for more; otherwise the
+ * job would block itself.
  */
 export class Allowance {
   readonly #job: Pick<ProbeJob, 'asked' | 'isSettled'>
   readonly #parts: AllowanceDeps
   readonly #requestedBefore: number
-  /** Recipients that are over with, of all that were requested. */
+  /** Recipients that are counted as used, of all requested ones. */
   #ended: number
   #turns: Turn[]
 
@@ -32,7 +32,7 @@ export class Allowance {
     this.#turns = [parts.turn]
   }
 
-  /** Waits until the job may request one more recipient, so many milliseconds at most; false where that was too long. */
+  /** Waits up to `maxMs` until the job may request one more recipient; false after a timeout. */
   async allow(maxMs: number): Promise<boolean> {
     const { now, turn, untilChange, wanted, window } = this.#parts
     const untilMs = now() + maxMs
@@ -40,14 +40,14 @@ export class Allowance {
       this.#give(this.#job.asked - this.#ended)
       const more = window.begin(1)
       if (more !== undefined) this.#turns.push(more)
-      // Less than was wanted at once is all that the limit ever allows.
+      // If the first request got fewer slots than wanted, the window never allows more.
       else if (this.#job.isSettled || now() >= untilMs || (maxMs < Infinity && turn.count < wanted)) return false
       else await untilChange()
     }
     return true
   }
 
-  /** The job was served. One that came to no recipient counts as one: its server was called all the same. */
+  /** Ends the job. Without any recipient it counts as one, because its server was contacted. */
   end(): void {
     const isInVain = this.#job.asked === this.#requestedBefore
     this.#give(isInVain ? 1 : this.#job.asked - this.#ended)

@@ -2,11 +2,11 @@ import { readIp, reverseOf } from '../../../deliverability/ip/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isFullHostName } from './helo.ts'
 
-/** One thing that mail servers inspect before they believe a client. */
+/** One property of this host that mail servers check before they trust a client. */
 export interface AuditFinding {
   readonly subject: 'helo' | 'address' | 'reverse_name' | 'sender' | 'listing'
   readonly isGood: boolean
-  /** One sentence, with the egress where it is not good. */
+  /** One sentence, with a remedy if it is not good. */
   readonly message: string
 }
 
@@ -14,18 +14,18 @@ export interface AuditDeps {
   readonly helo: string
   readonly mailFrom: string
   readonly dns: Pick<DnsClient, 'query'>
-  /** Public addresses of this machine; empty where it has none of its own, or mail leaves through proxies. */
+  /** Public IP addresses of this machine; empty if it has none, or if mail leaves through proxies. */
   readonly ownAddresses: readonly string[]
-  /** The block lists that have an address; undefined where none of them answers. */
+  /** The block lists that contain an IP address; undefined if none responds. */
   readonly listings?: (address: string) => Promise<readonly string[] | undefined>
 }
 
-/** Addresses of one name that are inspected. */
+/** IP addresses checked per name. */
 const maxAddresses = 8
 
 /**
- * Inspects ourselves as a mail server would: whether the name we give is a full one, leads to us, and is the name of our
- * addresses in turn; whether the sender’s domain takes mail; and whether an address of ours is on a list.
+ * Checks this host as a mail server would: the EHLO name is fully qualified, resolves to this host and matches the PTR
+ * record of its IP addresses; the sender domain accepts mail; no IP address is on a block list.
  */
 export async function auditIdentity(parts: AuditDeps): Promise<AuditFinding[]> {
   const { helo, mailFrom, dns } = parts

@@ -1,23 +1,23 @@
 import { registrableDomain } from '../../../deliverability/address/index.ts'
 import { type Sighting, areApart } from './evidence.ts'
 
-/** Whom a block concerns: one domain, all that one project verifies, or everybody. */
+/** Extent of a block: one domain, one project, or all requests. */
 export type BlockScope = 'domain' | 'project' | 'all'
 
-/** Domains that are cached of the servers of one operator; the oldest go first. */
+/** Maximum number of cached blocks of one operator; the oldest are evicted first. */
 const maxBlocks = 1000
 
 interface Block extends Sighting {
   readonly untilMs: number
 }
 
-/** Caches who blocks an egress, so that nobody is queried again who has just said no. */
+/** Circuit breaker for servers that block an egress. */
 export class Breaker {
   readonly #openMs: number
   readonly #now: () => number
   readonly #domains = new Map<string, number>()
   readonly #projects = new Map<string, number>()
-  /** Blocks by project and registered domain. */
+  /** Keyed by project and domain. */
   readonly #blocks = new Map<string, Block>()
   #openUntilMs = 0
 
@@ -26,13 +26,13 @@ export class Breaker {
     this.#now = now
   }
 
-  /** How long a project does not request the domain any more, milliseconds; 0 when it may. */
+  /** Milliseconds until the project may probe the domain again; 0 if it may now. */
   waitMs(domain: string, project: string): number {
     const untilMs = Math.max(this.#openUntilMs, this.#projects.get(project) ?? 0, this.#domains.get(domain) ?? 0)
     return Math.max(0, untilMs - this.#now())
   }
 
-  /** Notes that a server which anybody may have named for a domain blocks us: that concerns the domain. */
+  /** Records a block by a server of unproven ownership, which any domain may list as its MX. It affects that domain only. */
   tripDomain(domain: string): void {
     const now = this.#now()
     for (const each of [this.#domains, this.#projects])
@@ -42,9 +42,9 @@ export class Breaker {
   }
 
   /**
-   * Notes that these servers block us. Said before any recipient was named it is meant for all domains; said to a recipient it may
-   * be the rule of one domain, until a second says the same. What one project met concerns that project alone, until another
-   * one met the same at another registered domain. Answers whom it concerns newly.
+   * Records that these servers block this host. Before the first RCPT a block applies to all domains of the project; after
+   * RCPT it may be a rule of one domain, until a second domain reports the same. A block found by one project affects only
+   * that project, until another project finds one at another registered domain. Returns the scope that is newly blocked.
    */
   trip(domain: string, project: string, isForAll: boolean): BlockScope {
     this.tripDomain(domain)
@@ -67,7 +67,7 @@ export class Breaker {
     return 'project'
   }
 
-  /** Notes what another process found. `of` is the domain or the project that it concerns. */
+  /** Applies a block found by another process. `of` is the domain or the project. */
   learn(scope: BlockScope, of: string, leftMs: number): void {
     const untilMs = this.#now() + Math.min(leftMs, this.#openMs)
     if (scope === 'all') this.#openUntilMs = Math.max(this.#openUntilMs, untilMs)

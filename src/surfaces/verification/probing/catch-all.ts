@@ -5,7 +5,7 @@ import type { ProbeJob } from './job.ts'
 
 const maxDomains = 100_000
 
-/** Which domains take mail for everybody, cached for a time. */
+/** Cache of catch-all domains. */
 export class CatchAllCache {
   readonly #keptMs: number
   readonly #now: () => number
@@ -16,7 +16,7 @@ export class CatchAllCache {
     this.#now = now
   }
 
-  /** Undefined where nobody has asked, or not lately. */
+  /** Undefined if unknown or expired. */
   get(domain: string): boolean | undefined {
     const known = this.#known.get(domain)
     if (known === undefined || known.untilMs > this.#now()) return known?.isCatchAll
@@ -24,7 +24,7 @@ export class CatchAllCache {
     return undefined
   }
 
-  /** Caches, for so long where it was found out before; the oldest is forgotten where there are too many. */
+  /** `leftMs` is the remaining time of a result from another process. Evicts the oldest entry if full. */
   set(domain: string, isCatchAll: boolean, leftMs = this.#keptMs): void {
     const [oldest] = this.#known.size >= maxDomains ? this.#known.keys() : []
     if (oldest !== undefined) this.#known.delete(oldest)
@@ -35,11 +35,11 @@ export class CatchAllCache {
 export interface CatchAllDeps {
   readonly catchAll: Pick<CatchAllCache, 'get'>
   noteCatchAll(domain: string, isCatchAll: boolean): void
-  /** What the server says of a name that nobody has; undefined where the limit has no space for it. */
+  /** Probes a random recipient; undefined if the window has no slot for it. */
   ask(): Promise<RecipientAnswer | undefined>
 }
 
-/** True if the domain of a job takes mail for a name that nobody has, as far as is known or a host says; null where it does not. */
+/** True for a catch-all domain, from the cache or a probe of the host; null if undetermined. */
 export async function findCatchAll(
   host: MailHost,
   { evidence, mx, target: { domain } }: ProbeJob,
@@ -61,7 +61,7 @@ export async function findCatchAll(
     return null
   }
   const { outcome } = answer
-  // Some servers call every mailbox disabled that they do not have.
+  // Some servers report every nonexistent mailbox as disabled.
   const isRefused = outcome === 'not_found' || outcome === 'disabled'
   const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
   const words = {
@@ -70,7 +70,7 @@ export async function findCatchAll(
     null: `undecided: ${outcome}`,
   } as const
   evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: words[`${isCatchAll}`] })
-  // A secondary server may not know the mailboxes of the first.
+  // A secondary MX may not know the mailboxes of the primary.
   if (isCatchAll !== null && isBest) noteCatchAll(domain, isCatchAll)
   return isCatchAll
 }

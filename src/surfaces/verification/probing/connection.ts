@@ -17,7 +17,7 @@ export interface ConnectionDeps {
   readonly now: () => number
 }
 
-/** A session with one address of a host. */
+/** A session with one IP address of a host. */
 export interface OpenConnection {
   readonly host: MailHost
   readonly address: string
@@ -27,7 +27,9 @@ export interface OpenConnection {
   readonly isCareful: boolean
 }
 
-/** Connects and greets, for as long as the job wants an answer; or says what came of it. Steps are noted with the job. */
+/**
+ * Connects and greets until the job is aborted; returns the finding on failure. Adds the steps to the evidence of the job.
+ */
 export async function openConnection(
   { address, host }: Pick<OpenConnection, 'host' | 'address'>,
   job: ProbeJob,

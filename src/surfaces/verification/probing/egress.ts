@@ -2,19 +2,19 @@ import type { Socks5Proxy } from '../../../platform/net/index.ts'
 import { type Sighting, type Witness, areIndependent, hasPair, networkOf, withSighting } from './evidence.ts'
 import { hash } from './hash.ts'
 
-/** One egress: this machine itself, or a proxy. */
+/** This machine itself, or a proxy. */
 export interface Egress {
-  /** Without user and password: it is in logs and metrics. */
+  /** Without user and password, because it appears in logs and metrics. */
   readonly id: string
-  /** The same at every replica that leaves the same way. */
+  /** Equal on all replicas that use the same egress. */
   readonly sharedId: string
   readonly via?: Socks5Proxy
 }
 
-/** Why an egress rests. */
+/** Reason and end of a pause. */
 export type Pause = { readonly reason: 'port25' | 'proxy'; readonly untilMs: number }
 
-/** A mail host that was met, and through whose address. */
+/** A contacted mail host, and the address whose verification led to it. */
 export interface ReachedHost {
   readonly operator: string
   readonly isProvider: boolean
@@ -36,25 +36,25 @@ interface PoolDeps {
   readonly now: () => number
 }
 
-/** Operators that are cached as silent, and hosts as having answered, for each egress. */
+/** Maximum number of silent operators and of responding hosts, per egress. */
 const maxSilent = 64
 const maxReceived = 64
 
 interface EgressState {
   pause: Pause | undefined
-  /** Port 25 was found blocked, and no check has shown otherwise since. */
+  /** Port 25 was blocked at the last check. */
   isPortBlocked: boolean
-  /** Operators whose hosts timed out since a host answered the last time. */
+  /** Operators whose hosts timed out since the last response of any host. */
   readonly silent: Map<string, ReferenceHost>
-  /** Hosts that answered, by operator; the latest last. */
+  /** Hosts that responded, by operator; latest last. */
   readonly received: Map<string, ReferenceHost>
   receivedAtMs: number
   checkedAtMs: number
-  /** Hosts to which the proxy did not connect, and until when that counts. */
+  /** Hosts to which the proxy did not connect, with the time of expiry. */
   readonly unserved: Map<string, ReferenceHost & { untilMs: number }>
 }
 
-/** The egress addresses, in an order of its own for each domain, and which of them rest. */
+/** The egresses in a fixed order per domain, and their pauses. */
 export class EgressPool {
   readonly all: readonly Egress[]
   readonly #parts: PoolDeps
@@ -65,14 +65,14 @@ export class EgressPool {
       const id = `socks5://${via.host}:${via.port}`
       return { id, sharedId: id, via }
     })
-    // Replicas with one name share an address, for a name leads to one.
+    // Replicas with the same EHLO name share an IP address, because the name resolves to one.
     this.all = named.length > 0 ? named : [{ id: 'direct', sharedId: `direct ${helo}` }]
     this.#parts = parts
   }
 
   /**
-   * Those that may be used for a domain, the one it always gets first: a greylist wants to see the same client again. Another
-   * egress more, or one less, moves no more domains than it must (rendezvous hashing).
+   * Usable egresses, in a fixed order per domain: greylisting expects the same client again. Adding or removing an egress
+   * moves a minimum of domains (rendezvous hashing).
    */
   order(domain: string): Egress[] {
     const weight = new Map(this.all.map((egress) => [egress, hash(`${egress.id} ${domain}`)]))
@@ -81,18 +81,17 @@ export class EgressPool {
       .sort((one, other) => (weight.get(other) ?? 0) - (weight.get(one) ?? 0))
   }
 
-  /** Why and until when the egress rests. */
   pauseOf(egress: Egress): Pause | undefined {
     const { pause } = this.#stateOf(egress)
     return pause === undefined || pause.untilMs <= this.#parts.now() ? undefined : pause
   }
 
-  /** Another process found port 25 blocked. */
+  /** Applies a port 25 block found by another process. */
   learn(egress: Egress, leftMs: number): void {
     if (this.pauseOf(egress) === undefined) this.#pausePort(egress, Math.min(leftMs, this.#parts.portCheckMs))
   }
 
-  /** A server answered, or refused: the port is open. */
+  /** A server responded or refused the connection, so port 25 is open. */
   noteContact(egress: Egress, met?: ReachedHost): void {
     const state = this.#stateOf(egress)
     state.silent.clear()
@@ -107,8 +106,8 @@ export class EgressPool {
   }
 
   /**
-   * No host of an operator answered. Whether port 25 has to be checked now. Silence alone proves nothing, for anybody can own a
-   * domain whose mail hosts never answer, and a pause would concern everybody who verifies.
+   * Records that no host of an operator responded. Returns true if port 25 must be checked now. Silence alone is no proof:
+   * any user can own a domain whose mail hosts never respond, and a pause affects all projects.
    */
   noteSilence(egress: Egress, met: ReachedHost): boolean {
     const { receivedMs, now, portCheckMs, silentGroups } = this.#parts
@@ -119,12 +118,12 @@ export class EgressPool {
     return state.silent.size >= (isReceived ? silentGroups : 1) && now() - state.checkedAtMs >= portCheckMs
   }
 
-  /** True if port 25 was blocked, and the pause is over: it is checked before it is used again. */
+  /** True if port 25 was blocked and the pause has ended: it is checked before the next use. */
   isCheckDue(egress: Egress): boolean {
     return this.#stateOf(egress).isPortBlocked && this.pauseOf(egress) === undefined
   }
 
-  /** Hosts that answered, known providers first, then the latest; and hosts of known providers that are silent now. */
+  /** Hosts that responded, known providers first, then the latest; and silent hosts of known providers. */
   evidence(egress: Egress): { received: ReferenceHost[]; silentProviders: ReferenceHost[] } {
     const { received, silent } = this.#stateOf(egress)
     const latest = [...received.values()].toReversed()
@@ -134,11 +133,11 @@ export class EgressPool {
     }
   }
 
-  /** A check of port 25 is over. Whether its result is another one than before. */
+  /** Records the result of a port check. Returns true if it differs from the previous one. */
   notePort(egress: Egress, found: 'open' | 'blocked' | 'undecided'): boolean {
     const state = this.#stateOf(egress)
     const wasBlocked = state.isPortBlocked
-    // Undecided after a pause, the port is tried, and checked again with the first host that is silent.
+    // After a pause, an undecided port is used, and checked again at the first silent host.
     if (found !== 'undecided' || !wasBlocked) state.checkedAtMs = this.#parts.now()
     if (found === 'blocked') this.#pausePort(egress, this.#parts.portCheckMs)
     else state.isPortBlocked = false
@@ -147,8 +146,8 @@ export class EgressPool {
   }
 
   /**
-   * The proxy does not do its work. Whether that is new. With a host, it works and did not connect to that one: some proxies say
-   * the same of a host that is not there, so that it takes two independent ones.
+   * Records a failure of the proxy. Returns true if the proxy is newly paused. With a host, the proxy responded but did not
+   * connect to that host: some proxies report the same for a nonexistent host, so two independent hosts are required.
    */
   noteProxyFailure(egress: Egress, met?: ReachedHost): boolean {
     if (this.pauseOf(egress) !== undefined) return false

@@ -7,33 +7,33 @@ import { ProbeConnection, type ProbeConnectionDeps } from './probe-connection.ts
 import { findDomain, goesTo, maxInspected, nextOf, takeFrom } from './rows.ts'
 import type { Turn, Window } from './shared/window.ts'
 
-/** How many run in all; anyone who finds no place is called when there is one. */
+/** Limits concurrent sessions in total; a group that gets no slot is pumped when one is free. */
 export interface ConnectionSlots {
-  /** Takes a place, or caches the group that wants one. */
+  /** Takes a slot, or queues the group. */
   take(group: HostGroup): boolean
   give(): void
-  /** True if a group waits for a place. */
+  /** True if a group waits for a slot. */
   readonly areWanted: boolean
 }
 
 export interface HostGroupDeps {
   readonly egress: Egress
   readonly key: string
-  /** Sessions at one time. */
+  /** Maximum number of concurrent sessions. */
   readonly maxSessions: number
   readonly deps: ProbeConnectionDeps
   readonly places: ConnectionSlots
-  /** Opens the limit on how often these servers are queried, and tells when it may have given way. */
+  /** Opens the rate window of these servers; `onChange` is called when slots may be free. */
   openWindow(onChange: () => void): Window
-  /** Settles a job with what asking came to, or has it wait elsewhere; answers whether the group may go on. */
+  /** Settles the job or queues it elsewhere; resolves to true if the group may continue. */
   onFinding(group: HostGroup, job: ProbeJob, finding: Finding): Promise<boolean>
-  /** Hears of a fault of ours. */
+  /** Reports an unexpected error. */
   onFault(error: unknown): void
 }
 
 /**
- * The servers of one provider as one egress sees them: who waits for them, how many sessions they tolerate, how much they
- * were asked lately, and whether they block us. Domains take turns, and one domain has one session at a time.
+ * The servers of one provider as seen from one egress: queue, session limit, rate window and circuit breaker. Domains are
+ * served round-robin, each by at most one session at a time.
  */
 export class HostGroup {
   readonly egress: Egress
@@ -41,11 +41,11 @@ export class HostGroup {
   readonly breaker: Breaker
   readonly #parts: HostGroupDeps
   readonly #window: Window
-  /** By domain, in the order of their turns: those for whom someone waits, and the others. */
+  /** Queues by domain, in the order of their turns: interactive jobs, and the others. */
   readonly #urgent = new Map<string, ProbeJob[]>()
   readonly #waiting = new Map<string, ProbeJob[]>()
   readonly #busy = new Set<string>()
-  /** Those who need one more recipient, and wait for the window to change. */
+  /** Waiters for a change of the window. */
   readonly #woken = new Set<() => void>()
   #partitions = 0
   #timer: Timer | undefined
@@ -62,7 +62,7 @@ export class HostGroup {
     })
   }
 
-  /** How many wait, without those that were called off meanwhile. */
+  /** Number of queued jobs without settled ones. */
   get waiting(): number {
     let count = 0
     for (const jobs of [...this.#urgent.values(), ...this.#waiting.values()])
@@ -70,12 +70,11 @@ export class HostGroup {
     return count
   }
 
-  /** True if nobody waits and nothing runs, so that only what the window caches is of interest. */
+  /** True if nothing is queued or running, so that only the state of the window would be lost. */
   get isIdle(): boolean {
     return this.#partitions === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
   }
 
-  /** Lets a job wait for its turn. */
   add(job: ProbeJob): void {
     const rows = job.options.isUrgent === true ? this.#urgent : this.#waiting
     const jobs = rows.get(job.target.domain)
@@ -84,7 +83,7 @@ export class HostGroup {
     this.pump()
   }
 
-  /** Everybody who waits, who then waits no more. */
+  /** Removes and returns all queued jobs. */
   drain(): ProbeJob[] {
     const jobs = [...this.#urgent.values(), ...this.#waiting.values()].flat()
     this.#urgent.clear()
@@ -92,7 +91,7 @@ export class HostGroup {
     return jobs
   }
 
-  /** Starts what may start. */
+  /** Starts sessions up to the limits. */
   pump(): void {
     const { maxSessions, places } = this.#parts
     while (this.#partitions < maxSessions) {
@@ -107,7 +106,7 @@ export class HostGroup {
     }
   }
 
-  /** Ends the timers; what waits waits for ever. */
+  /** Stops the timers; queued jobs are never settled. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#window.close()
@@ -133,11 +132,14 @@ export class HostGroup {
     this.pump()
   }
 
-  /** Serves a domain as long as its session, the window and the servers allow. Whether the connection may look for another one. */
+  /**
+   * Serves jobs of a domain as long as session, window and servers allow. Resolves to true if the connection may serve
+   * another domain.
+   */
   async #serve(domain: string, partition: ProbeConnection): Promise<boolean> {
     for (let served = 0; ; served++) {
       const named = this.#nextNamed(domain, partition)
-      // Behind a new session for each of them, the others have their turn first.
+      // If each job needs a new session, the other domains get their turn first.
       if (served > 0 && named === undefined && (partition.host === undefined || this.#isPressing(domain))) return true
       const wanted = this.#countFor(domain)
       const turn = named === undefined ? this.#window.begin(wanted) : partition.takeTurn(named)
@@ -152,12 +154,15 @@ export class HostGroup {
       }
       const finding = await this.#requestOf(job, partition, { turn, wanted })
       if (!(await this.#parts.onFinding(this, job, finding))) return false
-      // Anyone who waited for it may not want the next one any more, or want another one of the same session.
+      // An interactive caller may cancel the next job, or queue another one for this session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
-  /** Asks, with so many recipients to begin with, and more where the limit has space for them. A fault of ours is no answer. */
+  /**
+   * Serves a job with the slots of `turn`, and more if the window has them. An unexpected error is reported and settles as
+   * unreachable.
+   */
   async #requestOf(
     job: ProbeJob,
     partition: ProbeConnection,
@@ -179,7 +184,7 @@ export class HostGroup {
     }
   }
 
-  /** Waits with an open session for space in the window: false where the session ends before, or others need its place. */
+  /** Waits with an open session for slots of the window; false if the session expires or its connection slot is needed. */
   async #mayStay(domain: string, partition: ProbeConnection): Promise<boolean> {
     const { deps, places } = this.#parts
     const wanted = this.#countFor(domain)
@@ -194,7 +199,7 @@ export class HostGroup {
     await partition.leave().catch((error: unknown) => this.#parts.onFault(error))
   }
 
-  /** The window may have room: what a lease gives is gone again before someone comes who only inspects the clock. */
+  /** Woken by the window, because leased slots expire before a poll would see them. */
   async #untilChange(wanted = 1): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#woken.add(resolve)
@@ -205,8 +210,8 @@ export class HostGroup {
   }
 
   /**
-   * Names a job in its session together with those behind it, as far as the limit has space for them; not where the limit
-   * decides how fast it goes, for anyone who waits behind a slow one counts until that has its answer.
+   * Pipelines the job with the following ones, as far as the window has slots. Not if the window limits the rate: jobs
+   * behind a slow one would hold their slots until it is answered.
    */
   async #name(job: ProbeJob, partition: ProbeConnection): Promise<void> {
     if (this.#window.isTight) return
@@ -214,13 +219,13 @@ export class HostGroup {
     await partition.name([job, ...behind.slice(0, maxBehind)])
   }
 
-  /** The job of a domain that is next, where it was named in the session of the connection. */
+  /** The next job of a domain if it is already pipelined in this session. */
   #nextNamed(domain: string, partition: ProbeConnection): ProbeJob | undefined {
     const next = nextOf(this.#urgent, domain) ?? nextOf(this.#waiting, domain)
     return next !== undefined && partition.hasNamed(next) ? next : undefined
   }
 
-  /** Recipients that the next address of a domain may take: itself, and a name at random where catch-all is not known. */
+  /** Recipients that the next job may need: the address, and a random one if catch-all is unknown. */
   #countFor(domain: string): number {
     const mx = (this.#urgent.get(domain) ?? this.#waiting.get(domain))?.[0]?.mx
     const { catchAll } = this.#parts.deps
@@ -239,12 +244,12 @@ export class HostGroup {
     return findDomain(this.#urgent.keys(), (domain) => !this.#busy.has(domain))
   }
 
-  /** True if someone waits for another domain while this one is served. */
+  /** True if an interactive job of another domain is queued, and none of this one. */
   #isPressing(domain: string): boolean {
     return !this.#urgent.has(domain) && this.#nextUrgent() !== undefined
   }
 
-  /** A domain whose mail goes to the host that the connection is connected to; none while someone waits for another host. */
+  /** A queued domain with the connected host among its preferred ones; none while an interactive job needs another host. */
   #neighbour({ host }: ProbeConnection): string | undefined {
     if (host === undefined) return undefined
     const urgent = this.#nextUrgent()
@@ -258,17 +263,17 @@ export class HostGroup {
 
   #wakeIn(ms: number): void {
     clearTimeout(this.#timer)
-    // Nothing waits for a time: what waits for a session or a place is inspected when one comes free.
+    // Not time-based: a freed session or slot triggers the next pump.
     if (ms === Infinity) return
     this.#timer = setTimeout(() => this.pump(), Math.ceil(ms))
   }
 }
 
-/** How often someone who waits for space in the window looks for it, milliseconds. */
+/** Poll interval for slots of the window, milliseconds. */
 const recheckMs = 100
 
-/** How long a session waits for space in the window: a new one costs its server more than one that says nothing for a while. */
+/** Maximum wait of an open session for slots, milliseconds: a new session costs the server more than an idle one. */
 const maxIdleMs = 2500
 
-/** More of them than these take part in no transaction. */
+/** Limit of recipients in one transaction, without the first. */
 const maxBehind = sessionLimits.recipientsPerTransaction - 1

@@ -1,4 +1,4 @@
-/** 32 bits of a short text, alike for alike texts and spread otherwise (FNV-1a, mixed once more). */
+/** 32-bit FNV-1a with a final mix, for even distribution. */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)

@@ -2,7 +2,7 @@ import type { MailHost } from '../../../deliverability/mx/index.ts'
 import { hash } from './hash.ts'
 
 const maxHosts = 10_000
-/** Volleys of mixed answers that a host has to have repeated in their order before it is believed at once. */
+/** Pipelined volleys with mixed replies that a host must have confirmed in order before its order is trusted. */
 const proofs = 2
 
 export class HostCache {
@@ -10,44 +10,46 @@ export class HostCache {
   readonly #outOfStep: MarkedHosts
   readonly #inStep: readonly MarkedHosts[]
 
-  /** How long a host is avoided that was not there, and asked carefully whose answers did not match, milliseconds. */
+  /**
+   * Duration for which an unreachable host is avoided, and for which a host with mismatched replies is not pipelined,
+   * milliseconds.
+   */
   constructor({ deadHostMs, carefulMs }: { deadHostMs: number; carefulMs: number }, now: () => number) {
     this.#dead = new MarkedHosts(deadHostMs, now)
     this.#outOfStep = new MarkedHosts(carefulMs, now)
     this.#inStep = Array.from({ length: proofs }, () => new MarkedHosts(carefulMs, now))
   }
 
-  /** Notes whether a host was reached, so that a first MX that is never there costs its time once. */
+  /** An unreachable first MX costs its connection timeout only once. */
   note(host: string, isReached: boolean): void {
     if (isReached) this.#dead.delete(host)
     else this.#dead.add(host)
   }
 
-  /** Notes that the answers of a host were more or fewer than the commands. */
+  /** Records that a host sent more or fewer replies than commands. */
   noteOutOfStep(host: string): void {
     this.#outOfStep.add(host)
     for (const proof of this.#inStep) proof.delete(host)
   }
 
-  /** Notes that a host gave mixed answers once more, each to the same recipient as before. */
+  /** Records that a host repeated mixed replies in the same order. */
   noteInStep(host: string): void {
     this.#inStep.find((proof) => !proof.has(host))?.add(host)
   }
 
-  /** True if that was so often enough to believe the order of its answers. */
+  /** True if enough repetitions were recorded to trust its order. */
   isInStep(host: string): boolean {
     return this.#inStep.every((proof) => proof.has(host))
   }
 
-  /** True if that was noted lately. */
+  /** True if a mismatch was recorded recently. */
   isOutOfStep(host: string): boolean {
     return this.#outOfStep.has(host)
   }
 
   /**
-   * The hosts of a domain in the order in which they are queried: those that were dead last, then by preference, then the one
-   * that a session is open to. Among equals each domain has an order of its own, the same each time: they share the load over
-   * domains, and one that greylists sees us again.
+   * Hosts in the order of connection attempts: unreachable ones last, then by preference, then the host of the open session.
+   * Equal hosts have a fixed order per domain, which spreads the load and lets a greylisting host see the same client again.
    */
   order(hosts: readonly MailHost[], { domain, open }: { domain: string; open: string | undefined }): MailHost[] {
     const keyed = hosts.map((host) => ({
@@ -63,7 +65,7 @@ export class HostCache {
   }
 }
 
-/** Hosts of which something holds for a time; the oldest is forgotten where there are too many. */
+/** Hosts with an expiring mark; the oldest is evicted if full. */
 class MarkedHosts {
   readonly #heldMs: number
   readonly #now: () => number
@@ -89,7 +91,6 @@ class MarkedHosts {
   }
 }
 
-/** True if a host is among those that a domain prefers. */
 export function isPreferred({ preference }: MailHost, hosts: readonly MailHost[]): boolean {
   return hosts.every((each) => each.preference >= preference)
 }

@@ -1,7 +1,7 @@
 /**
- * Asking mail servers about mailboxes without wearing out their timeout, or our name: hosts in their order, sessions kept for
- * several addresses, limits for each provider and each egress, rests where we are blocked or nobody answers. Asks
- * deliverability/smtp how to talk and platform/net for connections. Start at prober.ts, then group.ts and connection.ts.
+ * SMTP probes of mailboxes that protect the reputation of this host: host order, session reuse, rate limits per provider and
+ * egress, pauses after blocks and timeouts. Uses deliverability/smtp for the dialog and platform/net for connections.
+ * Start at prober.ts, then group.ts and connection.ts.
  */
 export { type AuditFinding, type AuditDeps, auditIdentity } from './audit.ts'
 export type { ProbeMx, ProbeOptions, ProbeTarget } from './job.ts'

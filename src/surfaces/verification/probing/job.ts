@@ -1,31 +1,29 @@
 import type { MailHost, MxFinding } from '../../../deliverability/mx/index.ts'
 import type { MailboxProbe, ProbeEvidence, ProbeOutcome, Recipient } from '../../../deliverability/smtp/index.ts'
 
-/** An address as it is requested. */
 export interface ProbeTarget {
-  /** In A-labels and lower case. */
+  /** In A-labels and lowercase. */
   readonly domain: string
-  /** What goes into RCPT: the local part as it was written, the domain in A-labels. */
+  /** The RCPT argument: the local part as written, the domain in A-labels. */
   readonly ascii: string
   readonly needsSmtpUtf8: boolean
 }
 
-/** Who takes the mail of its domain: hosts in the order in which they are tried, with their addresses. */
+/** Mail hosts of the domain in the order of attempts, with their IP addresses. */
 export type ProbeMx = Pick<MxFinding, 'hosts' | 'provider'>
 
-/** How one probe is wanted. */
 export interface ProbeOptions {
-  /** Ends it, wherever it is; what was not found out by then is `timeout`. */
+  /** Aborts the probe; its result is then `timeout`. */
   readonly signal?: AbortSignal
-  /** Someone waits for it: it goes before those that do not matter to anybody now. */
+  /** An interactive request waits for the result; it precedes background probes. */
   readonly isUrgent?: boolean
-  /** How often it was tried before and put off, for the time until the next try. */
+  /** Previous deferred attempts, which determine the delay until the next one. */
   readonly triesBefore?: number
-  /** Id of the project that verifies; probes without one count as those of one project. */
+  /** Id of the project; probes without one count as one project. */
   readonly project?: string
 }
 
-/** What asking came to, before it is put into words. */
+/** Result of a probe before it is worded. */
 export interface Finding {
   readonly outcome: ProbeOutcome
   readonly canConnect: boolean
@@ -35,37 +33,37 @@ export interface Finding {
   readonly message?: string
   readonly catchAll?: boolean | null
   readonly retryAfterMs?: number
-  /** The command that was refused, where one was. */
+  /** The refused command. */
   readonly phase?: string
-  /** Not one connection was answered, not even by a refusal. */
+  /** No connection got any response, not even a refusal. */
   readonly isSilent?: boolean
-  /** A proxy that answers did not connect us: the reason may be the proxy or the host. */
+  /** The proxy responded but did not connect: the cause may be the proxy or the host. */
   readonly isProxyReply?: boolean
 }
 
-/** One address that waits for its turn, or has it. */
+/** A queued or running probe. */
 export interface ProbeJob {
   readonly target: ProbeTarget
-  /** The target as a session is requested it. */
+  /** The target as the session takes it. */
   readonly recipient: Recipient
   readonly mx: ProbeMx
-  /** The servers that are limited together: those of one provider, or of one owner. */
+  /** Key of the rate limit: a provider or the owner of the servers. */
   readonly group: string
   readonly options: ProbeOptions
   readonly startedAt: number
   readonly evidence: ProbeEvidence[]
-  /** Recipients that servers were requested on its behalf. */
+  /** Number of RCPT commands sent for this job. */
   asked: number
-  /** Waits until one more may be requested within the limit, so many milliseconds at most; false where that was too long. */
+  /** Waits up to that many milliseconds until one more RCPT is allowed; false after a timeout. */
   mayQuery(maxMs: number): Promise<boolean>
-  /** Ids of the egresses whose proxies did not connect to its hosts. */
+  /** Ids of egresses whose proxy did not connect to its hosts. */
   readonly failedProxies: Set<string>
-  /** True if it has its answer; then it is passed over. */
+  /** A settled job is skipped in the queues. */
   isSettled: boolean
   settle(finding: Finding): void
 }
 
-/** A job, and the promise of its probe. `retryDelay` says when to try again. */
+/** `retryDelay` returns the milliseconds until the next attempt; undefined after the last one. */
 export function createJob(
   parts: Pick<ProbeJob, 'target' | 'mx' | 'group' | 'options'>,
   { now, retryDelay }: { now: () => number; retryDelay: (triesBefore: number) => number | undefined },

@@ -4,42 +4,40 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** How much is queried of others, and how long. All times in milliseconds. */
+/** All times in milliseconds. */
 export interface ProbingLimits {
-  /** Sessions at one time, to everybody together. */
+  /** Concurrent sessions in total. */
   readonly sessions: number
-  /** Sessions at one time to servers of nobody known, from one egress; those of providers are in their table. */
+  /** Concurrent sessions per egress to the servers of an unknown operator. Those of providers are in their table. */
   readonly groupSessions: number
-  /** Recipients named in one window, from one egress at one provider: never more, whatever window one inspects. */
+  /** Maximum number of RCPT commands in any window of `windowMs`, per egress and provider. */
   readonly probes: number
   readonly windowMs: number
-  /** How long a provider that blocks an egress is not queried from it again. */
+  /** Pause of an egress at a provider that blocks it. */
   readonly blockedMs: number
   /**
-   * Operators in a row whose hosts time out before port 25 is checked, where a host answered within `receivedMs`; where none did,
+   * Operators in a row whose hosts time out before port 25 is checked, if a host responded within `receivedMs`; otherwise
    * one is enough.
    */
   readonly silentGroups: number
   readonly receivedMs: number
-  /** How long probing pauses after port 25 was found blocked, and the least time between two checks of it. */
+  /** Pause after port 25 was found blocked, and minimum interval of checks. */
   readonly portCheckMs: number
-  /** How long a proxy that failed is left alone. */
+  /** Pause of a failed proxy. */
   readonly proxyMs: number
-  /** How long a host that could not be reached is queried after the others of its domain. */
+  /** Duration for which an unreachable host is contacted after the others of its domain. */
   readonly deadHostMs: number
-  /** How long a host whose answers did not match the commands is queried one thing at a time. */
+  /** Duration for which a host with mismatched replies gets one command at a time. */
   readonly carefulMs: number
-  /** How long it is cached whether a domain takes mail for everybody. */
+  /** Cache time of catch-all results. */
   readonly catchAllMs: number
-  /**
-   * When to ask again after each try that ended in `greylisted` or `deferred`. After the last nobody is queried again.
-   */
+  /** Delays after each attempt that ended in `greylisted` or `deferred`. After the last one there are no retries. */
   readonly retriesMs: readonly number[]
   readonly connectMs: number
   readonly timeouts: Timeouts
 }
 
-/** Limits that servers and their owners have tolerate: slower is always allowed. */
+/** Limits that servers and their operators tolerate; slower is always allowed. */
 export const defaultLimits: ProbingLimits = {
   sessions: 200,
   groupSessions: 2,
@@ -53,7 +51,7 @@ export const defaultLimits: ProbingLimits = {
   deadHostMs: 5 * minuteMs,
   carefulMs: 24 * hourMs,
   catchAllMs: 24 * hourMs,
-  // Behind the five minutes that most greylists want, then within the hours for which they cache us.
+  // Most greylists require five minutes, and then accept a known client for some hours.
   retriesMs: [5.5 * minuteMs, 15 * minuteMs, 45 * minuteMs, 3 * hourMs],
   connectMs: 5 * secondMs,
   timeouts: {

@@ -2,7 +2,6 @@ import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { ProbeMx, ProbeOptions, ProbeTarget } from './job.ts'
 import type { Prober } from './prober.ts'
 
-/** One of many. */
 export interface ManyItem {
   readonly target: ProbeTarget
   readonly mx: ProbeMx
@@ -16,12 +15,12 @@ export interface ManyResult<T extends ManyItem> {
   readonly probe: MailboxProbe
 }
 
-/** How many of them may wait for their turn at one time: enough that every provider has someone waiting. */
+/** Queued items at a time: enough that every provider has one queued. */
 const maxWaiting = 2000
 
 /**
- * Probes many, and gives each result as soon as there is one, in no order. The source is read as far as places get free, so
- * it may be endless; the limits are those of the prober. Ends early when the signal fires: what was begun is not given then.
+ * Probes many items and yields results as they complete, unordered. The source is read as slots become free, so it may be
+ * infinite; the limits are those of the prober. Ends when the signal aborts, without the results of running probes.
  */
 export async function* probeMany<T extends ManyItem>(
   prober: Pick<Prober, 'probe'>,

@@ -3,36 +3,36 @@ import type { Egress, EgressPool, ReferenceHost } from './egress.ts'
 import { areIndependent, hasPair, operatorOf } from './evidence.ts'
 import { findWellKnownHosts } from './well-known.ts'
 
-/** What checking port 25 needs. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface PortCheckDeps {
   readonly connect: Connect
   readonly port: number
   readonly connectMs: number
   readonly bannerMs: number
   readonly pool: EgressPool
-  /** Finds the hosts of well-known providers; without it only hosts that answered before are used. */
+  /** Resolves hosts of well-known providers; without it only hosts that responded before are used. */
   readonly dns?: Pick<DnsClient, 'query'>
-  /** A check changed what is known of an egress, or confirmed that it is blocked. */
+  /** Called when a check changes the state of an egress, or confirms a block. */
   onResult(egress: Egress, result: { isBlocked: boolean; isNew: boolean }): void
 }
 
-/** Checks whether port 25 is open, one check for each egress at a time. */
+/** At most one check per egress at a time. */
 export interface PortCheck {
-  /** True if the port is blocked; joins a check that is running. Never rejects. */
+  /** True if the port is blocked; joins a running check. Never rejects. */
   isBlocked(egress: Egress): Promise<boolean>
   isRunning(egress: Egress): boolean
 }
 
-/** Well-known operators that must be silent before the port counts as blocked. */
+/** Well-known operators that must time out before the port counts as blocked. */
 const minSilent = 2
-/** Hosts that answered before, which are connected to beside the well-known ones. */
+/** Hosts that responded before, contacted in addition to the well-known ones. */
 const maxReceivedHosts = 6
 
 /**
- * Connects to hosts of well-known providers, and to hosts that answered before. One that answers proves that the port is
- * open; it is blocked when none answers, and two well-known operators time out, or two others that are independent of each
- * other: what the addresses of one project or one owner lead to never counts twice. The hosts of the addresses that made the
- * port suspect do not count, unless their names are those of a known provider.
+ * Connects to hosts of well-known providers, and to hosts that responded before. One response proves that the port is open.
+ * It is blocked if none responds and two well-known operators time out, or two other hosts that are independent: hosts found
+ * through one project or one owner never count twice. The hosts that triggered the check do not count, unless their names
+ * are those of a known provider.
  */
 export function createPortCheck(deps: PortCheckDeps): PortCheck {
   const { connect, connectMs, dns, onResult, pool, port } = deps
@@ -43,7 +43,7 @@ export function createPortCheck(deps: PortCheckDeps): PortCheck {
     const { received, silentProviders } = pool.evidence(egress)
     const wellKnown = dns === undefined ? [] : await findWellKnownHosts(dns).catch(() => [])
     const known = wellKnown.map(({ address, host }) => ({ operator: operatorOf(host).operator, address }))
-    // A host that answered once may be gone for good: it keeps nobody from being asked after the first pause.
+    // A host that responded once may be gone for good: it must not extend the first pause.
     const others = isDue ? [] : received.filter(({ operator }) => known.every((each) => each.operator !== operator))
     const silentKnown = new Set<string>()
     const silentOthers = isDue ? [] : silentProviders
@@ -73,7 +73,7 @@ export function createPortCheck(deps: PortCheckDeps): PortCheck {
     return 'open'
   }
 
-  // Servers log clients that speak before the greeting, or hang up on it.
+  // Servers log clients that send data or disconnect before the greeting.
   async function leave(stream: ByteStream): Promise<void> {
     await stream.read(deps.bannerMs)
     stream.write(new TextEncoder().encode('QUIT\r\n'))
@@ -102,12 +102,12 @@ export function createPortCheck(deps: PortCheckDeps): PortCheck {
   }
 }
 
-/** Of hosts that answered before those that are connected to: first two that are independent, where there are such. */
+/** Hosts that responded before, starting with two independent ones if there are any. */
 function chooseApart(hosts: readonly ReferenceHost[]): ReferenceHost[] {
   const first = hosts.find((host) => hosts.some((other) => areIndependent(host, other)))
   const second = first && hosts.find((host) => areIndependent(host, first))
   const apart = first === undefined || second === undefined ? [] : [first, second]
-  // And one for each project, so that one project's hosts do not hide that those of others answer.
+  // Also one host per project, so that hosts of one project do not hide responses to others.
   const projects = new Map(hosts.map((host) => [host.sightings.at(-1)?.project, host]))
   return [...new Set([...apart, ...projects.values(), ...hosts])].slice(0, maxReceivedHosts)
 }

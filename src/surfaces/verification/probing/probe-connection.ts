@@ -13,28 +13,28 @@ export interface ProbeConnectionDeps extends Omit<ConnectionDeps, 'via'>, Omit<C
   readonly limits: ProbingLimits
 }
 
-/** How long a session is kept open for a question that the limit does not allow yet. */
+/** Maximum wait of an open session for a window slot, milliseconds. */
 const maxWaitMs = 5000
-/** Addresses of one host that are tried. */
+/** IP addresses tried per host. */
 const maxAddresses = 2
-/** A session is not used again after this share of its time. */
+/** A session is not reused after this share of its maximum duration. */
 const reusableShare = 1 / 3
 
-/** One session after the other, through one egress: it is kept for the next address as long as its server may like that. */
+/** Successive sessions through one egress; a session is reused for further addresses. */
 export class ProbeConnection {
   readonly #egress: Egress
   readonly #deps: ProbeConnectionDeps
   #open: OpenConnection | undefined
   readonly #ahead: Ahead
 
-  /** `begin` takes a place within the limit. */
+  /** `begin` takes a slot of the window. */
   constructor(egress: Egress, deps: ProbeConnectionDeps, begin: () => Turn | undefined) {
     this.#egress = egress
     this.#deps = deps
     this.#ahead = new Ahead(begin)
   }
 
-  /** The host of the session that another address may be requested in. */
+  /** The host of a reusable session. */
   get host(): string | undefined {
     const open = this.#open
     const { limits, now } = this.#deps
@@ -43,8 +43,8 @@ export class ProbeConnection {
   }
 
   /**
-   * Names jobs of one domain, which are served next, to the server of the open session in one go; the first of them, as many as
-   * session and limit take. The very first holds its place within the limit already.
+   * Pipelines the next jobs of a domain in the open session, as many as session and window allow. The first job holds its
+   * slot already.
    */
   async name([first, ...behind]: readonly [ProbeJob, ...ProbeJob[]]): Promise<void> {
     const open = this.#open
@@ -53,17 +53,17 @@ export class ProbeConnection {
     await this.#ahead.name(open.session, [first, ...(other < 0 ? behind : behind.slice(0, other))])
   }
 
-  /** True if a job was named in the session that is open. */
+  /** True if the job was pipelined in the open session. */
   hasNamed(job: ProbeJob): boolean {
     return this.#ahead.has(job)
   }
 
-  /** What the limit counts for a job that was named, which is now served. */
+  /** The slot of a pipelined job that is served now. */
   takeTurn(job: ProbeJob): Turn | undefined {
     return this.#ahead.take(job)
   }
 
-  /** Uses the hosts of a job in their order, until one speaks about the mailbox. */
+  /** Tries the hosts of a job in order until one responds about the mailbox. */
   async serve(job: ProbeJob): Promise<Finding> {
     const { signal } = job.options
     const onAbort = () => this.#open?.abort.abort()
@@ -79,7 +79,7 @@ export class ProbeConnection {
     return best ?? { outcome: 'unreachable', canConnect: false }
   }
 
-  /** Says goodbye, and is back once the server has closed, or has had its time for it. */
+  /** Sends QUIT, and resolves when the server has closed the connection or after a timeout. */
   async leave(): Promise<void> {
     const open = this.#open
     this.#open = undefined
@@ -102,12 +102,12 @@ export class ProbeConnection {
     const isNamed = open?.session.hasNamed(job.recipient) === true && open.host.host === host.host
     if (open !== undefined && (isNamed || this.host === host.host)) {
       const finding = await this.#ask(open, job)
-      // Servers close a session that they are tired of at any time; a new one tells whether it is about the address.
+      // Servers may close a reused session at any time; a new session shows whether the address is the cause.
       const isLost = ['dropped', 'timeout'].includes(finding.outcome) || finding.code === 421
       if (!isLost || job.isSettled) return finding
     }
     await this.leave()
-    // The first time there is room; anyone who has to ask once more waits for it.
+    // The first request has a slot; a retry waits for one.
     if (!(await job.mayQuery(Infinity))) return { outcome: 'timeout', canConnect: false, host }
     return this.#queryAnew(host, job)
   }
@@ -120,7 +120,7 @@ export class ProbeConnection {
         this.#deps.hosts.note(host.host, true)
         this.#open = opened
         const finding = await this.#ask(opened, job)
-        // Asked one command at a time, the server may answer what it mixed up when it got several.
+        // Without pipelining, the server may reply correctly to commands that it mixed up before.
         const isOnceMore = opened.session.isOutOfStep && !opened.isCareful && job.options.isUrgent !== true
         if (!isOnceMore || job.isSettled) return finding
         await this.leave()
@@ -142,25 +142,25 @@ export class ProbeConnection {
     await this.#ahead.readReplies(open.session, open.host.host, this.#deps.hosts)
     this.#ahead.forget(open.session)
     if (!open.session.hasNamed(recipient) && !open.session.isOver) {
-      // One that was named in vain is named once more.
+      // A pipelined recipient without a usable reply is sent once more.
       if (!(await takeOne(job))) return { outcome: 'timeout', canConnect: false, host: open.host }
     }
     const answer = await open.session.ask(recipient, evidence, () => takeOne(job))
     if (open.session.isOutOfStep) this.#deps.hosts.noteOutOfStep(open.host.host)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
-    // A server that accepts everybody proves nothing of this one.
+    // Acceptance by a server that accepts every recipient is no proof.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
     const ask = () => this.#probeAnyRecipient(open, job)
     return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#deps, ask }) }
   }
 
-  /** What the server says of a name that nobody has; undefined where the limit has no space for it. */
+  /** Probes a random recipient; undefined if the window has no slot for it. */
   async #probeAnyRecipient(open: OpenConnection, job: ProbeJob): Promise<RecipientAnswer | undefined> {
     if (!(await job.mayQuery(maxWaitMs))) return undefined
     job.asked++
     const said = await this.#nameAnyone(open, job)
-    // The session may have ended about the last address, or because its server takes one in each.
+    // The session may have ended because of the last recipient, or because the server allows one per session.
     const isLost = said.outcome === 'dropped' || said.reply?.code === 421
     return isLost ? ((await this.#nameAnybodyAnew(open, job)) ?? said) : said
   }
@@ -171,7 +171,7 @@ export class ProbeConnection {
     return session.ask(anybody, [], () => takeOne(job))
   }
 
-  /** Names someone whom nobody has in a new session with the same server; undefined where there is no space, or no session. */
+  /** Probes a random recipient in a new session with the same server; undefined without a slot or a session. */
   async #nameAnybodyAnew({ address, host }: OpenConnection, job: ProbeJob): Promise<RecipientAnswer | undefined> {
     await this.leave()
     if (job.isSettled || !(await job.mayQuery(maxWaitMs))) return undefined
@@ -183,7 +183,7 @@ export class ProbeConnection {
   }
 }
 
-/** Waits until one more recipient may be requested, and counts it; false where the job wants no answer any more. */
+/** Waits for a slot for one more recipient and counts it; false if the job has ended. */
 async function takeOne(job: ProbeJob): Promise<boolean> {
   const isAllowed = await job.mayQuery(Infinity)
   if (isAllowed) job.asked++

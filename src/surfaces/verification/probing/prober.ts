@@ -20,41 +20,41 @@ import { type Shared, shareWithNone } from './shared/sharing.ts'
 
 export interface ProberDeps {
   readonly connect: Connect
-  /** Finds hosts of well-known providers, which show whether port 25 is open. */
+  /** Resolves hosts of well-known providers for the check of port 25. */
   readonly dns?: Pick<DnsClient, 'query'>
-  /** The name given in EHLO: one whose address is ours, and whose address’s name it is. */
+  /** The EHLO name: it must resolve to this host and match the PTR record of its IP address. */
   readonly helo: string
-  /** The sender given in MAIL. */
+  /** The sender of MAIL FROM. */
   readonly mailFrom: string
   readonly port: number
-  /** Egress addresses instead of this machine’s own. */
+  /** SOCKS5 proxies that replace direct connections. */
   readonly proxies: readonly Socks5Proxy[]
   readonly limits?: Partial<ProbingLimits>
-  /** Inspects ourselves; asked with the first probe and once a day after, for the log. */
+  /** Audit of this host, run at the first probe and once a day, for the log. */
   readonly audit?: () => Promise<readonly AuditFinding[]>
   readonly log: Log
   readonly metrics: Metrics
-  /** What is known together with other processes; left out where there are none. */
+  /** State shared with other processes; undefined for a single process. */
   readonly shared?: Shared
   /** Milliseconds on a monotonic clock. */
   readonly now?: () => number
 }
 
-/** Asks mail servers about mailboxes, within what they tolerate. */
+/** Probes mailboxes within the limits that mail servers tolerate. */
 export interface Prober {
-  /** What the servers of a domain say of an address. Waits for its turn. Never rejects. */
+  /** Queues a probe. Never rejects. */
   probe(target: ProbeTarget, mx: ProbeMx, options?: ProbeOptions): Promise<MailboxProbe>
-  /** How many wait for their turn. */
+  /** Number of queued probes. */
   readonly waiting: number
-  /** Ends the timers. What waits is put off; what is known is written down when it resolves. */
+  /** Stops the timers and defers queued probes; resolves when the shared state is stored. */
   close(): Promise<void>
 }
 
-/** Groups that nobody waits for are forgotten beyond this number, the oldest first. */
+/** Idle groups are evicted beyond this number, oldest first. */
 const maxGroups = 20_000
 const auditEveryMs = 24 * 60 * 60 * 1000
 
-/** The one prober of a process: all limits are kept together. */
+/** One prober per process, because it holds all limits. */
 export function createProber(parts: ProberDeps): Prober {
   const { helo, log, metrics, now = () => performance.now(), shared = shareWithNone() } = parts
   const limits: ProbingLimits = { ...defaultLimits, ...parts.limits }
@@ -116,7 +116,7 @@ export function createProber(parts: ProberDeps): Prober {
     route(job)
   }
 
-  /** Lets a job wait where it may be served, or says why that is nowhere. */
+  /** Queues a job at a usable egress, or settles it with the time of the next attempt. */
   function route(job: ProbeJob): void {
     if (job.isSettled) return
     let waitMs = Infinity
@@ -176,7 +176,7 @@ export function createProber(parts: ProberDeps): Prober {
     return true
   }
 
-  /** Notes a block. Anybody may put hosts of others before his own: a host speaks for its own operator. */
+  /** Records a block. A domain may list hosts of others as its MX, so a host proves a block only for its own operator. */
   function block({ breaker, key }: HostGroup, job: ProbeJob, { host, phase }: Finding): BlockScope {
     const { domain } = job.target
     if (operatorOf(host?.host ?? '').operator === key) return breaker.trip(domain, projectOf(job), phase !== 'rcpt')
@@ -188,7 +188,7 @@ export function createProber(parts: ProberDeps): Prober {
     log.error('unexpected error in an SMTP probe', { error })
   }
 
-  /** Has everybody who waited for an egress wait for another one, with the one that found out. */
+  /** Moves all jobs queued for an egress, and the job that detected the failure, to other egresses. */
   function rest(egress: Egress, finder: ProbeJob): false {
     route(finder)
     for (const group of groups.values()) if (group.egress === egress) for (const job of group.drain()) route(job)
@@ -234,7 +234,7 @@ export function createProber(parts: ProberDeps): Prober {
   }
 }
 
-/** What limits the servers of a domain together with those of others: the provider or owner of the first one. */
+/** Key of the shared rate limit: the provider or owner of the first host. */
 export function groupKey(mx: ProbeMx): string {
   return operatorOf(firstHost(mx)).operator
 }
@@ -243,7 +243,6 @@ function firstHost({ hosts }: ProbeMx): string {
   return hosts[0]?.host ?? ''
 }
 
-/** The host that a finding is about, as evidence. */
 function metBy(job: ProbeJob, { host = job.mx.hosts[0] }: Finding): ReachedHost | undefined {
   const [address] = host?.addresses ?? []
   if (host === undefined || address === undefined) return undefined

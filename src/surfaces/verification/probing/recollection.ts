@@ -15,20 +15,20 @@ interface RecollectionDeps {
   groupOf(egress: Egress, job: ProbeJob): HostGroup
 }
 
-/** What is found out about servers, told to other processes and to those after a restart, and heard from them. */
+/** Persists findings about servers, and shares them with other processes. */
 export interface Recollection {
-  /** Resolves when what others know of the servers of a job is known here. */
+  /** Applies stored findings about the servers of a job; resolves when done. */
   recall(job: ProbeJob): Promise<void>
   noteCatchAll(domain: string, isCatchAll: boolean): void
-  /** These servers block an egress: at one domain, and beyond it where the scope is wider. */
+  /** Stores a block of an egress: for the domain, and for a wider scope. */
   noteBlock(group: HostGroup, job: ProbeJob, scope: BlockScope): void
-  /** A check found port 25 blocked for an egress. */
+  /** Stores that port 25 is blocked for an egress. */
   notePortBlock(egress: Egress): void
 }
 
 const scopes: readonly BlockScope[] = ['domain', 'project', 'all']
 
-/** Recollection over notes. Their keys hold domains, projects and egress addresses, never an address. */
+/** Keys contain domains, projects and egress ids, never an email address. */
 export function createRecollection({ catchAll, groupOf, limits, pool, shared }: RecollectionDeps): Recollection {
   return {
     async recall(job) {

@@ -1,6 +1,6 @@
 import type { HostGroup, ConnectionSlots } from './group.ts'
 
-/** So many places for sessions in all; groups that find none are served in the order in which they came. */
+/** Semaphore of sessions in total; waiting groups are served first come, first served. */
 export class SharedSlots implements ConnectionSlots {
   readonly #waiting = new Set<HostGroup>()
   #free: number

@@ -1,16 +1,15 @@
 import type { DnsClient } from '../../../platform/net/index.ts'
 
-/** Domains of large providers whose mail servers answer everybody who connects. */
+/** Domains of large providers whose mail servers respond to every client. */
 const wellKnownDomains = ['gmail.com', 'outlook.com', 'icloud.com']
 
-/** One mail server of a large provider. */
 export interface WellKnownHost {
   readonly domain: string
   readonly host: string
   readonly address: string
 }
 
-/** The best mail server of each well-known domain with one IP address; those that DNS does not give are left out. */
+/** The preferred mail server of each well-known domain, with one IP address; omits those that DNS does not resolve. */
 export async function findWellKnownHosts(dns: Pick<DnsClient, 'query'>): Promise<WellKnownHost[]> {
   const found = await Promise.all(
     wellKnownDomains.map(async (domain) => {

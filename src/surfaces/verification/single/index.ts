@@ -1,5 +1,5 @@
 /**
- * Verification of one address while the caller waits. Uses the metered verifier and presents its result.
+ * Verification of one address for a waiting caller. Uses the metered verifier and presents its result.
  * Start at verify.ts.
  */
 export { singleRoutes } from './routes.ts'

@@ -4,7 +4,6 @@ import { VerificationResult } from '../verifier/index.ts'
 import { VerifyEmail } from './contract.ts'
 import { type SingleDeps, verifyEmail } from './verify.ts'
 
-/** Verification of one address. */
 export function singleRoutes({ http, ...parts }: { http: Http } & SingleDeps) {
   return http.surface('verification').post(
     '/verify',

@@ -10,19 +10,19 @@ import type { VerifyEmail } from './contract.ts'
 export interface SingleDeps {
   readonly store: Store
   readonly meteredVerifier: MeteredVerifier
-  /** True if the operator named someone to request images. */
+  /** True if a Gravatar server is configured. */
   readonly canQueryGravatar: boolean
 }
 
-/** A result, and what the company has left after it; null without limit. */
+/** A result, and the remaining credits of the company; null without a limit. */
 export interface Answered {
   readonly result: VerificationResult
   readonly remaining: number | null
 }
 
 /**
- * Verifies one address. INSUFFICIENT_CREDITS before anybody is queried; NOT_CONFIGURED for an image that nobody can be queried
- * for. What is no address is invalid, and costs nothing.
+ * INSUFFICIENT_CREDITS before any query is sent; NOT_CONFIGURED if an avatar is requested without a Gravatar server. A
+ * syntactically invalid address is free.
  */
 export async function verifyEmail(parts: SingleDeps, caller: Caller, options: VerifyEmail): Promise<Answered> {
   const { canQueryGravatar, meteredVerifier, store } = parts

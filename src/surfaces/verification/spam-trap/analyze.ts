@@ -5,7 +5,7 @@ import type { MeteredVerifier } from '../metered/index.ts'
 import { presentSpamTrap } from '../verifier/index.ts'
 import type { SpamTrapAnalysis } from './contract.ts'
 
-/** Assesses one address; VALIDATION_FAILED for what is no address, INSUFFICIENT_CREDITS before anybody is queried. */
+/** VALIDATION_FAILED for an invalid address, INSUFFICIENT_CREDITS before any query is sent. */
 export async function analyzeSpamTrap(
   meteredVerifier: MeteredVerifier,
   caller: Caller,

@@ -4,7 +4,6 @@ import type { MeteredVerifier } from '../metered/index.ts'
 import { analyzeSpamTrap } from './analyze.ts'
 import { AnalyzeSpamTrap, SpamTrapAnalysis } from './contract.ts'
 
-/** The assessment of one address as a spam trap. */
 export function spamTrapRoutes({ http, meteredVerifier }: { http: Http; meteredVerifier: MeteredVerifier }) {
   return http.surface('verification').post(
     '/tools/spam-trap-analysis',

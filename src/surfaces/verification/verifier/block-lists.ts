@@ -8,16 +8,16 @@ import {
   readTarget,
 } from '../../../deliverability/dnsbl/index.ts'
 
-/** The block lists that this installation asks. */
+/** The configured block lists. */
 export interface BlockLists {
   readonly zones: readonly Zone[]
   readonly blacklists: Blacklists
 }
 
-/** Whose a listing is: the domain’s, a mail host’s, an IP address’s or the mailbox’s. */
+/** The listed item: the domain, a mail host, an IP address or the mailbox. */
 export type ListedSubject = 'domain' | 'mx' | 'ip' | 'email'
 
-/** What block lists say of a domain and of the addresses that take its mail. */
+/** Listings of a domain and of the IP addresses of its mail hosts. */
 export interface BlockFinding {
   readonly hits: readonly (Hit & { readonly subject: string; readonly of: ListedSubject })[]
   readonly checked: number
@@ -25,12 +25,12 @@ export interface BlockFinding {
   readonly disabled: readonly { readonly zone: string; readonly reason: string }[]
 }
 
-/** Addresses of mail hosts that are looked up at most. */
+/** Maximum number of IP addresses of mail hosts that are queried. */
 const maxAddresses = 4
 
 /**
- * Asks about a domain, and about the addresses of its mail hosts: that one of those is listed says little of the domain. And
- * about a mailbox, where one is given.
+ * Queries a domain, the IP addresses of its mail hosts, and optionally a mailbox. A listed mail host says little about the
+ * domain.
  */
 export async function queryBlockLists(
   { blacklists, zones }: BlockLists,
@@ -51,7 +51,7 @@ export async function queryBlockLists(
   return gather(checks.filter((each) => each !== undefined))
 }
 
-/** Addresses of the hosts that take a domain's mail, those that are tried first. */
+/** IP addresses of the mail hosts of a domain, preferred hosts first. */
 export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: string): Promise<string[]> {
   const { records } = await dns.query(domain, 'MX')
   const hosts = records.toSorted((one, other) => one.preference - other.preference).map(({ exchange }) => exchange)
@@ -60,19 +60,19 @@ export async function addressesOfMail(dns: Pick<DnsClient, 'query'>, domain: str
     Promise.all(asked.map((host) => dns.query(host, 'A'))),
     Promise.all(asked.map((host) => dns.query(host, 'AAAA'))),
   ])
-  // Some addresses of each family, for mail goes to either.
+  // Some IP addresses of each family, because mail is sent to either.
   const [fours, sixes] = [four, six].map((answers) => [...new Set(answers.flatMap((answer) => answer.records))])
   const half = maxAddresses - Math.min(sixes?.length ?? 0, maxAddresses / 2)
   return [...(fours ?? []).slice(0, half), ...(sixes ?? [])].slice(0, maxAddresses)
 }
 
-/** Asks about one IP address, or one mailbox. */
+/** Queries one IP address or one mailbox. */
 export async function queryAddress({ blacklists, zones }: BlockLists, target: BlockTarget): Promise<BlockFinding> {
   return gather([{ of: target.kind, ...(await blacklists.check(target, zones)) }])
 }
 
 function gather(checks: readonly (ZoneCheck & { readonly of: ListedSubject })[]): BlockFinding {
-  // A list that is queried about several addresses has one health.
+  // A list queried for several addresses has one health status.
   const once = (rows: readonly { zone: string; reason: string }[]) => [
     ...new Map(rows.map((row) => [row.zone, row])).values(),
   ]
@@ -86,12 +86,12 @@ function gather(checks: readonly (ZoneCheck & { readonly of: ListedSubject })[])
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-/** The worst of what lists have; undefined where none has anything. */
+/** Highest severity; undefined without listings. */
 export function worstSeverity(hits: readonly Pick<Hit, 'severity'>[]): Hit['severity'] | undefined {
   return severities.find((severity) => hits.some((hit) => hit.severity === severity))
 }
 
-/** Lists of one service count once, and what is no abuse not at all. */
+/** Lists of one service count once; listings that do not report abuse are not counted. */
 export function countListings(hits: BlockFinding['hits']): number {
   const abuse = hits.filter(({ severity }) => severity !== 'info')
   return new Set(abuse.map(({ group, subject, zone }) => `${subject} ${group ?? zone}`)).size

@@ -11,7 +11,6 @@ const Check = closed({
   }),
 })
 
-/** The members of an assessment as a spam trap. */
 export const spamTrap = {
   score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the weights, from 0 to 100.' }),
   risk_level: literals(['low', 'medium', 'high'], { description: 'Medium from 30, high from 60.' }),
@@ -45,7 +44,6 @@ const severity = literals(['critical', 'high', 'medium', 'low', 'info'], {
   description: 'Severity of a listing; `info` means policy or whole networks, not abuse.',
 })
 
-/** The members of one listing. */
 export const listing = closed({
   zone: Type.String({ examples: ['bl.spamcop.net'] }),
   name: Type.String({ examples: ['SpamCop'] }),
@@ -120,7 +118,7 @@ const example = {
   verified_at: '2026-11-21T10:00:00.000Z',
 }
 
-/** What a verification answers; the fields that clients know from elsewhere come first. */
+/** The fields that clients know from other services come first. */
 export const VerificationResult = closed(
   {
     email: Type.String({ description: 'The address as submitted.' }),
@@ -192,7 +190,7 @@ export const VerificationResult = closed(
 )
 export type VerificationResult = Static<typeof VerificationResult>
 
-/** The options of a verification, for single ones and batches. */
+/** Options shared by single verifications and batches. */
 export const options = closed(
   {
     skip_smtp: Type.Optional(Type.Boolean({ description: 'Skip SMTP: check syntax, lists and DNS only.' })),

@@ -10,18 +10,21 @@ import type { DomainFinding, ListingFinding, Step } from './findings.ts'
 
 type Dns = Pick<DnsClient, 'query'>
 
-/** Whom to ask about a domain beside its DNS. */
+/** Sources other than DNS. */
 export interface DomainDeps {
   readonly blockLists: BlockLists
   readonly lists: Pick<AddressLists, 'isParkingServer'>
   readonly registration: Neighbours['registration']
 }
 
-/** A registry that takes longer is not waited for, milliseconds. */
+/** Timeout of a registry, milliseconds. */
 const registryMs = 2000
 const dayMs = 86_400_000
 
-/** True if SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published for the domain of an address, whether it is parked, and what lists have of it; no record is judged here. */
+/**
+ * Checks that SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published, that the domain is not parked, and the block
+ * lists. Does not judge the records.
+ */
 export async function describeDomain(
   dns: Dns,
   { domain, normalized }: Pick<Address, 'domain' | 'normalized'>,
@@ -55,13 +58,13 @@ async function publishesDmarc(dns: Dns, domain: string): Promise<boolean | null>
   return outcome === 'unknown' ? null : outcome === 'found'
 }
 
-/** DNS as the engines ask it: types of records differ in what they hold, not in how they are requested. */
+/** The resolver of the deliverability modules: record types differ in the shape of their records, not in the query. */
 export function resolverOf(dns: Dns): ResolveRecords {
   const ask = async (name: string, type: RecordType) => dns.query(name, type)
   return ask as ResolveRecords
 }
 
-/** Lists whose word about a mail host has a weight; the others are for anyone who asks about an address. */
+/** Severities of listings that count for a mail host; minor ones are only reported in lookups of the IP address. */
 const weighty = new Set(['critical', 'high', 'medium'])
 
 async function lookUpListings(
@@ -95,7 +98,7 @@ function listingStep({ checked, hits }: ListingFinding): Step {
   return { check: 'dnsbl', status: 'warn', detail: `On block lists: ${names}.` }
 }
 
-/** True if the name servers of a domain are those of someone who parks domains; null where nobody could say. */
+/** True if the name servers are those of a parking service; null if the query failed. */
 export async function isDomainParked(
   dns: Dns,
   domain: string,
@@ -106,7 +109,7 @@ export async function isDomainParked(
   return outcome === 'no_data' || outcome === 'no_name' ? false : null
 }
 
-// Nobody waits long for a registry: what it says late counts the next time.
+// A slow registry is not awaited; its cached response is used next time.
 async function findAge(domain: string, registration: Neighbours['registration']): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, registryMs)
@@ -122,7 +125,7 @@ function ageStep(ageDays: number | null): Step[] {
   return [{ check: 'registry', status, detail: `The domain was registered ${ageDays} days ago.` }]
 }
 
-/** Says that a domain is parked, where it is. */
+/** A step for a parked domain, none otherwise. */
 export function parkedStep(isParked: boolean | null): Step[] {
   if (isParked !== true) return []
   return [{ check: 'parked', status: 'warn', detail: 'Its name servers belong to a domain parking service.' }]

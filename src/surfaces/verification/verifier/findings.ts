@@ -4,7 +4,7 @@ import type { ProbeOutcome } from '../../../deliverability/smtp/index.ts'
 import { type BlockFinding, worstSeverity } from './block-lists.ts'
 import { type TrapEvidence, type VerdictEvidence, assessTrap } from '../../../deliverability/verdict/index.ts'
 
-/** One step of a verification. Names no address. */
+/** One step of a verification. Contains no email address. */
 export interface Step {
   readonly check: string
   readonly status: 'pass' | 'fail' | 'warn' | 'skip' | 'error'
@@ -21,32 +21,32 @@ export interface SmtpFinding {
   readonly retryAfterMs?: number
 }
 
-/** What block lists have, and how many of them gave an answer. */
+/** Listings, and the number of lists that responded. */
 export interface ListingFinding {
   readonly hits: BlockFinding['hits']
   readonly checked: number
   readonly errors: number
   readonly disabled: number
-  /** Lists of mailboxes are among those that were asked. */
+  /** Lists of mailboxes were queried as well. */
   readonly checksMailbox?: true
 }
 
-/** What DNS, lists and neighbors say of a domain, beyond who takes its mail. */
+/** Findings from DNS, block lists and the registry about a domain, without its MX. */
 export interface DomainFinding {
-  /** Null where it could not be requested. */
+  /** Null if the query failed. */
   readonly hasSpf: boolean | null
   readonly hasDmarc: boolean | null
-  /** Its name servers are those of someone who parks domains. */
+  /** The name servers are those of a parking service. */
   readonly isParked: boolean | null
-  /** Days since it was registered; null where no registry said. */
+  /** Days since the registration; null if no registry responded. */
   readonly ageDays?: number | null
-  /** What block lists have of the domain and of its mail hosts. */
+  /** Listings of the domain and of its mail hosts. */
   readonly listings?: ListingFinding
 }
 
 /**
- * All that a verification found out about an address of valid syntax, as it is kept and shown: who asks again is notified the
- * same. Nothing in it names the address.
+ * All findings about a syntactically valid address, as cached and presented: a repeated request gets the same result.
+ * Contains no email address.
  */
 export interface Findings {
   readonly mx: {
@@ -54,7 +54,7 @@ export interface Findings {
     readonly records: readonly { readonly host: string; readonly preference: number }[]
     readonly provider?: Pick<MailProvider, 'id' | 'name' | 'category' | 'answering' | 'mayProbeCatchAll'>
   }
-  /** Left out where no mail server was requested. */
+  /** Undefined if no mail server was probed. */
   readonly smtp?: SmtpFinding
   readonly misc: {
     readonly disposable: boolean
@@ -63,27 +63,26 @@ export interface Findings {
     readonly relay: boolean
     readonly gibberish: boolean
     readonly odd: boolean
-    /** The name is one that spam traps have. */
+    /** The local part is typical of spam traps. */
     readonly trapName: boolean
     readonly gravatar?: boolean
   }
-  /** The domain that was probably meant. */
+  /** Typo suggestion for the domain. */
   readonly suggestedDomain?: string
   readonly domain?: DomainFinding
-  /** As that of the domain, where it was requested because the mail hosts gave reason to. */
+  /** Checked without the other domain findings if the mail hosts are suspicious. */
   readonly isParked?: boolean
   /** Days since the mailbox was last found to exist, by this project. */
   readonly verifiedDaysAgo?: number
-  /** Days since it was last found to be missing, where that is the last that was known. */
+  /** Days since the mailbox was last found missing; undefined if it was found to exist later. */
   readonly missingDaysAgo?: number
-  /** A keyed hash of the address as it was requested, where others are another spelling of it. */
+  /** Keyed hash of the verified spelling of the address. */
   readonly spelling?: string
   readonly steps: readonly Step[]
   readonly durationMs: number
   readonly verifiedAt: number
 }
 
-/** The evidence that the verdict is made of. */
 export function evidenceOf(findings: Findings): VerdictEvidence {
   const { domain, misc, mx, smtp, suggestedDomain, verifiedDaysAgo } = findings
   return {
@@ -108,7 +107,7 @@ export function evidenceOf(findings: Findings): VerdictEvidence {
   }
 }
 
-// What lists say of whole networks, or by policy, blames nobody: hits of that kind have the least severities.
+// Listings of networks or by policy accuse no sender; they have the lowest severities.
 function listingEvidence(listings: ListingFinding | undefined): Pick<VerdictEvidence, 'domainListed' | 'isMxListed'> {
   if (listings === undefined) return {}
   const worstOf = (of: string) => worstSeverity(listings.hits.filter((hit) => hit.of === of))
@@ -119,7 +118,6 @@ function listingEvidence(listings: ListingFinding | undefined): Pick<VerdictEvid
   }
 }
 
-/** The evidence that the risk of a spam trap is made of. */
 export function trapEvidenceOf(findings: Findings): TrapEvidence {
   const { domain, misc, missingDaysAgo, smtp, suggestedDomain, verifiedDaysAgo } = findings
   const isAccepted = smtp?.outcome === 'accepted' || smtp?.outcome === 'accepted_rate'
@@ -144,7 +142,7 @@ function isMailboxListed({ hits }: ListingFinding): boolean {
   return hits.some(({ of, severity }) => of === 'email' && severity !== 'info')
 }
 
-// Without a history of the mailbox it cannot be determined.
+// Undetermined without a history of the mailbox.
 function registeredAnew(ageDays: number | null | undefined, knownDaysAgo: number | undefined) {
   if (typeof ageDays !== 'number' || knownDaysAgo === undefined) return {}
   return { isRegisteredAnew: ageDays < knownDaysAgo }

@@ -4,8 +4,8 @@ import type { Send } from '../../../platform/net/index.ts'
 const requestTimeoutMs = 3000
 
 /**
- * Asks a Gravatar server whether someone gave the address an image; undefined when it does not answer. It learns a hash of
- * the address, which anyone who knows the address can recognize: so it is only asked where the operator named one.
+ * Checks for an avatar; undefined if the server does not respond. The request discloses a hash of the address, from which a
+ * server that knows the address can recognize it: so a server must be configured.
  */
 export async function hasGravatar(send: Send, server: string, { normalized }: Address): Promise<boolean | undefined> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Collects the evidence about an address of valid syntax: lists, DNS, mail server, alike for single ones and batches, and the
- * result in the shape of the contract. Uses the engines and, through functions, the network. Start at verifier.ts.
+ * Collects the evidence about a syntactically valid address from lists, DNS and mail server, for single verifications and
+ * batches, and presents the result. Uses deliverability, and the network through injected functions. Start at verifier.ts.
  */
 export { VerificationResult, options, listing, spamTrap, spamTrapExample } from './contract.ts'
 export {

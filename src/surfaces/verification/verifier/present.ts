@@ -10,7 +10,6 @@ export interface Meta {
   readonly showsIntelligence: boolean
 }
 
-/** The findings about an address in the shape of the contract. */
 export function presentResult(address: Address, findings: Findings, meta: Meta): VerificationResult {
   const { domain, durationMs, misc, mx, smtp, steps, suggestedDomain, verifiedAt } = findings
   const retryAfterMs = smtp?.retryAfterMs
@@ -48,7 +47,7 @@ export function presentResult(address: Address, findings: Findings, meta: Meta):
   }
 }
 
-/** The result for a text that is no address mail can be sent to. Costs nothing. */
+/** The result of a syntactically invalid address. Free. */
 export function presentInvalid(text: string, refusal: Refusal): VerificationResult {
   const verdict = judge({ isSyntaxValid: false })
   return {
@@ -94,13 +93,11 @@ function presentSmtp({ mx, smtp }: Pick<Findings, 'mx' | 'smtp'>): VerificationR
   }
 }
 
-/** The risk of a spam trap in the shape of the contract. */
 export function presentSpamTrap(findings: Findings) {
   const { confidence, risk, score, signals, type } = assessTrap(trapEvidenceOf(findings))
   return { score, risk_level: risk, trap_type: type, confidence, signals: signals.map((signal) => ({ ...signal })) }
 }
 
-/** One listing in the shape of the contract. */
 export function presentHit(hit: BlockFinding['hits'][number]) {
   const { code, delistUrl, meaning, name, of, reason, severity, subject, zone } = hit
   return {
@@ -131,7 +128,7 @@ function presentListings({ checked, disabled, errors, hits }: ListingFinding) {
 
 const noListings: ListingFinding = { hits: [], checked: 0, errors: 0, disabled: 0 }
 
-/** The age of a domain in the shape of the contract; null where no registry said. */
+/** Null if no registry responded. */
 export function presentAge(days: number | null) {
   if (days === null) return null
   const level = days < 30 ? 'new' : days < 180 ? 'young' : days > 730 ? 'established' : 'normal'

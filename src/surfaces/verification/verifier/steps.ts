@@ -7,7 +7,7 @@ interface ListFinding {
   oddity: string | undefined
 }
 
-/** What the lists and the rules of providers say, as steps. */
+/** Steps of the address lists and provider rules. */
 export function describeLists({ misc, oddity, suggestedDomain }: ListFinding): Step[] {
   const said: [isStated: boolean, detail: string][] = [
     [misc.disposable, 'The domain provides disposable mailboxes.'],
@@ -40,7 +40,7 @@ const outcomes: Readonly<Record<MxOutcome, readonly [Step['status'], string]>> =
   timeout: ['error', 'The name servers do not respond (timeout).'],
 }
 
-/** Who takes the mail, as steps. */
+/** Steps of the MX lookup. */
 export function describeMx({ notes, outcome, provider }: MxFinding, ms: number): Step[] {
   const [status, detail] = outcomes[outcome]
   const by = provider === undefined ? '' : ` Their names are those of ${provider.name}.`
@@ -51,7 +51,7 @@ export function describeMx({ notes, outcome, provider }: MxFinding, ms: number):
 }
 
 function sentence(text: string): string {
-  // A sentence that begins with the name of a host gets no capital.
+  // A sentence that begins with a host name is not capitalized.
   if (/^\S+\./.test(text)) return `${text}.`
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -15,30 +15,28 @@ import { describeDomain, isDomainParked, parkedStep } from './domain.ts'
 import type { Findings, SmtpFinding, Step } from './findings.ts'
 import { describeLists, describeMx } from './steps.ts'
 
-/** The world as verification needs it. */
 export interface VerifierDeps {
   readonly dns: Pick<DnsClient, 'query'>
-  /** True if mail servers at an address may be dialled. */
+  /** True if connections to mail servers at this IP address are allowed. */
   mayDial(address: string): boolean
-  /** Uses the mail servers of a domain about an address. Never rejects. */
+  /** Probes the mail servers of a domain for an address. Never rejects. */
   probe(
     address: Address,
     mx: Pick<MxFinding, 'hosts' | 'provider'>,
     options: { signal: AbortSignal; triesBefore?: number; project?: string },
   ): Promise<MailboxProbe>
-  /** The lists as they are now; loaded when they are first requested. */
+  /** The current lists; loaded at the first call. */
   lists(): Promise<AddressLists>
-  /** The block lists that are queried about domains. */
+  /** Block lists queried for domains. */
   readonly blockLists: BlockLists
-  /** What the registry says of a domain that someone registered. Never rejects. */
+  /** RDAP data of the registrable domain. Never rejects. */
   readonly registration: Neighbours['registration']
-  /** True if someone gave the address an image; left out where nobody configured whom to ask. */
+  /** True if the address has an avatar; undefined without a Gravatar server. */
   readonly hasGravatar?: (address: Address) => Promise<boolean | undefined>
 }
 
-/** How thorough a verification is. */
 export interface Depth {
-  /** No mail server is queried. */
+  /** No mail server is probed. */
   readonly skipsSmtp: boolean
   readonly includesDomain: boolean
   readonly includesGravatar: boolean
@@ -46,33 +44,31 @@ export interface Depth {
 
 export interface KnownEvidence {
   readonly said?: MailboxProbe
-  /** How often in a row its mail server asked to come back later. */
+  /** Consecutive deferrals by its mail server. */
   readonly triesBefore?: number
   /** Id of the project that verifies. */
   readonly project?: string
 }
 
-/** Collects evidence about addresses, alike for single verifications and batches. */
 export interface Verifier {
   /**
-   * Collects the evidence; `signal` ends running queries, which then count as timed out. No mail server is probed if its reply
-   * is given (`said`).
+   * Collects the evidence; `signal` ends running queries, which then count as timed out. No mail server is probed if its
+   * reply is given (`said`).
    */
   verify(address: Address, depth: Depth, signal: AbortSignal, known?: KnownEvidence): Promise<Findings>
-  /** Adds the evidence that an earlier verification did not request. */
+  /** Adds evidence that an earlier verification did not collect. */
   complete(address: Address, findings: Findings, depth: Depth): Promise<Findings>
-  /** The lists as they are now. */
+  /** The current lists. */
   lists(): Promise<AddressLists>
-  /** Who takes the mail of a domain, given in A-labels. */
+  /** MX of a domain, given in A-labels. */
   findMail(domain: string): Promise<MxFinding>
-  /** Uses the mail servers of a domain about an address. Never rejects. */
+  /** Probes the mail servers of a domain for an address. Never rejects. */
   readonly probe: VerifierDeps['probe']
 }
 
-/** A verifier over the world it is given. */
 export function createVerifier(parts: VerifierDeps): Verifier {
   const { dns, mayDial, probe } = parts
-  // Types of records differ in what they hold, not in how they are requested.
+  // Record types differ in the shape of their records, not in the query.
   const resolve = ((name: string, type: 'MX' | 'A' | 'AAAA') => dns.query(name, type)) as ResolveMx
 
   const findMail = (domain: string) => findMx(domain, { resolve, mayDial, isTopLevel, random: Math.random })
@@ -109,7 +105,7 @@ export function createVerifier(parts: VerifierDeps): Verifier {
       : undefined
     if (depth.skipsSmtp && takesMail)
       steps.push({ check: 'smtp', status: 'skip', detail: 'SMTP check skipped on request.' })
-    // Parked domains have no MX, or take mail for everybody.
+    // Parked domains have no MX, or accept every recipient.
     const mayBeParked = finding.outcome === 'implicit' || smtp?.catchAll === true
     const isParked = mayBeParked ? await isDomainParked(dns, address.domain, lists) : null
     const findings: Findings = {
@@ -151,7 +147,7 @@ export function createVerifier(parts: VerifierDeps): Verifier {
   return { verify, complete, lists: parts.lists, findMail, probe }
 }
 
-// That it is parked may have been seen before.
+// The step may be among the earlier ones already.
 function newSteps({ steps }: Findings, more: readonly Step[] = []): Step[] {
   return more.filter(({ check }) => check !== 'parked' || steps.every((step) => step.check !== 'parked'))
 }

@@ -10,7 +10,7 @@ const exampleEvent = 'evt_01kah3zqpfx9y8w7v6t5s4r3q2'
 
 const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 
-// The type is given by hand: the compiler sees no single words in a list that is not written out here.
+// Explicit type: the compiler cannot infer literal types from a list that is not written here.
 const type = (options: Record<string, unknown>) =>
   Type.Unsafe<EventType>(literals([...subscribableTypes, 'webhook.test'], options))
 
@@ -92,7 +92,7 @@ export const ListDeliveries = closed({
 })
 export type ListDeliveries = Static<typeof ListDeliveries>
 
-/** Any text is taken: what is not the id of a delivery of that webhook is answered as not found. */
+/** Any text is valid: an id that is not of a delivery of the webhook results in 404, not 400. */
 export const DeliveryParams = closed({
   ...webhookParam,
   deliveryId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the delivery.', examples: [exampleId] }),

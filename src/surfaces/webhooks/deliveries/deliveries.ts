@@ -1,4 +1,4 @@
-/** What became of the events that a webhook was to get, and sending them once more. */
+/** The delivery log of a webhook, test events and manual retries. */
 import type { EventType } from '../../../kernel/events/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { firstId, isId } from '../../../kernel/ids/index.ts'
@@ -19,8 +19,8 @@ export interface DeliveryFilter {
 }
 
 /**
- * Deliveries of a webhook, newest first, without those whose event names a template that the caller may not view.
- * WEBHOOK_NOT_FOUND when the project has none of that id.
+ * Newest first, without deliveries whose event refers to a template that the caller may not view. WEBHOOK_NOT_FOUND for a
+ * webhook of another project.
  */
 export async function listDeliveries(
   db: Db,
@@ -38,7 +38,7 @@ export async function listDeliveries(
   return found.map(presentDelivery)
 }
 
-/** One delivery with what it sends, as long as the event is kept. */
+/** With the payload, as long as the event is stored. */
 export async function getDelivery(
   db: Db,
   caller: Caller,
@@ -57,7 +57,7 @@ export async function getDelivery(
   return body === null ? shown : { ...shown, payload: JSON.parse(body) as Record<string, unknown> }
 }
 
-/** Sends a `webhook.test` the way every event is sent, to a disabled webhook too. Wants a transaction. */
+/** Sends a `webhook.test` like any other event, to a disabled webhook too. Must run in a transaction. */
 export async function sendTest(db: Db, caller: Caller, webhookId: string): Promise<Delivery> {
   const webhook = await takeWebhook(db, caller, webhookId)
   const { projectId } = webhook
@@ -72,9 +72,8 @@ export async function sendTest(db: Db, caller: Caller, webhookId: string): Promi
 }
 
 /**
- * Sends a delivery once more, now, whatever became of it so far; every call is an attempt of its own, beside those that
- * the schedule may still have. WEBHOOK_DISABLED, and EVENT_EXPIRED when what it sends is no longer kept. Wants a
- * transaction.
+ * Sends a delivery again at once, in any status. Each call is an attempt of its own, in addition to the scheduled ones.
+ * WEBHOOK_DISABLED; EVENT_EXPIRED if the event is no longer stored. Must run in a transaction.
  */
 export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: DeliveryFilter): Promise<Delivery> {
   const webhook = await takeWebhook(db, caller, webhookId)
@@ -90,7 +89,7 @@ export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: D
   if (!(await rows.hasEvent(db, row.projectId, row.eventId))) {
     fail('EVENT_EXPIRED', `Events are stored for ${limits.eventDays} days.`)
   }
-  // A delivery that succeeded stays so, whatever comes of sending it once more.
+  // A succeeded delivery stays succeeded, whatever the result of the retry.
   const isReopened = row.status === 'failed' || row.status === 'skipped'
   if (isReopened) await rows.reopenDelivery(db, row.projectId, id)
   await scheduleDeliveries(db, [row], 'retry')

@@ -7,9 +7,9 @@ import { type Deliver, deliverWebhook } from '../sending/index.ts'
 import { type DeliveryRow, type Subscriber, insertDeliveries, selectSubscribers } from './store.ts'
 
 /**
- * Makes the deliveries of events: one for each subscription of the project to the type. A disabled one gets a delivery
- * too, skipped, so that it can be recovered anyone who disabled it; to have nothing recorded, delete it. A subscription whose
- * owner may not view a template that the event names gets none.
+ * Creates one delivery per event and subscription of the project to its type. A disabled webhook gets a skipped delivery, so
+ * that it can be recovered after it is enabled; deleting the webhook avoids that. A webhook whose owner may not view a
+ * template of the event gets none.
  */
 export async function fanOut(db: Db, events: readonly ReceivedEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -35,7 +35,7 @@ function addressed(event: ReceivedEvent, subscriber: Subscriber) {
   return { event, subscriber, projectId, ownerKind, ownerId, templateIds, isRestricted }
 }
 
-/** Has a webhook of the project get an event that it does not hear of by subscribing. Nothing, when there is none. */
+/** Sends an event to a webhook that does not subscribe to its type. No-op if the project has no such webhook. */
 export async function deliverTo(
   db: Db,
   event: Pick<ReceivedEvent, 'id' | 'type' | 'projectId'>,
@@ -49,10 +49,9 @@ export async function deliverTo(
   if (delivery.status === 'pending') await scheduleDeliveries(db, [delivery], 'event')
 }
 
-/** The webhooks surface as a listener of events. */
 export const webhookListener: EventListener = { onEvents: fanOut }
 
-/** A delivery that begins now: pending, or skipped for a disabled subscription. */
+/** A pending delivery, or a skipped one for a disabled webhook. */
 export function newDelivery(
   event: { id: string; type: string },
   subscriber: Pick<Subscriber, 'id' | 'projectId' | 'enabled'>,
@@ -73,7 +72,7 @@ export function newDelivery(
   }
 }
 
-/** Puts the sending of deliveries into the caller's transaction. */
+/** Enqueues the deliveries in the transaction of the caller. */
 export async function scheduleDeliveries(
   db: Db,
   deliveries: readonly Pick<DeliveryRow, 'id' | 'projectId' | 'webhookId'>[],

@@ -7,16 +7,16 @@ import { clearDeliveries } from '../subscriptions/index.ts'
 import { deleteDeliveries, deleteDeliveriesOf } from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Rows of one transaction: other writers wait for it. */
+/** Rows per transaction. Small, because other writers are blocked meanwhile. */
 const batch = 1000
 
-/** Forgets deliveries of every project after 90 days; stops early once the signal aborts. Answers how many. */
+/** Deletes deliveries of all projects after 90 days; stops early once the signal aborts. Returns the number of rows. */
 export function purgeDeliveries(store: Store, nowMs: number, signal?: AbortSignal): Promise<number> {
   const beforeId = firstId('delivery', nowMs - limits.deliveryDays * dayMs)
   return inBatches(store, (db) => deleteDeliveries(db, beforeId, batch), signal)
 }
 
-/** Clears the logs of deleted webhooks, and what was still to be sent to them. */
+/** Deletes the log of deleted webhooks and cancels their pending deliveries. */
 export function createClearing(store: Store): JobHandler<{ webhookId: string }> {
   return {
     kind: clearDeliveries,

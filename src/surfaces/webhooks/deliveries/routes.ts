@@ -6,7 +6,6 @@ import { WebhookParams } from '../subscriptions/index.ts'
 import { Delivery, DeliveryPage, DeliveryParams, DeliveryWithPayload, ListDeliveries } from './contract.ts'
 import { getDelivery, listDeliveries, retryDelivery, sendTest } from './deliveries.ts'
 
-/** The delivery log of a webhook, a test, and sending something once more. */
 export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('webhooks')

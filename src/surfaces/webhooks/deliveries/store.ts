@@ -14,7 +14,7 @@ export interface Subscriber {
   ownerId: string | null
 }
 
-/** The subscriptions of these projects, for the fan-out only: nobody requests them from outside. */
+/** Webhooks of several projects, for the fan-out only; no route uses it. */
 export async function selectSubscribers(db: Db, projectIds: readonly string[]): Promise<Subscriber[]> {
   const { id, projectId, events, enabled, ownerKind, ownerId } = db.tables.webhooks
   return db
@@ -26,14 +26,14 @@ export async function selectSubscribers(db: Db, projectIds: readonly string[]): 
 // SQLite blocks the process while a statement runs.
 const rowsOfStatement = 1000
 
-/** Adds deliveries that have no attempts yet, each with the project that it is of. */
+/** Inserts deliveries without attempts. */
 export async function insertDeliveries(db: Db, rows: readonly DeliveryRow[]): Promise<void> {
   for (let at = 0; at < rows.length; at += rowsOfStatement) {
     await insertBatch(db, rows.slice(at, at + rowsOfStatement))
   }
 }
 
-// One parameter, however many rows: to bind eleven for each costs as much as to write them.
+// One parameter for all rows: binding eleven per row costs as much as writing the rows.
 function insertBatch(db: Db, rows: readonly DeliveryRow[]): Promise<unknown> {
   const list = JSON.stringify(
     rows.map((row) => ({
@@ -61,7 +61,7 @@ function insertBatch(db: Db, rows: readonly DeliveryRow[]): Promise<unknown> {
   )
 }
 
-/** The condition that the caller may view every template that the event of a delivery names. */
+/** SQL condition: the caller may view every template of the event. */
 function isReadable(db: Db, { guards, isUnlimited }: TemplateVisibility): SQL | undefined {
   if (isUnlimited) return undefined
   const { events, webhookDeliveries } = db.tables
@@ -80,13 +80,13 @@ function owned({ tables: { webhookDeliveries } }: Db, projectId: string, webhook
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
   type?: string | undefined
-  /** Those whose id is not smaller. */
+  /** Inclusive lower bound of the id. */
   sinceId?: string | undefined
-  /** Those whose id is smaller. */
+  /** Exclusive upper bound of the id. */
   beforeId?: string | undefined
 }
 
-/** Deliveries of one webhook of the project that the caller may read, newest first. */
+/** Newest first; only deliveries that the caller may read. */
 export async function selectDeliveries(
   db: Db,
   projectId: string,
@@ -112,13 +112,13 @@ export async function selectDeliveries(
     .limit(limit)
 }
 
-// The index of what has not succeeded only serves a condition that is written into the statement.
+// The partial index of unfinished deliveries serves only a condition that is a literal in the statement.
 function hasStatus({ tables: { webhookDeliveries } }: Db, status: DeliveryStatus): SQL {
   const isIt = eq(webhookDeliveries.status, status)
   return status === 'succeeded' ? isIt : sql`${webhookDeliveries.status} <> 'succeeded' and ${isIt}`
 }
 
-/** One delivery of a webhook of the project, with the body of its event while that is kept. */
+/** With the payload, as long as the event is stored. */
 export async function selectDelivery(
   db: Db,
   projectId: string,
@@ -134,7 +134,7 @@ export async function selectDelivery(
   )[0]
 }
 
-/** One delivery of a webhook of the project, locked until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockDelivery(
   db: Db,
   projectId: string,
@@ -152,14 +152,13 @@ export async function lockDelivery(
   )[0]
 }
 
-/** True if the event of a delivery is still kept. */
 export async function hasEvent(db: Db, projectId: string, eventId: string): Promise<boolean> {
   const { events } = db.tables
   const isIt = and(eq(events.id, eventId), eq(events.projectId, projectId))
   return (await db.select({ id: events.id }).from(events).where(isIt)).length > 0
 }
 
-/** Makes a finished delivery pending again. */
+/** Sets a finished delivery to pending. */
 export async function reopenDelivery(db: Db, projectId: string, id: string): Promise<void> {
   const { webhookDeliveries: table } = db.tables
   await db
@@ -168,14 +167,14 @@ export async function reopenDelivery(db: Db, projectId: string, id: string): Pro
     .where(and(eq(table.projectId, projectId), eq(table.id, id)))
 }
 
-/** Takes away deliveries of every project whose id is smaller, at most so many; answers how many. */
+/** Deletes at most `limit` deliveries of all projects with a smaller id; returns the number deleted. */
 export async function deleteDeliveries(db: Db, beforeId: string, limit: number): Promise<number> {
   const { webhookDeliveries: table } = db.tables
   const oldest = db.select({ id: table.id }).from(table).where(lt(table.id, beforeId)).orderBy(table.id).limit(limit)
   return (await db.delete(table).where(inArray(table.id, oldest)).returning({ id: table.id })).length
 }
 
-/** Takes away deliveries of a webhook that is gone, at most so many; answers how many. */
+/** Deletes at most `limit` deliveries of a deleted webhook; returns the number deleted. */
 export async function deleteDeliveriesOf(db: Db, webhookId: string, limit: number): Promise<number> {
   const { webhookDeliveries: table } = db.tables
   const some = db.select({ id: table.id }).from(table).where(eq(table.webhookId, webhookId)).limit(limit)

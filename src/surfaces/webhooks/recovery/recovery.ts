@@ -1,4 +1,4 @@
-/** Sending again what a webhook missed in a span of time: a job, because there may be a million of them. */
+/** Resends the deliveries of a time range that a webhook missed. A job, because there may be a million of them. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { firstId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -14,10 +14,10 @@ import * as rows from './store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const batch = 500
-/** How long one that was canceled or failed may be taken up again: longer than its job is kept. */
+/** Milliseconds for which a canceled or failed recovery can resume; longer than its job is stored. */
 const cachedMs = 60 * dayMs
 
-/** What a job recovers. The span is missing in jobs of older versions. */
+/** `sinceMs` and `untilMs` are missing in jobs of older versions. */
 interface RecoverySpan extends rows.Range {
   sinceMs?: number
   untilMs?: number
@@ -33,13 +33,13 @@ export const recoverDeliveries: JobKind<RecoverySpan> = defineJob<RecoverySpan>(
 
 export interface Recovered {
   recovered: number
-  /** Why it ended before its time. */
+  /** Reason for an early end. */
   stopped?: 'disabled' | 'deleted'
 }
 
 /**
- * Begins to send again the deliveries of a span of time. The same call while one is at work joins it. WEBHOOK_DISABLED,
- * and VALIDATION_FAILED for a span that is empty or older than what is kept. Wants a transaction.
+ * Starts a recovery of a time range; an identical call joins the running one. WEBHOOK_DISABLED; VALIDATION_FAILED for a
+ * range that is empty or older than the stored events. Must run in a transaction.
  */
 export async function recover(
   db: Db,
@@ -62,7 +62,7 @@ export async function recover(
   return { job_id: jobId }
 }
 
-/** Does recoveries, a batch in each transaction, which also notes how far it came: a crash repeats nothing. */
+/** Recovers in batches. Each transaction also stores the progress, so that nothing is repeated after a crash. */
 export function createRecovering(store: Store): JobHandler<RecoverySpan, Recovered> {
   return {
     kind: recoverDeliveries,
@@ -76,7 +76,7 @@ export function createRecovering(store: Store): JobHandler<RecoverySpan, Recover
       const total = before.recovered + rest
       progress(before.recovered, total)
       for (;;) {
-        // The process stops: the next run goes on from what is recovered so far.
+        // The process shuts down: the next run continues from the stored progress.
         if (signal.aborted) return { snooze: 0 }
         const step = await store.tx((db) => recoverBatch(db, job, nowMs()), underLocks)
         progress(step.recovered, Math.max(total, step.recovered))
@@ -90,7 +90,7 @@ export function createRecovering(store: Store): JobHandler<RecoverySpan, Recover
   }
 }
 
-/** Events that were never published have no delivery yet: publishing them makes it, for every webhook that missed them. */
+/** Unpublished events have no deliveries yet. Publishing creates them, for every webhook that missed them. */
 async function republish(store: Store, { payload, projectId }: Job<RecoverySpan>): Promise<void> {
   const { sinceMs, untilMs } = payload
   if (projectId === null || sinceMs === undefined || untilMs === undefined) return

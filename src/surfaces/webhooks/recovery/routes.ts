@@ -4,7 +4,6 @@ import { Recover, Recovery } from './contract.ts'
 import { recover } from './recovery.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
-/** Sending again what was missed. */
 export function recoveryRoutes({ http }: { http: Http }) {
   return http
     .surface('webhooks')

@@ -1,67 +1,65 @@
 import { type SQL, and, count, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
 
-/** Which deliveries a recovery is about. Ids are bounds of time. */
+/** Selects deliveries by time: ids are ordered by creation. */
 export interface Range {
   webhookId: string
-  /** Those whose id is greater. */
+  /** Exclusive lower bound of the id. */
   afterId: string
-  /** Those whose id is smaller. */
+  /** Exclusive upper bound of the id. */
   untilId: string
   only: 'missed' | 'failed' | 'skipped' | 'all'
 }
 
 export type RecoveryRow = Tables['webhookRecoveries']['$inferSelect']
 
-/** Notes that a job recovers; one that is noted already goes on where it is. */
+/** An existing recovery keeps its progress. */
 export async function insertRecovery(db: Db, row: RecoveryRow): Promise<void> {
   await db.insert(db.tables.webhookRecoveries).values(row).onConflictDoNothing()
 }
 
-/** How far the job is, locked until the transaction ends; undefined when its webhook was deleted or it is finished. */
+/** Locks the progress until the transaction ends; undefined if the webhook was deleted or the recovery has ended. */
 export async function lockRecovery(db: Db, jobId: string): Promise<RecoveryRow | undefined> {
   const { webhookRecoveries: table } = db.tables
   return (await lockRows(db, db.select().from(table).where(eq(table.jobId, jobId))))[0]
 }
 
-/** The same without a lock. */
+/** Reads without a lock. */
 export async function selectRecovery(db: Db, jobId: string): Promise<RecoveryRow | undefined> {
   const { webhookRecoveries: table } = db.tables
   return (await db.select().from(table).where(eq(table.jobId, jobId)))[0]
 }
 
-/** Moves a job on that the transaction has locked. */
+/** Requires a lock by `lockRecovery`. */
 export async function updateRecovery(db: Db, { jobId, afterId, recovered }: RecoveryRow): Promise<void> {
   const { webhookRecoveries: table } = db.tables
   await db.update(table).set({ afterId, recovered }).where(eq(table.jobId, jobId))
 }
 
-/** Forgets jobs that are finished. */
 export async function deleteRecoveries(db: Db, jobIds: readonly string[]): Promise<void> {
   const { webhookRecoveries: table } = db.tables
   await db.delete(table).where(inArray(table.jobId, [...jobIds]))
 }
 
-/** Forgets jobs of a webhook whose id is smaller: nobody can take them up any more. */
+/** Deletes recoveries of a webhook that can no longer resume: those with a smaller job id. */
 export async function forgetRecoveries(db: Db, webhookId: string, beforeId: string): Promise<void> {
   const { webhookRecoveries: table } = db.tables
   await db.delete(table).where(and(eq(table.webhookId, webhookId), lt(table.jobId, beforeId)))
 }
 
-/** True if the webhook is there and enabled; for the job, which was given its id by someone who may have it. */
+/** Without a project: only for the job, whose webhook was authorized when it was created. */
 export async function isEnabled(db: Db, webhookId: string): Promise<boolean> {
   const { webhooks } = db.tables
   const [row] = await db.select({ enabled: webhooks.enabled }).from(webhooks).where(eq(webhooks.id, webhookId))
   return row?.enabled ?? false
 }
 
-/** How many deliveries are in the range. */
 export async function countInRange(db: Db, range: Range): Promise<number> {
   const [row] = await db.select({ value: count() }).from(db.tables.webhookDeliveries).where(inRange(db, range))
   return row?.value ?? 0
 }
 
-/** Makes the next deliveries of the range pending, due at once, and answers them, oldest first. */
+/** Sets the next deliveries of the range to pending, due now; returns them, oldest first. */
 export async function reopenNext(
   db: Db,
   range: Range,
@@ -90,7 +88,7 @@ function inRange(db: Db, { webhookId, afterId, untilId, only }: Range) {
   )
 }
 
-// The index of what has not succeeded only serves a condition that is written into the statement.
+// The partial index of unfinished deliveries serves only a condition that is a literal in the statement.
 function hasStatus({ tables: { webhookDeliveries: table } }: Db, only: Range['only']): SQL {
   if (only === 'all') return ne(table.status, 'pending')
   const isIt = only === 'missed' ? inArray(table.status, ['failed', 'skipped']) : eq(table.status, only)

@@ -1,20 +1,19 @@
-/** Where those wait who are to begin. */
+/** Limits the requests that start at one time. */
 export interface Gate {
-  /** Resolves when it is one's turn, which goes round among the partitions; what it gives is to be called at the end. */
+  /** Resolves with a slot, round-robin over partitions. The returned function releases it and must be called. */
   pass(partition: string): Promise<() => void>
-  /** True if someone waits, or has begun so recently that the end may be near. */
+  /** True if requests are queued, or one started so recently that it may end soon. */
   isBusy(): boolean
 }
 
 /**
- * Makes a gate that lets so many at once begin. Who went through holds its place until it calls what it was given, or for
- * `holdMs`: then it waits for someone far away, and another may begin. So receivers nearby share a few connections each,
- * and those far away do not slow each other down.
+ * A semaphore whose slots expire: a slot is released by its holder or after `holdMs`, when the receiver is probably far
+ * away. So nearby receivers share few connections each, and distant ones do not slow each other down.
  */
 export function createGate({ places, holdMs }: { places: number; holdMs: number }): Gate {
-  /** Who holds a place, and since when, the longest first. */
+  /** Release functions with the time of acquisition, oldest first. */
   const holding = new Map<() => void, number>()
-  /** The partitions in the order in which it is their turn. */
+  /** Queued requests by partition, in round-robin order. */
   const waiting = new Map<string, (() => void)[]>()
   let timer: Timer | undefined
 
@@ -31,7 +30,7 @@ export function createGate({ places, holdMs }: { places: number; holdMs: number 
     if (waiting.size > 0) timer ??= setTimeout(freeHeld, holdMs)
   }
 
-  // One request per receiver in turn: many at once to one of them would need a connection each, one after the other share one.
+  // Round-robin over receivers: simultaneous requests to one receiver need a connection each, successive ones share one.
   function takeTurn(): void {
     for (const [partition, those] of waiting) {
       const first = those.shift()

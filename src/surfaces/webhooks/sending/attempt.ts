@@ -4,25 +4,24 @@ import { type FailureKind, failureOfKind, failureOfStatus } from './failure.ts'
 import { requestedDelayMs } from './schedule.ts'
 import { signatureOf } from './signature.ts'
 
-/** The status by which a receiver says that it wants nothing more (RFC 9110 15.5.11). */
+/** 410 Gone: the receiver wants no further requests (RFC 9110 15.5.11). */
 export const gone = 410
 
-/** One message as it goes out now. */
 interface Message {
   url: string
   eventId: string
   deliveryId: string
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   attempt: number
-  /** Stored once, sent unchanged by every attempt. */
+  /** Stored once and sent unchanged by every attempt. */
   body: string
   /** Newest first. */
   keys: readonly Uint8Array[]
 }
 
-/** How an attempt ended; `failure` is undefined when the receiver took the message. */
+/** `failure` is undefined for a 2xx response. */
 export interface Attempted {
-  /** Epoch milliseconds of its start. */
+  /** Start, epoch milliseconds. */
   at: number
   durationMs: number
   statusCode?: number
@@ -30,7 +29,7 @@ export interface Attempted {
   /** One sentence about the failure. */
   detail?: string
   excerpt?: string
-  /** Milliseconds that the receiver asks us to stay away. */
+  /** Milliseconds from `Retry-After`. */
   requestedDelayMs?: number
 }
 
@@ -42,10 +41,13 @@ interface AttemptDeps {
   signal: AbortSignal
 }
 
-/** Posts the message once, signed for this moment. Undefined when `signal` ended it, for then it was no attempt. */
+/**
+ * Sends the message once, signed with the current time. Undefined if `signal` aborted it, which does not count as an
+ * attempt.
+ */
 export async function attempt(parts: AttemptDeps, message: Message): Promise<Attempted | undefined> {
   const at = parts.nowMs()
-  // The clock of jobs may follow the database's back.
+  // The clock of jobs may be set back to that of the database.
   const durationMs = () => Math.max(0, parts.nowMs() - at)
   try {
     const answer = await parts.send({
@@ -98,24 +100,24 @@ function reportStatus(status: number): string {
 }
 
 const decoder = new TextDecoder()
-// Everything a terminal, a log or Postgres' JSON could stumble over; tabs and line ends stay.
+// Characters that break terminals, logs or PostgreSQL JSON; tabs and line breaks stay.
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g
 const unreadable = /[\u0000-\u0008\u000e-\u001f\ufffd]/g
 
 /**
- * The beginning of an answer as text for the delivery log, at most 1 kB of UTF-8. Undefined when there is none, when
- * it is compressed, or when more than a tenth of it is not text.
+ * The beginning of a response as text for the delivery log, at most 1 kB of UTF-8. Undefined if the body is empty,
+ * compressed, or more than a tenth of it is not text.
  */
 export function excerptOf(body: Uint8Array, encoding: string | undefined): string | undefined {
   if (body.length === 0 || (encoding !== undefined && encoding !== 'identity')) return undefined
-  // A character cut in two at the end would become a replacement character of three bytes.
+  // A character that is cut at the end would become a replacement character of three bytes.
   const text = decoder.decode(body.subarray(0, limits.webhookExcerptBytes)).replace(/(?<!\ufffd)\ufffd+$/, '')
   const strange = text.match(unreadable)?.length ?? 0
   if (strange * 10 > text.length) return undefined
   return cut(text.replaceAll(control, ' ').trim()) || undefined
 }
 
-// Replacement characters in the middle are longer than the bytes they represent.
+// Replacement characters in the middle are longer than the bytes that they replace.
 function cut(text: string): string {
   let kept = text
   while (new TextEncoder().encode(kept).length > limits.webhookExcerptBytes) kept = kept.slice(0, -8)

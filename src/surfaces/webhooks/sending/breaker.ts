@@ -1,19 +1,19 @@
 /**
- * What is cached of a subscription's answers, as a value. `closed`: deliveries flow. `open`: nothing is sent before
- * `until`; after that the next answer decides, which is called half-open.
+ * State of the circuit breaker of a webhook. `closed`: deliveries are sent. `open`: nothing is sent before `until`; after
+ * that the next response decides (half-open).
  */
 export type Breaker =
   | { readonly mode: 'closed'; readonly streak: number; readonly window: readonly Slot[] }
   | { readonly mode: 'open'; readonly until: number; readonly pauseMs: number }
 
-/** Answers of half a minute. */
+/** Responses within 30 seconds. */
 interface Slot {
   readonly number: number
   readonly total: number
   readonly failed: number
 }
 
-/** How one attempt ended, epoch milliseconds. */
+/** Result of an attempt; `at` is epoch milliseconds. */
 export interface Verdict {
   at: number
   isFailure: boolean
@@ -26,22 +26,21 @@ const enough = 10
 const worstShare = 0.7
 const firstPauseMs = 30_000
 const maxPauseMs = 600_000
-/** By how much a clock may be put back before its pauses no longer count. */
+/** If the clock was set back by more than this, a pause no longer applies. */
 const toleratedMs = 60_000
 
-/** A subscription of which nothing bad is known. */
+/** Initial state. */
 export const healthy: Breaker = { mode: 'closed', streak: 0, window: [] }
 
-/** True if deliveries flow, wait, or one may try. */
 export function modeOf(breaker: Breaker, nowMs: number): 'closed' | 'open' | 'half-open' {
   if (breaker.mode === 'closed') return 'closed'
   return isOpenAt(breaker, nowMs) ? 'open' : 'half-open'
 }
 
-/** When the pause ends or ended, epoch milliseconds; undefined without one. */
+/** End of the pause, epoch milliseconds, also in the past; undefined without a pause. */
 export function pauseEnd(breaker: Breaker, nowMs: number): number | undefined {
   if (breaker.mode === 'closed') return undefined
-  // One that ends later than a whole pause from now was begun by a clock that was ahead.
+  // A pause that ends later than a whole pause from now was started while the clock was ahead.
   return breaker.until > nowMs + breaker.pauseMs + toleratedMs ? undefined : breaker.until
 }
 
@@ -50,12 +49,12 @@ function isOpenAt(breaker: Breaker, nowMs: number): boolean {
 }
 
 /**
- * The breaker after one more answer. It opens after 10 failures in a row, or when at least 70 % of at least 10 answers in
- * 5 minutes failed; for 30 s at first, twice as long after each failed probe, 10 minutes at most. A good probe closes it.
+ * Returns the state after one more response. Opens after 10 failures in a row, or if at least 70 % of at least 10 responses
+ * in 5 minutes failed; for 30 s at first, doubled after each failed probe up to 10 minutes. A successful probe closes it.
  */
 export function judge(breaker: Breaker, verdict: Verdict): Breaker {
   if (breaker.mode === 'open') {
-    // Was on its way when the breaker opened.
+    // The request was in flight when the breaker opened.
     if (isOpenAt(breaker, verdict.at)) return breaker
     return verdict.isFailure ? open(verdict.at, Math.min(breaker.pauseMs * 2, maxPauseMs)) : healthy
   }

@@ -2,19 +2,18 @@ import { type JobKind, defineJob } from '../../../platform/jobs/index.ts'
 import { jitter, maxAttempts, retryDelaysMs } from './schedule.ts'
 import { type Ending, recordEndings } from './store.ts'
 
-/** One delivery to attempt. */
 export interface Deliver {
   deliveryId: string
   /**
-   * What requested it. `retry`, requested by a user, is one attempt whatever comes of it; the others run the schedule, and
-   * while they do the delivery's `nextAttemptAt` is not null. `test` goes to disabled subscriptions too.
+   * `retry`, requested by a user, is a single attempt; the others follow the schedule, and `nextAttemptAt` of the delivery
+   * is not null until it ends. `test` is sent to disabled webhooks too.
    */
   trigger: 'event' | 'test' | 'recovery' | 'retry'
 }
 
 /**
- * Brings one delivery to its subscription, whose id is the partition. When its job is canceled no attempt follows: the delivery
- * is skipped, or has failed again if it was only tried once more.
+ * Sends one delivery; the partition is the id of its webhook. If the job is canceled, a scheduled delivery is skipped, and a
+ * retried one has failed.
  */
 export const deliverWebhook: JobKind<Deliver> = defineJob<Deliver>({
   name: 'webhooks.deliver',
@@ -28,7 +27,7 @@ export const deliverWebhook: JobKind<Deliver> = defineJob<Deliver>({
       const result = isBeside ? 'failed' : 'skipped'
       return { id: deliveryId, result, nextAttemptAt: null, isBeside, endedAt: db.nowMs() }
     })
-    // The schedule last: it ends the delivery, if it had one.
+    // Recorded last, because the end of the schedule ends the delivery.
     await recordEndings(
       db,
       endings.filter(({ isBeside }) => isBeside),

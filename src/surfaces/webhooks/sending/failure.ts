@@ -1,4 +1,4 @@
-/** Why an attempt failed, as the delivery log says it. */
+/** Values of `error` in the delivery log. */
 export type FailureKind =
   | 'dns'
   | 'blocked_address'
@@ -12,16 +12,19 @@ export type FailureKind =
   | 'too_large'
   | 'internal'
 
-/** The failure that an answer is, undefined for any 2xx. Redirects are never followed, so they are failures too. */
+/** Undefined for any 2xx. Redirects are not followed, so they are failures too. */
 export function failureOfStatus(status: number): FailureKind | undefined {
   if (status >= 200 && status < 300) return undefined
   if (status >= 300 && status < 400) return 'http_3xx'
   if (status >= 400 && status < 500) return 'http_4xx'
-  // Below 200 nothing is final, and above 599 nothing is defined (RFC 9110 15).
+  // 1xx is never final, and statuses above 599 are undefined (RFC 9110 15).
   return status >= 500 && status < 600 ? 'http_5xx' : 'protocol'
 }
 
-/** The failure that an exchange without an answer is. A URL that the client refuses was allowed once: its address is blocked now. */
+/**
+ * Failure of a request without a response. The URL was valid when it was stored, so a URL refused now has a blocked IP
+ * address.
+ */
 export function failureOfKind(kind: string): FailureKind {
   if (kind === 'invalid_url') return 'blocked_address'
   return outboundKinds.find((known) => known === kind) ?? 'internal'

@@ -1,6 +1,6 @@
 /**
- * Makes a place where those who finish wait for one another: every commit of the database costs as much as some twenty
- * deliveries. Who asks is let go with all others after `maxMs` at the latest, at once when nobody else will end soon.
+ * Groups finished deliveries into one transaction, because a commit costs as much as about twenty deliveries. The returned
+ * function resolves after `maxMs` at the latest; it returns undefined if no other delivery is about to end.
  */
 export function createGathering({
   maxMs,
@@ -8,9 +8,9 @@ export function createGathering({
   isBusy,
 }: {
   maxMs: number
-  /** As many as these go at once. */
+  /** Group size that is released at once. */
   enough: number
-  /** True if someone else may end soon. */
+  /** True if other deliveries may end soon. */
   isBusy: () => boolean
 }): () => Promise<void> | undefined {
   let waiting: (() => void)[] = []

@@ -1,38 +1,37 @@
-/** Who may send now, so that receivers which do not answer cannot use up what this process can have in flight. */
+/** Limits slow receivers, so that they cannot use up the in-flight budget of this process. */
 export interface Pace {
   /**
-   * A ticket when the delivery may be sent, else when it should come back. Waits a quarter of a second at most, while a
-   * subscription of which nothing is known has its first delivery out.
+   * Returns a ticket, or the delay until the next try. Waits at most 250 ms if the first delivery of a new webhook is in
+   * flight.
    */
   enter(subscription: string): Promise<Ticket | Refusal> | Ticket | Refusal
-  /** True if only one delivery of the subscription should be claimed at once. */
+  /** True if only one delivery of the webhook should be claimed at a time. */
   isNarrow(subscription: string): boolean
-  /** Deliveries in flight. */
   inFlight(): number
 }
 
-/** The right to be in flight: one of its ends must be called. */
+/** A slot of the in-flight budget. Exactly one of its methods must be called. */
 export interface Ticket {
-  /** The answer is there, or none will come. */
+  /** Ends a request with or without a response. */
   leave(): void
-  /** Nothing was sent after all. */
+  /** Releases the slot without a request. */
   giveBack(): void
 }
 
-/** Milliseconds after which to try again; `isFull` when all slow receivers together have what they may have. */
+/** Milliseconds until the next try; `isFull` if slow receivers use up their share of the budget. */
 export interface Refusal {
   comeBackMs: number
   isFull: boolean
 }
 
-/** What is known of one subscription in this process, times in milliseconds. */
+/** State of one webhook in this process, times in milliseconds. */
 interface Partition {
-  /** Starts of what is in flight, oldest first. */
+  /** Requests in flight, oldest first. */
   tickets: Set<{ startedAt: number }>
-  /** How long recent answers took, the newest counting half; undefined before the first. */
+  /** Exponential average of response times, the newest weighted half; undefined before the first. */
   recentMs: number | undefined
   usedAt: number
-  /** Deliveries that wait for the first answer. */
+  /** Deliveries waiting for the first response. */
   waiting: Set<() => void>
   isNarrow: boolean
 }
@@ -44,9 +43,9 @@ const forgetMs = 10 * 60_000
 const maxPartitions = 10_000
 
 /**
- * A subscription is slow when its recent answers took more than a second, or one has been out for longer than that; it
- * sends one at a time, and so does a new one until it answers. Slow ones share half of the budget, and with new ones
- * three quarters; the rest is for those known to answer fast. `now` counts milliseconds.
+ * A webhook is slow if its recent responses took more than a second, or a request has been in flight for longer. Slow and
+ * new webhooks send one request at a time. Slow ones share half of the budget, slow and new ones together three quarters;
+ * the rest is for fast ones. `now` returns milliseconds.
  */
 export function createPace({ budget, now = () => performance.now() }: { budget: number; now?: () => number }): Pace {
   const partitions = new Map<string, Partition>()
@@ -56,7 +55,7 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
   function partitionOf(subscription: string): Partition {
     const known = partitions.get(subscription)
     if (known !== undefined) {
-      // What it was before a long silence says nothing.
+      // An average from before a long pause is outdated.
       if (known.tickets.size === 0 && now() - known.usedAt > forgetMs) known.recentMs = undefined
       return known
     }
@@ -130,7 +129,7 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
 
   function refuse(partition: Partition, isFull: boolean): Refusal {
     partition.isNarrow = true
-    // A receiver of which nothing is known yet may be a fast one, so it asks again as soon as a fast one.
+    // A new receiver may be a fast one, so it is retried as soon as a fast one.
     const isSlow = speedOf(partition) === 'slow'
     if (isFull) return { comeBackMs: isSlow ? 5 * busyMs : busyMs, isFull }
     return { comeBackMs: isSlow ? busyMs : timeoutMs, isFull }

@@ -1,29 +1,29 @@
 import { type Breaker, type Verdict, healthy, judge, modeOf, pauseEnd } from './breaker.ts'
 import type { Pace } from './pace.ts'
 
-/** What the job core is notified about the partition of a subscription; null for what is usual. */
+/** State of a job queue partition; null for the default. */
 export interface PartitionState {
   /** Epoch milliseconds before which nothing is claimed. */
   pausedUntil: number | null
   concurrency: number | null
 }
 
-/** What this process knows of the subscriptions that it sends to, and what it has told the job core. */
+/** Breaker state per webhook in this process, and the partition state last written to the job queue. */
 export interface Partitions {
-  /** Milliseconds to wait because the breaker is open, 0 when a delivery may go; undefined when none may any more. */
+  /** Milliseconds until the breaker allows a request, 0 if it does now; undefined if no request is allowed any more. */
   waitMs(subscription: Subscription, nowMs: number): number | undefined
   record(subscription: Subscription, verdict: Verdict): void
-  /** The receiver wants nothing more, which deliveries on their way to it do not know yet. */
+  /** After 410 Gone: stops deliveries that were claimed before the webhook was disabled. */
   close(subscription: Subscription): void
-  /** Keeps the partition from claims for a while, because slow receivers have all they may have. */
+  /** Pauses claims of the partition, because slow receivers use up their share of the budget. */
   hold(id: string, untilMs: number): void
-  /** What the job core should be told now, undefined when it knows. */
+  /** The state to write to the job queue; undefined if it has not changed. */
   newsOf(id: string, nowMs: number): PartitionState | undefined
-  /** Takes it that the job core knows nothing of the partition. */
+  /** Assumes that the job queue has no state of the partition. */
   forget(id: string): void
 }
 
-/** A subscription that was changed by someone is a new one to the breaker. */
+/** A new revision resets the breaker. */
 export interface Subscription {
   id: string
   revision: number
@@ -39,7 +39,10 @@ interface PartitionRecord {
 
 const maxCached = 10_000
 
-/** Partitions that combine the breaker and the pace: paused while the breaker is open, one wide while it probes or answers crawl. */
+/**
+ * Combines breaker and pace: a partition is paused while the breaker is open, and has concurrency 1 while it is half-open or
+ * slow.
+ */
 export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
   const known = new Map<string, PartitionRecord>()
 
@@ -47,7 +50,7 @@ export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
     const found = known.get(id)
     if (found !== undefined && found.revision === revision) return found
     const fresh: PartitionRecord = { revision, breaker: healthy, isClosed: false, heldUntil: 0, notified: undefined }
-    // A partition that is forgotten is notified its state again when it is next used.
+    // The state of an evicted partition is written again at its next use.
     if (known.size >= maxCached) known.delete(known.keys().next().value ?? '')
     known.set(id, fresh)
     return fresh

@@ -16,18 +16,21 @@ export const retryDelaysMs: readonly number[] = [
   24 * hourMs,
 ]
 
-/** Attempts of one delivery, the first included. */
+/** Including the first attempt. */
 export const maxAttempts = retryDelaysMs.length + 1
 
-/** Every wait is up to this share shorter or longer, so that deliveries which failed together do not return together. */
+/**
+ * Random share by which each delay is shortened or extended, so that deliveries that failed together are not retried
+ * together.
+ */
 export const jitter = 0.2
 
 const maxMs = limits.webhookRetryAfterHours * hourMs
 const throttling: readonly number[] = [429, 503]
 
 /**
- * Milliseconds that the receiver asks us to stay away, undefined when it does not. `Retry-After` counts on 429 and 503
- * only (RFC 6585 4, RFC 9110 15.6.4), as seconds or as an HTTP date (RFC 9110 10.2.3), and up to a day.
+ * Milliseconds of `Retry-After`; undefined if it does not apply. It counts on 429 and 503 only (RFC 6585 4, RFC 9110
+ * 15.6.4), as seconds or as an HTTP date (RFC 9110 10.2.3), and up to a day.
  */
 export function requestedDelayMs(status: number, retryAfter: string | undefined, nowMs: number): number | undefined {
   if (retryAfter === undefined || !throttling.includes(status)) return undefined
@@ -37,7 +40,7 @@ export function requestedDelayMs(status: number, retryAfter: string | undefined,
   return Math.min(Math.max(delayMs, 0), maxMs)
 }
 
-// Only the three forms of an HTTP date begin with the name of a day; Date.parse alone would take "2" or "1.5" for a year.
+// All three forms of an HTTP date begin with a day name; Date.parse alone would read "2" or "1.5" as a year.
 function readDate(text: string): number {
   return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN
 }

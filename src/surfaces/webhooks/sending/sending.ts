@@ -23,25 +23,25 @@ export interface SendingDeps {
   log: Log
   metrics: Metrics
   version: string
-  /** Deliveries in flight in this process; the limit unless given. */
+  /** Maximum number of deliveries in flight in this process; `limits.webhooksInFlight` by default. */
   budget?: number
-  /** Milliseconds a receiver has for its answer; the limit unless given. */
+  /** Response timeout in milliseconds; `limits.webhookTimeoutSeconds` by default. */
   timeoutMs?: number
-  /** Epoch milliseconds; the clock of this host unless given. */
+  /** Epoch milliseconds; the system clock by default. */
   nowMs?: () => number
 }
 
 type Due = Map<string, DueDelivery>
 
-/** More at once than these make every one of them slower, unless they are far away. */
+/** More concurrent requests slow each other down, unless the receivers are far away. */
 const beginning = 16
 const beginningMs = 25
-/** Answers that come within so many milliseconds are written in one transaction, a good many of them. */
+/** Responses within this many milliseconds are written in one transaction, up to `gatherEnough` of them. */
 const gatherMs = 40
 const gatherEnough = 256
 const testType: EventType = 'webhook.test'
 
-/** Sends what is due: the handler of `deliverWebhook`. Keeps breakers, pace and unsealed secrets for this process. */
+/** Handler of `deliverWebhook`. Holds breakers, pace and unsealed secrets of this process. */
 export function createSending(parts: SendingDeps): JobHandler<Deliver, Report, Due> {
   const budget = parts.budget ?? limits.webhooksInFlight
   const pace = createPace({ budget })
@@ -86,10 +86,10 @@ interface Sender {
 async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Due>): Promise<Outcome<Report>> {
   const { deliveryId, trigger } = job.payload
   const due = context.prepared.get(deliveryId)
-  // Deleted with its subscription, or done by an attempt beside the schedule.
+  // The delivery was deleted with its webhook, or a manual retry has succeeded.
   if (due === undefined || (due.status === 'succeeded' && trigger !== 'retry')) return { done: { kind: 'nothing' } }
-  // A test is sent because someone checks whether it would arrive, and a disabled subscription is a reason to ask.
-  // Anyone who owns the webhook may have lost the template since, or the webhook another owner.
+  // The owner may have lost access to the template since, or the webhook may have another owner. Tests are sent to disabled
+  // webhooks too, because users want to know if one would arrive.
   if (due.isHidden) return { done: { kind: 'skipped' } }
   if (due.body === null || !(due.isEnabled || due.type === testType)) return { done: { kind: 'skipped' } }
   const refusal = refuse(sender, due, context.nowMs())
@@ -100,7 +100,7 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
     if (entry.isFull) sender.partitions.hold(due.webhookId, context.nowMs() + entry.comeBackMs)
     return { snooze: entry.comeBackMs, value: { kind: 'held' } }
   }
-  // The answer that it waited for may have changed everything.
+  // The state may have changed while it waited.
   const lateRefusal = refuse(sender, due, context.nowMs())
   if (lateRefusal !== undefined) {
     entry.giveBack()
@@ -109,7 +109,7 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
   return sendNow(sender, { job, context, due, body: due.body, ticket: entry })
 }
 
-/** What becomes of a delivery that its subscription's state forbids; undefined when it may be sent. */
+/** The outcome of a delivery that must not be sent now; undefined if it may be sent. */
 function refuse(
   { partitions }: Sender,
   { webhookId, revision }: DueDelivery,
@@ -156,7 +156,7 @@ async function sendNow(sender: Sender, { job, context, due, body, ticket }: Send
   return outcomeOf(job, { kind: 'attempted', attempted, due })
 }
 
-/** Failures of receivers never make a dead job: the delivery says what became of it, and dead jobs are failures of ours. */
+/** Failures of receivers never make a job dead: they are in the delivery log, and dead jobs are internal errors. */
 function outcomeOf(job: Job<Deliver>, report: Extract<Report, { kind: 'attempted' }>): Outcome<Report> {
   const { failure, statusCode, requestedDelayMs } = report.attempted
   const isOver = failure === undefined || statusCode === gone || job.payload.trigger === 'retry'

@@ -19,7 +19,7 @@ import {
 
 export type Report =
   | { kind: 'attempted'; attempted: Attempted; due: DueDelivery }
-  /** Its subscription was disabled, or its event is older than what is kept. */
+  /** The webhook was disabled, or its event is no longer stored. */
   | { kind: 'skipped' }
   /** Not sent, and due again soon. */
   | { kind: 'held' }
@@ -29,7 +29,7 @@ type EndedDelivery = Ended<Deliver, Report>
 type AttemptedReport = Extract<Report, { kind: 'attempted' }>
 
 const failingMs = limits.webhookFailingDays * 86_400_000
-/** How old the last success of a subscription may be on record: writing every one would cost as much as the delivery. */
+/** Maximum age of the stored `lastSuccessAt`, milliseconds: writing every success would cost as much as the delivery. */
 const successEveryMs = 60_000
 
 export interface SettlingDeps {
@@ -40,8 +40,8 @@ export interface SettlingDeps {
 }
 
 /**
- * Writes a batch of ended runs: their deliveries in one statement, in a second one the subscriptions that began or ceased
- * to fail, and, rarely, a subscription that is disabled or a partition whose pace has changed.
+ * Writes a batch of ended runs: deliveries in one statement, webhooks that started or stopped failing in a second one, and
+ * rarely a disabled webhook or a changed partition.
  */
 export function createSettling({ partitions, log, metrics, nowMs = Date.now }: SettlingDeps) {
   const count = createCounts(metrics)
@@ -60,7 +60,7 @@ export function createSettling({ partitions, log, metrics, nowMs = Date.now }: S
 
   return async (db: Db, ended: readonly EndedDelivery[]): Promise<void> => {
     for (const { job } of ended) {
-      // Settled before in a transaction that failed, and with it what the partition was notified.
+      // A previous transaction failed, and the partition state that it wrote was rolled back.
       if (settledOnce.has(job)) partitions.forget(job.partition)
       settledOnce.add(job)
     }
@@ -84,7 +84,7 @@ function reportOf({ outcome }: EndedDelivery): Report | undefined {
   return 'done' in outcome ? outcome.done : outcome.value
 }
 
-// A statement changes a row once, and two attempts of one delivery may end together when someone requested another.
+// A statement may update a row only once, and two attempts of one delivery may end together after a manual retry.
 function roundsOf(endings: readonly Ending[]): Ending[][] {
   const rounds: Ending[][] = []
   const counts = new Map<string, number>()
@@ -96,14 +96,14 @@ function roundsOf(endings: readonly Ending[]): Ending[][] {
   return rounds
 }
 
-/** What is written of a run into its delivery; undefined when nothing is. */
+/** The changes of a delivery after a run; undefined for none. */
 function endingOf(ended: EndedDelivery, nowMs: number): Ending | undefined {
   const { job, nextRunAt } = ended
   const { deliveryId, trigger } = job.payload
   const report = reportOf(ended)
   const ending = { id: deliveryId, nextAttemptAt: nextRunAt, isBeside: trigger === 'retry', endedAt: nowMs }
   if (report === undefined) {
-    // The run threw: a failure of ours, which the job core keeps and retries.
+    // The run threw: an internal error, which the job queue records and retries.
     const detail = 'The service failed; the error is in its log.'
     return { ...ending, result: 'failed', entry: { at: nowMs, error: 'internal', detail, duration_ms: 0, trigger } }
   }
@@ -131,7 +131,7 @@ function entryOf(attempted: Attempted, trigger: string): Entry {
   }
 }
 
-/** What there is to write of the subscriptions of a batch: nothing of those that fare as they did. */
+/** Changed states of the webhooks of a batch; unchanged ones are omitted. */
 function healthsOf(reports: readonly AttemptedReport[]): Health[] {
   const healths = new Map<string, { health: Health; due: DueDelivery }>()
   const byEnd = [...reports].sort((a, b) => endOf(a.attempted) - endOf(b.attempted))
@@ -163,7 +163,6 @@ function isReasonToDisable({ attempted: { failure, statusCode, at }, due }: Atte
   return statusCode === gone || (due.failingSince !== null && at - due.failingSince >= failingMs)
 }
 
-/** Counts attempts by how they ended, and how long receivers took. */
 function createCounts(metrics: Metrics): (attempted: Attempted) => void {
   const counters = new Map<string, Counter>()
   const durations = metrics.histogram('svc_webhook_attempt_seconds', 'Response time of webhook receivers in seconds.')

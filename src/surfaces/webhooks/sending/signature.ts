@@ -1,26 +1,26 @@
 import { macOf } from '../../../platform/identity/index.ts'
 
-/** What is signed: `id.timestamp.body`, as Standard Webhooks 1.0 has it. */
+/** The signed content `id.timestamp.body` of Standard Webhooks 1.0. */
 export interface SignedContent {
   /** Id of the event; the same on every attempt. */
   id: string
   /** Unix seconds of this attempt. */
   timestamp: number
-  /** The bytes that are sent, as text. */
+  /** The request body, byte for byte. */
   body: string
 }
 
 const secretPrefix = 'whsec_'
 
-/** The key in a secret `whsec_` + base64. Throws when it is not one. */
+/** Decodes a secret `whsec_` + base64. Throws if it is malformed. */
 export function keyOf(secret: string): Uint8Array {
   if (!secret.startsWith(secretPrefix)) throw new Error('A webhook secret begins with whsec_')
   return Uint8Array.from(atob(secret.slice(secretPrefix.length)), (character) => character.charCodeAt(0))
 }
 
 /**
- * The value of `webhook-signature`: one `v1,` + base64 HMAC-SHA256 for each key, in their order, separated by spaces.
- * A receiver accepts the message when one of them matches, which is what makes rotation possible.
+ * The value of `webhook-signature`: one `v1,` + base64 HMAC-SHA256 for each key, in their order, separated by spaces. A
+ * receiver accepts the message if one of them matches, which makes rotation possible.
  */
 export function signatureOf(keys: readonly Uint8Array[], { id, timestamp, body }: SignedContent): string {
   const content = `${id}.${timestamp}.${body}`

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Addressed, selectHidden } from '../audience.ts'
 import type { StoredSecret } from './secrets.ts'
 
-/** A delivery with all that sending it needs. */
+/** A delivery with everything that sending needs. */
 export interface DueDelivery {
   id: string
   status: 'pending' | 'succeeded' | 'failed' | 'skipped'
@@ -12,7 +12,7 @@ export interface DueDelivery {
   webhookId: string
   projectId: string
   eventId: string
-  /** Null when the event is older than what is kept. */
+  /** Null if the event is no longer stored. */
   body: string | null
   url: string
   isEnabled: boolean
@@ -20,7 +20,7 @@ export interface DueDelivery {
   failingSince: number | null
   lastSuccessAt: number | null
   secrets: StoredSecret[]
-  /** Its owner may not view a template that the event names. */
+  /** True if the owner of the webhook may not view a template of the event. */
   isHidden: boolean
 }
 
@@ -34,8 +34,7 @@ interface DueRow
 }
 
 /**
- * The deliveries of those ids, whosever they are, for jobs only; one query where the project has no grants. Those that were
- * deleted are missing.
+ * Deliveries by id from any project, for jobs only; one query if the project has no grants. Deleted deliveries are missing.
  */
 export async function selectDue(db: Db, ids: readonly string[]): Promise<Map<string, DueDelivery>> {
   const rows = await db.rows<DueRow>(sql`
@@ -47,7 +46,7 @@ export async function selectDue(db: Db, ids: readonly string[]): Promise<Map<str
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id
     where d.id in (${membersOf(db, ids)})`)
   const read = rows.map(readRow)
-  // Without grants, now and when it happened, nothing is hidden from anybody.
+  // Without grants, now and at the time of the event, nothing is hidden.
   const suspects = read.filter(({ hasGrants, isRestricted }) => hasGrants || isRestricted)
   const hidden = new Set([...(await selectHidden(db, suspects))].map(({ id }) => id))
   return new Map(read.map((row) => [row.id, { ...row, isHidden: hidden.has(row.id) }]))
@@ -65,17 +64,17 @@ export interface Entry {
 
 export interface Ending {
   id: string
-  /** Undefined when the subscription was disabled before it could be attempted. */
+  /** Undefined if the webhook was disabled before the attempt. */
   entry?: Entry
   result: 'succeeded' | 'failed' | 'skipped'
-  /** When the next attempt is due, epoch milliseconds; null when none is. */
+  /** Epoch milliseconds; null if no attempt follows. */
   nextAttemptAt: number | null
-  /** An attempt beside the schedule, which goes on whatever came of it unless it succeeded. */
+  /** True for a manual retry, which does not end the schedule unless it succeeds. */
   isBeside: boolean
   endedAt: number
 }
 
-/** Writes what became of attempts into their deliveries; one statement. A delivery that once succeeded stays so. */
+/** Writes the results of attempts in one statement. A succeeded delivery stays succeeded. */
 export async function recordEndings(db: Db, endings: readonly Ending[]): Promise<void> {
   if (endings.length === 0) return
   const status = sql`case
@@ -94,14 +93,14 @@ export async function recordEndings(db: Db, endings: readonly Ending[]): Promise
     from ${recordsOf(db, endings)} as r where d.id = r.id`)
 }
 
-/** How a subscription has fared in a batch: its latest success, its first failure after that. Epoch milliseconds. */
+/** Latest success of a webhook in a batch and its first failure after that, epoch milliseconds. */
 export interface Health {
   id: string
   succeededAt: number | null
   failedAt: number | null
 }
 
-/** Writes since when subscriptions fail, and when they last did not; one statement. */
+/** Writes failing since and last success of webhooks in one statement. */
 export async function recordHealth(db: Db, healths: readonly Health[]): Promise<void> {
   if (healths.length === 0) return
   await db.rows(sql`
@@ -112,8 +111,8 @@ export async function recordHealth(db: Db, healths: readonly Health[]): Promise<
 }
 
 /**
- * Disables a subscription that is enabled; one for failing only if no attempt has succeeded since `failingBefore`.
- * Answers whether it did.
+ * Disables an enabled webhook; for the reason `failing` only if no attempt has succeeded since `failingBefore`. Returns true
+ * if it was disabled.
  */
 export async function disableWebhook(
   db: Db,
@@ -148,7 +147,7 @@ function readRow(row: DueRow) {
   }
 }
 
-// One parameter, however many there are: both databases prepare a statement once for every number of parameters.
+// One parameter for any number of ids: both databases prepare a statement for each number of parameters.
 function membersOf(db: Db, ids: readonly string[]): SQL {
   const text = JSON.stringify(ids)
   return db.dialect === 'sqlite'

@@ -24,7 +24,7 @@ const Url = Type.String({
   examples: ['https://example.com/hooks/svc'],
 })
 
-// The type is given by hand: the compiler sees no single words in a list that is not written out here.
+// Explicit type: the compiler cannot infer literal types from a list that is not written here.
 const Events = Type.Array(Type.Unsafe<SubscribableType>(literals(subscribableTypes)), {
   minItems: 1,
   maxItems: subscribableTypes.length,
@@ -156,13 +156,12 @@ export const RotateSecret = closed(
 )
 export type RotateSecret = Static<typeof RotateSecret>
 
-/** Any text is taken: what is not the id of a webhook of the caller's project is answered as not found. */
+/** Any text is valid: an id that is not of a webhook of the caller's project results in 404, not 400. */
 export const webhookParam = {
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the webhook.', examples: [exampleId] }),
 }
 export const WebhookParams = closed(webhookParam)
 
-/** The answer to a deletion. */
 export const Deleted = Type.Undefined({ description: 'Deleted.' })
 
 const described = eventDescriptions[0]

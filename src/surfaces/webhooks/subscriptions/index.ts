@@ -1,6 +1,6 @@
 /**
- * Subscriptions: who is notified of what, under which secrets. Asks identity's vault for seals and jobs for partitions; the other
- * rooms of this surface load a webhook here. Start at subscriptions.ts.
+ * Webhook subscriptions and their secrets. Uses the vault of identity to seal secrets and the job queue for partitions; the
+ * other modules of this surface load a webhook here. Start at subscriptions.ts.
  */
 export { clearDeliveries } from './clear-deliveries.ts'
 export { webhookParam, WebhookParams } from './contract.ts'

@@ -3,7 +3,7 @@ import type { Webhook } from './contract.ts'
 import { liveSecrets } from './secrets.ts'
 import type { WebhookRow } from './store.ts'
 
-/** The webhook in the shape of the contract, without any secret. */
+/** Contains no secrets. */
 export function presentWebhook(row: WebhookRow, nowMs: number): Webhook {
   const webhook: Webhook = {
     id: row.id,

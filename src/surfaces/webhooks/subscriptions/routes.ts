@@ -34,7 +34,7 @@ export interface SubscriptionRouteDeps extends SubscriptionDeps {
   store: Store
 }
 
-/** Making, showing, changing and ending subscriptions. A webhook of another project is as one that does not exist. */
+/** A webhook of another project is reported as missing. */
 export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteDeps) {
   return http
     .surface('webhooks')
@@ -134,7 +134,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
 }
 
 const eventTypes: EventTypes = {
-  // As JSON: the schemas carry TypeBox's symbols.
+  // Serialized as JSON, because the schemas contain symbols of TypeBox.
   data: JSON.parse(JSON.stringify(eventDescriptions)) as EventTypes['data'],
 }
 
@@ -144,7 +144,7 @@ function tagged(set: { headers: Record<string, string | number> }, row: WebhookR
   return presentWebhook(row, now)
 }
 
-// Without an ETag, so that no cache keeps the secret.
+// No ETag, so that no cache stores the secret.
 function showOnce({ webhook, secret }: WithSecret): WebhookOnce {
   return { ...presentWebhook(webhook, Date.now()), secret }
 }

@@ -4,12 +4,12 @@ import type { Vault } from '../../../platform/identity/index.ts'
 import { secretContext } from '../secret-context.ts'
 import type { WebhookRow } from './store.ts'
 
-/** A secret as it is stored: sealed, and null in `expiresAt` for the newest. Times in milliseconds since epoch. */
+/** Sealed; `expiresAt` is null for the newest one. Times in epoch milliseconds. */
 export type StoredSecret = WebhookRow['secrets'][number]
 
 const secretBytes = 32
 
-/** A new secret, `whsec_` and base64 as Standard Webhooks writes it, with the form that may be stored. */
+/** Creates a secret, `whsec_` and base64 (Standard Webhooks), and its sealed form. */
 export function createSecret(
   vault: Pick<Vault, 'seal'>,
   webhook: { id: string; projectId: string },
@@ -20,14 +20,14 @@ export function createSecret(
   return { text, stored: { sealed: vault.seal(text, secretContext(webhook)), createdAt: nowMs, expiresAt: null } }
 }
 
-/** Those of the secrets that still sign. */
+/** Secrets that still sign. */
 export function liveSecrets(secrets: readonly StoredSecret[], nowMs: number): StoredSecret[] {
   return secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > nowMs)
 }
 
 /**
- * The secrets after a rotation: the fresh one, then those that sign until their grace ends. A grace of 0 ends them all at
- * once. LIMIT_REACHED when too many would sign.
+ * The new secret, then the older ones until their grace period ends. A grace period of 0 ends them at once. LIMIT_REACHED if
+ * too many secrets would sign.
  */
 export function rotateSecrets(
   secrets: readonly StoredSecret[],

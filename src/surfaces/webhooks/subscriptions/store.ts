@@ -9,7 +9,6 @@ function owned({ tables: { webhooks } }: Db, projectId: string, id: string) {
   return and(eq(webhooks.projectId, projectId), eq(webhooks.id, id))
 }
 
-/** One webhook of the project. */
 export async function selectWebhook(db: Db, projectId: string, id: string): Promise<WebhookRow | undefined> {
   return (
     await db
@@ -19,7 +18,7 @@ export async function selectWebhook(db: Db, projectId: string, id: string): Prom
   )[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockWebhook(db: Db, projectId: string, id: string): Promise<WebhookRow | undefined> {
   return (
     await lockRows(
@@ -32,7 +31,7 @@ export async function lockWebhook(db: Db, projectId: string, id: string): Promis
   )[0]
 }
 
-/** A page of the project's webhooks, oldest first, those after `afterId`. */
+/** Oldest first, those after `afterId`. */
 export async function selectWebhooks(
   db: Db,
   projectId: string,
@@ -48,7 +47,10 @@ export async function selectWebhooks(
     .limit(limit)
 }
 
-/** How many webhooks the project has, with events and without. Locks the project, so that parallel calls count one after the other. */
+/**
+ * Counts webhooks with and without event subscriptions. Locks the project, so that concurrent calls count one after the
+ * other.
+ */
 export async function countWebhooks(db: Db, projectId: string): Promise<{ subscribing: number; silent: number }> {
   const { webhooks, projects } = db.tables
   await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
@@ -57,21 +59,20 @@ export async function countWebhooks(db: Db, projectId: string): Promise<{ subscr
   return { subscribing: all.length - silent, silent }
 }
 
-/** The webhook of the project with this address; of several the oldest that is enabled, else the oldest. */
+/** Of several webhooks with this URL the oldest enabled one, otherwise the oldest. */
 export async function selectByUrl(db: Db, projectId: string, url: string): Promise<WebhookRow | undefined> {
   const { webhooks } = db.tables
   const isIt = and(eq(webhooks.projectId, projectId), eq(webhooks.url, url))
   return (await db.select().from(webhooks).where(isIt).orderBy(desc(webhooks.enabled), asc(webhooks.id)).limit(1))[0]
 }
 
-/** Adds a webhook. */
 export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
   await db.insert(db.tables.webhooks).values(row)
 }
 
 export type WebhookChange = Partial<Omit<WebhookRow, 'id' | 'projectId' | 'createdAt'>>
 
-/** Changes a webhook that the transaction has locked. */
+/** Requires a lock by `lockWebhook`. */
 export async function updateWebhook(db: Db, projectId: string, id: string, change: WebhookChange): Promise<void> {
   await db
     .update(db.tables.webhooks)
@@ -79,7 +80,7 @@ export async function updateWebhook(db: Db, projectId: string, id: string, chang
     .where(owned(db, projectId, id))
 }
 
-/** Takes a webhook away, its running recoveries with it; whether the project had it. */
+/** Deletes a webhook and its running recoveries; returns false if the project has none with this id. */
 export async function deleteWebhook(db: Db, projectId: string, id: string): Promise<boolean> {
   const deleted = await db
     .delete(db.tables.webhooks)
@@ -88,7 +89,7 @@ export async function deleteWebhook(db: Db, projectId: string, id: string): Prom
   return deleted.length > 0
 }
 
-/** Visits the secrets of webhooks. */
+/** Iterates over sealed secrets, for the rotation of the instance secret. */
 export const visitSealedWebhooks: VisitSealedRows = async (db, visit, { after, limit }) => {
   const { webhooks } = db.tables
   const page = db.select().from(webhooks).where(gt(webhooks.id, after)).orderBy(asc(webhooks.id)).limit(limit)

@@ -1,4 +1,4 @@
-/** Who is notified of what. Each function wants a transaction, or a Db to read from. */
+/** Create, read, change and delete webhooks. Functions that write must run in a transaction. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -16,17 +16,17 @@ import { revisionsIn } from './tag.ts'
 
 export interface SubscriptionDeps {
   vault: Pick<Vault, 'seal'>
-  /** Why an address may not be called, undefined when it may. Says nothing about what its name resolves to. */
+  /** The reason why a URL is forbidden, undefined if it is allowed. Does not resolve its host name. */
   refusalOf: (url: string) => string | undefined
 }
 
-/** A webhook with a secret that was just made. */
+/** A webhook and its new secret in plain text. */
 export interface WithSecret {
   webhook: rows.WebhookRow
   secret: string
 }
 
-/** Subscribes an address. LIMIT_REACHED when the project has too many, VALIDATION_FAILED for an address not to be called. */
+/** LIMIT_REACHED if the project has too many, VALIDATION_FAILED for a forbidden URL. */
 export async function register(
   db: Db,
   caller: Caller,
@@ -39,9 +39,7 @@ export async function register(
   return insert(db, caller, { ...input, url }, vault)
 }
 
-/**
- * The same without events, for what is requested by itself. LIMIT_REACHED when the project has too many of those.
- */
+/** Creates a webhook without event subscriptions, for callbacks. LIMIT_REACHED if the project has too many of those. */
 export async function registerCallback(
   db: Db,
   caller: Caller,
@@ -92,12 +90,12 @@ async function insert(
     updatedAt: now,
   }
   await rows.insertWebhook(db, webhook)
-  // The address may hold a token, so only its host is noted.
+  // The URL may contain a token, so only its host is recorded.
   await recordAct(db, caller, ['webhook.created', webhook.id], { host: new URL(url).host, events: input.events })
   return { webhook, secret: text }
 }
 
-/** The webhook of the project with this address. VALIDATION_FAILED at `/callback_url` for one that is not to be called. */
+/** Finds a webhook of the project by URL. VALIDATION_FAILED at `/callback_url` for a forbidden URL. */
 export function findByUrl(
   db: Db,
   caller: Caller,
@@ -107,7 +105,7 @@ export function findByUrl(
   return rows.selectByUrl(db, caller.projectId, readUrl(given, { path: '/callback_url', refusalOf }))
 }
 
-/** Enables a webhook again whose receiver was away. WEBHOOK_DISABLED when someone switched it off. */
+/** Enables a webhook that was disabled because of failures. WEBHOOK_DISABLED if a user disabled it. */
 export async function wakeWebhook(db: Db, caller: Caller, { id }: Pick<rows.WebhookRow, 'id'>): Promise<void> {
   const { disabledReason, enabled, revision } = await takeWebhook(db, caller, id)
   if (enabled) return
@@ -120,7 +118,7 @@ export async function wakeWebhook(db: Db, caller: Caller, { id }: Pick<rows.Webh
   })
 }
 
-/** Ends a webhook that subscribes to nothing; whether there was one. */
+/** Deletes a webhook without event subscriptions; returns false if there is none. */
 export async function dropWebhook(db: Db, projectId: string, id: string): Promise<boolean> {
   const row = await rows.lockWebhook(db, projectId, id)
   if (row === undefined || row.events.length > 0) return false
@@ -128,19 +126,19 @@ export async function dropWebhook(db: Db, projectId: string, id: string): Promis
   return true
 }
 
-/** A webhook of the caller's project; WEBHOOK_NOT_FOUND for any other. */
+/** WEBHOOK_NOT_FOUND also for webhooks of other projects. */
 export async function loadWebhook(db: Db, caller: Caller, id: string): Promise<rows.WebhookRow> {
   const row = isId('webhook', id) ? await rows.selectWebhook(db, caller.projectId, id) : undefined
   return row ?? fail('WEBHOOK_NOT_FOUND')
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks the webhook until the transaction ends. WEBHOOK_NOT_FOUND also for webhooks of other projects. */
 export async function takeWebhook(db: Db, caller: Caller, id: string): Promise<rows.WebhookRow> {
   const row = isId('webhook', id) ? await rows.lockWebhook(db, caller.projectId, id) : undefined
   return row ?? fail('WEBHOOK_NOT_FOUND')
 }
 
-/** The project's webhooks, oldest first, those after `afterId`. */
+/** Oldest first, those after `afterId`. */
 export function list(
   db: Db,
   caller: Caller,
@@ -152,14 +150,14 @@ export function list(
 export interface Update {
   id: string
   body: UpdateWebhook
-  /** The header as it came. */
+  /** The unparsed header. */
   ifMatch: string | undefined
 }
 
 /**
- * Changes what the body names, as one new revision; none when nothing differs. To enable forgets why it was disabled. A
- * new URL and being enabled end any pause that the sender has taken. Anyone who sets the URL, even to what it is, owns the
- * webhook from then on.
+ * Changes the given members in one new revision; no revision if nothing differs. Enabling clears the reason for which it was
+ * disabled. A new URL or enabling ends a pause of its deliveries. Setting the URL, even to the same value, makes the caller
+ * the owner.
  */
 export async function update(
   db: Db,
@@ -197,8 +195,8 @@ async function change(
 }
 
 /**
- * Ends a subscription. Nothing more is sent, and what is just being sent is broken off; what waits is canceled and the
- * delivery log cleared by a job, for both may be long.
+ * Deletes a webhook. Requests in flight are aborted and nothing more is sent. A job cancels pending deliveries and deletes
+ * the delivery log, because both may be long.
  */
 export async function remove(db: Db, caller: Caller, id: string): Promise<void> {
   const row = await takeWebhook(db, caller, id)
@@ -212,7 +210,7 @@ async function end(db: Db, { id, projectId }: rows.WebhookRow): Promise<void> {
   await enqueue(db, clearDeliveries, { payload: { webhookId: id }, projectId })
 }
 
-/** Makes a new secret. The older ones sign beside it until their grace ends. */
+/** Adds a secret. Older ones also sign until their grace period ends. */
 export async function rotate(
   db: Db,
   caller: Caller,
@@ -234,7 +232,7 @@ function ownerOf({ actor: { kind, id } }: Caller): Pick<rows.WebhookRow, 'ownerK
   return { ownerKind: kind, ownerId: id }
 }
 
-// Who decides where events go receives those that it may read, not those of the owner before.
+// The caller that sets the URL receives the events that it may read, not those of the previous owner.
 function newOwner(row: rows.WebhookRow, caller: Caller): rows.WebhookChange {
   const owner = ownerOf(caller)
   return row.ownerKind === owner.ownerKind && row.ownerId === owner.ownerId ? {} : owner
@@ -259,7 +257,7 @@ function changeOf(
   return change
 }
 
-// As the URL parser prints it: what is stored holds no control characters, and names are in their ASCII form.
+// Normalized by the URL parser: no control characters, and host names in ASCII form.
 function readUrl(url: string, { path, refusalOf }: Pick<SubscriptionDeps, 'refusalOf'> & { path: string }): string {
   const refusal = refusalOf(url)
   if (refusal !== undefined) {

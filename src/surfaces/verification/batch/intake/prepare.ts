@@ -2,36 +2,36 @@ import { readAddress } from '../../../../deliverability/address/index.ts'
 import { presentInvalid } from '../../verifier/index.ts'
 import { type NewRow, dueAtOnce } from '../store.ts'
 
-/** One address of a batch, with what stood beside it in the file. */
+/** One submitted email address and the other cells of its row in the file. */
 export interface Entry {
   readonly email: string
   readonly extra?: readonly string[]
 }
 
-/** A batch that is not there yet. */
+/** A batch before it is stored. */
 export interface Prepared {
   readonly total: number
   readonly uniqueCount: number
   readonly invalidCount: number
-  /** Mailboxes by domain, for the estimate. */
+  /** Number of mailboxes per domain, for the estimate. */
   readonly byDomain: ReadonlyMap<string, number>
-  /** Names of the columns that stood beside the addresses. */
+  /** Names of the columns other than the email column. */
   readonly columns: readonly string[] | undefined
-  /** Its rows, read from the entries once more: no more than one of them is held. */
+  /** Reads the entries a second time and yields rows one by one, so that memory stays constant. */
   rows(): Iterable<NewRow>
 }
 
-/** Entries that are read before others have their turn. */
+/** Entries read between two yields to the event loop. */
 const atOnce = 500
 
 /**
- * Reads addresses: what is none has its verdict at once, those of one mailbox share that of the first. Of the entries, which
- * are read twice, only numbers are kept.
+ * Invalid addresses get their result at once; duplicates of a mailbox share the result of the first. The entries are read
+ * twice, so that only numbers are held in memory.
  */
 export async function prepareBatch(entries: Iterable<Entry>, columns?: readonly string[]): Promise<Prepared> {
   const firsts = new Map<string, number>()
   const byDomain = new Map<string, number>()
-  /** By position: the first row of the mailbox, or `none`. */
+  /** By position: the position of the first row of the mailbox, or `none`. */
   const firstOf: number[] = []
   const copies: number[] = []
   for (const { email } of entries) {

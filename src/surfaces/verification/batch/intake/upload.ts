@@ -18,7 +18,7 @@ import { type Entry, type Prepared, prepareBatch } from './prepare.ts'
 export interface Upload {
   readonly prepared: Prepared
   readonly options: BatchOptions
-  /** Nothing is begun. */
+  /** True for a dry run: no batch is created. */
   readonly isDry: boolean
   readonly bodyHash: string
   readonly parseInfo: {
@@ -31,8 +31,8 @@ export interface Upload {
 }
 
 /**
- * Reads a form with a file of addresses, unpacked where it is a gzip. PAYLOAD_TOO_LARGE for one that is too long,
- * VALIDATION_FAILED for one that is no text, has no addresses, or more than `limits.batchFileRows`.
+ * Reads a form with a file of email addresses, decompressed if it is gzip. PAYLOAD_TOO_LARGE if it is too long;
+ * VALIDATION_FAILED if it is not text, has no email addresses, or more than `limits.batchFileRows` rows.
  */
 export async function readUpload(request: Request, sweep: Sweep): Promise<Upload> {
   const { fields, file } = await readForm(request, UploadBatch, {
@@ -41,7 +41,7 @@ export async function readUpload(request: Request, sweep: Sweep): Promise<Upload
     undo: async () => undefined,
   })
   const rows = file.length / bytesOfRow
-  // The pieces in which the file arrived are garbage now.
+  // The received chunks are garbage from here on.
   sweep(rows)
   try {
     return await readFile(file, fields)
@@ -50,7 +50,7 @@ export async function readUpload(request: Request, sweep: Sweep): Promise<Upload
   }
 }
 
-/** So much of a file leaves behind as much as a row of a batch, whether it is taken or not. */
+/** This many bytes of a file leave as much garbage as one batch row, also if the file is refused. */
 const bytesOfRow = 100
 
 async function readFile(
@@ -103,7 +103,7 @@ function beside(cells: readonly string[], { index: own }: EmailColumn, width: nu
   return Array.from({ length: width }, (_, index) => cells[index] ?? '').filter((_, index) => index !== own)
 }
 
-/** Refuses a file with too many rows before any of them is read as an address. */
+/** Rejects a file with too many rows before any row is parsed as an address. */
 async function checkCount(table: Table, column: EmailColumn): Promise<void> {
   let count = 0
   for (const _ of readEntries(table, column, 1)) {
@@ -112,17 +112,16 @@ async function checkCount(table: Table, column: EmailColumn): Promise<void> {
   }
 }
 
-/** Rows that are counted before others have their turn. */
+/** Rows counted between two yields to the event loop. */
 const countedAtOnce = 5000
 
-/** The rows with an address, or what is in its place. */
 function* readEntries(table: Table, column: EmailColumn, width: number): Generator<Entry, void, void> {
   let isFirst = true
   for (const cells of table.rows()) {
     const isHeader = isFirst && column.hasHeader
     isFirst = false
     if (isHeader) continue
-    // A cell with an address alone is one address; what is longer than any text that is taken is cut, and is none then.
+    // An email column has one address per cell. Text longer than the limit is cut, which makes it an invalid address.
     const email = (cells[column.index] ?? '').trim().slice(0, limits.addressTextLength)
     if (email === '') continue
     yield width > 1 ? { email, extra: beside(cells, column, width) } : { email }
@@ -136,7 +135,7 @@ function namedColumn(table: Table, name: string): EmailColumn {
   return { index, hasHeader: true, name }
 }
 
-/** The bytes of a file in one piece, which has space for as many as are announced. */
+/** Concatenates the chunks into one buffer, allocated with the announced length. */
 async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Promise<Uint8Array<ArrayBuffer>> {
   let whole = new Uint8Array(Math.min(Math.max(announced, minCapacity), limits.batchFileBytes))
   let length = 0
@@ -166,7 +165,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayB
   return whole
 }
 
-// How it begins may come in pieces.
+// The two magic bytes of gzip may arrive in separate chunks.
 async function* unpacked(bytes: AsyncIterable<Uint8Array>, work: WorkContext): AsyncGenerator<Uint8Array, void, void> {
   const chunks = bytes[Symbol.asyncIterator]()
   let first: Uint8Array<ArrayBuffer> = new Uint8Array()
@@ -184,7 +183,7 @@ async function* resume(first: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
-// Of the file its hash alone is put beside the fields: so it is not held twice.
+// Hashes the file separately, so that it is not copied next to the fields.
 async function hashOf(bytes: Uint8Array<ArrayBuffer>, fields: string): Promise<string> {
   const [head, body] = [new TextEncoder().encode(`${fields}\n`), await sha256(bytes)]
   return (await sha256(joined([head, body], head.length + body.length))).toHex()

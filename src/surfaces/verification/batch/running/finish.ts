@@ -7,8 +7,8 @@ import { downloadUrl } from '../present.ts'
 import * as rows from '../store.ts'
 
 /**
- * Ends a batch once: the credits of what has no verdict go back, and anyone who subscribed, or requested it, is notified. Without a
- * base address the event names no download.
+ * Ends a batch once: releases the credits of rows without a verdict and emits the webhook events. Without a base URL the
+ * event has no download URL.
  */
 export async function finishBatch(
   db: Db,
@@ -19,7 +19,7 @@ export async function finishBatch(
   if (batch === undefined || batch.completedAt !== null) return
   const completedAt = db.nowMs()
   const expiresAt = completedAt + limits.batchDays * 86_400_000
-  // What is set aside still is for rows without a verdict.
+  // The rest of the hold belongs to rows without a verdict.
   if (batch.holdId !== null) await settle(db, batch.holdId, { charged: 0, calls: 0 })
   await rows.updateBatch(db, id, { status, completedAt, expiresAt, holdId: null })
   const { callbackId, creditsUsed, invalid, processed, projectId, risky, safe, total, unknown } = batch

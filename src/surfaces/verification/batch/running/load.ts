@@ -3,7 +3,7 @@ import type { Store } from '../../../../platform/storage/index.ts'
 import { type AddressHash, type Cached, recallMany } from '../../cache/index.ts'
 import * as rows from '../store.ts'
 
-/** A row with what the project caches of its mailbox. */
+/** A row with the cached findings of its mailbox. */
 export interface Loaded {
   readonly row: rows.DueRow
   readonly address: Address
@@ -12,8 +12,8 @@ export interface Loaded {
 }
 
 /**
- * Reads rows of a batch by their positions, together those that are requested at one moment: two queries for all of them.
- * A row that has its result meanwhile is undefined.
+ * Loads rows of a batch by position. Loads of the same tick share two queries. Undefined for a row that has its result
+ * already.
  */
 export function createLoader(store: Store, { id, projectId }: rows.BatchRow, hashOf: AddressHash) {
   let asked: { position: number; resolve(loaded: Loaded | undefined): void; reject(error: unknown): void }[] = []

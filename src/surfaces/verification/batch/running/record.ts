@@ -14,31 +14,29 @@ export interface BatchResult {
   readonly hash: string
   readonly findings: Findings
   readonly isCached: boolean
-  /** True if there is something to cache. */
+  /** True if there is something new to cache. */
   readonly isMore: boolean
-  /** When it is queried again, epoch milliseconds, because the answer may change. */
+  /** Time of the next attempt, epoch milliseconds; set for temporary results. */
   readonly retryAtMs?: number
 }
 
-/** Writes results, many in one transaction. */
+/** Batches results into few transactions. */
 export interface Recorder {
   add(found: BatchResult): Promise<void>
-  /** Resolves when all that was added is durable. */
+  /** Resolves when all added results are durable. */
   flush(): Promise<void>
 }
 
-/** Rows of one transaction, and how long the first of them waits for the others, milliseconds. */
+/** Rows per transaction, and the longest time that the first of them waits for others, milliseconds. */
 const together = 250
 const soonMs = 250
 
-/** Who hears of rows that are written. */
 export interface Hearers {
-  /** How many have their verdicts, as far as this run knows. */
+  /** Number of rows with a verdict. */
   notify(processed: number): void
   readonly sweep: Sweep
 }
 
-/** A recorder for one batch. */
 export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, notify }: Hearers): Recorder {
   let waiting: BatchResult[] = []
   let writing = Promise.resolve()
@@ -56,7 +54,7 @@ export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, noti
     return writing
   }
 
-  // A failure stays with the chain of writes, and is heard by the next one and by flush.
+  // An error stays in the chain of writes; the next write or flush rejects with it.
   function writeSoon(): void {
     const soon = new Promise<void>((resolve) => setTimeout(resolve, soonMs))
     soon.then(write).catch(() => undefined)
@@ -72,14 +70,13 @@ export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, noti
   }
 }
 
-/** A row with its verdict and what that costs. */
 interface Judged extends BatchResult {
   readonly reachable: rows.Reachable
   readonly creditsUsed: number
 }
 
 async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]): Promise<number> {
-  // Anyone who else works on it waits here; what is over, because it was canceled, stays as it was settled.
+  // The lock serializes concurrent writers. A canceled batch is already settled and stays unchanged.
   const current = await rows.lockBatch(db, batch.id)
   if (current === undefined || current.completedAt !== null) return 0
   const putOff = some.flatMap(({ retryAtMs: dueAt, row }) =>
@@ -127,7 +124,10 @@ function finished(
   return { position: row.position, reachable, result }
 }
 
-/** RFC 5321 2.4: that one spelling is refused proves nothing about another. Answers how many are examined themselves now. */
+/**
+ * RFC 5321 2.4: one refused spelling proves nothing about another. Returns the number of rows that get a verification of
+ * their own.
+ */
 async function freeOthers(db: Db, batchId: string, { findings, reachable, row }: Judged): Promise<number> {
   const isRefused = reachable === 'invalid' && findings.smtp !== undefined
   return isRefused && row.copies > 1 ? rows.freeOthers(db, { ...row, batchId }) : 0

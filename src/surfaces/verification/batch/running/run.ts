@@ -1,4 +1,4 @@
-/** The work of a batch: a job that goes on where it was broken off, for each row has its result or is still due. */
+/** The job of a batch. It resumes after an interruption: each row either has its result or is due. */
 import { readAddress } from '../../../../deliverability/address/index.ts'
 import { refusalOf } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
@@ -17,24 +17,24 @@ import { takeTurns } from './turns.ts'
 export interface BatchDeps extends VerifyRowDeps {
   readonly store: Store
   readonly baseUrl: string
-  /** Hears how many rows were written. */
+  /** Called with the number of rows written. */
   readonly sweep: Sweep
-  /** How long a batch goes on where others wait; `limits.batchTurnSeconds` unless it is given. */
+  /** Milliseconds after which a batch yields to waiting batches; `limits.batchTurnSeconds` by default. */
   readonly turnMs?: number
 }
 
-/** For whom a batch is verified; missing in jobs of older versions. */
+/** The caller is missing in jobs of older versions. */
 interface BatchOrder {
   caller?: Caller
 }
 
-/** How often a run looks whether its caller still may have it, milliseconds. */
+/** Interval at which a run rechecks the permission of its caller, milliseconds. */
 const lookForCallerMs = 5000
 
-/** Verifies the addresses of one batch, whose id is the job's. */
+/** The job has the id of its batch. */
 export const verifyBatchJob: JobKind<BatchOrder> = defineJob<BatchOrder>({
   name: 'verification.batch',
-  // A batch may run for days: what ends an attempt is mostly the end of the process, and nothing of the attempt is lost.
+  // A batch may run for days. Attempts mostly end because the process ends, and they lose no results.
   maxAttempts: 30,
   maxCrashes: 10,
   keepsProgress: true,
@@ -47,7 +47,6 @@ export const verifyBatchJob: JobKind<BatchOrder> = defineJob<BatchOrder>({
   },
 })
 
-/** Does these jobs. */
 export function batchHandler(parts: BatchDeps): JobHandler<BatchOrder> {
   const { baseUrl, store, turnMs = limits.batchTurnSeconds * 1000 } = parts
   const running = new Set<string>()
@@ -67,7 +66,7 @@ export function batchHandler(parts: BatchDeps): JobHandler<BatchOrder> {
         lost ??= await refusal()
         if (lost !== undefined) turn.stop()
       }
-      // What could not be read is read the next time.
+      // After a failed read, the next interval retries.
       const looking = setInterval(() => void look().catch(() => undefined), lookForCallerMs)
       try {
         await work(parts, batch, { ...context, signal: turn.signal, running })
@@ -88,14 +87,14 @@ export function batchHandler(parts: BatchDeps): JobHandler<BatchOrder> {
   }
 }
 
-/** Why the caller may not have addresses verified any more; undefined when it may. */
+/** The reason for which the caller has lost the permission; undefined if it still has it. */
 async function whyRefused(store: Store, { caller }: BatchOrder): Promise<string | undefined> {
   if (caller === undefined) return undefined
   const refused = await refusalOf(() => requireCurrentCaller(store.read, caller, 'verification'))
   return refused && (refused.context.detail ?? refused.message)
 }
 
-/** The batch of a job, unless it is over. */
+/** Undefined if the batch has ended. */
 function begin(store: Store, id: string): Promise<rows.BatchRow | undefined> {
   return store.tx(async (db) => {
     const batch = await rows.lockBatch(db, id)
@@ -105,7 +104,7 @@ function begin(store: Store, id: string): Promise<rows.BatchRow | undefined> {
   }, underLocks)
 }
 
-/** A signal that also ends, from time to time, what others may wait for. */
+/** A signal that aborts with `signal`, and also after a multiple of `turnMs` if other batches wait. */
 function takeTurn(
   signal: AbortSignal,
   turnMs: number,
@@ -130,11 +129,11 @@ function takeTurn(
 }
 
 interface Run extends Pick<RunContext, 'signal' | 'progress' | 'nowMs'> {
-  /** The batches that share what this process may do at one time. */
+  /** Ids of the batches that share the concurrency limit of this process. */
   readonly running: ReadonlySet<string>
 }
 
-/** Examines what is due, as long as the signal lets it. */
+/** Verifies due rows until the signal aborts. */
 async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, running, signal }: Run): Promise<void> {
   const { batchVerifier, hashOf, store, sweep } = parts
   const recorder = createRecorder(store, batch, { sweep, notify: (done) => progress(done, batch.total) })
@@ -143,12 +142,12 @@ async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, r
   const byDomain = await readDue(nowMs())
   await takeTurns(byDomain, {
     signal,
-    // A row that is put off waits for its time, and not for the last of the others.
+    // A postponed row is retried when it is due, not after all other rows.
     later(add) {
       const look = async () => {
         for (const [domain, positions] of await readDue(nowMs())) add(domain, positions)
       }
-      // What could not be read is read the next time, or by the next run.
+      // After a failed read, the next interval or the next run retries.
       const timer = setInterval(() => void look().catch(() => undefined), recheckMs)
       return () => clearInterval(timer)
     },
@@ -157,7 +156,7 @@ async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, r
       ofGroup: limits.batchAtOnceOfProvider,
       ofDomain: limits.batchAtOnceOfDomain,
     }),
-    // Whose servers take the mail of a domain: they are limited together, whichever domains they serve.
+    // Domains with the same mail servers share one limit.
     groupOf: async (domain) => {
       const address = readAddress(`somebody@${domain}`)
       if (batch.skipsSmtp || !address.valid) return domain
@@ -168,17 +167,17 @@ async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, r
       const loaded = await load(position)
       if (loaded === undefined) return
       const found = await verifyRow(parts, { batch, loaded, nowMs, signal })
-      // What a call that was broken off says is not the verdict.
+      // An interrupted verification has no verdict.
       if (!signal.aborted) await recorder.add(found)
     },
   })
   await recorder.flush()
 }
 
-/** How often a run looks for rows whose time has come meanwhile. */
+/** Interval at which a run queries newly due rows, milliseconds. */
 const recheckMs = 500
 
-/** Reads positions of the rows that may be examined now, by domain: the first time all, then those whose time came since. */
+/** Positions of due rows by domain: all of them on the first call, then those that became due since. */
 function createDueReader(store: Store, batchId: string): (nowMs: number) => Promise<Map<string, number[]>> {
   let readUntilMs = -1
   return async (nowMs) => {
@@ -199,11 +198,11 @@ function createDueReader(store: Store, batchId: string): (nowMs: number) => Prom
       }
       after = page.at(-1)
     }
-    // A clock that was set back shows nothing twice.
+    // After the clock was set back, no row is returned twice.
     readUntilMs = Math.max(readUntilMs, nowMs)
     return due
   }
 }
 
-/** Behind every row that is due at one moment. */
+/** Greater than every position. */
 const lastPosition = 2 ** 31 - 1

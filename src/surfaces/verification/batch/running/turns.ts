@@ -1,4 +1,4 @@
-/** How many run at one time: in all, of one group, and of one domain of it. */
+/** Concurrency limits: total, per group, and per domain of a group. */
 export interface Width {
   readonly all: number
   readonly ofGroup: number
@@ -7,12 +7,12 @@ export interface Width {
 
 export interface TurnsDeps<T> {
   readonly signal: AbortSignal
-  /** Asked again and again: it may change. */
+  /** Called before each start: the limits may change. */
   width(): Width
-  /** What limits a domain together with others, such as who runs its mail servers. Must not reject. */
+  /** The key of domains that share a limit, such as the operator of their mail servers. Must not reject. */
   groupOf(domain: string): string | Promise<string>
   work(item: T): Promise<void>
-  /** Brings more while this goes on, which goes before what is left; answers how to have that end. */
+  /** Subscribes to items that become ready later; they precede the remaining ones. Returns a function that unsubscribes. */
   later?(add: (domain: string, items: readonly T[]) => void): () => void
 }
 
@@ -23,21 +23,21 @@ interface Domain<T> {
 }
 
 interface Group<T> {
-  /** Those that may begin something; the first has its turn. */
+  /** Domains with items that may start, next one first. */
   waiting: Domain<T>[]
   running: number
-  /** Waits for its turn among the others. */
+  /** True while the group is queued. */
   isWaiting: boolean
 }
 
-/** Domains whose groups are looked up at one time, and domains that may be known before they have their turn. */
+/** Concurrent group lookups, and domains that may be looked up before their turn. */
 const lookedUpAtOnce = 64
 const maxAhead = 2000
 
 /**
- * Works on the items of many domains side by side: groups take turns, and in them their domains; none has more than its share
- * running, so that a slow one holds up only itself. Groups are found out as far ahead as there is space for more work. The
- * first failure ends it, as does the signal; what runs then is waited for.
+ * Processes the items of many domains concurrently: round-robin over groups, then over the domains of a group. The limits
+ * per group and domain keep a slow one from blocking others. Group lookups run ahead while there is free capacity. The first
+ * failure or the signal stops it, after running items have ended.
  */
 export async function takeTurns<T>(
   byDomain: ReadonlyMap<string, readonly T[]>,
@@ -86,7 +86,7 @@ export async function takeTurns<T>(
     running++
     group.running++
     domain.running++
-    // What has space for more goes behind the others of its group.
+    // A domain with remaining items goes to the end of its group.
     const isOpen = () => domain.next < domain.items.length && domain.running < width().ofDomain
     const wasOpen = isOpen()
     if (wasOpen) group.waiting.push(domain)

@@ -7,15 +7,15 @@ import type { Loaded } from './load.ts'
 import type { BatchResult } from './record.ts'
 
 export interface VerifyRowDeps {
-  /** Asks mail servers after those that someone waits for. */
+  /** A verifier whose probes have a lower priority than interactive requests. */
   readonly batchVerifier: Verifier
   readonly hashOf: AddressHash
 }
 
-/** When name servers that failed are queried again, by the tries before, milliseconds; after the last it is unknown. */
+/** Delays after a DNS failure, by previous attempts, milliseconds. After the last one the result is `unknown`. */
 const dnsPauses = [60_000, 300_000] as const
 
-/** Finds out about one row: what is cached, or what lists, DNS and mail server say. */
+/** Uses cached findings, otherwise queries lists, DNS and the mail server. */
 export async function verifyRow(
   { batchVerifier, hashOf }: VerifyRowDeps,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
@@ -44,8 +44,8 @@ export async function verifyRow(
 }
 
 /**
- * How long a row waits that may be determined something else later, milliseconds; undefined where this is its verdict. Of servers
- * that want us later, probing knows when, and when no more.
+ * Delay before the next attempt of a temporary result, milliseconds; undefined if the result is final. For greylisting and
+ * deferrals, probing computes the delay and ends the retries.
  */
 function pauseFor(findings: Findings, tries: number): number | undefined {
   const { subStatus } = judge(evidenceOf(findings))

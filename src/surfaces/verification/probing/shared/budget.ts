@@ -1,42 +1,42 @@
-/** Tokens that a process has, or had, until a moment of the database's clock, epoch milliseconds. */
+/** Tokens leased to a process; `untilMs` is epoch milliseconds of the database clock. */
 export interface Grant {
   readonly id: string
   readonly count: number
   readonly untilMs: number
-  /** In use: it may end, and its tokens with it, long before. */
+  /** Open: the process may return it before `untilMs`. */
   readonly isOpen: boolean
 }
 
 export interface Exchange {
-  /** Tokens that it wants at least, and is happy to have; none where it only reports. */
+  /** Requested tokens, minimum and maximum; undefined for a mere report. */
   readonly wanted?: { readonly id: string; readonly min: number; readonly max: number }
-  /** Grants that take nothing new: how often their tokens were used, the last one how long ago, and how many still are. */
+  /** Closed grants: tokens used, milliseconds since the last use, and tokens still in use. */
   readonly ended: readonly {
     readonly id: string
     readonly used: number
     readonly agoMs: number
     readonly left: number
   }[]
-  /** Grants that are in use as they were. */
+  /** Ids of grants that stay open. */
   readonly kept: readonly string[]
 }
 
-/** What an exchange came to: tokens, or how long to wait before asking again. */
+/** Granted tokens, or the milliseconds until the next attempt. */
 export type Exchanged = { readonly count: number } | { readonly waitMs: number }
 
-/** How much there is in all, and for how long. Milliseconds. */
+/** Times in milliseconds. */
 export interface BudgetTerms {
   readonly max: number
   readonly windowMs: number
-  /** How long a grant whose process says nothing more may still be in use. */
+  /** Maximum time that a grant of an unresponsive process counts as in use. */
   readonly leaseMs: number
-  /** How soon to ask again where a grant may end any moment. */
+  /** Delay before the next attempt while a grant may be returned at any moment. */
   readonly soonMs: number
 }
 
 /**
- * The books of a budget after an exchange. Tokens that are out count until their grant has ended and a window has passed
- * since; a grant of a process that died counts as if it had been used to its end.
+ * Computes the grants of a budget after an exchange. Tokens count until their grant has ended and a window has passed since;
+ * a grant of a dead process counts as used until its expiry.
  */
 export function settleBudget(
   grants: readonly Grant[],
@@ -53,7 +53,7 @@ export function settleBudget(
       return [past, left].filter(({ count, untilMs }) => count > 0 && untilMs > nowMs)
     }
     if (grant.isOpen && kept.includes(grant.id)) return [{ ...grant, untilMs: untilOfOpen }]
-    // A clock that was set back does not make anything count for longer than it can.
+    // A clock that was set back must not extend a grant beyond its maximum.
     const untilMs = Math.min(grant.untilMs, untilOfOpen)
     return untilMs > nowMs ? [{ ...grant, untilMs }] : []
   })

@@ -1,21 +1,21 @@
 import type { Exchange, Exchanged } from './budget.ts'
 import type { Turn, Window } from './window.ts'
 
-/** What a leased window is made from. All times in milliseconds. */
+/** All times in milliseconds. */
 export interface LeaseDeps {
   readonly max: number
   readonly windowMs: number
-  /** How long what was begun may go on before the books are notified that it does. */
+  /** Time after which running requests are reported to the shared budget. */
   readonly leaseMs: number
   readonly now: () => number
-  /** Speaks with the books that all processes share. */
+  /** Exchanges grants with the shared budget. */
   readonly exchange: (exchange: Exchange) => Promise<Exchanged>
-  /** Hears that it may be worth asking `waitMs` again. */
+  /** Called when `waitMs` may return a lower value. */
   readonly onChange: () => void
   readonly onFault: (error: unknown) => void
 }
 
-/** Tokens that were taken together. */
+/** Tokens granted in one exchange. */
 interface Lease {
   readonly id: string
   readonly bornMs: number
@@ -26,18 +26,20 @@ interface Lease {
   isClosed: boolean
 }
 
-/** Leases are of this part of the whole, so that several processes have some, and are given back after this part of the window. */
+/**
+ * Share of all tokens in one lease, so that several processes get some, and share of the window after which it is returned.
+ */
 const [shareOfAll, shareOfWindow] = [1 / 8, 1 / 60]
 const [minMs, maxMs] = [50, 1000]
-/** How soon the books are queried again when they could not be. */
+/** Delay before the next exchange after a failed one. */
 const faultMs = 1000
 
-/** For how long a lease is used, for a window of this length: what it holds counts for all until it is given back. */
+/** Milliseconds for which a lease is used: its tokens count for all processes until they are returned. */
 export function leaseUseMs(windowMs: number): number {
   return Math.min(maxMs, Math.max(minMs, windowMs * shareOfWindow))
 }
 
-/** A window that several processes share: each takes some of its places at a time, and says when it is done with them. */
+/** A rate window shared by processes: each leases tokens and reports their use. */
 export class LeasedWindow implements Window {
   readonly #parts: LeaseDeps
   readonly #useMs: number
@@ -77,7 +79,7 @@ export class LeasedWindow implements Window {
     return { count, end: (real) => this.#end(lease, { count, real }) }
   }
 
-  /** Tells the books what is over. What still runs is given back by its time. */
+  /** Reports ended leases. Running ones expire. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#exchanging
@@ -100,11 +102,11 @@ export class LeasedWindow implements Window {
     if (real > 0) lease.endedMs = this.#parts.now()
   }
 
-  /** Settles what is over, and takes new places where some are wanted. */
+  /** Reports ended leases, and requests new tokens if `min` is given. */
   #exchange(min?: number): void {
     const { exchange, max, now, onChange, onFault, windowMs } = this.#parts
     const current = this.#current
-    // What is left of it goes back with it, or is too little.
+    // The remaining tokens are returned with this exchange, or are too few.
     if (current !== undefined && min !== undefined) current.isClosed = true
     const closed = [...this.#leases].filter(({ isClosed }) => isClosed)
     const open = [...this.#leases].filter(({ isClosed }) => !isClosed)
@@ -127,7 +129,8 @@ export class LeasedWindow implements Window {
       })
       .catch((error: unknown) => {
         this.#requestAtMs = now() + faultMs
-        // Told again: what was heard all the same has no open grant any more, or counts twice.
+        // Reported again with the next exchange: if the failed one arrived, the grant is closed already, or counts twice,
+        // which is safe.
         for (const [index, lease] of closed.entries()) lease.used += request.ended[index]?.used ?? 0
         onFault(error)
       })
@@ -144,7 +147,7 @@ export class LeasedWindow implements Window {
     this.#leases.add(this.#current)
   }
 
-  /** Reports by the clock what nobody requests any more. */
+  /** Schedules a report of leases that no request touches any more. */
   #wakeLater(): void {
     clearTimeout(this.#timer)
     if (this.#leases.size === 0 || this.#isClosed) return
@@ -165,7 +168,7 @@ export class LeasedWindow implements Window {
   }
 }
 
-/** What the books should know of it; what was notified counts no more here. */
+/** Report of a lease; reported uses are reset here. */
 function report(lease: Lease, nowMs: number): Exchange['ended'][number] {
   const { endedMs, id, running, used } = lease
   lease.used = 0

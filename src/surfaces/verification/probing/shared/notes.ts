@@ -1,23 +1,23 @@
 import { type Store, statementwise } from '../../../../platform/storage/index.ts'
 import * as rows from './store.ts'
 
-/** Something that holds for a time. */
+/** A value with an expiry. */
 export interface ProbeNote {
   readonly value: string
-  /** How long it still holds, milliseconds. */
+  /** Remaining time, milliseconds. */
   readonly leftMs: number
 }
 
-/** What holds for every process, and after a restart. */
+/** Expiring values shared by all processes and kept across restarts. */
 export interface ProbeNotes {
   /**
-   * What is noted under the keys. A key that was looked up within half a minute is not looked up again, and not answered:
-   * anyone who asked keeps what it was notified. Never rejects.
+   * Reads values by key. A key is queried at most once in half a minute and missing in the result in between: callers cache
+   * it. Never rejects.
    */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, ProbeNote>>
-  /** Notes a value for so long; it is in the database soon. */
+  /** Buffers a value; it is written to the database shortly after. */
   write(key: string, note: ProbeNote): void
-  /** Resolves when all that was noted is in the database. */
+  /** Resolves when all buffered values are written. */
   flush(): Promise<void>
 }
 
@@ -25,10 +25,10 @@ type NotesByKey = ReadonlyMap<string, ProbeNote>
 
 const recheckMs = 30_000
 const maxCached = 50_000
-/** Rows of one statement, and how long the first of them waits for the others, milliseconds. */
+/** Rows per statement, and maximum time that a value is buffered, milliseconds. */
 const [rowsAtOnce, soonMs] = [400, 200]
 
-/** Notes in the database. Faults are notified, and what could not be read or written is as if nobody had noted it. */
+/** Database errors are reported to `onFault`; values that could not be read or written count as missing. */
 export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): ProbeNotes {
   const lookedAtMs = new Map<string, number>()
   const pending = new Map<string, Promise<NotesByKey>>()
@@ -37,7 +37,7 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
   let writing = Promise.resolve()
   let timer: Timer | undefined
 
-  // Those who ask at one time ask together.
+  // Concurrent reads share one query.
   async function readTogether(keys: Set<string>): Promise<NotesByKey> {
     await new Promise((resolve) => setImmediate(resolve))
     if (requesting?.keys === keys) requesting = undefined
@@ -118,9 +118,9 @@ export function createNotes(store: Pick<Store, 'read' | 'tx'>, onFault: (error: 
 
 const atOnce = 500
 
-/** Forgets what holds and counts no more; answers how many rows. */
+/** Deletes expired notes and budgets; returns the number of rows. */
 export async function purgeProbing(store: Pick<Store, 'tx'>, nowMs: number, signal: AbortSignal): Promise<number> {
-  // The clock of a database may differ a little from ours.
+  // Tolerates a small difference between the clocks of the database and this process.
   const beforeMs = nowMs - 3_600_000
   let purged = 0
   for (const purge of [rows.deleteNotes, rows.deleteBudgets])

@@ -5,32 +5,32 @@ import { type ProbeNotes, createNotes } from './notes.ts'
 import { readClock, lockBudget, saveBudget } from './store.ts'
 import { SlidingWindow, type Window } from './window.ts'
 
-/** A limit on how often servers are queried, and who wants to know that it gives way. */
+/** Options of a rate window. */
 export interface WindowRequest {
-  /** Whose limit it is: the same for all who share it. */
+  /** Key of the limit, equal for all processes that share it. */
   readonly bucket: string
   readonly max: number
   readonly windowMs: number
-  /** How long what was begun may take, milliseconds. */
+  /** Maximum duration of a request, milliseconds. */
   readonly leaseMs: number
   readonly now: () => number
   readonly onChange: () => void
 }
 
-/** What probing knows together with other processes, and after a restart. */
+/** State shared with other processes and kept across restarts. */
 export interface Shared extends Pick<ProbeNotes, 'read' | 'write'> {
   openWindow(options: WindowRequest): Window
-  /** Writes down what is known. */
+  /** Writes buffered state. */
   close(): Promise<void>
 }
 
-/** More in a second than servers would ever see of one process: no limit, and nothing to share. */
+/** Above this rate per second there is effectively no limit, and nothing is shared. */
 const unlimitedPerSecond = 1000
 
-/** The row of a bucket is locked, and a count that is lost with the power was of calls that are over. */
+/** The bucket is locked. Durability across power loss is not needed: those requests have ended by then. */
 const countingCalls: TxOptions = { ...underLocks, survives: 'process' }
 
-/** Knowledge that is shared through the database. Faults of it are notified, and do not end the asking. */
+/** State in the database. Its errors are reported and do not fail probes. */
 export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error: unknown) => void): Shared {
   const notes = createNotes(store, onFault)
   return {
@@ -57,7 +57,7 @@ export function shareThrough(store: Pick<Store, 'read' | 'tx'>, onFault: (error:
   }
 }
 
-/** Knowledge of this process alone, for commands. */
+/** State of this process only, for commands. */
 export function shareWithNone(): Shared {
   return {
     read: async () => new Map(),

@@ -1,11 +1,10 @@
-/** The SQL of what probing shares with other processes. */
+/** SQL of the state that probing shares between processes. */
 import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { type Db, type Tables, lockRows, prepared, preparedUpdate } from '../../../../platform/storage/index.ts'
 import type { Grant } from './budget.ts'
 
 export type NoteRow = Tables['probeNotes']['$inferSelect']
 
-/** The notes under these keys that still hold. */
 export async function selectNotes(db: Db, keys: readonly string[], nowMs: number): Promise<NoteRow[]> {
   const { probeNotes: t } = db.tables
   return db
@@ -14,7 +13,7 @@ export async function selectNotes(db: Db, keys: readonly string[], nowMs: number
     .where(and(inArray(t.key, [...keys]), gt(t.untilAt, nowMs)))
 }
 
-/** Writes notes over what was noted under their keys. */
+/** Overwrites existing values. */
 export async function upsertNotes(db: Db, rows: readonly NoteRow[]): Promise<void> {
   const { probeNotes: t } = db.tables
   await db
@@ -29,10 +28,10 @@ const lockedBudget = prepared((db) => {
   return lockRows(db, db.select({ grants: t.grants }).from(t).where(ofBucket))
 })
 
-/** The books of a bucket, locked until the end of the transaction; empty where nobody has asked yet. */
+/** The grants of a bucket, locked until the transaction ends; empty before the first use. */
 export async function lockBudget(db: Db, bucket: string): Promise<Grant[]> {
   const [known] = await lockedBudget(db, { bucket })
-  // Written by `saveBudget`, and nobody else.
+  // Only `saveBudget` writes this column.
   if (known !== undefined) return known.grants as Grant[]
   await db.insert(db.tables.probeBudgets).values({ bucket, grants: [], untilAt: 0 }).onConflictDoNothing()
   const [row] = await lockedBudget(db, { bucket })
@@ -44,20 +43,19 @@ const updateBudget = preparedUpdate(
   ({ probeBudgets }) => eq(probeBudgets.bucket, sql.placeholder('ofBucket')),
 )
 
-/** Writes the books of a bucket. */
 export async function saveBudget(db: Db, bucket: string, grants: readonly Grant[]): Promise<void> {
   const untilAt = grants.reduce((last, { untilMs }) => Math.max(last, Math.ceil(untilMs)), 0)
   await updateBudget(db, { grants: [...grants], untilAt }, { ofBucket: bucket })
 }
 
-/** The time that all processes share, epoch milliseconds: that of the server of the database, or of the only process. */
+/** The clock shared by all processes, epoch milliseconds: that of the database server, or of this process for SQLite. */
 export async function readClock(db: Db): Promise<number> {
   if (db.dialect === 'sqlite') return performance.timeOrigin + performance.now()
   const [row] = await db.rows<{ now: number }>(sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`)
   return row?.now ?? Date.now()
 }
 
-/** Forgets notes that hold no more; answers how many. */
+/** Deletes expired notes; returns the number of rows. */
 export async function deleteNotes(db: Db, nowMs: number, limit: number): Promise<number> {
   const { probeNotes: t } = db.tables
   const some = await db.select({ key: t.key }).from(t).where(lte(t.untilAt, nowMs)).orderBy(asc(t.untilAt)).limit(limit)
@@ -66,7 +64,7 @@ export async function deleteNotes(db: Db, nowMs: number, limit: number): Promise
   return keys.length
 }
 
-/** Forgets books in which nothing counts any more; answers how many. */
+/** Deletes budgets whose grants expired before `beforeMs`; returns the number of rows. */
 export async function deleteBudgets(db: Db, beforeMs: number, limit: number): Promise<number> {
   const { probeBudgets: t } = db.tables
   const some = await db

@@ -1,32 +1,32 @@
-/** So many that were let in together. */
+/** Slots taken together. */
 export interface Turn {
-  /** How many there are at most. */
+  /** Number of slots. */
   readonly count: number
-  /** They are over, and so many of them really were. */
+  /** Ends the turn; `real` of its slots were used. */
   end(real: number): void
 }
 
-/** At most so many in any stretch of time of a given length, wherever one looks from. */
+/** At most a fixed number of requests in any interval of the window length. */
 export interface Window {
-  /** How long until so many more may begin, milliseconds; 0 when they may now, Infinity while that hangs on what runs. */
+  /** Milliseconds until `count` slots are free; 0 if they are now, Infinity if it depends on running requests. */
   waitMs(count: number): number
-  /** True if someone had to wait for space in it within its length. */
+  /** True if a caller had to wait within the last window length. */
   readonly isTight: boolean
-  /** So many begin, or as many as are ever allowed; undefined where `waitMs` is not 0. */
+  /** Takes `count` slots, or the maximum if it is smaller; undefined if `waitMs` is not 0. */
   begin(count: number): Turn | undefined
-  /** Gives back what was taken from others. */
+  /** Returns leased tokens. */
   close(): Promise<void>
 }
 
 /**
- * The window of one process: what runs counts, and what is done counts from its end, for nobody can say when in between the
- * other side saw it.
+ * Window of one process: a running request counts, and an ended one counts from its end, because the time at which the
+ * server saw it is unknown.
  */
 export class SlidingWindow implements Window {
   readonly #max: number
   readonly #lengthMs: number
   readonly #now: () => number
-  /** When those ended that still count, oldest first. */
+  /** End times of requests that still count, oldest first. */
   #ended: number[] = []
   #running = 0
   #tightUntilMs = -Infinity
@@ -41,7 +41,7 @@ export class SlidingWindow implements Window {
     const now = this.#now()
     const firstLeft = this.#ended.findIndex((time) => time + this.#lengthMs > now)
     if (firstLeft !== 0) this.#ended.splice(0, firstLeft < 0 ? this.#ended.length : firstLeft)
-    // Anyone who wants more than is ever allowed begins where nothing else counts.
+    // More slots than the maximum are reduced to it, and need an empty window.
     const wanted = Math.min(count, this.#max)
     const tooMany = this.#running + this.#ended.length + wanted - this.#max
     if (tooMany <= 0) return 0
@@ -62,7 +62,7 @@ export class SlidingWindow implements Window {
   }
 
   async close(): Promise<void> {
-    // Nobody else has a part in it.
+    // A local window holds no leases.
   }
 
   #end(begun: number, real: number): void {
