@@ -15,7 +15,12 @@ const template = {
   revision: Type.Integer({ minimum: 1 }),
   folder_id: Nullable(idOf('folder')),
   published_release: Type.Optional(
-    Nullable(Type.Integer({ minimum: 1, description: 'The release that is live; null before the first. Absent while every save is live.' })),
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'The release that is live; null before the first. Absent while every save is live.',
+      }),
+    ),
   ),
   changed_by: open(
     {

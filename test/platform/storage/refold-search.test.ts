@@ -11,7 +11,7 @@ import {
 } from '../../../src/platform/storage/index.ts'
 import { createDatabase } from '../../support/postgres.ts'
 import { dialects, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
-import { addProject, addTemplates } from './rows.ts'
+import { addOldTemplates, addProject } from './rows.ts'
 
 /** The migrations of the time before texts were folded as they are now. */
 function migrationsBefore(): string {
@@ -32,7 +32,7 @@ test.each([...dialects])('what an older build stored on %s is found as what is s
   await addProject(store)
   await addProject(store, 'prj_2')
   const ids = Array.from({ length: 450 }, (_, at) => `tpl_${String(at).padStart(3, '0')}`)
-  await addTemplates(store, ids)
+  await addOldTemplates(store, ids)
   const long = Array.from({ length: 500 }, (_, at) => `zeile${at} grüße aus łódź`).join('\n')
   await store.tx(async (db) => {
     for (const id of ids) {

@@ -1,4 +1,5 @@
 /** Rows for the tests of storage, complete but for what a test is about. */
+import { sql } from 'drizzle-orm'
 import type { Db, Store } from '../../../src/platform/storage/index.ts'
 
 const at = 1_700_000_000_000
@@ -47,6 +48,20 @@ export function templateRow(id: string, more: { projectId?: string; name?: strin
 
 export async function addTemplates(store: Store, ids: string[]): Promise<void> {
   await store.tx((db) => db.insert(db.tables.templates).values(ids.map((id) => templateRow(id))))
+}
+
+/** The same rows in a store whose migrations end before later columns of templates. */
+export async function addOldTemplates(store: Store, ids: string[]): Promise<void> {
+  const { createdAt, createdByKind, createdById, createdByName, name: _, ...row } = templateRow('')
+  await store.tx(async (db) => {
+    const isPublic = db.dialect === 'sqlite' ? sql`0` : sql`false`
+    for (const id of ids)
+      await db.rows(sql`
+        insert into templates (id, project_id, name, type, tags, source, revision, size_bytes, is_public,
+          created_by_kind, created_by_id, created_by_name, created_at, updated_at)
+        values (${id}, ${row.projectId}, ${id}, ${row.type}, '["spring","sale"]', ${row.source}, 1, ${row.sizeBytes}, ${isPublic},
+          ${createdByKind}, ${createdById}, ${createdByName}, ${createdAt}, ${createdAt}) returning id`)
+  })
 }
 
 /** Saves a value of the settings table: the smallest write there is. */

@@ -61,7 +61,9 @@ export const EditedDocument = closed(
     type: TemplateType,
     revision: Type.Integer({ minimum: 0, description: '0 until the first save.' }),
     document: DocumentView,
-    access: literals(['view', 'comment', 'edit_text', 'edit', 'publish', 'manage'], { description: 'What the user may do.' }),
+    access: literals(['view', 'comment', 'edit_text', 'edit', 'publish', 'manage'], {
+      description: 'What the user may do.',
+    }),
     rights: TokenRights,
     hasVersionHistory: Type.Boolean(),
     lock: EditorLock,

@@ -53,7 +53,10 @@ export const GeneratedEmail = closed(
     subject: Type.Optional(Type.String({ examples: ['Your order is on its way'] })),
     preheader: Type.Optional(Type.String({ examples: ['It should arrive on Friday.'] })),
     release: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'The release of the stored template that was rendered; absent for a draft.' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'The release of the stored template that was rendered; absent for a draft.',
+      }),
     ),
     report: RenderReport,
   },

@@ -34,7 +34,15 @@ export function generationRoutes({ http, store, cdnUrl, workers }: GenerationDep
       repeats: 'document',
       body: GenerateEmail,
       response: { 200: GeneratedEmail },
-      errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED', ...documentErrors, 'DATA_INVALID', 'LIQUID_INVALID', 'RENDER_TOO_LARGE'],
+      errors: [
+        'TEMPLATE_NOT_FOUND',
+        'RELEASE_NOT_FOUND',
+        'NOT_PUBLISHED',
+        ...documentErrors,
+        'DATA_INVALID',
+        'LIQUID_INVALID',
+        'RENDER_TOO_LARGE',
+      ],
     },
   )
 }

@@ -4,7 +4,10 @@ import { closed, idOf, literals } from '../../../kernel/schema/index.ts'
 import { LintSummary, Locale, VersionInQuery } from '../template/index.ts'
 
 export const LintQuery = closed({
-  version: Type.Optional({ ...VersionInQuery, description: '`draft`, `published` or the number of a release. Default: the draft.' }),
+  version: Type.Optional({
+    ...VersionInQuery,
+    description: '`draft`, `published` or the number of a release. Default: the draft.',
+  }),
   locale: Type.Optional(Locale),
   provider: Type.Optional(
     Type.String({

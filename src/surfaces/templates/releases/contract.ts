@@ -26,7 +26,9 @@ const members = {
   live: Type.Boolean({ description: 'True if callers of the published version get it.' }),
   revision: Type.Integer({ minimum: 1, description: 'The revision of the draft that it was made from.' }),
   note: Type.Optional(Name),
-  restored_from: Type.Optional(Type.Integer({ minimum: 1, description: 'The release that a rollback published again.' })),
+  restored_from: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'The release that a rollback published again.' }),
+  ),
   author: Actor,
   size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of its document and modules as compact JSON.' }),
   created_at: Instant,

@@ -100,7 +100,8 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'releases.compare',
         summary: 'Compare releases and the draft',
-        description: 'Blocks added, removed and moved, and properties changed: from what is published to the draft by default.',
+        description:
+          'Blocks added, removed and moved, and properties changed: from what is published to the draft by default.',
         scope: 'templates:read',
         params: TemplateParams,
         query: CompareReleases,
@@ -131,7 +132,13 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
         scope: 'templates:write',
         params: ReleaseParams,
         response: { 200: Release },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'RELEASE_NOT_FOUND', 'RELEASE_NOT_SCHEDULED'],
+        errors: [
+          'TEMPLATE_NOT_FOUND',
+          'TEMPLATE_READ_ONLY',
+          'PERMISSION_DENIED',
+          'RELEASE_NOT_FOUND',
+          'RELEASE_NOT_SCHEDULED',
+        ],
       },
     )
 }

@@ -26,7 +26,8 @@ export const publishRelease: JobKind<Order> = defineJob<Order>({
   scope: 'templates:write',
 })
 
-const lostAccess = 'The caller that scheduled this release was revoked, has expired or may no longer publish the template.'
+const lostAccess =
+  'The caller that scheduled this release was revoked, has expired or may no longer publish the template.'
 
 /**
  * Publishes in the transaction that reads the state of the release, so that two replicas, a restart or a repeated run publish it
@@ -44,7 +45,8 @@ export function createReleasePublisher(store: Store): JobHandler<Order, { publis
 async function publishDue(db: Db, { caller: scheduledBy, templateId, number }: Order) {
   const row = await findTemplateRecord(db, scheduledBy.projectId, templateId)
   const release = row && (await selectRelease(db, templateId, number))
-  if (row === undefined || row.deletedAt !== null || release?.state !== 'scheduled') return { done: { published: false } }
+  if (row === undefined || row.deletedAt !== null || release?.state !== 'scheduled')
+    return { done: { published: false } }
   // The clock of the database decides, whichever replica runs the job.
   const waitMs = (release.publishAt ?? 0) - db.nowMs()
   if (waitMs > 0) return { snooze: waitMs }

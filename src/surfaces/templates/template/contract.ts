@@ -65,9 +65,12 @@ export const Template = closed(
     ),
     revision: Type.Integer({ minimum: 1, description: 'Grows by one with every change; the ETag quotes it.' }),
     publishing: literals(['on_save', 'by_hand'], {
-      description: '`on_save`: every save is live at once. `by_hand`: the published release is live, saves change the draft.',
+      description:
+        '`on_save`: every save is live at once. `by_hand`: the published release is live, saves change the draft.',
     }),
-    status: literals(['draft', 'published'], { description: '`draft` until it is published; always `published` on_save.' }),
+    status: literals(['draft', 'published'], {
+      description: '`draft` until it is published; always `published` on_save.',
+    }),
     published_release: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of the release that is live.' })),
     published_at: Type.Optional(Instant),
     unpublished_changes: Type.Boolean({ description: 'True if the draft was changed since it was published.' }),

@@ -6,7 +6,10 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { isHiddenFromSome } from './access/access.ts'
 import type { TemplateRecord } from './store.ts'
 
-type ChangedTemplate = Pick<TemplateRecord, 'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'> &
+type ChangedTemplate = Pick<
+  TemplateRecord,
+  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'
+> &
   Partial<Pick<TemplateRecord, 'publishedRelease'>>
 type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
 

@@ -102,15 +102,17 @@ export {
   readStamp,
   requireModules,
 } from './modules/modules.ts'
-export { type VersionChoice, type VersionedContent, checkSendable, loadContent, loadSendable, readChoice, readRelease } from './releases/releases.ts'
-export { cancelScheduled, publishDraft, publishScheduled, rollBack, unpublish } from './releases/publish.ts'
 export {
-  type ReleaseRow,
-  clearPublished,
-  isPublishedByHand,
-  selectRelease,
-  selectReleases,
-} from './releases/store.ts'
+  type VersionChoice,
+  type VersionedContent,
+  checkSendable,
+  loadContent,
+  loadSendable,
+  readChoice,
+  readRelease,
+} from './releases/releases.ts'
+export { cancelScheduled, publishDraft, publishScheduled, rollBack, unpublish } from './releases/publish.ts'
+export { type ReleaseRow, clearPublished, isPublishedByHand, selectRelease, selectReleases } from './releases/store.ts'
 export { lockTemplate as findTemplateRecord } from './store.ts'
 export { requireEditOfFollowers, requireEditOfInstances } from './modules/followers.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'

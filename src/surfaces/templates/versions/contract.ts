@@ -138,12 +138,12 @@ const ValueChange = closed({
 })
 
 export const comparisonMembers = {
-    changes: Changes,
-    added: Type.Array(Entry),
-    removed: Type.Array(Entry),
-    moved: Type.Array(closed({ ...node, before: closed(place), after: closed(place) })),
-    changed: Type.Array(closed({ ...node, path: place.path, properties: Type.Array(ValueChange) })),
-    settings: Type.Array(ValueChange, { description: 'Changes outside the tree of nodes, such as `/meta/subject`.' }),
+  changes: Changes,
+  added: Type.Array(Entry),
+  removed: Type.Array(Entry),
+  moved: Type.Array(closed({ ...node, before: closed(place), after: closed(place) })),
+  changed: Type.Array(closed({ ...node, path: place.path, properties: Type.Array(ValueChange) })),
+  settings: Type.Array(ValueChange, { description: 'Changes outside the tree of nodes, such as `/meta/subject`.' }),
 }
 
 export const VersionComparison = closed(
