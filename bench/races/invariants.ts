@@ -232,8 +232,8 @@ async function checkSaves({ database }: World, { inserted, revisions }: Ledger):
 }
 
 async function checkFirstSaves({ database }: World, { emails }: Ledger): Promise<string[]> {
-  const rows = await database.rows('select external_id, template_id from external_templates')
-  const linked = new Map(rows.map((row) => [row['external_id'], row['template_id']]))
+  const rows = await database.rows('select external_id, id from templates where external_id is not null')
+  const linked = new Map(rows.map((row) => [row['external_id'], row['id']]))
   return [...emails].flatMap(([emailId, ids]) =>
     ids.size === 1 && linked.get(emailId) === [...ids][0]
       ? []

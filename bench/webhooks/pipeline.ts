@@ -173,6 +173,7 @@ function eventData() {
     type: 'promotional',
     revision: 1,
     folder_id: createId('folder'),
+    external_id: null,
     changed_by: { kind: 'api_key' as const, id: createId('key'), name: 'Benchmark' },
   }
 }

@@ -195,6 +195,12 @@ export const limits = {
   /** Max tags on one template, and characters of each. */
   tags: 50,
   tagLength: 64,
+  /** Max characters of an external id. */
+  externalIdLength: 255,
+  /** Max members of the metadata of one resource, and characters of each key and value. */
+  metadataKeys: 50,
+  metadataKeyLength: 64,
+  metadataValueLength: 500,
   /** Max characters of a search query. */
   searchLength: 200,
   /** Max folders of one project, and their nesting. */

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { housekeeping } from '../../src/app/housekeeping.ts'
 import { pickProject } from '../../src/app/commands/pick-project.ts'
-import { demoCompanyId, demoProjectId } from '../../src/kernel/ids/index.ts'
+import { createId, demoCompanyId, demoProjectId } from '../../src/kernel/ids/index.ts'
 import { limits } from '../../src/kernel/limits.ts'
 import { openBlobs } from '../../src/platform/blobs/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -128,12 +128,12 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
     expect(hits).toBe(1)
 
     expect((await editor.call('POST /plugin/save', { html: '<p>first</p>', css: '' })).status).toBe(200)
-    const { externalTemplates: links } = service.store.read.tables
+    const { templates } = service.store.read.tables
     await service.store.tx(async (db) => {
-      const [link] = (await db.select().from(links)).filter(({ projectId }) => projectId === demoProjectId)
-      if (link === undefined) throw new Error('no email of the demo')
-      const more = Array.from({ length: limits.demoEmails }, (_, n) => ({ ...link, externalId: `filler-${n}` }))
-      await db.insert(links).values(more)
+      const [email] = (await db.select().from(templates)).filter(({ projectId }) => projectId === demoProjectId)
+      if (email === undefined) throw new Error('no email of the demo')
+      const filler = (n: number) => ({ ...email, id: createId('template'), externalId: `filler-${n}` })
+      for (let n = 0; n < limits.demoEmails; n++) await db.insert(templates).values(filler(n))
     })
     const refused = await (await visitor.open('blank')).call('POST /plugin/save', { html: '<p>full</p>', css: '' })
     expect(refused.text).toContain(`The editor demo holds ${limits.demoEmails} emails`)

@@ -22,6 +22,7 @@ const template = {
   type: 'promotional',
   revision: 1,
   folder_id: null,
+  external_id: 'spring-sale',
   changed_by: { kind: 'api_key' as const, id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
 }
 const exported = {

@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { Instant, Nullable, idOf, literals } from '../schema/index.ts'
+import { ExternalId, Instant, Nullable, idOf, literals } from '../schema/index.ts'
 
 /** An object open to new members, which receivers have to ignore. */
 export function open<P extends TProperties>(properties: P, options: Record<string, unknown> = {}) {
@@ -14,6 +14,7 @@ const template = {
   type: Type.String({ description: 'The purpose of the template, as the template states it.' }),
   revision: Type.Integer({ minimum: 1 }),
   folder_id: Nullable(idOf('folder')),
+  external_id: Nullable(ExternalId),
   published_release: Type.Optional(
     Nullable(
       Type.Integer({

@@ -67,6 +67,11 @@ export function idPattern(kind: IdPrefix): string {
   return `^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{${timeLength + randomLength}}$`
 }
 
+/** The regular expression source of ids of any kind, without anchors. */
+export function anyIdPattern(): string {
+  return `(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{${timeLength + randomLength}}`
+}
+
 function printTime(timeMs: number): string {
   let time = timeMs
   let text = ''

@@ -3,6 +3,18 @@
  * kernel/ids and kernel/limits.ts; start at pieces.ts.
  */
 export {
+  ExternalId,
+  Metadata,
+  changedExternalMembers,
+  externalFilters,
+  externalMembers,
+  givenExternalMembers,
+  looseReferenceTo,
+  referenceMark,
+  referenceOrName,
+  referenceTo,
+} from './external.ts'
+export {
   Actor,
   GivenName,
   GivenPath,

@@ -45,6 +45,8 @@ export type Exchange = {
   isAuthorized?: boolean
   /** Validated path and query. */
   target?: TargetInput
+  /** True once external ids in path and query were resolved asynchronously. */
+  isResolved?: boolean
   body?: unknown
   /** The result of the observer's `describe`. */
   subject?: object | undefined

@@ -5,7 +5,7 @@ import type { Authenticator, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { clientNetwork } from '../net/index.ts'
-import { type Store, statementwise } from '../storage/index.ts'
+import { type Store, findByExternalIds, statementwise } from '../storage/index.ts'
 import { type Activity, createActivity } from '../watchdog/index.ts'
 import { createAccessAssertion } from './access/assert-access.ts'
 import { createOriginList, grantPreflight } from './access/cors.ts'
@@ -328,7 +328,13 @@ export function createHttp({
 
   return {
     application,
-    surface: createSurfaces({ guard, once, activity, observer }),
+    surface: createSurfaces({
+      guard,
+      once,
+      activity,
+      observer,
+      findByExternalIds: (kind, of) => findByExternalIds(store.read, kind, of),
+    }),
     handler,
     quota,
     clientQuota,

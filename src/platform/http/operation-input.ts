@@ -1,6 +1,6 @@
 export type QueryValue = string | number | boolean
 
-export type Query = Record<string, QueryValue | QueryValue[]>
+export type Query = Record<string, QueryValue | QueryValue[] | Record<string, string>>
 
 export type TargetInput = { params: Record<string, string>; query: Query }
 

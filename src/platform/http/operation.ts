@@ -3,6 +3,7 @@ import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { Scope } from '../identity/index.ts'
 import type { AuthScheme } from './auth-scheme.ts'
+import type { ReferenceSlot } from './entry/references.ts'
 import type { TargetReader } from './operation-input.ts'
 
 /** The scope that an API key needs, or `any` if every key is accepted and the handler checks access. */
@@ -33,6 +34,8 @@ export type Operation = {
   /** The member of the body that is parsed only once while callers repeat it. */
   repeats?: string
   readonly readTarget: TargetReader
+  /** Positions that accept external ids: in path and query, and in the body. */
+  readonly references: { readonly target: readonly ReferenceSlot[]; readonly body: readonly ReferenceSlot[] }
   readonly params: TSchema | undefined
   readonly query: TSchema | undefined
   readonly body: TSchema | undefined

@@ -10,6 +10,13 @@ import type { Settings } from './draft.ts'
 import { eventLoop } from './entry/admission.ts'
 import { bodyValidator } from './entry/body-validator.ts'
 import { prompt } from './prompt.ts'
+import {
+  type FindByExternalIds,
+  type ReferenceSlot,
+  type ResolveReferences,
+  createReferenceResolver,
+  referenceSlots,
+} from './entry/references.ts'
 import { createTargetReader } from './entry/target-input.ts'
 import type { TargetInput } from './operation-input.ts'
 import { type Exchange, addressOf, exchangeOf } from './exchange.ts'
@@ -29,6 +36,8 @@ export type SurfaceDeps = {
   once: Once
   activity: Activity
   observer: Pick<CallObserver, 'describe'> | undefined
+  /** Finds resources by the external ids that requests use in place of ids. */
+  findByExternalIds: FindByExternalIds
 }
 
 /** `Once`, bound to the current request. */
@@ -58,10 +67,11 @@ type OnceContext = { request: Request; set: { status?: number | string; headers:
  * in `transform`; media type (415), size (413), JSON (400) and schema (422) of the body as validation; `caller` in
  * `resolve`.
  */
-export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps) {
+export function createSurfaces({ guard, once, activity, observer, findByExternalIds }: SurfaceDeps) {
+  const resolve = createReferenceResolver(findByExternalIds)
   return function surface(tag: string, { errors = 'problem', crossOrigin = true }: SurfaceOptions = {}) {
     const declare = (change: (operation: Operation) => void) => ({
-      introspect: (route: object) => change(operationFor(route, { tag, errors, crossOrigin })),
+      introspect: (route: object) => change(operationFor(route, { tag, errors, crossOrigin, resolve })),
     })
 
     /** The hooks of an operation whose caller `admit` authenticates. */
@@ -136,9 +146,9 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
       /** Accepts the body as bytes of these media types instead of JSON. */
       takes: (takes: Takes) => ({
         introspect: (route: object) => {
-          const operation = operationFor(route, { tag, errors, crossOrigin })
+          const operation = operationFor(route, { tag, errors, crossOrigin, resolve })
           operation.takes = takes
-          Object.assign(route, { body: bodyValidator(operation), parse: unread })
+          Object.assign(route, { body: bodyValidator(operation, resolve), parse: unread })
         },
       }),
       /** The member of the body in which callers send the same large object repeatedly: it is parsed once. */
@@ -151,8 +161,8 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
   }
 
   /**
-   * Authenticates before any other part is read, then validates path and query. Throws `Pending` if authentication is
-   * asynchronous.
+   * Authenticates before any other part is read, then validates path and query and resolves their external ids. Throws
+   * `Pending` if either is asynchronous.
    */
   function enter(operation: Operation, { request, route, params }: EntryContext, admit?: Authenticate): TargetInput {
     const exchange = exchangeOf(request)
@@ -165,7 +175,18 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
       if (admitted instanceof Promise) throw new Pending(admitted)
     }
     eventLoop.note(exchange.caller?.projectId, exchange.startedAtMs)
-    return (exchange.target = operation.readTarget(params, exchange.search))
+    if (exchange.isResolved === true && exchange.target !== undefined) return exchange.target
+    const target = operation.readTarget(params, exchange.search)
+    const { caller } = exchange
+    const slots = operation.references.target
+    const resolved = caller === undefined || slots.length === 0 ? target : resolve(caller.projectId, slots, target)
+    if (!(resolved instanceof Promise)) return (exchange.target = resolved)
+    throw new Pending(
+      resolved.then((found) => {
+        exchange.target = found
+        exchange.isResolved = true
+      }),
+    )
   }
 
   /** The caller, once path, query and body were validated. */
@@ -181,20 +202,20 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
 type Authenticate = (exchange: Exchange, request: Request) => void | Promise<void>
 
 /**
- * Thrown by an operation whose caller could not be authenticated synchronously, because the key or its quota had to be read
- * from storage. `onError` waits and sends the request through Elysia again. Requests with a cached key thus pass all stages
+ * Thrown by an operation that cannot go on synchronously, because the key, its quota or an external id has to be read from
+ * storage. `onError` waits and sends the request through Elysia again. Requests with a cached key thus pass all stages
  * without a promise, which would cost a tenth of the time of a short response.
  */
 export class Pending {
-  readonly #authentication: Promise<void>
+  readonly #wait: Promise<void>
 
-  constructor(authentication: Promise<void>) {
-    this.#authentication = authentication
+  constructor(wait: Promise<void>) {
+    this.#wait = wait
   }
 
   /** Resolves with the failure, or with undefined if the request may continue. */
   failure(): Promise<unknown> {
-    return this.#authentication.then(
+    return this.#wait.then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -211,7 +232,12 @@ const unread = ({ request }: { request: Request }) => request
  */
 function operationFor(
   route: object,
-  { tag, errors, crossOrigin }: { tag: string; errors: 'problem' | 'plugin'; crossOrigin: boolean },
+  {
+    tag,
+    errors,
+    crossOrigin,
+    resolve,
+  }: { tag: string; errors: 'problem' | 'plugin'; crossOrigin: boolean; resolve: ResolveReferences },
 ): Operation {
   const registered = route as Registered
   if (registered.operation !== undefined) return registered.operation
@@ -228,13 +254,20 @@ function operationFor(
     responses: responsesOf(response),
     status: successOf(responsesOf(response)),
     readTarget: createTargetReader(params, query),
+    references: { target: targetSlots(params, query), body: referenceSlots(body) },
   }
   for (const schema of ['params', 'query', 'response'] as const) delete registered[schema]
   Object.assign(registered, {
     operation,
-    ...(body === undefined ? {} : { body: bodyValidator(operation), parse: unread }),
+    ...(body === undefined ? {} : { body: bodyValidator(operation, resolve), parse: unread }),
   })
   return operation
+}
+
+function targetSlots(params: TSchema | undefined, query: TSchema | undefined): ReferenceSlot[] {
+  const inside = (part: keyof TargetInput, schema: TSchema | undefined) =>
+    referenceSlots(schema).map(({ kind, path }) => ({ kind, path: [part, ...path] }))
+  return [...inside('params', params), ...inside('query', query)]
 }
 
 function authenticatedCaller(caller: Caller | undefined): Caller {

@@ -25,6 +25,7 @@ export {
 } from './db.ts'
 export { jsonGiven, prepared, preparedInsert, preparedUpdate } from './prepared.ts'
 export { foldCase, foldForSearch, foldWithPlaces } from './folding.ts'
+export { type ExternalMatch, findByExternalIds, hasMetadata, lockExternalId } from './external-ids.ts'
 export { StorageError, type StorageFailure, StorageReadOnly, storageFailure } from './failure.ts'
 export { contentKey } from './content-key.ts'
 export { makeDataDir } from './dialects/data-dir.ts'

@@ -9,9 +9,13 @@ import {
   GivenPath,
   GivenTag,
   Tag,
+  changedExternalMembers,
   closed,
+  externalFilters,
+  externalMembers,
   idOf,
   literals,
+  looseReferenceTo,
   pageOf,
   pageQuery,
 } from '../../kernel/schema/index.ts'
@@ -54,6 +58,7 @@ const FocalPoint = closed(
 const members = {
   id: idOf('asset', { examples: [exampleId] }),
   name: Type.String({ ...Name, description: AssetName.description ?? '', examples: ['spring-sale.jpg'] }),
+  ...externalMembers,
   kind: literals(['image', 'file'], { description: 'An image that can be transformed, or any other file.' }),
   mime: Type.String({ description: 'Its type, detected from the content.', examples: ['image/jpeg'] }),
   bytes: Type.Integer({ minimum: 1, examples: [183_422] }),
@@ -83,6 +88,8 @@ const members = {
 const example = {
   id: exampleId,
   name: 'spring-sale.jpg',
+  external_id: 'dam-1207',
+  metadata: {},
   kind: 'image',
   mime: 'image/jpeg',
   bytes: 183_422,
@@ -111,7 +118,14 @@ export const describedMembers = {
   folder: Type.Optional(GivenFolder),
   tags: Type.Optional(GivenTags),
 }
-export type Described = { name?: string; alt?: string; folder?: string; tags?: string[] }
+export type Described = {
+  name?: string
+  alt?: string
+  folder?: string
+  tags?: string[]
+  external_id?: string
+  metadata?: Record<string, string>
+}
 
 export const UpdateAsset = closed(
   {
@@ -119,6 +133,7 @@ export const UpdateAsset = closed(
     alt: Type.Optional(Nullable(Alt)),
     folder: Type.Optional(Nullable(GivenFolder)),
     tags: Type.Optional(GivenTags),
+    ...changedExternalMembers,
     focal_point: Type.Optional(Nullable(FocalPoint)),
   },
   {
@@ -136,6 +151,7 @@ export const ListAssets = closed({
   mime: Type.Optional(Type.String({ maxLength: 100, examples: ['image/png'] })),
   folder: Type.Optional(Type.String({ ...Folder, description: 'Only what is in this folder or below it.' })),
   tag: Type.Optional(Tag),
+  ...externalFilters,
   q: Type.Optional(
     Type.String({
       minLength: 1,
@@ -204,7 +220,7 @@ export const ListUses = closed(pageQuery)
 
 /** Any text is accepted; a text that is not the id of one of the project's assets is reported as not found. */
 export const AssetParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the asset.', examples: [exampleId] }),
+  id: looseReferenceTo('asset', { description: 'Id of the asset.', examples: [exampleId] }),
 })
 
 const force = Type.Boolean({ default: false, description: 'Delete it even while templates or modules show it.' })
@@ -212,7 +228,7 @@ export const DeleteQuery = closed({ force: Type.Optional(force) })
 
 export const BulkDeleteAssets = closed(
   {
-    ids: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    ids: Type.Array(looseReferenceTo('asset'), {
       minItems: 1,
       maxItems: limits.bulkIds,
       description: 'Ids of assets. A duplicate id gets two results.',

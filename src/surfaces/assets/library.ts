@@ -5,7 +5,7 @@ import { recordAct } from '../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../platform/http/index.ts'
 import { type Caller, reachOf } from '../../platform/identity/index.ts'
 import { type Db, searchedWords } from '../../platform/storage/index.ts'
-import { countAssetUses, requireEditOfAssetUsers } from '../templates/index.ts'
+import { countAssetUses, holdExternalId, requireEditOfAssetUsers, requireFreeExternalId } from '../templates/index.ts'
 import type { AssetUsage, BulkDeleteAssets, BulkDeletedAssets, ListAssets, UpdateAsset } from './contract.ts'
 import { checkFileName } from './intake/file-rules.ts'
 import { nameOf, searchable } from './intake/keep-asset.ts'
@@ -16,9 +16,9 @@ import * as rows from './store.ts'
 /** Assets within the caller's reach. */
 export async function listAssets(db: Db, caller: Caller, query: ListAssets) {
   const { projectId } = caller
-  const { kind, mime, folder, tag, q, sort = '-created_at' } = query
+  const { kind, mime, folder, tag, q, external_id: externalId, metadata, sort = '-created_at' } = query
   const words = q === undefined ? [] : searchedWords(q)
-  const filter = { kind, mime, folder, tag, words, reach: reachOf(caller) }
+  const filter = { kind, mime, folder, tag, externalId, metadata, words, reach: reachOf(caller) }
   const order = { by: sort.endsWith('name') ? 'name' : 'id', isDescending: sort.startsWith('-') } as const
   return readPage(query, {
     key: JSON.stringify(['assets', projectId, filter, sort]),
@@ -42,13 +42,17 @@ export async function requirePublicAsset(db: Db, caller: Caller, id: string): Pr
   return (await rows.isAssetWithin(db, row, reachOf(caller))) ? row : { ...row, name: 'image' }
 }
 
-/** Changes the metadata of an asset, never its bytes. PRECONDITION_FAILED if If-Match quotes another revision. */
+/**
+ * Changes the metadata of an asset, never its bytes. PRECONDITION_FAILED if If-Match quotes another revision,
+ * EXTERNAL_ID_TAKEN.
+ */
 export async function updateAsset(
   db: Db,
   caller: Caller,
   { id, body, ifMatch }: { id: string; body: UpdateAsset; ifMatch: string | undefined },
 ): Promise<rows.AssetRow> {
   if (!isId('asset', id)) fail('ASSET_NOT_FOUND')
+  await holdExternalId(db, caller, 'asset', body.external_id)
   const [row = fail('ASSET_NOT_FOUND')] = await rows.lockAssets(db, caller.projectId, [id])
   checkIfMatch(ifMatch, row.revision)
   const said = {
@@ -57,8 +61,12 @@ export async function updateAsset(
     tags: body.tags ?? row.tags,
   }
   if (row.kind === 'file' && said.name !== row.name) checkFileName(said.name)
+  const externalId = body.external_id === undefined ? row.externalId : body.external_id
+  if (externalId !== row.externalId) await requireFreeExternalId(db, caller, 'asset', { externalId, self: id })
   const change = {
     ...said,
+    externalId,
+    metadata: body.metadata ?? row.metadata,
     ...searchable(said),
     folder: body.folder === undefined ? row.folder : body.folder,
     ...(body.focal_point === undefined ? {} : focalColumns(body.focal_point)),

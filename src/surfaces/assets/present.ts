@@ -11,6 +11,8 @@ export function presentAsset(row: AssetRow, cdnUrl: string): Asset {
   return {
     id: row.id,
     name: row.name,
+    external_id: row.externalId,
+    metadata: row.metadata,
     kind: row.kind,
     mime: row.mime,
     bytes: row.bytes,

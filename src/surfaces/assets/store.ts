@@ -7,6 +7,7 @@ import {
   type Db,
   type Tables,
   advisoryLock,
+  hasMetadata,
   lockRows,
   lockRowsToChange,
   prepared,
@@ -212,6 +213,8 @@ export interface AssetFilter {
   /** This folder or its subfolders. */
   folder?: string | undefined
   tag?: string | undefined
+  externalId?: string | undefined
+  metadata?: Record<string, string> | undefined
   /** Folded words; all of them must occur. */
   words: readonly string[]
   reach: Reach | undefined
@@ -242,6 +245,8 @@ export async function selectAssets(
     filter.folder === undefined ? undefined : isInFolder(assets.folder, filter.folder),
     isReachable(db, filter.reach),
     filter.tag === undefined ? undefined : hasTag(db, filter.tag),
+    filter.externalId === undefined ? undefined : eq(assets.externalId, filter.externalId),
+    filter.metadata === undefined ? undefined : hasMetadata(db, assets.metadata, filter.metadata),
     ...filter.words.map((word) => sql`${assets.words} like ${`%${escaped(word)}%`} escape '\\'`),
     after === undefined ? undefined : isBehind(db, order, after),
   )

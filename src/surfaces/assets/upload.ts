@@ -1,15 +1,15 @@
 import { type OnceOfRequest, readForm, workContext } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Assets, SentAsset, Transact } from './assets.ts'
-import { UploadForm } from './intake/contract.ts'
+import type { EditorUploadForm, UploadForm } from './intake/contract.ts'
 
 /** Streams the file of a multipart form into storage. Its bytes are deleted if the form turns out to be invalid. */
 export async function upload(
   assets: Assets,
-  { caller, request }: { caller: Caller; request: Request },
+  { caller, request, form }: { caller: Caller; request: Request; form: typeof UploadForm | typeof EditorUploadForm },
   transact: Transact,
 ): Promise<SentAsset> {
-  const { file, fields } = await readForm(request, UploadForm, {
+  const { file, fields } = await readForm(request, form as typeof UploadForm, {
     take: async ({ fileName, bytes }) => ({
       fileName,
       taken: await assets.take(caller, bytes, workContext(request)),

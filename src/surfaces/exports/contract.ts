@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
-import { Instant, closed, idOf, literals, pageOf, pageQuery } from '../../kernel/schema/index.ts'
+import { Instant, closed, idOf, literals, pageOf, pageQuery, referenceTo } from '../../kernel/schema/index.ts'
 import { DocumentBody, VersionInBody } from '../templates/index.ts'
 import { formatIds, formats } from './formats.ts'
 import { ExportOptions } from './options.ts'
@@ -18,9 +18,9 @@ const source = Type.String({ maxLength: limits.documentBytes })
 
 export const CreateExport = closed(
   {
-    template_id: Type.Optional(idOf('template', { description: 'A stored template.', examples: [exampleTemplate] })),
+    template_id: Type.Optional(referenceTo('template', { description: 'A stored template.', examples: [exampleTemplate] })),
     template_ids: Type.Optional(
-      Type.Array(idOf('template'), {
+      Type.Array(referenceTo('template'), {
         minItems: 1,
         maxItems: limits.exportIds,
         uniqueItems: true,

@@ -25,6 +25,7 @@ const data: EventData<'template.created'> = {
   type: 'other',
   revision: 1,
   folder_id: null,
+  external_id: null,
   changed_by: { kind: 'api_key', id: 'key_1', name: 'Key' },
 }
 

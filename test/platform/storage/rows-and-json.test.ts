@@ -28,6 +28,8 @@ eachDialect((_, open) => {
         lockName: null,
         lockedAt: null,
         lockExpiresAt: null,
+        externalId: null,
+        metadata: {},
         publishedRelease: null,
         publishedAt: null,
         draftDiffers: false,

@@ -52,12 +52,10 @@ async function open(emailId: string, more: Omit<Partial<PluginConfig>, 'containe
 
 /** How many versions of the stored document there have been, and what it says now. */
 async function stored(emailId: string): Promise<{ revision: number; text: string } | undefined> {
-  const { externalTemplates, templates, templateDocuments } = given.service.store.read.tables
-  const links = await given.service.store.read.select().from(externalTemplates)
-  const id = links.find(({ externalId }) => externalId === emailId)?.templateId
-  const row = (await given.service.store.read.select().from(templates)).find((each) => each.id === id)
+  const { templates, templateDocuments } = given.service.store.read.tables
+  const row = (await given.service.store.read.select().from(templates)).find((each) => each.externalId === emailId)
   const document = (await given.service.store.read.select().from(templateDocuments)).find(
-    (each) => each.templateId === id,
+    (each) => each.templateId === row?.id,
   )
   return row && { revision: row.revision, text: JSON.stringify(document?.document) }
 }

@@ -128,9 +128,9 @@ function frameOf(page: Page): Frame {
 }
 
 async function storedText(emailId: string): Promise<string> {
-  const { externalTemplates, templateDocuments } = given.service.store.read.tables
-  const links = await given.service.store.read.select().from(externalTemplates)
-  const id = links.find(({ externalId }) => externalId === emailId)?.templateId
+  const { templates, templateDocuments } = given.service.store.read.tables
+  const found = await given.service.store.read.select().from(templates)
+  const id = found.find(({ externalId }) => externalId === emailId)?.id
   const rows = await given.service.store.read.select().from(templateDocuments)
   return JSON.stringify(rows.find((row) => row.templateId === id)?.document ?? null)
 }

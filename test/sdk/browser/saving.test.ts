@@ -54,9 +54,9 @@ async function openIn(page: Page, emailId: string, user = 42): Promise<Opened> {
 }
 
 const templateIdOf = async (emailId: string) => {
-  const { externalTemplates } = given.service.store.read.tables
-  const links = await given.service.store.read.select().from(externalTemplates)
-  return links.find(({ externalId }) => externalId === emailId)?.templateId
+  const { templates } = given.service.store.read.tables
+  const found = await given.service.store.read.select().from(templates)
+  return found.find(({ externalId }) => externalId === emailId)?.id
 }
 
 async function stored(emailId: string): Promise<string> {

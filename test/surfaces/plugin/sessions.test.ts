@@ -232,7 +232,7 @@ describe.each([...dialects])('editor sessions on %s', (dialect) => {
     const saved = (await other.call('POST /plugin/save', { html: '<p>private</p>', css: '' })).body as {
       templateId: string
     }
-    await service.store.tx((db) => db.delete(db.tables.externalTemplates))
+    await service.store.tx((db) => db.update(db.tables.templates).set({ externalId: null }))
     expect((await send('only-this', { startFrom: saved.templateId })).status).toBe(401)
     expect((await init(tokenOf(host, { emailId: 7 }), { pluginId: host.pluginId, emailId: 'only-this' })).status).toBe(
       401,

@@ -9,6 +9,13 @@ export const templateErrors = {
     'Template not found',
     'Check the id; a deleted template can be restored for 30 days.',
   ),
+  EXTERNAL_ID_TAKEN: entry(
+    409,
+    'validation',
+    true,
+    'The external id is taken',
+    'Choose another external id, or change that of the resource in `holder_id`, which is present if you may see it.',
+  ),
   TEMPLATE_READ_ONLY: entry(
     403,
     'validation',

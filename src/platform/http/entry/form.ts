@@ -4,6 +4,7 @@ import { arrivingBody, decodeText } from './body.ts'
 import { checkOf } from './check.ts'
 import { trimTexts } from './trimming.ts'
 import { readIssues } from './issues.ts'
+import { readJson } from './json.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 
 /** The file of a form. It can be read only once, while it arrives. */
@@ -59,12 +60,13 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 function readFields<S extends TObject>(given: readonly [string, string][], schema: S): Omit<Static<S>, 'file'> {
-  const fields: Record<string, string | string[]> = {}
+  const fields: Record<string, unknown> = {}
   for (const [name, value] of given) {
-    const isList = (schema.properties[name] as TSchema | undefined)?.[Kind] === 'Array'
+    const kind = (schema.properties[name] as TSchema | undefined)?.[Kind]
     const before = fields[name]
-    if (isList) fields[name] = [...(Array.isArray(before) ? before : []), value]
-    else if (before === undefined) fields[name] = value
+    if (kind === 'Array') fields[name] = [...(Array.isArray(before) ? before : []), value]
+    // The encoding of an object in a form by OpenAPI.
+    else if (before === undefined) fields[name] = kind === 'Record' ? readJson(value) : value
     else refuse(`/${name}`, 'Must not be repeated.')
   }
   const check = checkOf(schema)

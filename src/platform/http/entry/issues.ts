@@ -1,7 +1,8 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type ValueError, type ValueErrorIterator, ValueErrorType } from '@sinclair/typebox/errors'
 import type { Issue } from '../../../kernel/errors/index.ts'
-import { trimmedMark } from '../../../kernel/schema/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import { referenceMark, trimmedMark } from '../../../kernel/schema/index.ts'
 
 const max = 50
 const maxPathLength = 200
@@ -129,16 +130,21 @@ function messageOf({ type, schema }: ValueError): string {
 }
 
 function unknownMember(schema: TSchema): string {
+  const [keys] = Object.keys((schema['patternProperties'] as object | undefined) ?? {})
+  if (keys !== undefined) return `The name must match ${keys}.`
   const names = Object.keys((schema['properties'] as object | undefined) ?? {})
   if (names.length === 0 || names.length > 20) return 'There is no such member; remove it.'
   return `There is no such member; the members are ${names.join(', ')}.`
 }
 
 function patternMessage(schema: TSchema): string {
+  if (trimmedMark in schema && referenceMark in schema)
+    return `Needs a character that can be seen, no control characters, and at most ${limits.nameLength} characters.`
   if (trimmedMark in schema) return 'Needs a character that can be seen, and no control characters.'
   const pattern = String(schema['pattern'])
   const id = /^\^([a-z]{3}_)\[/.exec(pattern)
   if (id) return `Must be an id that starts with ${id[1]}.`
+  if (referenceMark in schema) return `Must be an id that starts with ${pattern.slice(2, 6)}, or ext: and an external id.`
   if (/^\^\[\^\\u0000-\\u001f[^\]]*\]\*\$$/.test(pattern)) return 'Must not contain control characters.'
   if (pattern.startsWith('^[^\\u0000-\\u001f')) return 'Must not be blank or contain control characters.'
   const examples = (schema['examples'] as unknown[] | undefined) ?? []

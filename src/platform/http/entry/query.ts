@@ -12,6 +12,8 @@ import { readIssues } from './issues.ts'
 export type QueryReader = (search: string) => Query
 
 type Parameter = {
+  /** Written as `name[key]=value`, once for each key. */
+  isRecord: boolean
   convert: (text: string) => QueryValue
   many: boolean
   fallback: QueryValue | QueryValue[] | undefined
@@ -49,19 +51,33 @@ function readPairs(
   for (const pair of search.split('&')) {
     if (pair === '') continue
     const at = pair.indexOf('=')
-    const name = decode(at === -1 ? pair : pair.slice(0, at))
+    const written = decode(at === -1 ? pair : pair.slice(0, at))
+    const { name, key } = namesOf(written, parameters)
     const parameter = parameters.get(name)
     if (parameter === undefined) {
-      if (!isOpen) issues.push({ path: pointer(name), message: unknownParameter(parameters) })
+      if (!isOpen) issues.push({ path: pointer(written), message: unknownParameter(parameters) })
       continue
     }
     const value = parameter.convert(at === -1 ? '' : decode(pair.slice(at + 1)))
     const before = query[name]
+    if (parameter.isRecord) {
+      if (key === undefined) issues.push({ path: pointer(name), message: `Write it as ${name}[key]=value.` })
+      else query[name] = { ...(before as Record<string, string> | undefined), [key]: String(value) }
+      continue
+    }
     if (parameter.many) query[name] = Array.isArray(before) ? [...before, value] : [value]
     else if (before === undefined) query[name] = value
     else issues.push({ path: pointer(name), message: 'Must not be repeated.' })
   }
   return { query, issues }
+}
+
+/** The key is defined for a record written as `name[key]`. */
+function namesOf(written: string, parameters: Map<string, Parameter>): { name: string; key?: string } {
+  const open = written.indexOf('[')
+  if (open <= 0 || !written.endsWith(']')) return { name: written }
+  const name = written.slice(0, open)
+  return parameters.get(name)?.isRecord === true ? { name, key: written.slice(open + 1, -1) } : { name: written }
 }
 
 function* defaultsOf(parameters: [string, Parameter][]): Iterable<[string, QueryValue | QueryValue[]]> {
@@ -79,7 +95,7 @@ function issuesOf(check: TypeCheck<TSchema>, query: Query): Issue[] {
 function parameterOf(schema: TSchema): Parameter {
   const fallback = schema.default as QueryValue | QueryValue[] | undefined
   if (schema[Kind] === 'Array') return { ...parameterOf(schema['items'] as TSchema), many: true, fallback }
-  return { convert: converterOf(schema), many: false, fallback }
+  return { convert: converterOf(schema), many: false, fallback, isRecord: schema[Kind] === 'Record' }
 }
 
 const asText = (text: string): QueryValue => text

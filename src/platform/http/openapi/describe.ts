@@ -1,4 +1,4 @@
-import { OptionalKind, type TSchema, Type } from '@sinclair/typebox'
+import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { AuthScheme } from '../auth-scheme.ts'
 import { type OperationRoute, type RequiredScope, mayOmit } from '../operation.ts'
 import { exampleOf } from './examples.ts'
@@ -81,6 +81,7 @@ function parameter(place: 'path' | 'query', name: string, member: TSchema, schem
     in: place,
     required: place === 'path' || !(OptionalKind in member),
     ...(description === undefined ? {} : { description }),
+    ...(place === 'query' && member[Kind] === 'Record' ? { style: 'deepObject', explode: true } : {}),
     schema,
     ...(example === undefined || place === 'query' ? {} : { example }),
   }

@@ -50,6 +50,9 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       createdByName: k.text('created_by_name').notNull(),
       createdAt: k.big('created_at').notNull(),
       updatedAt: k.big('updated_at').notNull(),
+      /** The caller's own id, unique in the project. */
+      externalId: k.text('external_id'),
+      metadata: k.json<Record<string, string>>('metadata').notNull().default({}),
     },
     (t) => [
       k.uniqueIndex('assets_content').on(t.projectId, t.contentHash, t.library),
@@ -60,6 +63,10 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
         .on(t.blobKey)
         .where(sql`blob_key is not null`),
       k.index('assets_name').on(t.projectId, t.nameKey, t.id),
+      k
+        .uniqueIndex('assets_external_id')
+        .on(t.projectId, t.externalId)
+        .where(sql`external_id is not null`),
     ],
   )
 

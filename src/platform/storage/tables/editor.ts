@@ -1,6 +1,5 @@
 import type { Kit } from '../kit.ts'
 import type { projects } from './identity.ts'
-import type { templates } from './templates.ts'
 
 /** Sessions of the embedded editor, under the hash of their ids. */
 export const editorSessions = (k: Kit, project: ReturnType<typeof projects>) =>
@@ -24,30 +23,4 @@ export const editorSessions = (k: Kit, project: ReturnType<typeof projects>) =>
       replacedAt: k.big('replaced_at'),
     },
     (t) => [k.index('editor_sessions_project').on(t.projectId), k.index('editor_sessions_expiry').on(t.expiresAt)],
-  )
-
-/** Maps a host's own id of an email to a template; created by the first save under that id. */
-export const externalTemplates = (
-  k: Kit,
-  project: ReturnType<typeof projects>,
-  template: ReturnType<typeof templates>,
-) =>
-  k.table(
-    'external_templates',
-    {
-      projectId: k
-        .text('project_id')
-        .notNull()
-        .references(() => project.id, { onDelete: 'cascade' }),
-      externalId: k.text('external_id').notNull(),
-      templateId: k
-        .text('template_id')
-        .notNull()
-        .references(() => template.id, { onDelete: 'cascade' }),
-      createdAt: k.big('created_at').notNull(),
-    },
-    (t) => [
-      k.primaryKey({ columns: [t.projectId, t.externalId] }),
-      k.index('external_templates_template').on(t.templateId),
-    ],
   )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Kit } from '../kit.ts'
 import type { projects } from './identity.ts'
 import type { templates } from './templates.ts'
@@ -28,8 +29,17 @@ export const modules = (k: Kit, project: ReturnType<typeof projects>) =>
       createdByName: k.text('created_by_name').notNull(),
       createdAt: k.big('created_at').notNull(),
       updatedAt: k.big('updated_at').notNull(),
+      /** The caller's own id, unique in the project. */
+      externalId: k.text('external_id'),
+      metadata: k.json<Record<string, string>>('metadata').notNull().default({}),
     },
-    (t) => [k.index('modules_name').on(t.projectId, t.nameKey, t.id)],
+    (t) => [
+      k.index('modules_name').on(t.projectId, t.nameKey, t.id),
+      k
+        .uniqueIndex('modules_external_id')
+        .on(t.projectId, t.externalId)
+        .where(sql`external_id is not null`),
+    ],
   )
 
 /** Every saved version of a module; instances may be pinned to any of them. */

@@ -15,7 +15,7 @@ import { apiKeys, companies, consoleSessions, projects, setupLinks, users } from
 import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
-import { editorSessions, externalTemplates } from './editor.ts'
+import { editorSessions } from './editor.ts'
 import { events, webhookDeliveries, webhookRecoveries, webhooks } from './webhooks.ts'
 import { exportFieldMaps, exportTargets, exportTemplates, exportsTable } from './exports.ts'
 import {
@@ -85,7 +85,6 @@ export function defineTables(k: Kit) {
     moduleAssetUses: moduleAssetUses(k, module),
     favorites: favorites(k, project, template),
     editorSessions: editorSessions(k, project),
-    externalTemplates: externalTemplates(k, project, template),
     exports: exported,
     exportTemplates: exportTemplates(k, exported),
     exportTargets: exportTargets(k, project),

@@ -20,11 +20,18 @@ export const folders = (k: Kit, project: ReturnType<typeof projects>) => {
       color: k.text('color'),
       createdAt: k.big('created_at').notNull(),
       updatedAt: k.big('updated_at').notNull(),
+      /** The caller's own id, unique in the project. */
+      externalId: k.text('external_id'),
+      metadata: k.json<Record<string, string>>('metadata').notNull().default({}),
     },
     (t) => [
       // NULL is distinct from NULL in a unique index, so the top level needs a value of its own.
       k.uniqueIndex('folders_sibling_name').on(t.projectId, sql`coalesce(parent_id, '')`, t.nameKey),
       k.index('folders_parent').on(t.parentId),
+      k
+        .uniqueIndex('folders_external_id')
+        .on(t.projectId, t.externalId)
+        .where(sql`external_id is not null`),
     ],
   )
   return table
@@ -73,6 +80,12 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
       publishedAt: k.big('published_at'),
       /** True while the draft differs from the published release. */
       draftDiffers: k.bool('draft_differs').notNull().default(false),
+      /**
+       * The caller's own id, such as the `emailId` of the plugin; unique among the templates of the project outside of the
+       * trash.
+       */
+      externalId: k.text('external_id'),
+      metadata: k.json<Record<string, string>>('metadata').notNull().default({}),
     },
     (t) => [
       k.uniqueIndex('templates_starter').on(t.starter),
@@ -102,6 +115,10 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
         .index('templates_trash')
         .on(t.deletedAt)
         .where(sql`deleted_at is not null`),
+      k
+        .uniqueIndex('templates_external_id')
+        .on(t.projectId, t.externalId)
+        .where(sql`external_id is not null and deleted_at is null`),
     ],
   )
 

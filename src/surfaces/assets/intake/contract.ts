@@ -1,18 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, closed, idOf } from '../../../kernel/schema/index.ts'
+import { Instant, closed, givenExternalMembers, idOf } from '../../../kernel/schema/index.ts'
 import { AssetName, GivenTags, describedMembers } from '../contract.ts'
 
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 
-export const UploadForm = closed(
-  {
-    file: Type.Unsafe<string>(Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })),
-    ...describedMembers,
-    tags: Type.Optional({ ...GivenTags, description: 'One field for each tag.' }),
-  },
-  { title: 'UploadForm' },
-)
+const uploadMembers = {
+  file: Type.Unsafe<string>(Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })),
+  ...describedMembers,
+  tags: Type.Optional({ ...GivenTags, description: 'One field for each tag.' }),
+}
+
+export const UploadForm = closed({ ...uploadMembers, ...givenExternalMembers }, { title: 'UploadForm' })
+
+/** End users of the editor set no external ids. */
+export const EditorUploadForm = closed(uploadMembers, { title: 'EditorUploadForm' })
 
 export const ImportAsset = closed(
   {
@@ -23,6 +25,7 @@ export const ImportAsset = closed(
       examples: ['https://example.com/images/spring-sale.jpg'],
     }),
     ...describedMembers,
+    ...givenExternalMembers,
   },
   { title: 'ImportAsset', examples: [{ url: 'https://example.com/images/spring-sale.jpg', tags: ['spring'] }] },
 )
@@ -58,7 +61,7 @@ export const UploadAddress = closed(
 export type UploadAddress = Static<typeof UploadAddress>
 
 export const CompleteUpload = closed(
-  { ...describedMembers, name: { ...AssetName, description: 'What it is called.' } },
+  { ...describedMembers, ...givenExternalMembers, name: { ...AssetName, description: 'What it is called.' } },
   { title: 'CompleteUpload', examples: [{ name: 'brochure.pdf' }] },
 )
 export type CompleteUpload = Static<typeof CompleteUpload>

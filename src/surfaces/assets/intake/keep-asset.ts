@@ -5,6 +5,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { type Blobs, discardOwn, isTooLate } from '../../../platform/blobs/index.ts'
 import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
+import { holdExternalId, requireFreeExternalId } from '../../templates/index.ts'
 import { type Db, type Store, foldCase, foldForSearch } from '../../../platform/storage/index.ts'
 import type { Described } from '../contract.ts'
 import { assetKey, assetsSignal, newAssetKey } from '../blob-keys.ts'
@@ -85,11 +86,14 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
   // From this age on, `purgeAssets` may treat the bytes as orphaned.
   if (isTooLate(taken.startedAtMs, nowMs)) fail('MALFORMED_REQUEST', 'The upload took too long.')
   const folder = folderOf(caller, described.folder)
-  const known = await findKnown(db, caller, taken)
+  const { external_id: externalId = null, metadata = {} } = described
+  await holdExternalId(db, caller, 'asset', externalId)
+  const known = await findKnown(db, caller, { taken, externalId })
   if (known !== undefined) return { row: known, isNew: false }
   await checkUploadQuota(db, caller, taken.bytes)
   const name = nameFor(caller, nameOf(described.name), taken)
   if (taken.facts === undefined) checkFileName(name)
+  await requireFreeExternalId(db, caller, 'asset', { externalId })
   const given = { name, alt: described.alt ?? null, tags: described.tags ?? [] }
   const row = await rows.insertAsset(db, {
     id: taken.id,
@@ -108,6 +112,8 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
     focalX: null,
     focalY: null,
     placeholder: taken.placeholder ?? null,
+    externalId,
+    metadata,
     revision: 1,
     createdByKind: actor.kind,
     createdById: actor.id,
@@ -121,12 +127,23 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
   return { row, isNew: true }
 }
 
-/** For end users: an asset within reach with the same bytes. Undefined for other callers. */
-async function findKnown(db: Db, caller: Caller, taken: ReceivedFile): Promise<rows.AssetRow | undefined> {
-  if (caller.endUser === undefined) return undefined
-  await rows.lockUploads(db, caller.projectId, caller.actor.id)
+/**
+ * For end users: an asset within reach with the same bytes. For other callers that give an external id, which a repeated
+ * upload may already have set: the asset of the library with the same bytes. Otherwise the insertion finds it.
+ */
+async function findKnown(
+  db: Db,
+  caller: Caller,
+  { taken, externalId }: { taken: ReceivedFile; externalId: string | null },
+): Promise<rows.AssetRow | undefined> {
+  const { projectId } = caller
+  if (caller.endUser === undefined) {
+    if (externalId === null) return undefined
+    return rows.selectAssetWith(db, { projectId, library: libraryOf(caller), contentHash: taken.sha256 })
+  }
+  await rows.lockUploads(db, projectId, caller.actor.id)
   const wanted = { contentHash: taken.sha256, reach: reachOf(caller) }
-  return rows.selectReachableWith(db, caller.projectId, wanted)
+  return rows.selectReachableWith(db, projectId, wanted)
 }
 
 /**

@@ -18,7 +18,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
     .post(
       '/assets',
       async ({ caller, once, request, set }) =>
-        (await upload(assets, { caller, request }, transactOnce(once, set))).asset,
+        (await upload(assets, { caller, request, form: UploadForm }, transactOnce(once, set))).asset,
       {
         id: 'assets.upload',
         summary: 'Upload a file',
@@ -28,7 +28,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         location: '/v1/assets/{id}',
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: sent,
-        errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
+        errors: ['ASSET_INVALID', 'EXTERNAL_ID_TAKEN', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
       },
     )
     .post(
@@ -44,7 +44,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         location: '/v1/assets/{id}',
         body: ImportAsset,
         response: sent,
-        errors: ['FETCH_FAILED', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED'],
+        errors: ['FETCH_FAILED', 'ASSET_INVALID', 'EXTERNAL_ID_TAKEN', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED'],
       },
     )
     .post(
@@ -81,7 +81,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         params: AssetParams,
         body: CompleteUpload,
         response: sent,
-        errors: ['UPLOAD_NOT_FOUND', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
+        errors: ['UPLOAD_NOT_FOUND', 'ASSET_INVALID', 'EXTERNAL_ID_TAKEN', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
       },
     )
 }

@@ -96,7 +96,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         params: AssetParams,
         body: UpdateAsset,
         response: { 200: Asset },
-        errors: ['ASSET_NOT_FOUND', 'ASSET_TYPE_REFUSED', 'PRECONDITION_FAILED'],
+        errors: ['ASSET_NOT_FOUND', 'ASSET_TYPE_REFUSED', 'EXTERNAL_ID_TAKEN', 'PRECONDITION_FAILED'],
       },
     )
     .delete(

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, GivenName, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, GivenName, closed, idOf, literals, pageOf, pageQuery, referenceTo } from '../../../kernel/schema/index.ts'
 import { ExportWarning } from '../../exports/index.ts'
 import { VersionInBody } from '../../templates/index.ts'
 import { PushOptions, connectionParam, exampleConnection } from '../accounts/contract.ts'
@@ -24,7 +24,7 @@ const RemoteId = Type.String({
 
 export const PushTemplate = closed(
   {
-    template_id: idOf('template', { description: 'The stored template.', examples: [exampleTemplate] }),
+    template_id: referenceTo('template', { description: 'The stored template.', examples: [exampleTemplate] }),
     version: Type.Optional(VersionInBody),
     name: Type.Optional({
       ...GivenName,
@@ -109,7 +109,7 @@ export type PushPage = Static<typeof PushPage>
 
 export const ListPushes = closed({
   ...pageQuery,
-  template_id: Type.Optional(idOf('template', { description: 'Only those of this template.' })),
+  template_id: Type.Optional(referenceTo('template', { description: 'Only those of this template.' })),
 })
 export type ListPushes = Static<typeof ListPushes>
 

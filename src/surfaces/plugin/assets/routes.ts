@@ -4,7 +4,7 @@ import type { Vault } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
   type Assets,
-  UploadForm,
+  EditorUploadForm,
   listAssets,
   presentAsset,
   signImage,
@@ -48,7 +48,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
     .post(
       '/plugin/assets',
       async ({ caller, once, request, set }) =>
-        shown((await upload(assets, { caller, request }, transactOnce(once, set))).asset, vault),
+        shown((await upload(assets, { caller, request, form: EditorUploadForm }, transactOnce(once, set))).asset, vault),
       {
         id: 'plugin.uploadAsset',
         summary: 'Upload an image',
@@ -57,7 +57,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
           'the token already has the same bytes, the response is 200 with the existing asset. Counts against the quota of the user.',
         admit: needsRight(admission.editor, 'upload'),
         once: underLocks,
-        takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
+        takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => EditorUploadForm },
         response: { 200: EditorAsset, 201: EditorAsset },
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
       },

@@ -4,15 +4,15 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { demoProjectId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Db } from '../../../platform/storage/index.ts'
+import { type Db, lockExternalId } from '../../../platform/storage/index.ts'
 import { type Content, createTemplate, emptyDocument, loadDocument } from '../../templates/index.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { countLinked, linkTemplate, lockFirstSave, selectLinked } from './store.ts'
+import { countLinked, lockDemoEmails, selectLinked } from './store.ts'
 
 /** Identifies the email of a session. */
 export type EmailChoice = Pick<Session, 'emailId' | 'startFrom'>
 
-/** The template that the first save linked to the host's id, or the one whose id it is. Undefined before the first save. */
+/** The template whose external id or id the host's id is. Undefined before the first save. */
 export async function templateOf(db: Db, { projectId }: Caller, { emailId }: EmailChoice): Promise<string | undefined> {
   const linked = await selectLinked(db, projectId, emailId)
   return linked ?? (isId('template', emailId) ? emailId : undefined)
@@ -25,8 +25,8 @@ export async function templateOf(db: Db, { projectId }: Caller, { emailId }: Ema
 export async function templateToSave(db: Db, caller: Caller, choice: EmailChoice): Promise<string | undefined> {
   const templateId = await templateOf(db, caller, choice)
   if (templateId !== undefined) return templateId
-  // New emails of the demo are created one after the other, so that they can be counted.
-  await lockFirstSave(db, caller.projectId, caller.projectId === demoProjectId ? '' : choice.emailId)
+  if (caller.projectId === demoProjectId) await lockDemoEmails(db, demoProjectId)
+  await lockExternalId(db, 'template', caller.projectId, choice.emailId)
   return templateOf(db, caller, choice)
 }
 
@@ -59,8 +59,8 @@ export async function loadEmail(db: Db, caller: Caller, choice: EmailChoice): Pr
 }
 
 /**
- * Creates the template of an email and links the host's id to it. Requires a transaction. LIMIT_REACHED if the editor demo
- * is full.
+ * Creates the template of an email, with the host's id as its external id. Requires a transaction. LIMIT_REACHED if the
+ * editor demo is full.
  */
 export async function createEmail(db: Db, caller: Caller, choice: EmailChoice, content: Content) {
   if (caller.projectId === demoProjectId && (await countLinked(db, demoProjectId)) >= limits.demoEmails)
@@ -68,7 +68,11 @@ export async function createEmail(db: Db, caller: Caller, choice: EmailChoice, c
   const { emailId, startFrom } = choice
   const name = content.document.meta.title
   const before = startFrom === null ? undefined : await beginningOf(db, caller, choice)
-  const row = await createTemplate(db, caller, { name: name === '' ? emailId : name, type: 'other', content, before })
-  await linkTemplate(db, caller.projectId, { externalId: emailId, templateId: row.id, createdAt: row.createdAt })
-  return row
+  return createTemplate(db, caller, {
+    name: name === '' ? emailId : name,
+    type: 'other',
+    content,
+    before,
+    externalId: emailId,
+  })
 }

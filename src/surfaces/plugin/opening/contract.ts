@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { closed } from '../../../kernel/schema/index.ts'
+import { closed, looseReferenceTo } from '../../../kernel/schema/index.ts'
 import { TokenRights } from '../rights.ts'
 
 const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
@@ -22,13 +22,12 @@ export const InitSession = closed(
       maxLength: limits.emailIdLength,
       pattern: noControls,
       description:
-        'The email: the id of a template, or your own id. The first save under your own id creates a template for it.',
+        'The email: the id of a template, or your own id, which is the external id of its template. The first save under your ' +
+        'own id creates a template with it.',
       examples: ['campaign-42'],
     }),
     startFrom: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
+      looseReferenceTo('template', {
         description: 'A template, your own or a public one, whose content a new email starts with.',
         examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'],
       }),

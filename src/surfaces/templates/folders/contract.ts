@@ -1,6 +1,21 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, GivenName, Name, Nullable, closed, idOf, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  GivenName,
+  Name,
+  Nullable,
+  changedExternalMembers,
+  closed,
+  externalFilters,
+  externalMembers,
+  givenExternalMembers,
+  idOf,
+  literals,
+  looseReferenceTo,
+  pageQuery,
+  referenceTo,
+} from '../../../kernel/schema/index.ts'
 
 const exampleId = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
@@ -10,11 +25,14 @@ const Color = Type.String({
   examples: ['#2f6f4f'],
 })
 
-const Parent = Nullable(idOf('folder', { description: 'The folder it is in; null at the top.' }))
+const parent = { description: 'The folder it is in; null at the top.' }
+const Parent = Nullable(idOf('folder', parent))
+const GivenParent = Nullable(referenceTo('folder', parent))
 
 const members = {
   id: idOf('folder', { examples: [exampleId] }),
   name: Name,
+  ...externalMembers,
   parent_id: Parent,
   color: Nullable(Color),
   path: Type.Array(Name, {
@@ -32,6 +50,8 @@ const members = {
 const example = {
   id: exampleId,
   name: 'Spring',
+  external_id: 'spring',
+  metadata: {},
   parent_id: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1e',
   color: '#2f6f4f',
   path: ['Campaigns', 'Spring'],
@@ -67,28 +87,29 @@ export type FolderList = Static<typeof FolderList>
 
 export const ListFolders = closed({
   ...pageQuery,
+  ...externalFilters,
   view: Type.Optional(
     literals(['tree', 'flat'], {
       default: 'tree',
-      description: 'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths.',
+      description: 'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths. A filtered list is flat.',
     }),
   ),
 })
 export type ListFolders = Static<typeof ListFolders>
 
 export const CreateFolder = closed(
-  { name: GivenName, parent_id: Type.Optional(Parent), color: Type.Optional(Nullable(Color)) },
+  { name: GivenName, parent_id: Type.Optional(GivenParent), color: Type.Optional(Nullable(Color)), ...givenExternalMembers },
   { title: 'CreateFolder', examples: [{ name: 'Spring', parent_id: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1e' }] },
 )
 export type CreateFolder = Static<typeof CreateFolder>
 
 export const UpdateFolder = closed(
-  { name: Type.Optional(GivenName), color: Type.Optional(Nullable(Color)) },
+  { name: Type.Optional(GivenName), color: Type.Optional(Nullable(Color)), ...changedExternalMembers },
   { title: 'UpdateFolder', examples: [{ name: 'Spring 2027' }] },
 )
 export type UpdateFolder = Static<typeof UpdateFolder>
 
-export const MoveFolder = closed({ parent_id: Parent }, { title: 'MoveFolder', examples: [{ parent_id: null }] })
+export const MoveFolder = closed({ parent_id: GivenParent }, { title: 'MoveFolder', examples: [{ parent_id: null }] })
 export type MoveFolder = Static<typeof MoveFolder>
 
 export const DeleteFolderQuery = closed({
@@ -104,5 +125,5 @@ export const DeleteFolderQuery = closed({
 
 /** Any text is accepted; a text that is not the id of one of the caller's folders is reported as not found. */
 export const FolderParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the folder.', examples: [exampleId] }),
+  id: looseReferenceTo('folder', { description: 'Id of the folder.', examples: [exampleId] }),
 })

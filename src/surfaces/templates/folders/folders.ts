@@ -1,4 +1,5 @@
 /** The folder tree: nesting rules and the effects on content. Changes require a transaction. */
+import { isEqual } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -7,9 +8,11 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, foldCase } from '../../../platform/storage/index.ts'
 import {
   accessIn,
+  holdExternalId,
   lockGuards,
   refreshGuards,
   requireAccessIn,
+  requireFreeExternalId,
   requireRelease,
   selectBranch,
   visibleGuards,
@@ -31,10 +34,12 @@ export async function getFolder(db: Db, caller: Caller, id: string): Promise<Fol
 
 /**
  * Creates a folder at the top level or inside another. NAME_TAKEN for a sibling with the same name (case-insensitive),
- * PERMISSION_DENIED if the caller may not edit in the parent.
+ * EXTERNAL_ID_TAKEN, PERMISSION_DENIED if the caller may not edit in the parent.
  */
 export async function createFolder(db: Db, caller: Caller, input: CreateFolder): Promise<Folder> {
   const { projectId } = caller
+  const { external_id: externalId = null, metadata = {} } = input
+  await holdExternalId(db, caller, 'folder', externalId)
   await rows.lockTree(db, projectId)
   const above = input.parent_id == null ? [] : await lineOf(db, caller, input.parent_id, 'parent_id')
   await requireAccessIn(db, caller, input.parent_id ?? null)
@@ -45,12 +50,15 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   const now = db.nowMs()
   const parentId = input.parent_id ?? null
   const name = await freeName(db, projectId, { name: input.name, parentId })
+  await requireFreeExternalId(db, caller, 'folder', { externalId })
   const folder = {
     id: createId('folder', now),
     projectId,
     parentId,
     name,
     color: input.color ?? null,
+    externalId,
+    metadata,
     createdAt: now,
     updatedAt: now,
   }
@@ -59,9 +67,11 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   return present(folder, [...above.map((each) => each.name), name], 0)
 }
 
-/** PERMISSION_DENIED if the caller may not edit in the folder. */
+/** PERMISSION_DENIED if the caller may not edit in the folder, NAME_TAKEN, EXTERNAL_ID_TAKEN. */
 export async function updateFolder(db: Db, caller: Caller, id: string, change: UpdateFolder): Promise<Folder> {
   const { projectId } = caller
+  const { external_id: externalId, metadata } = change
+  await holdExternalId(db, caller, 'folder', externalId)
   await rows.lockTree(db, projectId)
   const folder = (await lineOf(db, caller, id)).at(-1) ?? fail('FOLDER_NOT_FOUND')
   await requireAccessIn(db, caller, id)
@@ -70,6 +80,11 @@ export async function updateFolder(db: Db, caller: Caller, id: string, change: U
   if (change.name !== undefined && change.name.trim() !== folder.name) {
     wanted.name = await freeName(db, projectId, { name: change.name, parentId: folder.parentId, self: id })
   }
+  if (externalId !== undefined && externalId !== folder.externalId) {
+    await requireFreeExternalId(db, caller, 'folder', { externalId, self: id })
+    wanted.externalId = externalId
+  }
+  if (metadata !== undefined && !isEqual(metadata, folder.metadata)) wanted.metadata = metadata
   if (Object.keys(wanted).length > 0) {
     await rows.updateFolder(db, projectId, id, { ...wanted, updatedAt: db.nowMs() })
     await recordAct(db, caller, ['folder.updated', id], { changed: Object.keys(wanted) })
@@ -120,6 +135,8 @@ export function present(folder: rows.FolderRecord, path: string[], templateCount
   return {
     id: folder.id,
     name: folder.name,
+    external_id: folder.externalId,
+    metadata: folder.metadata,
     parent_id: folder.parentId,
     color: folder.color,
     path,

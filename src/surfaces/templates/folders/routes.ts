@@ -37,7 +37,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
       location: '/v1/folders/{id}',
       body: CreateFolder,
       response: { 201: Folder },
-      errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'LIMIT_REACHED'],
+      errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'EXTERNAL_ID_TAKEN', 'LIMIT_REACHED'],
     })
     .get('/folders/:id', ({ caller, params }) => getFolder(store.read, caller, params.id), {
       id: 'folders.get',
@@ -54,12 +54,12 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'folders.update',
         summary: 'Update a folder',
-        description: 'Renames or recolours it.',
+        description: 'Changes its name, color, external id or metadata.',
         scope: 'templates:write',
         params: FolderParams,
         body: UpdateFolder,
         response: { 200: Folder },
-        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'NAME_TAKEN'],
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'NAME_TAKEN', 'EXTERNAL_ID_TAKEN'],
       },
     )
     .delete(

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type Db, type Tables, foldCase, lockRows, advisoryLock } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, foldCase, hasMetadata, lockRows, advisoryLock } from '../../../platform/storage/index.ts'
 import { type TemplateRecord, isOpenTo } from '../template/index.ts'
 
 export type FolderRecord = Omit<Tables['folders']['$inferSelect'], 'nameKey'>
@@ -16,6 +16,13 @@ export async function lockTree(db: Db, projectId: string): Promise<void> {
 export interface FolderPage {
   after: readonly [string, string] | undefined
   limit: number
+  externalId: string | undefined
+  metadata: Record<string, string> | undefined
+}
+
+// SQLite returns the text of a JSON column that a written query selects.
+function withMetadata<T extends FolderRecord>(row: T): T {
+  return typeof row.metadata === 'string' ? { ...row, metadata: JSON.parse(row.metadata) as FolderRecord['metadata'] } : row
 }
 
 /**
@@ -28,31 +35,36 @@ export async function selectFolders(
   { guards, page }: { guards: readonly string[] | undefined; page?: FolderPage },
 ): Promise<CountedFolder[]> {
   const after = page?.after === undefined ? sql`true` : sql`(f.name_key, f.id) > (${page.after[0]}, ${page.after[1]})`
-  return db.rows<CountedFolder>(sql`
+  const external = page?.externalId === undefined ? sql`true` : sql`f.external_id = ${page.externalId}`
+  const metadata = page?.metadata === undefined ? sql`true` : hasMetadata(db, sql`f.metadata`, page.metadata)
+  const rows = await db.rows<CountedFolder>(sql`
     select f.id, f.project_id as "projectId", f.parent_id as "parentId", f.name, f.name_key as "nameKey", f.color,
-      f.created_at as "createdAt", f.updated_at as "updatedAt", coalesce(c.count, 0) as "templateCount"
+      f.external_id as "externalId", f.metadata, f.created_at as "createdAt", f.updated_at as "updatedAt",
+      coalesce(c.count, 0) as "templateCount"
     from folders f
     left join (
       select folder_id, count(*) as count from templates
       where project_id = ${projectId} and folder_id is not null and deleted_at is null and ${isOpenTo(db, guards) ?? sql`true`}
       group by folder_id
     ) c on c.folder_id = f.id
-    where f.project_id = ${projectId} and ${after}
+    where f.project_id = ${projectId} and ${after} and ${external} and ${metadata}
     order by f.name_key, f.id
     ${page === undefined ? sql`` : sql`limit ${page.limit}`}`)
+  return rows.map(withMetadata)
 }
 
 /** The folder and its ancestors, outermost first; empty if the project has no such folder. */
 export async function selectLine(db: Db, projectId: string, id: string): Promise<FolderRecord[]> {
-  return db.rows<FolderRecord>(sql`
+  const rows = await db.rows<FolderRecord>(sql`
     with recursive line as (
       select folders.*, 0 as height from folders where project_id = ${projectId} and id = ${id}
       union all
       select above.*, line.height + 1 from folders above join line on above.id = line.parent_id
     )
-    select id, project_id as "projectId", parent_id as "parentId", name, color, created_at as "createdAt",
-      updated_at as "updatedAt"
+    select id, project_id as "projectId", parent_id as "parentId", name, color, external_id as "externalId", metadata,
+      created_at as "createdAt", updated_at as "updatedAt"
     from line order by height desc`)
+  return rows.map(withMetadata)
 }
 
 /** Folder names from the outermost to the folder itself, keyed by the folder's id. */
@@ -119,7 +131,7 @@ export async function updateFolder(
   db: Db,
   projectId: string,
   id: string,
-  change: Partial<Pick<FolderRecord, 'name' | 'color' | 'parentId' | 'updatedAt'>>,
+  change: Partial<Pick<FolderRecord, 'name' | 'color' | 'parentId' | 'externalId' | 'metadata' | 'updatedAt'>>,
 ): Promise<void> {
   const { folders } = db.tables
   const folded = change.name === undefined ? {} : { nameKey: foldCase(change.name) }

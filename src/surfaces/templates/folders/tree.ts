@@ -9,10 +9,12 @@ import { present } from './folders.ts'
 import { type CountedFolder, selectFolders, selectPaths } from './store.ts'
 
 /**
- * A tree by default; with `view=flat` a page of folders ordered by name. VALIDATION_FAILED for a cursor with the tree view.
+ * A tree by default; with `view=flat` or a filter a page of folders ordered by name. VALIDATION_FAILED for a cursor with the
+ * tree view.
  */
 export async function listFolders(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
-  if (query.view === 'flat') return listFlat(db, caller, query)
+  const isFiltered = query.external_id !== undefined || query.metadata !== undefined
+  if (query.view === 'flat' || isFiltered) return listFlat(db, caller, query)
   if (query.cursor !== undefined) {
     const message = 'The tree is not paginated; use view=flat for pages.'
     fail('VALIDATION_FAILED', { issues: [{ path: '/cursor', message }] })
@@ -23,11 +25,15 @@ export async function listFolders(db: Db, caller: Caller, query: ListFolders): P
 
 async function listFlat(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
   const { projectId } = caller
+  const { external_id: externalId, metadata } = query
   const guards = await visibleGuards(db, caller)
   const { items, page } = await readPage(query, {
-    key: `folders ${projectId}`,
+    key: JSON.stringify(['folders', projectId, externalId, metadata]),
     read: ({ after, limit }) =>
-      selectFolders(db, projectId, { guards, page: { after: after?.map(String) as [string, string], limit } }),
+      selectFolders(db, projectId, {
+        guards,
+        page: { after: after?.map(String) as [string, string], limit, externalId, metadata },
+      }),
     positionOf: ({ nameKey, id }) => [nameKey, id],
   })
   const ids = items.map(({ id }) => id)

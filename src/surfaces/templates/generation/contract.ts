@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, idOf, literals } from '../../../kernel/schema/index.ts'
+import { closed, literals, referenceTo } from '../../../kernel/schema/index.ts'
 import { DocumentBody, Locale, RenderReport, VersionInBody } from '../template/index.ts'
 
 export const GenerateEmail = closed(
   {
     document: Type.Optional(DocumentBody),
-    template_id: Type.Optional(idOf('template', { description: 'A stored template, instead of a document.' })),
+    template_id: Type.Optional(referenceTo('template', { description: 'A stored template, instead of a document.' })),
     version: Type.Optional(VersionInBody),
     data: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(Type.Object({}, { description: 'Values of the merge fields.' })),

@@ -1,7 +1,22 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { DocumentAsset, Row } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Actor, Instant, GivenName, Name, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Actor,
+  Instant,
+  GivenName,
+  Name,
+  changedExternalMembers,
+  closed,
+  externalFilters,
+  externalMembers,
+  givenExternalMembers,
+  idOf,
+  looseReferenceTo,
+  pageOf,
+  pageQuery,
+  referenceTo,
+} from '../../../kernel/schema/index.ts'
 
 const exampleId = 'mod_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
@@ -54,6 +69,7 @@ const Translations = Type.Record(Type.String(), Type.Record(Type.String(), Type.
 const head = {
   id: idOf('module', { examples: [exampleId] }),
   name: Name,
+  ...externalMembers,
   version: Type.Integer({ minimum: 1, description: 'Number of the version.' }),
   revision: Type.Integer({ minimum: 1, description: 'Grows with every change, of the name too; the ETag quotes it.' }),
   size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of what the version holds as compact JSON.' }),
@@ -69,6 +85,8 @@ const head = {
 const exampleHead = {
   id: exampleId,
   name: 'Footer',
+  external_id: 'footer',
+  metadata: {},
   version: 3,
   revision: 4,
   size_bytes: 412,
@@ -101,12 +119,13 @@ export const ListModules = closed({
   q: Type.Optional(
     Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, in any case.' }),
   ),
+  ...externalFilters,
 })
 export type ListModules = Static<typeof ListModules>
 
 /** Any text is accepted; a text that is not the id of one of the caller's modules is reported as not found. */
 export const ModuleParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the module.', examples: [exampleId] }),
+  id: looseReferenceTo('module', { description: 'Id of the module.', examples: [exampleId] }),
 })
 
 /** For lists without filters. */
@@ -128,9 +147,10 @@ const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 export const CreateModule = closed(
   {
     name: GivenName,
+    ...givenExternalMembers,
     nodes: optional(Nodes('Rows of a document: sections, groups, instances of other modules.')),
     ...content,
-    template_id: optional(idOf('template', { description: 'Use a row of this template instead of `nodes`.' })),
+    template_id: optional(referenceTo('template', { description: 'Use a row of this template instead of `nodes`.' })),
     node_id: optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'The section, group or module in the template.' }),
     ),
@@ -152,6 +172,7 @@ export type CreateModule = Static<typeof CreateModule>
 export const UpdateModule = closed(
   {
     name: optional(GivenName),
+    ...changedExternalMembers,
     nodes: optional(Nodes('What it holds from now on.')),
     ...content,
     message: optional({ ...GivenName, description: 'What the new version is about.' }),

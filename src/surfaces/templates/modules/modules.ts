@@ -7,21 +7,51 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
 import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type Changes, addModuleAssets, changesBetween, requireEditOfFollowers } from '../template/index.ts'
+import {
+  type Changes,
+  addModuleAssets,
+  changesBetween,
+  holdExternalId,
+  requireEditOfFollowers,
+  requireFreeExternalId,
+} from '../template/index.ts'
 import { type Content, documentOf, readFragment } from './content.ts'
 import type { DuplicateModule, ListModules, Module, ModulePage, ModuleSummary, UpdateModule } from './contract.ts'
 import { checkNesting } from './nesting.ts'
 import * as rows from './store.ts'
 
+interface NewModule {
+  name: string
+  content: Content
+  externalId?: string | null | undefined
+  metadata?: Record<string, string> | undefined
+}
+
+interface ModuleChange {
+  name?: string
+  content?: Content | undefined
+  message?: string | undefined
+  /** Null removes it. */
+  externalId?: string | null | undefined
+  metadata?: Record<string, string> | undefined
+}
+
 /** Modules within the caller's reach, ordered by name. */
 export async function listModules(db: Db, caller: Caller, query: ListModules): Promise<ModulePage> {
   const { projectId } = caller
-  const { q } = query
+  const { q, external_id: externalId, metadata } = query
   const reach = reachOf(caller)
   const { items, page } = await readPage(query, {
-    key: JSON.stringify(['modules', projectId, q, ...(reach === undefined ? [] : [reach])]),
+    key: JSON.stringify(['modules', projectId, q, externalId, metadata, ...(reach === undefined ? [] : [reach])]),
     read: ({ after, limit }) =>
-      rows.selectModules(db, projectId, { q, reach, after: after?.map(String) as [string, string] | undefined, limit }),
+      rows.selectModules(db, projectId, {
+        q,
+        externalId,
+        metadata,
+        reach,
+        after: after?.map(String) as [string, string] | undefined,
+        limit,
+      }),
     positionOf: ({ nameKey, id }) => [nameKey, id],
   })
   return { data: items.map(present), page }
@@ -42,13 +72,17 @@ export async function getModule(db: Db, caller: Caller, id: string, version?: nu
   }
 }
 
-/** Creates a module with its first version. MODULE_TOO_DEEP if its content nests modules too deep, LIMIT_REACHED. */
+/**
+ * Creates a module with its first version. MODULE_TOO_DEEP if its content nests modules too deep, LIMIT_REACHED,
+ * EXTERNAL_ID_TAKEN. With an external id, the transaction must not have locked a row before.
+ */
 export async function createModule(
   db: Db,
   caller: Caller,
-  { name, content }: { name: string; content: Content },
+  { name, content, externalId = null, metadata = {} }: NewModule,
 ): Promise<string> {
   const { projectId, actor } = caller
+  await holdExternalId(db, caller, 'module', externalId)
   await rows.lockModules(db, projectId)
   const isDemo = projectId === demoProjectId
   const max = isDemo ? limits.demoModules : limits.modules
@@ -58,6 +92,7 @@ export async function createModule(
   const ofUser = isDemo ? limits.demoModulesOfVisitor : limits.endUserModules
   if (caller.endUser !== undefined && (await rows.countModulesOf(db, projectId, actor.id)) >= ofUser)
     fail('LIMIT_REACHED', `A user saves at most ${ofUser} modules; an API key can delete some.`)
+  await requireFreeExternalId(db, caller, 'module', { externalId })
   await checkNesting(db, projectId, { nodes: content.fragment.nodes })
   const now = db.nowMs()
   const id = createId('module', now)
@@ -67,6 +102,8 @@ export async function createModule(
     name: readName(name),
     library: libraryOf(caller),
     emailId: caller.endUser?.emailId ?? null,
+    externalId,
+    metadata,
     version: 1,
     revision: 1,
     createdByKind: actor.kind,
@@ -83,7 +120,7 @@ export async function createModule(
 
 /**
  * Changes the name, and stores changed content as a new version, which instances that follow the latest version show at
- * once. PRECONDITION_FAILED if If-Match quotes another revision, MODULE_CYCLE, MODULE_TOO_DEEP, and the errors of
+ * once. PRECONDITION_FAILED if If-Match quotes another revision, EXTERNAL_ID_TAKEN, MODULE_CYCLE, MODULE_TOO_DEEP, and the errors of
  * `requireEditOfFollowers`.
  */
 export async function updateModule(
@@ -91,28 +128,32 @@ export async function updateModule(
   caller: Caller,
   { id, body, ifMatch }: { id: string; body: UpdateModule; ifMatch?: string | undefined },
 ): Promise<Module> {
+  await holdExternalId(db, caller, 'module', body.external_id)
   await rows.lockModules(db, caller.projectId)
   const row = await requireModule(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
-  const { message, ...input } = body
+  const { message, external_id: externalId, metadata, ...input } = body
   const name = body.name === undefined ? row.name : readName(body.name)
   delete input.name
   const content = Object.keys(input).length === 0 ? undefined : readFragment(input, (await latest(db, row)).content)
   if (content !== undefined) await requireEditOfFollowers(db, caller, id)
-  await changeModule(db, caller, row, { name, content, message })
+  await changeModule(db, caller, row, { name, content, message, externalId, metadata })
   return getModule(db, caller, id)
 }
 
-/** No-op if neither name nor content differs. */
+/** No-op if nothing differs. */
 export async function changeModule(
   db: Db,
   caller: Caller,
   row: rows.ModuleRow,
-  { name, content, message }: { name?: string; content?: Content | undefined; message?: string | undefined },
+  { name = row.name, content, message, externalId = row.externalId, metadata = row.metadata }: ModuleChange,
 ): Promise<void> {
   const before = (await latest(db, row)).content
   const isNew = content !== undefined && !isEqual(content.fragment, before)
-  if (!isNew && (name === undefined || name === row.name)) return
+  const given = { name, externalId, metadata }
+  const changed = Object.entries(given).filter(([column, value]) => !isEqual(value, row[column as keyof typeof given]))
+  if (!isNew && changed.length === 0) return
+  if (externalId !== row.externalId) await requireFreeExternalId(db, caller, 'module', { externalId, self: row.id })
   const at = db.nowMs()
   const version = isNew ? row.version + 1 : row.version
   if (isNew) {
@@ -122,9 +163,9 @@ export async function changeModule(
     const changes = changesBetween(documentOf(before), documentOf(content.fragment))
     await addVersion(db, caller, { id: row.id, version, content, changes, message, at })
   }
-  const change = { version, revision: row.revision + 1, updatedAt: at, ...(name === undefined ? {} : { name }) }
+  const change = { version, revision: row.revision + 1, updatedAt: at, ...given }
   await rows.updateModule(db, caller.projectId, row.id, change)
-  await recordAct(db, caller, ['module.updated', row.id], { version, ...(name === row.name ? {} : { name }) })
+  await recordAct(db, caller, ['module.updated', row.id], { version, ...Object.fromEntries(changed) })
 }
 
 /** Copies the current content into a new module. */
@@ -132,7 +173,7 @@ export async function duplicateModule(db: Db, caller: Caller, id: string, body: 
   const row = await requireModule(db, caller, id)
   const { content: fragment, sizeBytes } = await latest(db, row)
   const name = body.name ?? copyName(row.name)
-  return getModule(db, caller, await createModule(db, caller, { name, content: { fragment, sizeBytes } }))
+  return getModule(db, caller, await createModule(db, caller, { name, content: { fragment, sizeBytes }, metadata: row.metadata }))
 }
 
 /** MODULE_NOT_FOUND for an id that is not a module of the caller's project. */
@@ -178,6 +219,8 @@ function present(row: rows.ModuleRow): ModuleSummary {
   return {
     id: row.id,
     name: row.name,
+    external_id: row.externalId,
+    metadata: row.metadata,
     version: row.version,
     revision: row.revision,
     size_bytes: row.sizeBytes,

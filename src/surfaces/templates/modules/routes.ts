@@ -53,7 +53,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         etag: 'revision',
         body: CreateModule,
         response: { 201: Module },
-        errors: [...documentErrors, ...nesting, ...editErrors],
+        errors: ['EXTERNAL_ID_TAKEN', ...documentErrors, ...nesting, ...editErrors],
       },
     )
     .get(
@@ -96,7 +96,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         params: ModuleParams,
         body: UpdateModule,
         response: { 200: Module },
-        errors: ['MODULE_NOT_FOUND', 'PERMISSION_DENIED', 'PRECONDITION_FAILED', ...documentErrors, ...nesting],
+        errors: ['MODULE_NOT_FOUND', 'PERMISSION_DENIED', 'PRECONDITION_FAILED', 'EXTERNAL_ID_TAKEN', ...documentErrors, ...nesting],
       },
     )
     .post(
@@ -105,7 +105,7 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
       {
         id: 'modules.duplicate',
         summary: 'Duplicate a module',
-        description: 'A separate module with the current content of this one; nothing uses it yet.',
+        description: 'A separate module with the current content and metadata of this one, without its external id; nothing uses it yet.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/modules/{id}',

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, like, lt, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../email/document/index.ts'
 import type { Reach } from '../../../platform/identity/index.ts'
-import { type Db, type Tables, advisoryLock, foldCase, lockRows } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, advisoryLock, foldCase, hasMetadata, lockRows } from '../../../platform/storage/index.ts'
 import { isReachable } from '../template/index.ts'
 
 export type ModuleRecord = Tables['modules']['$inferSelect']
@@ -36,6 +36,8 @@ function columns({ tables: { moduleVersions: versions, modules } }: Db) {
     createdByName: modules.createdByName,
     createdAt: modules.createdAt,
     updatedAt: modules.updatedAt,
+    externalId: modules.externalId,
+    metadata: modules.metadata,
     sizeBytes: versions.sizeBytes,
     usageCount,
   }
@@ -69,6 +71,8 @@ export function selectModules(
   projectId: string,
   page: {
     q?: string | undefined
+    externalId?: string | undefined
+    metadata?: Record<string, string> | undefined
     reach: Reach | undefined
     after?: readonly [string, string] | undefined
     limit: number
@@ -80,6 +84,8 @@ export function selectModules(
     eq(modules.projectId, projectId),
     isReachable(db, page.reach),
     pattern === undefined ? undefined : sql`${modules.nameKey} like ${pattern} escape '\\'`,
+    page.externalId === undefined ? undefined : eq(modules.externalId, page.externalId),
+    page.metadata === undefined ? undefined : hasMetadata(db, modules.metadata, page.metadata),
     page.after === undefined
       ? undefined
       : sql`(${modules.nameKey}, ${modules.id}) > (${page.after[0]}, ${page.after[1]})`,
@@ -100,7 +106,7 @@ export async function updateModule(
   db: Db,
   projectId: string,
   id: string,
-  change: Partial<Pick<ModuleRecord, 'name' | 'version' | 'revision' | 'updatedAt'>>,
+  change: Partial<Pick<ModuleRecord, 'name' | 'version' | 'revision' | 'externalId' | 'metadata' | 'updatedAt'>>,
 ): Promise<void> {
   const { modules } = db.tables
   const folded = change.name === undefined ? {} : { nameKey: foldCase(change.name) }

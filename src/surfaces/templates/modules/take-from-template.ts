@@ -3,7 +3,15 @@ import { type EmailDocument, type Row, extractFragment } from '../../../email/do
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { authorize, changeTemplate, cleanDocument, findDocument, loadDocument, withStored } from '../template/index.ts'
+import {
+  authorize,
+  changeTemplate,
+  cleanDocument,
+  findDocument,
+  holdExternalId,
+  loadDocument,
+  withStored,
+} from '../template/index.ts'
 import { type Content, readFragment } from './content.ts'
 import type { CreateModule, Module } from './contract.ts'
 import { createModule, getModule } from './modules.ts'
@@ -12,7 +20,15 @@ import { createModule, getModule } from './modules.ts'
  * The content of a body with nodes; undefined if the body refers to a row of a template. VALIDATION_FAILED for both or
  * neither.
  */
-export function readBody({ node_id, nodes, replace, template_id, ...body }: CreateModule): Content | undefined {
+export function readBody({
+  node_id,
+  nodes,
+  replace,
+  template_id,
+  external_id: _,
+  metadata: __,
+  ...body
+}: CreateModule): Content | undefined {
   const isTaken = template_id !== undefined || node_id !== undefined
   if (nodes !== undefined && isTaken) refuse('/nodes', 'Provide either nodes, or template_id and node_id.')
   if (nodes === undefined && template_id === undefined) refuse('/nodes', 'Provide nodes, or template_id and node_id.')
@@ -36,8 +52,11 @@ export async function makeModule(
   caller: Caller,
   { body, content }: { body: CreateModule; content: Content | undefined },
 ): Promise<Module> {
-  const { name, node_id = '', replace = false, slots, template_id = '' } = body
-  if (content !== undefined) return getModule(db, caller, await createModule(db, caller, { name, content }))
+  const { name, node_id = '', replace = false, slots, template_id = '', external_id: externalId, metadata } = body
+  const made = { name, externalId, metadata }
+  if (content !== undefined) return getModule(db, caller, await createModule(db, caller, { ...made, content }))
+  // Before the template is locked.
+  await holdExternalId(db, caller, 'module', externalId)
   const authorized = replace ? await authorize(db, caller, template_id) : undefined
   const document =
     authorized === undefined
@@ -46,7 +65,7 @@ export async function makeModule(
   const row = findRow(document, node_id, replace)
   const fragment = extractFragment(document, row)
   const id = await createModule(db, caller, {
-    name,
+    ...made,
     content: withStored(fragment, () => readFragment({ ...fragment, ...(slots === undefined ? {} : { slots }) })),
   })
   if (authorized !== undefined) {

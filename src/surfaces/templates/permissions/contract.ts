@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Nullable, closed, idOf, literals } from '../../../kernel/schema/index.ts'
+import { Nullable, closed, idOf, literals, looseReferenceTo } from '../../../kernel/schema/index.ts'
 import { levels } from '../template/index.ts'
 
 const exampleGrant = 'prm_01jd7q2v5w8x3y4z6a7b9c0d1j'
@@ -80,9 +80,9 @@ export type ReplacePermissions = Static<typeof ReplacePermissions>
 
 /** Any text is accepted; an unknown id is reported as not found. */
 export const GrantParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
+  id: looseReferenceTo('template', { examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
   permissionId: Type.String({ minLength: 1, maxLength: 100, examples: [exampleGrant] }),
 })
 export const FolderParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, examples: ['fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] }),
+  id: looseReferenceTo('folder', { examples: ['fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] }),
 })

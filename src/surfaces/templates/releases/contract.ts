@@ -9,6 +9,7 @@ import {
   closed,
   idOf,
   literals,
+  looseReferenceTo,
   pageOf,
   pageQuery,
 } from '../../../kernel/schema/index.ts'
@@ -65,7 +66,7 @@ export const ListReleases = closed({ ...pageQuery })
 export type ListReleases = Static<typeof ListReleases>
 
 export const ReleaseParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.', examples: [exampleTemplate] }),
+  id: looseReferenceTo('template', { description: 'Id of the template.', examples: [exampleTemplate] }),
   number: Type.String({ minLength: 1, maxLength: 10, description: 'Number of the release.', examples: ['3'] }),
 })
 

@@ -11,8 +11,11 @@ import {
   Nullable,
   Tag,
   closed,
+  externalMembers,
   idOf,
   literals,
+  looseReferenceTo,
+  referenceOrName,
 } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
@@ -39,10 +42,9 @@ const tags = {
 export const Tags = Type.Array(Tag, tags)
 export const GivenTags = Type.Array(GivenTag, tags)
 
-/** A folder id, or the name of a top-level folder, which is created if it does not exist. */
-export const Placement = Type.String({
-  ...GivenName,
-  description: 'A folder id, or the name of a top-level folder; a missing name is created.',
+/** A reference to a folder, or the name of a top-level folder, which is created if it does not exist. */
+export const Placement = referenceOrName('folder', {
+  description: 'A folder id, `ext:` and an external id, or the name of a top-level folder; a missing name is created.',
   examples: ['Campaigns'],
 })
 
@@ -55,6 +57,7 @@ export const Template = closed(
     subject: Type.Optional(Type.String({ description: 'Subject line of the document, with its merge tags.' })),
     preheader: Type.Optional(Type.String({ description: 'Preview text of the document, with its merge tags.' })),
     tags: Tags,
+    ...externalMembers,
     favorite: Type.Boolean({ description: 'Whether the caller marked it; API keys share the marks of their project.' }),
     public: Type.Boolean({ description: 'A template for everyone: it can be read and duplicated, not changed.' }),
     locked_by: Type.Optional(
@@ -97,6 +100,8 @@ export const Template = closed(
         folder_id: exampleFolder,
         subject: 'Spring is here, {{ first_name | default: "friend" }}',
         tags: ['spring'],
+        external_id: 'spring-sale',
+        metadata: { campaign: 'spring' },
         favorite: false,
         public: false,
         revision: 3,
@@ -117,7 +122,7 @@ export type Template = Static<typeof Template>
 
 /** Any text is accepted; a text that is not the id of one of the caller's templates is reported as not found. */
 export const TemplateParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.', examples: [exampleId] }),
+  id: looseReferenceTo('template', { description: 'Id of the template.', examples: [exampleId] }),
 })
 
 /** Body of 204 responses. */

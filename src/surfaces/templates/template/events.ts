@@ -8,7 +8,7 @@ import type { TemplateRecord } from './store.ts'
 
 type ChangedTemplate = Pick<
   TemplateRecord,
-  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'
+  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId' | 'externalId'
 > &
   Partial<Pick<TemplateRecord, 'publishedRelease'>>
 type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
@@ -63,7 +63,7 @@ export async function emitPurged(db: Db, projectId: string, rows: readonly Chang
 }
 
 function dataOf(
-  { id, name, type, revision, folderId, publishedRelease: release = null }: ChangedTemplate,
+  { id, name, type, revision, folderId, externalId, publishedRelease: release = null }: ChangedTemplate,
   who: Who,
 ): EventData<'template.created'> {
   return {
@@ -72,6 +72,7 @@ function dataOf(
     type,
     revision,
     folder_id: folderId,
+    external_id: externalId,
     ...(release === null ? {} : { published_release: release === 0 ? null : release }),
     changed_by: { kind: who.kind, id: who.id, name: who.name },
   }

@@ -134,8 +134,9 @@ export {
   loadDocument,
   loadTemplate,
   presentTemplate,
-  viewerOf,
 } from './template.ts'
+export { viewerOf } from './viewer.ts'
+export { holdExternalId, holdExternalIdOf, requireFreeExternalId } from './external-id.ts'
 export {
   type TemplateRecord,
   type TemplateRow,

@@ -9,6 +9,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, together } from '../../../platform/storage/index.ts'
 import { type Content, bytesOf, sizeOf } from './content.ts'
 import type { TemplateType } from './contract.ts'
+import { holdExternalId, requireFreeExternalId } from './external-id.ts'
 import { emitCreated, emitDeleted, emitUpdated } from './events.ts'
 import { guardIn, requireAccessIn, requireRelease } from './access/access.ts'
 import { holdLevel, holdLocks } from './access/hold.ts'
@@ -38,19 +39,24 @@ export interface NewTemplate {
   /** Folder id or name; null for none. */
   folder?: string | null
   tags?: string[]
+  externalId?: string | null | undefined
+  metadata?: Record<string, string> | undefined
   content: Content
   before?: EmailDocument | undefined
 }
 
 /**
  * Adds a template to the caller's project. With a folder it takes `lockGuards`, so the transaction must not have locked a
- * template or recorded an act before.
+ * template or recorded an act before. EXTERNAL_ID_TAKEN.
  */
 export async function createTemplate(db: Db, caller: Caller, input: NewTemplate): Promise<TemplateRecord> {
   const { document, source } = input.content
+  const { externalId = null, metadata = {} } = input
+  await holdExternalId(db, caller, 'template', externalId)
   if (input.folder != null) await lockGuards(db, caller.projectId, 'shared')
   const folderId = input.folder == null ? null : await positionIn(db, caller.projectId, input.folder)
   await requireAccessIn(db, caller, folderId)
+  await requireFreeExternalId(db, caller, 'template', { externalId })
   await requireModules(db, caller, document.rows, { before: input.before })
   await keepWhatIsNew(db, { before: undefined, document })
   const now = db.nowMs()
@@ -62,6 +68,8 @@ export async function createTemplate(db: Db, caller: Caller, input: NewTemplate)
     type: input.type,
     ...headOf(document),
     tags: input.tags ?? [],
+    externalId,
+    metadata,
     source,
     revision: 1,
     sizeBytes: sizeOf(document),
@@ -95,6 +103,9 @@ export interface TemplateChanges {
   /** Folder id or name; null removes the template from its folder. */
   folder?: string | null
   tags?: string[]
+  /** Null removes it. The transaction must have called `holdExternalId`. */
+  externalId?: string | null
+  metadata?: Record<string, string>
   content?: Content
   note?: SaveNote
   /** The operations that led to the new document, if known: they determine which of two neighbors was moved. */
@@ -123,6 +134,7 @@ export async function changeTemplate(
   if (edit !== undefined) Object.assign(change, headOf(edit.document), { sizeBytes: bytesOf(edit.json) })
   if (Object.keys(change).length === 0) return row
   holdLevel(row.access, Object.keys(change), edit)
+  await requireFreeExternalId(db, caller, 'template', { externalId: change.externalId, self: row.id })
   if (edit !== undefined) {
     await requireModules(db, caller, edit.document.rows, { templateId: row.id, before: edit.before })
   }
@@ -153,6 +165,8 @@ async function wantedColumns(db: Db, caller: Caller, changes: TemplateChanges): 
   if (changes.name !== undefined) wanted.name = changes.name
   if (changes.type !== undefined) wanted.type = changes.type
   if (changes.tags !== undefined) wanted.tags = changes.tags
+  if (changes.externalId !== undefined) wanted.externalId = changes.externalId
+  if (changes.metadata !== undefined) wanted.metadata = changes.metadata
   if (changes.content !== undefined) wanted.source = changes.content.source
   if (changes.folder === null) wanted.folderId = null
   else if (changes.folder !== undefined) wanted.folderId = await positionIn(db, caller.projectId, changes.folder)
@@ -240,8 +254,12 @@ export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord)
   await recordAct(db, caller, ['template.deleted', row.id], { permanent: false })
 }
 
-/** Restores into the previous folder if that still exists. */
+/**
+ * Restores into the previous folder if that still exists. EXTERNAL_ID_TAKEN if another template took its external id; the
+ * transaction must have called `holdExternalId` for it.
+ */
 export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<TemplateRecord> {
+  await requireFreeExternalId(db, caller, 'template', { externalId: row.externalId, self: row.id })
   await updateTemplate(db, row.projectId, row.id, { deletedAt: null })
   await emitUpdated(db, caller, row, ['deletedAt'])
   await recordAct(db, caller, ['template.restored', row.id], {})

@@ -137,6 +137,8 @@ export type TemplateChange = Partial<
     | 'subject'
     | 'preheader'
     | 'tags'
+    | 'externalId'
+    | 'metadata'
     | 'sizeBytes'
     | 'updatedAt'
     | 'deletedAt'
@@ -211,7 +213,7 @@ export async function eraseTemplatesOfUsers(
 
 export type ErasedTemplate = Pick<
   TemplateRecord,
-  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId'
+  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId' | 'externalId'
 >
 
 /**
@@ -225,7 +227,7 @@ export async function eraseExpiredTrash(
   limit: number,
 ): Promise<{ selected: number; erased: ErasedTemplate[] }> {
   const { templates } = db.tables
-  const { id, projectId, name, type, revision, folderId, guardId } = templates
+  const { id, projectId, name, type, revision, folderId, guardId, externalId } = templates
   const isExpired = and(isNotNull(templates.deletedAt), lt(templates.deletedAt, before))
   const candidates = await lockFreeRows(
     db,
@@ -237,7 +239,7 @@ export async function eraseExpiredTrash(
   const erased = await db
     .delete(templates)
     .where(and(inArray(templates.id, ids), isExpired))
-    .returning({ id, projectId, name, type, revision, folderId, guardId })
+    .returning({ id, projectId, name, type, revision, folderId, guardId, externalId })
   return { selected: candidates.length, erased }
 }
 

@@ -14,20 +14,14 @@ import { checkLock, lockOf } from './lock.ts'
 import {
   type TemplateRecord,
   type TemplateRow,
-  type Viewer,
   lockTemplate,
   lockTemplates,
   findPublicIds,
   findTemplate,
 } from './store.ts'
+import { viewerOf } from './viewer.ts'
 
 const templateId = new RegExp(idPattern('template'))
-
-/** Favorite marks of API keys are shared within the project; users have their own. */
-export function viewerOf(caller: Caller): Viewer {
-  const { kind, id } = caller.actor
-  return { projectId: caller.projectId, owner: kind === 'api_key' ? 'project' : `${kind}:${id}` }
-}
 
 /** A template that the caller may read, its own or a public one. TEMPLATE_NOT_FOUND for any other, and for the trash. */
 export async function loadTemplate(db: Db, caller: Caller, id: string): Promise<TemplateRow> {
@@ -138,6 +132,8 @@ export function presentTemplate(row: TemplateRow, nowMs: number): Template {
     type: row.type as TemplateType,
     folder_id: row.folderId,
     tags: row.tags,
+    external_id: row.externalId,
+    metadata: row.metadata,
     favorite: row.favorite,
     public: row.isPublic,
     revision: row.revision,

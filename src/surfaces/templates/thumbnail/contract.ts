@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { closed, literals } from '../../../kernel/schema/index.ts'
+import { closed, literals, looseReferenceTo } from '../../../kernel/schema/index.ts'
 import { VersionInQuery } from '../template/index.ts'
 
 export const ThumbnailQuery = closed({
@@ -37,6 +37,6 @@ export type ThumbnailQuery = Static<typeof ThumbnailQuery>
 export const TemplateThumbnailQuery = closed({ ...ThumbnailQuery.properties, version: Type.Optional(VersionInQuery) })
 
 export const VersionThumbnailParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.' }),
+  id: looseReferenceTo('template', { description: 'Id of the template.' }),
   versionId: Type.String({ minLength: 1, maxLength: 100, description: 'Id or number of the version.' }),
 })

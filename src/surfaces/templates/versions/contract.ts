@@ -8,6 +8,7 @@ import {
   closed,
   idOf,
   literals,
+  looseReferenceTo,
   pageOf,
   pageQuery,
 } from '../../../kernel/schema/index.ts'
@@ -82,7 +83,7 @@ export type ListVersions = Static<typeof ListVersions>
 
 /** Any text is accepted; an unknown id is reported as not found. */
 export const VersionParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.', examples: [exampleTemplate] }),
+  id: looseReferenceTo('template', { description: 'Id of the template.', examples: [exampleTemplate] }),
   versionId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the version.', examples: [exampleId] }),
 })
 

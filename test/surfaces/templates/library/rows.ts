@@ -41,6 +41,8 @@ export async function addTemplate(
     subject: null,
     preheader: null,
     tags: [],
+    externalId: null,
+    metadata: {},
     source: 'document',
     revision: 1,
     sizeBytes: 1,

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
-import { Nullable, closed, idOf } from '../../../../kernel/schema/index.ts'
+import { Nullable, closed, looseReferenceTo, referenceTo } from '../../../../kernel/schema/index.ts'
 
-const ids = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+const ids = Type.Array(looseReferenceTo('template'), {
   minItems: 1,
   maxItems: limits.bulkIds,
   description: 'Ids of templates. A duplicate id gets two results but is changed once.',
@@ -19,7 +19,7 @@ export const BulkDelete = closed(
 export type BulkDelete = Static<typeof BulkDelete>
 
 export const BulkMove = closed(
-  { ids, folder_id: Nullable(idOf('folder', { description: 'Where they go; null for no folder.' })) },
+  { ids, folder_id: Nullable(referenceTo('folder', { description: 'Where they go; null for no folder.' })) },
   { title: 'BulkMove' },
 )
 export type BulkMove = Static<typeof BulkMove>

@@ -12,6 +12,8 @@ import {
   changeTemplate,
   createTemplate,
   eraseTemplate,
+  holdExternalId,
+  holdExternalIdOf,
   loadDocument,
   loadTemplate,
   presentTemplate,
@@ -23,10 +25,10 @@ import type { CreateTemplate, DuplicateTemplate, UpdateTemplate } from './contra
 export async function create(
   db: Db,
   caller: Caller,
-  { name, type, folder, tags }: CreateTemplate,
+  { name, type, folder, tags, external_id: externalId, metadata }: CreateTemplate,
   content: Content,
 ): Promise<Template> {
-  const input: NewTemplate = { name, type, content }
+  const input: NewTemplate = { name, type, content, externalId, metadata }
   if (folder !== undefined) input.folder = folder
   if (tags !== undefined) input.tags = tags
   return presentTemplate({ ...(await createTemplate(db, caller, input)), favorite: false }, db.nowMs())
@@ -42,14 +44,17 @@ export interface Update {
 
 /** Changes only the members in the body. PRECONDITION_FAILED if If-Match does not quote the stored revision. */
 export async function update(db: Db, caller: Caller, { id, body, content, ifMatch }: Update): Promise<Template> {
+  await holdExternalId(db, caller, 'template', body.external_id)
   const row = await authorize(db, caller, id, { needs: 'edit_text', changesGuard: body.folder !== undefined })
   checkIfMatch(ifMatch, row.revision)
-  const { name, type, folder, tags, message } = body
+  const { name, type, folder, tags, external_id: externalId, metadata, message } = body
   await changeTemplate(db, caller, row, {
     ...(name === undefined ? {} : { name }),
     ...(type === undefined ? {} : { type }),
     ...(folder === undefined ? {} : { folder }),
     ...(tags === undefined ? {} : { tags }),
+    ...(externalId === undefined ? {} : { externalId }),
+    ...(metadata === undefined ? {} : { metadata }),
     ...(content === undefined ? {} : { content }),
     ...(message === undefined ? {} : { note: { kind: 'manual', message } }),
   })
@@ -67,8 +72,12 @@ export async function remove(
   else await trashTemplate(db, caller, row)
 }
 
-/** TEMPLATE_NOT_IN_TRASH if the template is not in the trash. */
+/**
+ * TEMPLATE_NOT_IN_TRASH if the template is not in the trash, EXTERNAL_ID_TAKEN if another template took its external id
+ * meanwhile.
+ */
 export async function restore(db: Db, caller: Caller, id: string): Promise<Template> {
+  await holdExternalIdOf(db, caller, id)
   const row = await authorize(db, caller, id, { inTrash: true, changesGuard: true })
   if (row.deletedAt === null) fail('TEMPLATE_NOT_IN_TRASH')
   await restoreTemplate(db, caller, row)
@@ -83,6 +92,7 @@ export async function duplicate(db: Db, caller: Caller, id: string, body: Duplic
     type: template.type as Template['type'],
     folder: body.folder === undefined ? template.folderId : body.folder,
     tags: template.tags,
+    metadata: template.metadata,
     content: { document, source: template.source },
   })
   return presentTemplate({ ...copy, favorite: false }, db.nowMs())

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { GivenName, Nullable, closed } from '../../../../kernel/schema/index.ts'
+import { GivenName, Nullable, changedExternalMembers, closed, givenExternalMembers } from '../../../../kernel/schema/index.ts'
 import { GivenTags, ImportReport, Placement, Template, TemplateType, contentMembers } from '../../template/index.ts'
 
 export const CreateTemplate = closed(
@@ -8,12 +8,13 @@ export const CreateTemplate = closed(
     type: TemplateType,
     folder: Type.Optional(Placement),
     tags: Type.Optional(GivenTags),
+    ...givenExternalMembers,
     ...contentMembers,
   },
   {
     title: 'CreateTemplate',
     description: 'Content is a document, HTML with optional CSS, or omitted for an empty template.',
-    examples: [{ name: 'Spring sale', type: 'promotional', folder: 'Campaigns' }],
+    examples: [{ name: 'Spring sale', type: 'promotional', folder: 'Campaigns', external_id: 'spring-sale' }],
   },
 )
 export type CreateTemplate = Static<typeof CreateTemplate>
@@ -24,6 +25,7 @@ export const UpdateTemplate = closed(
     type: Type.Optional(TemplateType),
     folder: Type.Optional(Nullable(Placement)),
     tags: Type.Optional(GivenTags),
+    ...changedExternalMembers,
     ...contentMembers,
     message: Type.Optional(
       Type.String({
@@ -62,7 +64,8 @@ export const DuplicateTemplate = closed(
   {
     title: 'DuplicateTemplate',
     description:
-      'Without a name, “(copy)” is appended to the original name; without a folder, the copy is created in the same folder.',
+      'Without a name, “(copy)” is appended to the original name; without a folder, the copy is created in the same folder. ' +
+      'The copy has no external id, and the metadata of the original.',
     examples: [{ name: 'Spring sale, second try' }],
   },
 )

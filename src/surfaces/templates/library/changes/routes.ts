@@ -31,7 +31,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
         etag: 'revision',
         body: CreateTemplate,
         response: { 201: SavedTemplate },
-        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', ...importErrors],
+        errors: ['EXTERNAL_ID_TAKEN', 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED', ...importErrors],
       },
     )
     .put(
@@ -53,7 +53,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
         params: TemplateParams,
         body: UpdateTemplate,
         response: { 200: SavedTemplate },
-        errors: [...editErrors, 'FOLDER_NOT_FOUND', 'PRECONDITION_FAILED', ...importErrors],
+        errors: [...editErrors, 'EXTERNAL_ID_TAKEN', 'FOLDER_NOT_FOUND', 'PRECONDITION_FAILED', ...importErrors],
       },
     )
     .delete(
@@ -74,13 +74,21 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
     .post('/templates/:id/restore', ({ caller, params, once }) => once((db) => restore(db, caller, params.id)), {
       id: 'templates.restore',
       summary: 'Restore a template from the trash',
-      description: 'Brings a deleted template back as it was.',
+      description:
+        'Brings a deleted template back as it was. Refused while another template has its external id: change that one first.',
       scope: 'templates:write',
       once: underLocks,
       etag: 'revision',
       params: TemplateParams,
       response: { 200: Template },
-      errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'TEMPLATE_NOT_IN_TRASH', 'PERMISSION_DENIED', 'LOCKED'],
+      errors: [
+        'TEMPLATE_NOT_FOUND',
+        'TEMPLATE_READ_ONLY',
+        'TEMPLATE_NOT_IN_TRASH',
+        'EXTERNAL_ID_TAKEN',
+        'PERMISSION_DENIED',
+        'LOCKED',
+      ],
     })
     .post(
       '/templates/:id/duplicate',

@@ -7,10 +7,13 @@ import {
   Nullable,
   Tag,
   closed,
+  externalFilters,
   idOf,
   literals,
+  looseReferenceTo,
   pageOf,
   pageQuery,
+  referenceTo,
 } from '../../../../kernel/schema/index.ts'
 import { Placement, Template, TemplateSource, TemplateType } from '../../template/index.ts'
 
@@ -22,15 +25,17 @@ const until = (what: string) =>
 const filters = {
   type: Type.Optional(TemplateType),
   folder_id: Type.Optional(
-    Type.Union([idOf('folder'), Type.Literal('none')], { description: 'Id of a folder, or `none` for no folder.' }),
+    Type.Union([referenceTo('folder'), Type.Literal('none')], { description: 'Id of a folder, or `none` for no folder.' }),
   ),
   folder: Type.Optional(
     Type.String({
       ...Placement,
-      description: 'Id of a folder or name of a top-level folder. An unknown folder matches nothing.',
+      description:
+        'Id of a folder, `ext:` and its external id, or name of a top-level folder. An unknown folder matches nothing.',
     }),
   ),
   tag: Type.Optional(Tag),
+  ...externalFilters,
   favorite: Type.Optional(Type.Boolean({ description: 'Only favorites, or only others.' })),
   source: Type.Optional(TemplateSource),
   owner: Type.Optional(
@@ -102,7 +107,7 @@ export const InFolderQuery = closed({
 })
 /** Any text is accepted; a text that is not the id of one of the caller's folders is reported as not found. */
 export const InFolderParams = closed({
-  id: Type.String({ minLength: 1, maxLength: 100, examples: ['fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] }),
+  id: looseReferenceTo('folder', { examples: ['fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] }),
 })
 export const CountsQuery = closed({ q: Type.Optional(words), ...filters, ...status, ...visibility })
 

@@ -1,5 +1,5 @@
 import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
-import type { Db } from '../../../../platform/storage/index.ts'
+import { type Db, hasMetadata } from '../../../../platform/storage/index.ts'
 import { type Viewer, isOpenTo, readableBy } from '../../template/index.ts'
 import type { Selection, Span } from './selection.ts'
 
@@ -15,6 +15,8 @@ export interface Conditions {
   favorite: SQL | undefined
   source: SQL | undefined
   owner: SQL | undefined
+  external: SQL | undefined
+  metadata: SQL | undefined
   created: SQL | undefined
   updated: SQL | undefined
 }
@@ -22,7 +24,7 @@ export interface Conditions {
 /** Conditions of a selection except its search words; undefined for filters that are not set. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
-  const { type, folderId, folderIds, tag, favorite, source, owner } = selection
+  const { type, folderId, folderIds, tag, favorite, source, owner, externalId, metadata } = selection
   return {
     visibility: and(visibleTo(db, selection), isOpenTo(db, selection.guards)),
     status: selection.status === 'trash' ? isNotNull(templates.deletedAt) : isNull(templates.deletedAt),
@@ -39,6 +41,8 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
     favorite: favorite === undefined ? undefined : isMarked(db, selection.viewer, favorite),
     source: source === undefined ? undefined : sql`${templates.source} = ${source}`,
     owner: owner === undefined ? undefined : eq(templates.createdById, owner),
+    external: externalId === undefined ? undefined : eq(templates.externalId, externalId),
+    metadata: metadata === undefined ? undefined : hasMetadata(db, templates.metadata, metadata),
     created: within(templates.createdAt, selection.created),
     updated: within(templates.updatedAt, selection.updated),
   }

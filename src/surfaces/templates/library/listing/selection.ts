@@ -23,6 +23,8 @@ export interface Selection {
   /** Matches any of these. */
   folderIds?: string[]
   tag?: string
+  externalId?: string
+  metadata?: Record<string, string>
   favorite?: boolean
   source?: string
   owner?: string
@@ -57,8 +59,8 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
     spellings: new Map(),
   }
   if (query.q !== undefined) selection.spellings = await findSpellings(db, selection.projectIds, selection.words)
-  const { type, tag, favorite, source, owner } = query
-  Object.assign(selection, defined({ type, tag, favorite, source, owner }))
+  const { type, tag, favorite, source, owner, external_id: externalId, metadata } = query
+  Object.assign(selection, defined({ type, tag, favorite, source, owner, externalId, metadata }))
   const guards = await visibleGuards(db, caller)
   if (guards !== undefined) selection.guards = guards
   const folderId = await folderOf(db, caller, query)

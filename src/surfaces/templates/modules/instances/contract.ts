@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
-import { Name, closed, idOf, literals, pageOf } from '../../../../kernel/schema/index.ts'
+import { Name, closed, idOf, literals, looseReferenceTo, pageOf, referenceTo } from '../../../../kernel/schema/index.ts'
 
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
@@ -36,7 +36,7 @@ export const SyncModule = closed(
         'that follow the latest version need no sync and are left alone.',
     }),
     template_ids: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      Type.Array(looseReferenceTo('template'), {
         minItems: 1,
         maxItems: limits.moduleSyncIds,
         uniqueItems: true,
@@ -51,7 +51,7 @@ export type SyncModule = Static<typeof SyncModule>
 
 export const DetachModule = closed(
   {
-    template_id: Type.Optional(idOf('template', { description: 'Only in this template; default everywhere.' })),
+    template_id: Type.Optional(referenceTo('template', { description: 'Only in this template; default everywhere.' })),
     node_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Only this instance of the template.' }),
     ),

@@ -1,6 +1,6 @@
 /** Resolves a folder id or name. */
 import { fail } from '../../../../kernel/errors/index.ts'
-import { createId, isId } from '../../../../kernel/ids/index.ts'
+import { createId, externalIdIn, isId } from '../../../../kernel/ids/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { findTopFolder, hasFolder, insertFolder } from './store.ts'
 
@@ -9,7 +9,7 @@ import { findTopFolder, hasFolder, insertFolder } from './store.ts'
  * created if it does not exist. Concurrent requests create it only once.
  */
 export async function positionIn(db: Db, projectId: string, folder: string): Promise<string> {
-  if (isId('folder', folder)) return requireFolder(db, projectId, folder)
+  if (isId('folder', folder) || externalIdIn(folder) !== undefined) return requireFolder(db, projectId, folder)
   const name = folder.trim()
   if (name === '') fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message: 'A folder name has letters.' }] })
   const known = await findTopFolder(db, projectId, name)
@@ -21,6 +21,8 @@ export async function positionIn(db: Db, projectId: string, folder: string): Pro
     parentId: null,
     name,
     color: null,
+    externalId: null,
+    metadata: {},
     createdAt: now,
     updatedAt: now,
   })

@@ -58,6 +58,8 @@ async function publish(db: Db, starter: Starter, now: number): Promise<void> {
       subject: document.meta.subject ?? null,
       preheader: document.meta.preheader ?? null,
       tags: [...starter.tags],
+      externalId: null,
+      metadata: {},
       source: 'document',
       revision: 1,
       sizeBytes: sizeOf(document),
