@@ -3,7 +3,7 @@ import { readColor, readLength, splitWords } from './values.ts'
 const sides = ['top', 'right', 'bottom', 'left'] as const
 const lineStyles = /^(?:none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/i
 
-/** Puts a declaration into `out` as the longhands it represents. */
+/** Adds a declaration to `out` as longhands. */
 export function addLonghands(out: Record<string, string>, name: string, value: string): void {
   switch (name) {
     case 'padding':
