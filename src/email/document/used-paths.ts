@@ -22,7 +22,6 @@ export interface UsedPath {
   /** Absent for subject and preheader. */
   node_id?: NodeId
   prop: string
-  /** Filters applied to the value. */
   filters?: readonly Filter['name'][]
 }
 

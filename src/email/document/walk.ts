@@ -84,7 +84,6 @@ export function childLists(node: Node): readonly (readonly Node[])[] {
 
 const noLists: readonly (readonly Node[])[] = []
 
-/** Replaces one of the node's lists. */
 export function withList<T extends Node>(node: T, other: OtherKey | undefined, nodes: readonly Node[]): T {
   if (other === 'fallback') return { ...node, fallback: nodes }
   if (other === 'else') return { ...node, each: { ...node.each, else: nodes } }

@@ -176,7 +176,7 @@ function ownWordsFor(asked: Simple, deps: ConditionContext): (Written & { isSwap
   return undefined
 }
 
-/** Without a separate syntax for inequality of numbers and booleans, swaps the branches of the equality. */
+/** If numbers or booleans have their own equality syntax, inequality uses that with swapped branches. */
 function differing(
   { open, close }: { open: string; close: string },
   asked: Simple & { value?: unknown },

@@ -3,13 +3,11 @@ import type { Provider } from './provider.ts'
 /** A link of the ESP, named as in documents: `{{ unsubscribe_url }}`. */
 export type SystemLink = 'unsubscribe' | 'view' | 'preferences' | 'forward' | 'address'
 
-/** The link that a path represents. */
 export function systemLinkAt(path: string): SystemLink | undefined {
   const name = /^(unsubscribe|view|preferences|forward|address)_url$/.exec(path)?.[1]
   return name as SystemLink | undefined
 }
 
-/** Form of a link at the provider. */
 export type LinkForm =
   | { kind: 'address'; code: string }
   /** Marks a link to a page of the sender. */

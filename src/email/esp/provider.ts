@@ -38,7 +38,6 @@ export const Provider = Type.Object(
     ),
     /** Replacement for names that are not identifiers, such as one with spaces: `is` where patterns contain `was`. */
     spaced: Type.Optional(Type.Object({ was: code, is: code }, { additionalProperties: false })),
-    /** Spelling of field names in its accounts. */
     spelling: Type.Optional(
       Type.Union([
         Type.Literal('upper'),
@@ -63,9 +62,7 @@ export const Provider = Type.Object(
         Type.Literal('none'),
       ]),
     ),
-    /** One field with a fallback. */
     fallback: Type.Optional(code),
-    /** Support of fallbacks. */
     defaults: Type.Union([
       Type.Literal('inline'),
       Type.Literal('via-conditional'),
@@ -171,7 +168,6 @@ export const Provider = Type.Object(
     comment: Type.Optional(code),
     /** A field that is not escaped. */
     raw: Type.Optional(code),
-    /** Escaping of values in HTML. */
     escapes: Type.Union([Type.Literal('escaped'), Type.Literal('raw'), Type.Literal('unknown')]),
     /** Supported export formats, best first. */
     packages: Type.Array(Type.String(), { minItems: 1 }),

@@ -8,7 +8,6 @@ import { isLoop, roundMember, roundTag, roundWord } from './rounds.ts'
 export interface Reference {
   /** Fills a field pattern of the provider with this path; undefined if it cannot be expressed. */
   write(pattern: string): string | undefined
-  /** The plain tag. */
   tag: string | undefined
 }
 

@@ -58,7 +58,6 @@ interface TagContext {
   provider: Provider
   isHtml: boolean
   note: NoteNative
-  /** Encoding of the value in a URL. */
   encoding: Encoding | undefined
 }
 
@@ -88,7 +87,7 @@ function encodingOf(part: UrlPart, place: TagPlace, { family, filters, urlEncode
 
 const slashed = ["replace: '+', '%20'", "replace: '%2F', '/'"]
 
-/** A fallback without filters. */
+/** Encodes or escapes a fallback to which no filter applies. */
 function fallbackText(text: string, { encoding, isHtml }: TagContext): string {
   if (encoding !== undefined) return encodeURIComponent(text.toWellFormed())
   return isHtml ? escaped(text) : text

@@ -50,7 +50,6 @@ export interface LintContext {
   inProvider: InProvider | undefined
   /** Sample values, for looking up paths. */
   scope: Scope
-  /** The authored style sheet of the document. */
   sheet: CssSheet | undefined
   /** A bulk mailing, for which laws and mailbox providers have additional requirements. */
   isBulk: boolean

@@ -7,7 +7,6 @@ export interface Fixed {
   document: EmailDocument
   /** Operations of all fixes, in the order in which they apply. */
   operations: Operation[]
-  /** The findings whose fixes were applied. */
   settled: Finding[]
 }
 

@@ -12,7 +12,6 @@ export interface Fix {
 
 /** A problem in the form that the API returns. */
 export interface Finding {
-  /** Id of its rule. */
   id: string
   severity: Severity
   /** The affected node; absent if the finding is about the whole email. */

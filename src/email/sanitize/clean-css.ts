@@ -4,7 +4,6 @@ import { applyEdits, outermost } from './edits.ts'
 
 const maxPasses = 10
 
-/** Sanitized CSS and the removed parts. */
 export interface CleanedCss {
   css: string
   removed: string[]

@@ -4,7 +4,6 @@ import parse from 'css-tree/parser'
 import { ident } from 'css-tree/utils'
 import walk from 'css-tree/walker'
 
-/** A host's style sheet, sanitized for the editor. */
 export interface CleanedCustomCss {
   css: string
   /** Descriptions of the first removed parts. */

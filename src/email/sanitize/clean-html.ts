@@ -5,7 +5,6 @@ import { TooComplex } from './html-tokens.ts'
 const maxPasses = 25
 const maxReported = 100
 
-/** Sanitized HTML and the removed parts. */
 export interface CleanedHtml {
   html: string
   removed: string[]

@@ -28,7 +28,7 @@ export function alwaysIncreasing(values: readonly number[]): Set<number> {
   return new Set([...bySize.values()].flatMap((positions) => (positions.length === 1 ? positions : [])))
 }
 
-// The length of the longest increasing subsequence that ends at each index (patience sorting).
+// The length of the longest increasing subsequence that ends at each index, by binary search over the smallest tails.
 function lengthsOf(values: readonly number[]): { lengths: number[]; maxLength: number } {
   const tops: number[] = []
   const lengths = values.map((value) => {

@@ -92,7 +92,6 @@ export class Draft {
     return whole
   }
 
-  /** Builds the document. */
   finish(): EmailDocument {
     const rows = this.childrenOf(rootId).map((id) => this.whole(id))
     return { ...this.document, rows: rows as EmailDocument['rows'] }

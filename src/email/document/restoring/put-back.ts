@@ -35,7 +35,7 @@ export function putBack(node: Node, entry: TreeEntry, restoring: Restoring): voi
   else draft.put(node, { parent: column, other: undefined, index: draft.childrenOf(column).length })
 }
 
-// Beside a block in its column. A section has columns, which may be elsewhere now.
+// Beside the loop in its column; for the loop of a section, in one of its columns, which may be elsewhere now.
 function putBeside(node: Node, loop: TreeEntry, restoring: Restoring): void {
   const { closed, draft } = restoring
   const beside = besideLoop(loop)

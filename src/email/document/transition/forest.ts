@@ -34,7 +34,6 @@ export class Forest {
     return this.lists.get(id) ?? []
   }
 
-  /** Updates a node's properties. */
   revalue(id: NodeId, node: Node): void {
     this.values.set(id, node)
   }

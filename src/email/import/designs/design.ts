@@ -70,7 +70,6 @@ export class Design {
   /** Visible content of the design, imported or not. */
   readonly contents: Contents = emptyContents()
   readonly width: number
-  /** Web fonts that the design loads. */
   readonly fonts: WebFont[] = []
   readonly #anchors = new Set<string>()
 

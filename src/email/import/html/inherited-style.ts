@@ -58,7 +58,6 @@ const sizes: Record<string, number> = {
   'xx-large': 32,
 }
 
-/** The text style inside an element. */
 export function styleInside(
   element: Element,
   css: Record<string, string>,

@@ -55,7 +55,7 @@ export function readOwn(
 
 type Render = (document: EmailDocument, variant: RenderMode) => string
 
-// Selects the render mode with the most unchanged nodes.
+// Selects the render target with the most unchanged nodes.
 function nearest(
   html: string,
   document: EmailDocument,

@@ -33,7 +33,6 @@ export interface Opaque extends Steering {
   isElse?: true
 }
 
-/** A tag without known meaning. */
 export function opaque(source: string, isPlain = false): Opaque {
   return { kind: 'opaque', source, isPlain }
 }

@@ -213,7 +213,6 @@ function closingOf(text: string, from: number): number | undefined {
 
 /** A block whose content may refer to an item implicitly. */
 export interface Scope {
-  /** The opening tag. */
   tag: ExtractedTag
   /** Prefix of paths inside; undefined if paths refer to the outer context. */
   as: string | undefined

@@ -68,7 +68,6 @@ export function textOf(node: Node): string {
 const unseen = /(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)+/gu
 const blank = /^(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)*$/u
 
-/** True for invisible text. */
 export function isBlank(text: string): boolean {
   return blank.test(text)
 }

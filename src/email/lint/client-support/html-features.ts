@@ -15,7 +15,6 @@ const semantics = new Set(
 const inputs = new Set(['checkbox', 'hidden', 'radio', 'reset', 'submit', 'text'])
 const formats = 'apng avif bmp gif hdr heif ico jpg mp4 png svg tiff webp'.split(' ')
 
-/** Features of an authored element. */
 export function elementFeatures(
   { name, attributes: given, facts }: AuthoredElement,
   add: (slug: string) => void,

@@ -5,7 +5,6 @@ import { type BlockTypes, type Warning, renderEmail } from '../../render/index.t
 /** The target ESP with its template language. */
 export interface MailProvider {
   name: string
-  /** True if the ESP supports an AMP part. */
   takesAmp: boolean
   /** A language instance for one rendering; `finish` inserts the ESP's own code into the output. */
   language: NativeLanguage & { finish(text: string): string }

@@ -12,7 +12,6 @@ import { type EmailDocument, type Link, type Meaning, type RichText, meaningOf }
 import type { BlockTypes } from '../../render/index.ts'
 import type { NodeContext } from './node-contexts.ts'
 
-/** A URL in the document. */
 export interface Address {
   nodeContext: NodeContext | undefined
   /** Property, or the path below it, such as `items.0.href`. */

@@ -43,7 +43,6 @@ export interface PaintedText {
   isSilent: boolean
 }
 
-/** A link with its content. */
 export interface PageLink {
   node: Node | undefined
   href: string
@@ -83,7 +82,6 @@ export interface TextRange {
   end: number
 }
 
-/** An element of an html block. */
 export interface AuthoredElement {
   node: Node
   /** Width of the block in px. */

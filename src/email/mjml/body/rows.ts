@@ -91,7 +91,7 @@ function edgeOf(padding: Box = noBox, isFirst: boolean, isLast: boolean): Box {
   return [isFirst ? padding[0] : 0, padding[1], isLast ? padding[2] : 0, padding[3]]
 }
 
-// Columns narrower than the row are centered; otherwise an empty column fills the other side.
+// Columns narrower than the row are centered; with text-align, an empty column fills the other side.
 function align(columns: LooseColumn[], attributes: Attributes, room: number): LooseColumn[] {
   const side = attributes['text-align']
   if (side !== 'left' && side !== 'right') return columns

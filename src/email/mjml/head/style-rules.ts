@@ -34,7 +34,6 @@ export class StyleRules {
   readonly onPhones = new Map<string, Declarations>()
   private readonly rules: Rule[] = []
 
-  /** Adds a style sheet. */
   add(css: string): void {
     for (const { selector, body, media } of blocksOf(withoutComments(css))) {
       if (media === undefined) this.addRule(selector, readDeclarations(body))

@@ -64,7 +64,7 @@ export function cornersOf(
   return { radius, corners: cornerNames.filter((_, at) => (corners[at] ?? 0) > 0) }
 }
 
-/** The corner radius if the element paints a background or border. */
+/** As cornersOf; empty without a radius. */
 export function roundingOf(
   reading: Reading,
   element: Element,

@@ -12,7 +12,6 @@ import { unreadableColors, readPaint } from '../values/colors.ts'
 import { lookOf, cssOfStyle } from '../values/styles.ts'
 import type { Fonts } from '../values/fonts.ts'
 
-/** The context of an element. */
 export interface Slot {
   /** Available width in px. */
   width: number

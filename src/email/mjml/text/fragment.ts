@@ -1,6 +1,5 @@
 import { Parser } from 'htmlparser2'
 
-/** A node of HTML in a component. */
 export type Fragment = FragmentElement | FragmentText
 
 export interface FragmentText {

@@ -3,7 +3,6 @@ import type { BackgroundImage, Border, Box, EmailDocument, Style } from '../../d
 /** Undefined attributes are omitted. */
 export type MjmlAttributes = Readonly<Record<string, string | number | undefined>>
 
-/** Escapes text content. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -108,7 +107,6 @@ export function writeRadius(radius: number | undefined, corners: Style['corners'
   return cornerNames.map((corner) => (corners.includes(corner) ? `${radius}px` : '0')).join(' ')
 }
 
-/** Text attributes. */
 export function writeText(style: Style, paints: Paints): MjmlAttributes {
   const { decoration, italic, letterSpacing, lineHeight, size, transform, weight } = style
   return {

@@ -23,7 +23,6 @@ export interface MjmlContext {
   radius(): string | undefined
   /** The light value of a theme color or a literal. */
   color(value: string | undefined): string | undefined
-  /** Four lengths as an attribute. */
   box(lengths: Box): string
   /** The URL of an image, which may be an asset of the document. */
   imageUrl(source: string): string
@@ -42,7 +41,6 @@ export interface MjmlContext {
   list(list: List): string
   /** Declarations of a heading with the style of the block. */
   headingCss(): string
-  /** The components of nested blocks. */
   blocks(blocks: readonly Block[]): string
   /** Adds a warning that MJML cannot express a part of the block. */
   lost(message: string): void

@@ -29,7 +29,6 @@ export interface WriteWarning {
   node_id?: string
 }
 
-/** The context of a block. */
 export interface BlockWidth {
   /** In px. */
   room: number

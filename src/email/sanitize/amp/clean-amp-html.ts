@@ -2,7 +2,6 @@ import { type Edit, applyEdits } from '../edits.ts'
 import { type SourceTag, TooComplex, parseHtml } from '../html-tokens.ts'
 import { cleanAmpDeclarations } from './amp-css.ts'
 
-/** Authored HTML converted for AMP. */
 export interface AmpHtml {
   html: string
   /** Removed content that AMP does not allow, such as `img without https`. */

@@ -55,7 +55,6 @@ export interface Box {
   dark?: DarkStyle
   hide?: 'desktop' | 'mobile'
   valign?: 'top' | 'middle' | 'bottom'
-  /** Behavior of a row on phones. */
   stacking?: 'stack' | 'reverse' | 'keep'
   when?: Condition
   each?: { in: string; as: string; limit?: number }

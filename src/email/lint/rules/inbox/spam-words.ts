@@ -7,7 +7,6 @@ const words =
 
 const many = 3
 
-/** Terms that filters and readers distrust. */
 export const spamWords = defineRule({
   id: 'inbox.spam-words',
   severity: 'hint',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Relative URLs in html blocks. */
 export const linkRelative = defineRule({
   id: 'links.relative',
   severity: 'error',
