@@ -39,6 +39,7 @@ export function color(options: Record<string, unknown> = {}): TUnsafe<Color> {
   return Type.Unsafe<Color>(Type.String({ pattern, ...options, [meaningKey]: 'color' }))
 }
 
+/** Whole px. */
 export function pixels(minimum = 0, maximum = 2000, options: Record<string, unknown> = {}) {
   return Type.Integer({ minimum, maximum, ...options })
 }

@@ -1,4 +1,4 @@
-/** Declarations by lowercase property name. */
+/** Declarations by lowercase property name; those with `!important` are separate. */
 interface Declarations {
   normal: Record<string, string>
   important: Record<string, string>

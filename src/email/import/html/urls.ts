@@ -17,7 +17,7 @@ export function readAddress(page: Page, raw: string): string | undefined {
   }
 }
 
-/** Undefined without a target; 'unsayable' if documents cannot express it. */
+/** The target of an `<a>`; undefined without one, 'unsayable' if documents cannot express it. */
 export function readLink(page: Page, attributes: Record<string, string>): Link | undefined | 'unsayable' {
   const raw = attributes['href']
   if (raw === undefined || raw.trim() === '') return undefined
