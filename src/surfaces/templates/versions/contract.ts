@@ -15,7 +15,6 @@ import { ContentChanges, DocumentView, Placement, Template, comparisonMembers } 
 
 const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
-const count = Type.Integer({ minimum: 0 })
 
 const members = {
   id: idOf('version', { examples: [exampleId] }),
