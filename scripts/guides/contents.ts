@@ -7,7 +7,7 @@ export const contents: readonly { title: string; names: readonly string[] }[] = 
   { title: 'Start', names: ['getting-started', 'embed', 'editor', 'api'] },
   {
     title: 'Templates',
-    names: ['templates', 'document', 'data', 'import', 'assets', 'thumbnails', 'amp', 'lint', 'fidelity'],
+    names: ['templates', 'releases', 'document', 'data', 'import', 'assets', 'thumbnails', 'amp', 'lint', 'fidelity'],
   },
   {
     title: 'Export and delivery',

@@ -24,6 +24,10 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
       { name: 'templates', description: 'Email templates: library, search, views, trash, generation.' },
       { name: 'permissions', description: 'Permissions of templates and folders.' },
       { name: 'versions', description: 'The history of a template: every save, compared, named, restored.' },
+      {
+        name: 'releases',
+        description: 'Publishing a template: its releases, schedules, rollbacks and what the draft changed.',
+      },
       { name: 'locks', description: 'Edit locks, so that two editors never overwrite each other.' },
       { name: 'folders', description: 'The folder tree of templates.' },
       {

@@ -169,6 +169,14 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'projects.rotateCredentials': records('project.credentials_rotated'),
   'projects.update': records('project.updated', 'project.origins_set'),
 
+  'releases.cancel': records('template.publishing_cancelled'),
+  'releases.compare': restricted(),
+  'releases.get': restricted(),
+  'releases.list': listing,
+  'releases.publish': records('template.published', 'template.publishing_scheduled'),
+  'releases.rollback': records('template.published'),
+  'releases.unpublish': records('template.unpublished'),
+
   'templates.addFavorite': exempt('A mark of the caller on a template; changes nothing of it.'),
   'templates.applyOperations': records('template.updated'),
   'templates.bulkDelete': records('template.deleted'),

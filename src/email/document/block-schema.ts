@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 
-/** How a property is edited, as data: the inspector renders it, the block type only declares it. */
+/** Declares how the inspector edits a property. */
 export interface Field {
   /** Property of the block, or a path below it such as `style.color` or `items`. */
   prop: string
@@ -33,18 +33,18 @@ export interface Field {
   max?: number
   step?: number
   placeholder?: string
-  /** Heading under which the inspector groups it. */
+  /** Heading under which the inspector groups the field. */
   group?: 'content' | 'style' | 'layout'
 }
 
-/** What reading a document needs to know of a block type; the renderer's BlockType has it. */
+/** The part of a block type that reading a document requires; the renderer's BlockType includes it. */
 export interface BlockSchema {
   type: string
   /** Own properties only; the node's common ones belong to the document. */
   schema: TObject
   /** Own properties and style of a new block. */
   defaults: object
-  /** What people call it, and how its properties are edited; a description of changes and the rules request these. */
+  /** Used in descriptions of changes and in rules. */
   label?: string
   fields?: readonly Field[]
 }

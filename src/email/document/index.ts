@@ -1,7 +1,7 @@
 /**
- * The email document: its model, how it is read from untrusted input, the five operations that change it, and what
- * is on them: comparing documents, the operations between two, rebasing concurrent ones, restoring nodes, and the
- * rules that a change is held to; and modules put in where a document has an instance. Pure and browser-safe; block types are handed in. Start at model.ts.
+ * The email document: its model, reading from untrusted input, and the five operations that change it. Built on them:
+ * comparing documents, computing the operations between two, rebasing concurrent ones, restoring nodes, rules for changes,
+ * and expanding module instances. Pure and browser-safe; block types are parameters. Start at model.ts.
  */
 export type * from './model.ts'
 export { type PathKind, type UsedPath, usedPaths } from './used-paths.ts'

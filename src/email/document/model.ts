@@ -1,14 +1,14 @@
 /**
- * The email document `svc.email/1` as types: what is stored, sent and rendered. Everything here is the canonical
- * form; what callers may write more loosely (padding as one number, rich text as HTML) is settled by normalize.ts.
+ * Types of the email document `svc.email/1` in the canonical form that is stored, sent and rendered. Looser input, such as
+ * padding as one number or rich text as HTML, is converted in reading/.
  */
 import type { Condition, FieldDeclaration, Loop, MergeTag } from '../data/index.ts'
 
-/** Identifies a node inside its document; unique there, 1 to 64 characters of `A-Za-z0-9_-`. */
+/** Unique within its document, 1 to 64 characters of `A-Za-z0-9_-`. */
 export type NodeId = string
-/** A color: `#rgb`, `#rrggbb`, `#rrggbbaa`, `transparent`, or `$color.name` of the theme. */
+/** `#rgb`, `#rrggbb`, `#rrggbbaa`, `transparent`, or `$color.name` of the theme. */
 export type Color = string
-/** An address: http, https, mailto, tel, sms, `#anchor`, a `/cdn/…` path of this service, or text with merge tags. */
+/** http, https, mailto, tel, sms, `#anchor`, a `/cdn/…` path of this service, or text with merge tags. */
 export type Url = string
 /** Top, right, bottom, left in px. */
 export type Box = readonly [number, number, number, number]
@@ -36,11 +36,11 @@ export interface Meta {
   lang: Locale
   dir?: 'ltr' | 'rtl'
   description?: string
-  /** Rules of lint, or families of them, that shall say nothing of this email. */
+  /** Lint rules, or families of rules, that are disabled for this email. */
   ignoredRules?: string[]
 }
 
-/** A color of the theme in both schemes; without `dark` the light value serves both. */
+/** A theme color for both color schemes; without `dark`, the light value applies to both. */
 export interface ThemeColor {
   light: Color
   dark?: Color
@@ -49,7 +49,7 @@ export interface ThemeColor {
 export interface ThemeFont {
   family: string
   fallback: string
-  /** Address of a web-font stylesheet (https). */
+  /** HTTPS URL of a web font style sheet. */
   href?: string
 }
 
@@ -64,9 +64,9 @@ export interface Theme {
 }
 
 export interface Body {
-  /** Content width in px, 320 to 900; 600 unless said. */
+  /** Content width in px, 320 to 900; default 600. */
   width: number
-  /** Viewport width in px up to which the mobile layer applies; 480 unless said. */
+  /** Viewport width in px up to which the mobile layer applies; default 480. */
   breakpoint: number
   background?: Color
   contentBackground?: Color
@@ -96,14 +96,14 @@ export interface Translations {
   locales: Record<Locale, Record<string, unknown>>
 }
 
-/** Visual properties. Which of them a node applies is its type's business; unknown ones are refused. Lengths in px. */
+/** Visual properties; each node type supports a subset. Unknown ones are rejected. Lengths in px. */
 export interface Style {
   padding?: Box
   background?: Color
   backgroundImage?: BackgroundImage
   border?: Border
   radius?: number
-  /** Corners that are rounded; all unless said. */
+  /** Rounded corners; default all. */
   corners?: ('top-left' | 'top-right' | 'bottom-right' | 'bottom-left')[]
   color?: Color
   /** `$font.name` of the theme, or a font stack. */
@@ -114,17 +114,17 @@ export interface Style {
   /** Multiple of the size, such as 1.5. */
   lineHeight?: number
   letterSpacing?: number
-  /** Between the paragraphs and lists of one text, in px; one line of its size unless said. */
+  /** Distance between the paragraphs and lists of one text, in px; default one line. */
   spacing?: number
   transform?: 'uppercase' | 'lowercase' | 'capitalize' | 'none'
   decoration?: 'underline' | 'none'
   align?: 'left' | 'center' | 'right' | 'justify'
   valign?: 'top' | 'middle' | 'bottom'
-  /** Of the element itself (button, image): px, or a share of the column in percent such as `50%`. */
+  /** Width of the element itself (button, image): px, or a percentage of the column such as `50%`. */
   width?: number | `${number}%`
   /** Padding inside a button or around an icon. */
   innerPadding?: Box
-  /** Least height of a section's box in px, its padding counted; `valign` says where the content is in it. */
+  /** Minimum height of a section's box in px, including padding; `valign` positions the content. */
   minHeight?: number
 }
 
@@ -132,7 +132,7 @@ export interface Border {
   width: number
   style: 'solid' | 'dashed' | 'dotted'
   color: Color
-  /** Sides that carry it; all unless said. */
+  /** Sides with a border; default all. */
   sides?: ('top' | 'right' | 'bottom' | 'left')[]
 }
 
@@ -149,7 +149,7 @@ export interface NodeBase {
   id: NodeId
   type: string
   name?: string
-  /** What links inside the email lead to: `#anchor`. */
+  /** Target of `#anchor` links inside the email. */
   anchor?: string
   classes?: string[]
   style?: Style
@@ -194,7 +194,7 @@ export interface Block extends NodeBase {
   [property: string]: unknown
 }
 
-/** The one block type that the tree itself knows: it nests columns, once. */
+/** The only block type that the tree itself handles: it nests columns, one level deep. */
 export interface ColumnsBlock extends Block {
   type: 'columns'
   columns: Column[]
@@ -204,16 +204,16 @@ export interface ColumnsBlock extends Block {
 export interface ModuleUse extends NodeBase {
   type: 'module'
   ref: { id: string; version: 'latest' | number }
-  /** What is in the module's slots, by the ids of the slots. */
+  /** Content of the module's slots, by slot id. */
   slots?: Record<string, SlotFilling>
 }
 
-/** Blocks in a column or in place of a block; or properties for a block of that type, which keeps the others it has. */
+/** Blocks for a column or that replace a block; or properties that override those of a block of that type. */
 export type SlotFilling = Block[] | { type: string; [property: string]: unknown }
 
 /**
- * What nobody may do to a node, anyone who writes: lockBreaches holds it. `style` and `content` cover all that is in the node
- * too; `content: true` freezes everything it says and holds, `'text'` only its texts.
+ * Changes that lockBreaches rejects for every author. `style` and `content` include all descendants; `content: true` freezes
+ * the content and the set of child nodes, `'text'` only the texts.
  */
 export interface Lock {
   move?: boolean
@@ -223,7 +223,7 @@ export interface Lock {
   content?: true | 'text'
 }
 
-/** Rich text: paragraphs and lists of runs. */
+/** Paragraphs and lists of runs. */
 export type RichText = RichBlock[]
 export type RichBlock = Paragraph | List
 
@@ -231,7 +231,7 @@ export interface Paragraph {
   type: 'paragraph'
   runs: Run[]
   align?: 'left' | 'center' | 'right' | 'justify'
-  /** Set as a heading inside a text block. */
+  /** Formats the paragraph as a heading inside a text block. */
   level?: 1 | 2 | 3 | 4
 }
 
@@ -273,22 +273,21 @@ export interface BreakRun {
   break: true
 }
 
-/** Where a link leads. A role names one of the ESP's own links; the target's printer owns its address. */
+/** A link target. A role refers to a link of the ESP, whose URL the output language determines. */
 export interface Link {
   href?: Url
   role?: LinkRole
   title?: string
-  /** Not underlined, whatever the theme says of links. */
+  /** Not underlined, overriding the theme. */
   underline?: false
 }
 
 export type LinkRole = 'unsubscribe' | 'view' | 'preferences' | 'forward' | 'address'
 
 /**
- * A change to a document. Applying one gives the new document and the operation that takes it back.
- * `insert` and `move` count positions in the parent's list as it is without the nodes that come in. `remove` takes `count`
- * neighbors from `id` on, one unless said. In `set`, and in the members of the objects of `settings`, null takes a
- * property away; what is not named stays.
+ * A change to a document. Applying one returns the new document and the inverse operation. The index of `insert` and `move`
+ * refers to the parent's list without the inserted or moved nodes. `remove` deletes `count` siblings from `id` on, by
+ * default one. In `set`, and in the objects of `settings`, null deletes a property; omitted ones stay.
  */
 export type Operation =
   | { op: 'insert'; parent: NodeId; index: number; nodes: Node[] }
@@ -298,5 +297,5 @@ export type Operation =
   | { op: 'settings'; props: Record<string, unknown> }
 
 export type Node = Row | Column | Block
-/** The parent of the top rows in operations. */
+/** Parent id of the top-level rows in operations. */
 export const rootId = 'root'

@@ -4,15 +4,15 @@ import { richTextToPlain } from './rich-text/plain.ts'
 import { scanHtml } from './rich-text/tokens.ts'
 import { walkNodes } from './walk.ts'
 
-/** One line of the flat view of a document. */
+/** One row of the flat list of nodes. */
 export interface BlockSummary {
   id: NodeId
   type: string
   /** JSON Pointer into the document. */
   path: string
-  /** The node it is in; the document itself is `root`. */
+  /** Id of the parent; `root` for the document itself. */
   parent_id: NodeId
-  /** Its first words, at most 200 characters. */
+  /** Beginning of its text, at most 200 characters. */
   text?: string
 }
 
@@ -30,13 +30,13 @@ export function listBlocks(document: EmailDocument): BlockSummary[] {
   return summaries
 }
 
-/** The first words of a node, on one line of at most 200 characters; empty where it has none of its own. */
+/** Beginning of a node's own text, on one line of at most 200 characters; empty without text. */
 export function summarizeNode(node: Node): string {
   const words = nodeWords(node).join(' ').replace(/\s+/g, ' ').trim()
   return words.length > summaryLength ? `${words.slice(0, summaryLength - 1).toWellFormed()}…` : words
 }
 
-/** The words that a person would search the document for: subject, preheader, texts, labels, alternative texts. */
+/** Searchable text of a document: subject, preheader, texts, labels, alternative texts. */
 export function documentText(document: EmailDocument): string {
   const { preheader, subject } = document.meta
   const words = [subject ?? '', preheader ?? '']
@@ -44,7 +44,7 @@ export function documentText(document: EmailDocument): string {
   return words.filter((one) => one !== '').join('\n')
 }
 
-// Independent of block types, so that the words of unknown types are found too.
+// Independent of block types, so that text in unknown types is found, too.
 const wordKeys = new Set(
   'text label labels alt title caption description price compareAtPrice buttonLabel submitLabel consent expiredText summary code'.split(
     ' ',
@@ -75,7 +75,6 @@ function collect(value: unknown, key: string, words: string[], depth: number): v
   }
 }
 
-/** True if a value has the form of rich text in runs. */
 export function isRichText(value: unknown): value is RichText {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
   if (typeof first !== 'object' || first === null || !('type' in first)) return false

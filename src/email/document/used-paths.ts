@@ -11,18 +11,17 @@ import {
 import type { EmailDocument, Node, NodeId } from './model.ts'
 import { childKey, listsOf } from './walk.ts'
 
-/** What a path is requested: the value of a text, an address or an instant; whether a condition holds; the items of a loop. */
+/** Use of a path: the value of a text, a URL or an instant; a condition; the items of a loop. */
 export type PathKind = 'value' | 'address' | 'instant' | 'condition' | 'loop'
 
 /** One use of a data path in a document. */
 export interface UsedPath {
-  /** As the data knows it: names of loops replaced by what they represent, items of lists as `*`. */
+  /** The path in the data: loop variables resolved, list items as `*`. */
   path: string
   kind: PathKind
   /** Absent for subject and preheader. */
   node_id?: NodeId
   prop: string
-  /** Filters that the value goes through. */
   filters?: readonly Filter['name'][]
 }
 
@@ -103,7 +102,7 @@ function isTag(value: object): value is MergeTag {
   return 'path' in value && typeof value.path === 'string' && !('src' in value)
 }
 
-// From the innermost loop out: the list of one may be an item of another.
+// From the innermost loop outwards: the list of a loop may be a member of another loop's item.
 function outside(path: string, loops: readonly Loop[]): string {
   let result = path
   for (const loop of loops.toReversed()) {
@@ -120,7 +119,7 @@ const loop = new RegExp(`\\{%-?\\s{0,50}for\\s{1,50}([\\p{L}_][\\p{L}\\p{N}_-]*)
 const variable = /\{%-?\s{0,50}(?:assign|capture)\s{1,50}([\p{L}_][\p{L}\p{N}_-]*)/gu
 const words = new Set(['true', 'false', 'nil', 'null', 'blank', 'empty', 'not'])
 
-/** What Liquid beyond the data language requests, as far as it can be seen without running it: the first path of each tag. */
+/** Paths in Liquid beyond the data language, detected without execution: the first path of each tag. */
 function pathsInLiquid(source: string): { path: string; kind: 'value' | 'condition' | 'loop' }[] {
   const loops = new Map([...source.matchAll(loop)].map(([, as = '', list = '']) => [as, plain(list)]))
   const own = new Set([...source.matchAll(variable)].map(([, as = '']) => as))
@@ -140,7 +139,7 @@ function plain(path: string): string {
   return path.replace(/\[(\d+)\]/g, '.$1')
 }
 
-// As often as there are loops inside loops; a name that represents itself is left.
+// Resolves at most as many times as there are loops; a name that refers to itself stays.
 function resolve(path: string, loops: ReadonlyMap<string, string>): string {
   let result = path
   for (let depth = 0; depth < 3; depth++) {

@@ -1,28 +1,26 @@
 import type { Block, EmailDocument, Node, NodeId } from './model.ts'
 
-/** A node, where it hangs, and the JSON Pointer to it. */
+/** `path` is a JSON Pointer. */
 export interface Visit {
   node: Node
   parent: Node | undefined
   path: string
 }
 
-/** Every node, parents before children, in reading order; blocks that a loop or fallback shows instead come last. */
+/** Every node, parents before children, in reading order; alternative blocks come last. */
 export function* walkNodes(document: EmailDocument): Generator<Visit, void, undefined> {
   yield* walkList(document.rows, undefined, '/rows')
 }
 
-/** The node with that id. */
 export function findNode(document: EmailDocument, id: NodeId): Node | undefined {
   return findIn(document.rows, id)
 }
 
-/** How many nodes the document has. */
 export function countNodes(document: EmailDocument): number {
   return countList(document.rows)
 }
 
-/** How many nodes a list holds with all that is in them. */
+/** Counts all descendants as well. */
 export function countList(nodes: readonly Node[]): number {
   let count = 0
   for (const node of nodes) {
@@ -32,16 +30,16 @@ export function countList(nodes: readonly Node[]): number {
   return count
 }
 
-/** A list of nodes that comes and goes with a property of a node: what its loop shows instead of nothing, or its fallback. */
+/** A list of alternative blocks: those shown when a loop has no items, or the fallback of an interactive block. */
 export type OtherKey = 'else' | 'fallback'
 
-/** A list of nodes below a node; without `other` it is that of its children. */
+/** A list of nodes below a node; `other` is undefined for its children. */
 export interface NodeList {
   other: OtherKey | undefined
   nodes: readonly Node[]
 }
 
-/** The lists of nodes below a node: its children, what its loop shows instead of nothing, its fallback. */
+/** All lists of a node: children, alternative blocks of its loop, fallback. */
 export function listsOf(node: Node): readonly NodeList[] {
   const children = childrenOf(node)
   const others = othersOf(node)
@@ -51,7 +49,7 @@ export function listsOf(node: Node): readonly NodeList[] {
     : [{ other: undefined, nodes: children }, ...others]
 }
 
-/** The lists of nodes below a node that are no children of it. */
+/** Alternative lists: those of the loop and the fallback. */
 export function othersOf(node: Node): readonly NodeList[] {
   const otherwise = node.each?.else
   const fallback = fallbackOf(node)
@@ -64,22 +62,21 @@ export function othersOf(node: Node): readonly NodeList[] {
 
 const none: readonly NodeList[] = []
 
-/** The blocks that an interactive block shows where it cannot be interactive, when its author wrote some. */
+/** The authored fallback of an interactive block; undefined without one. */
 export function fallbackOf(node: Node): readonly Block[] | undefined {
   if (!isInteractive(node)) return undefined
   const { fallback } = node as Block
   return Array.isArray(fallback) ? (fallback as Block[]) : undefined
 }
 
-/** True if a node is a block that only AMP can render, and everything else shows by its fallback. */
+/** True for a block that only AMP can render; other output uses its fallback. */
 export function isInteractive(node: Node): boolean {
   return interactiveTypes.has(node.type)
 }
 
-/** The types of blocks that the tree knows as interactive. */
 export const interactiveTypes: ReadonlySet<string> = new Set(['carousel', 'accordion', 'form', 'dynamicList'])
 
-/** The lists of nodes below a node, without their names. */
+/** All lists of nodes below a node. */
 export function childLists(node: Node): readonly (readonly Node[])[] {
   const lists = listsOf(node)
   return lists.length === 0 ? noLists : lists.map(({ nodes }) => nodes)
@@ -87,7 +84,6 @@ export function childLists(node: Node): readonly (readonly Node[])[] {
 
 const noLists: readonly (readonly Node[])[] = []
 
-/** The node with one of its lists replaced. */
 export function withList<T extends Node>(node: T, other: OtherKey | undefined, nodes: readonly Node[]): T {
   if (other === 'fallback') return { ...node, fallback: nodes }
   if (other === 'else') return { ...node, each: { ...node.each, else: nodes } }
@@ -95,7 +91,7 @@ export function withList<T extends Node>(node: T, other: OtherKey | undefined, n
   return key === undefined ? node : { ...node, [key]: nodes }
 }
 
-/** The node with each of its lists as `change` gives it; the same node when all stay the same. */
+/** Replaces each list with the result of `change`; returns the same node if all stay the same. */
 export function withLists<T extends Node>(node: T, change: (nodes: readonly Node[]) => readonly Node[]): T {
   let result = node
   for (const { nodes, other } of listsOf(node)) {
@@ -105,7 +101,7 @@ export function withLists<T extends Node>(node: T, change: (nodes: readonly Node
   return result
 }
 
-/** The property that holds a node's children. A table's `rows` are cells and no nodes, so the type decides. */
+/** The property with the node's children. A table's `rows` are cells and not nodes, so the type decides. */
 export function childKey(node: Node): 'rows' | 'columns' | 'blocks' | undefined {
   switch (node.type) {
     case 'section':
@@ -121,7 +117,6 @@ export function childKey(node: Node): 'rows' | 'columns' | 'blocks' | undefined 
   }
 }
 
-/** The children of a node in order. */
 export function childrenOf(node: Node): readonly Node[] | undefined {
   const key = childKey(node)
   const list = key === undefined ? undefined : (node as Block)[key]
@@ -136,7 +131,7 @@ function* walkList(nodes: readonly Node[], parent: Node | undefined, path: strin
   }
 }
 
-/** The path from a node to one of its lists, as part of a JSON Pointer. */
+/** Path from a node to one of its lists, as part of a JSON Pointer. */
 export function listPath(node: Node, other: OtherKey | undefined): string {
   return other === 'else' ? 'each/else' : (other ?? childKey(node) ?? '')
 }

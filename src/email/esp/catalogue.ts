@@ -1,21 +1,21 @@
 import type { Provider } from './provider.ts'
 import rows from './providers.json' with { type: 'json' }
 
-/** Every provider that can be exported to, by its id. The rows are facts from the sources that each of them names. */
+/** Every provider with an export, by id. The rows are facts from the source that each of them names. */
 export const providers: ReadonlyMap<string, Provider> = new Map(
   (rows as Provider[])
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
     .map((provider) => [provider.id, provider]),
 )
 
-/** What survives of the data language in an email for a provider. */
+/** Features of the data language that a provider supports. */
 export interface Capabilities {
   fallback: boolean
   conditional: boolean
   loop: boolean
   unsubscribe: boolean
   amp: boolean
-  /** Regions that people may edit there. */
+  /** Regions that users can edit at the provider. */
   editable: boolean
 }
 

@@ -4,12 +4,14 @@ import type { Provider } from './provider.ts'
 import type { References } from './references.ts'
 import { roundMember, roundWord } from './rounds.ts'
 
-/** Writes what is shown when a condition holds, and when it does not; undefined where the other branch cannot be written. */
+/**
+ * Writes the content for a condition that holds and for one that does not; undefined if the other branch cannot be written.
+ */
 export type Branch = (shown: string, other: string) => string | undefined
 
-/** Families whose `==` may be another comparison. */
+/** Families whose `==` can be replaced with another comparison. */
 const comparing = new Set(['liquid', 'liquid-square', 'jinja', 'sparkpost', 'smarty', 'tt2', 'zephyr', 'erb'])
-/** Families that tell a number or a truth from the text of it. */
+/** Families that distinguish a number or boolean from its text. */
 const typed = new Set([...comparing, 'handlebars'])
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 const goComparisons = { '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' } as const
@@ -20,7 +22,7 @@ const opposite = {
   empty: 'exists',
 } as const
 
-/** A condition in the provider's words; undefined where it has none. */
+/** Writes a condition in the provider's language; undefined if it cannot be expressed. */
 export function branchOf(
   condition: Condition,
   provider: Provider,
@@ -46,13 +48,13 @@ export function branchOf(
         return simple(each, negated, { provider, references, note })
     }
   }
-  // What is shown would are in a scope for each of the values.
+  // The content would be in a scope for each of the values.
   if (provider.condition?.scope === 'push' && isCompound(condition) && hasScope(condition, false)) return undefined
   const joined = joinedOr(condition, { provider, references, note })
   return joined ?? compile(condition, false)
 }
 
-/** The path of the value that a condition requests and makes the scope, where conditions do; undefined when it is none. */
+/** The path of the value that a condition tests and makes the scope, if conditions do so; undefined if there is none. */
 export function scopeOf(condition: Condition, negated = false): string | undefined {
   if (condition.op === 'not') return scopeOf(condition.of, !negated)
   if (!isSimple(condition)) return undefined
@@ -81,7 +83,7 @@ function every(branches: readonly Branch[]): Branch {
   )
 }
 
-// Shown once in each alternative: most languages have no other way to say it.
+// Repeats the content in each alternative: most languages cannot express `or` otherwise.
 function some(branches: readonly Branch[]): Branch {
   return branches.reduceRight<Branch>(
     (inner, branch) => (shown, other) => {
@@ -101,7 +103,7 @@ interface ConditionContext {
 type Simple = Exclude<Condition, { op: 'and' | 'or' | 'not' | 'native' }>
 
 function simple(condition: Simple, negated: boolean, deps: ConditionContext): Branch | undefined {
-  // What is missing is neither more nor less: not to be less is not to be more or equal.
+  // A missing value is neither greater nor less: the negation of `less` is not `greater or equal`.
   if (negated && condition.op in comparisons) {
     const branch = simple(condition, false, deps)
     return branch && ((shown, other) => branch(other, shown))
@@ -124,7 +126,7 @@ const opening = /^(?:\{%-?\s*if\s+|\{[{%]#if\s+)/
 const ending = /(?:(?:(?<!\s)\s+)?-?%\}|\}\})$/
 const numerically = { eq: '==', ne: '!=', ...comparisons } as const
 
-/** A question about the round of a loop: whether it is the first or last, or what its number is. */
+/** A condition on the loop iteration: first, last, or its number. */
 function ofRound(asked: Simple, member: string, deps: ConditionContext): Branch | undefined {
   const { condition: words } = deps.provider
   const word = roundWord(deps.provider, member)
@@ -142,7 +144,7 @@ function ofRound(asked: Simple, member: string, deps: ConditionContext): Branch 
   return ask(`${word} ${numerically[asked.op as keyof typeof numerically]} ${number}`, false)
 }
 
-/** True if a condition checks for truth, false for its opposite; undefined for other conditions. */
+/** True if a condition tests for truth, false for its opposite; undefined for other conditions. */
 function truthOf(asked: Simple): boolean | undefined {
   if (asked.op === 'exists' || asked.op === 'empty') return asked.op === 'exists'
   if ((asked.op !== 'eq' && asked.op !== 'ne') || typeof asked.value !== 'boolean') return undefined
@@ -164,7 +166,7 @@ function branching(written: Written, isSwapped: boolean, { provider: { condition
   }
 }
 
-/** What is queried in words of their own: what is missing, what differs, what is more or less. */
+/** Conditions with their own syntax: missing, different, greater, less. */
 function ownWordsFor(asked: Simple, deps: ConditionContext): (Written & { isSwapped: boolean }) | undefined {
   const { missing, differs, greater, less } = deps.provider.condition ?? {}
   if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, deps)
@@ -174,7 +176,7 @@ function ownWordsFor(asked: Simple, deps: ConditionContext): (Written & { isSwap
   return undefined
 }
 
-/** Numbers and truths that the provider requests in a way of their own differ where they are not equal. */
+/** If numbers or booleans have their own equality syntax, inequality uses that with swapped branches. */
 function differing(
   { open, close }: { open: string; close: string },
   asked: Simple & { value?: unknown },
@@ -192,7 +194,7 @@ function differing(
   return written && { ...written, isSwapped: true }
 }
 
-/** What is missing is neither more nor less than anything: it has to be there, to be not more. */
+/** A missing value is neither greater nor less, so `not greater` also requires that it exists. */
 function guarded(branch: Branch, { op, path }: Simple, deps: ConditionContext): Branch | undefined {
   if (op !== 'gte' && op !== 'lte') return branch
   const there = simple({ op: 'exists', path }, false, deps)
@@ -222,7 +224,7 @@ function isSimple(condition: Condition): condition is Simple {
   return !['and', 'or', 'not', 'native'].includes(condition.op)
 }
 
-/** `empty` and `ne` are the other branch of what they are not. */
+/** Rewrites `empty` and `ne` as their opposites, with swapped branches. */
 function positiveOf(condition: Simple): Simple {
   if (condition.op === 'empty') return { op: 'exists', path: condition.path }
   if (isNothing(condition, 'eq')) return { op: 'exists', path: condition.path }
@@ -248,7 +250,7 @@ function writtenOf(condition: Simple, { provider, references, note }: ConditionC
   if (open === undefined) return undefined
   const VALUE = 'value' in condition ? valueText(condition.value, provider) : ''
   const closing = pattern !== words.exists && words.endEquals !== undefined ? words.endEquals : words.end
-  // An end that names the field, as some do, is written for it like the opening; any other stands as it is.
+  // Some end tags name the field and are filled in like the start tag; all others are constant.
   const end = closing.includes('{NAME}') ? reference.write(closing) : closing
   if (end === undefined) return undefined
   return { open: fill(open, { VALUE }), end: fill(end, { VALUE }), name: reference.write('{NAME}') ?? condition.path }
@@ -265,7 +267,7 @@ function patternOf(condition: Simple, { condition: words, family }: Provider): s
     return spelledFor(equals, value, family)
   }
   if (op === 'contains') return family === 'liquid' ? equals.replace(' == ', ' contains ') : undefined
-  // What is no number cannot be more or less than one; texts are ordered otherwise in each language.
+  // Only numbers are compared by size; the order of texts differs by language.
   if (!(op in comparisons) || !isNumeric(value)) return undefined
   const sign = comparisons[op as keyof typeof comparisons]
   if (words.compares !== undefined)
@@ -274,7 +276,7 @@ function patternOf(condition: Simple, { condition: words, family }: Provider): s
   return comparing.has(family) && spelled.includes(' == ') ? spelled.replace(' == ', ` ${sign} `) : undefined
 }
 
-/** The pattern of an equality for a value: numbers and booleans are unquoted where the language distinguishes types. */
+/** The equality pattern for a value: numbers and booleans are unquoted if the language distinguishes types. */
 function spelledFor(pattern: string, value: unknown, family: string): string {
   return typeof value === 'string' || !typed.has(family) ? pattern : pattern.replace(/(["'])\{VALUE\}\1/, '{VALUE}')
 }
@@ -283,7 +285,7 @@ function isNumeric(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
 }
 
-/** A value as it is in a tag. Django knows no other words for the truths than those of Python. */
+/** A value in a tag. Django supports only Python's spelling of booleans. */
 function valueText(value: string | number | boolean | null, { loop }: Provider): string {
   if (typeof value === 'boolean' && loop?.rounds === 'django') return value ? 'True' : 'False'
   return value === null ? '' : String(value)
@@ -291,7 +293,7 @@ function valueText(value: string | number | boolean | null, { loop }: Provider):
 
 const liquidOpening = /^\{%-?\s*if\s+/
 
-/** A tag of one line as its opening, what is queried, and its ending; undefined for any other. */
+/** Splits a one-line tag into its opening, the tested expression, and its ending; undefined for any other. */
 function takeApart(tag: string, begins: RegExp): [open: string, inside: string, close: string] | undefined {
   const [open = ''] = begins.exec(tag) ?? []
   const rest = tag.slice(open.length)
@@ -300,7 +302,7 @@ function takeApart(tag: string, begins: RegExp): [open: string, inside: string, 
   return open === '' || close === '' || inside === '' || inside.includes('\n') ? undefined : [open, inside, close]
 }
 
-/** `{% if a or b %}`, where the language has it: what is shown then stands there once. */
+/** `{% if a or b %}`, if the language supports it: the content is then written once. */
 function joinedOr(condition: Condition, deps: ConditionContext): Branch | undefined {
   const { family, condition: words } = deps.provider
   if (condition.op !== 'or' || !['liquid', 'jinja'].includes(family) || words === undefined) return undefined
@@ -309,7 +311,7 @@ function joinedOr(condition: Condition, deps: ConditionContext): Branch | undefi
   for (const one of condition.of) {
     if (!isSimple(one) || positiveOf(one) !== one || roundMember(one.path) !== undefined) return undefined
     frame = takeApart(writtenOf(one, deps)?.open ?? '', liquidOpening)
-    // Liquid reads `and` and `or` from the right, without precedence.
+    // Liquid evaluates `and` and `or` from the right, without precedence.
     if (frame === undefined || frame[2] === '}}' || frame[1].includes(' and ')) return undefined
     parts.push(frame[1])
   }

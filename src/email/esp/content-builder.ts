@@ -1,4 +1,4 @@
-/** One email as the API of Salesforce’s Content Builder takes it (POST /asset/v1/content/assets). */
+/** An email in the format of the Salesforce Content Builder API (POST /asset/v1/content/assets). */
 export interface BuilderAsset {
   name: string
   assetType: { id: number; name: string }
@@ -11,7 +11,7 @@ export interface BuilderAsset {
   }
 }
 
-/** What is in a place of the page that people may change: blocks, whose places its own content names. */
+/** Content of an editable region: blocks, whose positions its own content refers to. */
 interface Slot {
   content: string
   blocks: Record<string, { assetType: { id: number; name: string }; content: string }>
@@ -24,8 +24,8 @@ const types = {
 }
 
 /**
- * An email with what regions hold taken out of the page into slots of the same keys, each with one block of HTML; without
- * regions an email of plain HTML.
+ * Moves the content of regions to slots with the same keys, each with one HTML block; without regions the email is plain
+ * HTML.
  */
 export function builderAsset(email: {
   name: string
@@ -51,7 +51,7 @@ export function builderAsset(email: {
 }
 
 const opening = /<div data-type="slot" data-key="([\w-]+)"[^<>]*>/g
-// A div in a comment is none, and a comment without an end goes on to the end of the page.
+// A div in a comment does not count, and an unclosed comment extends to the end of the page.
 const division = /<!--[\s\S]*?(?:-->|$)|<div\b|<\/div>/g
 
 function takeSlots(page: string): { html: string; slots: Record<string, Slot> } {
@@ -73,7 +73,7 @@ function takeSlots(page: string): { html: string; slots: Record<string, Slot> } 
   return { html: html + page.slice(done), slots }
 }
 
-/** Where the division ends that was opened before `start`. */
+/** The end of the div that was opened before `start`. */
 function endOf(page: string, start: number): number {
   division.lastIndex = start
   let depth = 1

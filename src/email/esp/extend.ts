@@ -4,7 +4,7 @@ import { Provider } from './provider.ts'
 const { properties } = Provider
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** What files are made of an email for a target, best first. */
+/** Export formats of a target, best first. */
 const Packages = Type.Array(
   Type.Union([
     Type.Literal('zip-html-images'),
@@ -15,7 +15,7 @@ const Packages = Type.Array(
   { minItems: 1, maxItems: 4, uniqueItems: true },
 )
 
-/** What a target of someone's own says otherwise than the provider it extends; null takes a member away. */
+/** Overrides of a custom target relative to the provider it extends; null removes a member. */
 export const ProviderOverrides = Type.Object(
   {
     field: Type.Optional(properties.field),
@@ -51,13 +51,13 @@ export const ProviderOverrides = Type.Object(
 )
 export type ProviderOverrides = Static<typeof ProviderOverrides>
 
-/** A provider as someone else has it. Nobody but its owner has inspected it, so its level is unverified. */
+/** A customized provider. Only its owner has checked it, so its level is unverified. */
 export function extendProvider(
   base: Provider,
   { id, name, overrides }: { id: string; name: string; overrides: ProviderOverrides },
 ): Provider {
   const members: Record<string, unknown> = { ...base }
-  // What another field looks like in an attribute or a URL is not known, nor is its name cut as before.
+  // With another field pattern, its form in attributes and URLs and the limits of its names are unknown.
   if ('field' in overrides) {
     delete members['fieldInAttribute']
     delete members['urlEncoded']
@@ -70,7 +70,7 @@ export function extendProvider(
   return { ...(members as Provider), id, name, level: 'unverified' }
 }
 
-/** What is wrong with the patterns of a provider, by the member. */
+/** Validates the patterns of a provider; `path` is the member. */
 export function checkPatterns(provider: Provider): { path: string; message: string }[] {
   const { condition, fallback, field, loop, raw, unsubscribe } = provider
   const wanted: [path: string, pattern: string | undefined, ...placeholders: string[]][] = [

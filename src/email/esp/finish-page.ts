@@ -1,15 +1,15 @@
 import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
 
-/** Something that a provider requires and the email lacks. */
+/** A required tag that the email lacks. */
 export interface Missing {
-  /** One of these has to are in it. */
+  /** One of these must be in the email. */
   tags: readonly string[]
 }
 
 /**
- * The page as the provider takes it: what counts openings, a style sheet whose braces are no tags, comments that stay, and
- * where regions are marked what tells its editor so.
+ * Adapts a page to the provider: open tracking, style sheets whose braces are not parsed as tags, preserved comments and, if
+ * regions are marked, the markup that its editor requires.
  */
 export function dressPage(html: string, provider: Provider, isEditable = false): string {
   const { append = [], editable, family } = provider
@@ -29,7 +29,7 @@ export function missingIn(html: string, { required = [] }: Provider): Missing[] 
   return required.filter((tags) => !tags.some((tag) => squeezed.includes(names(tag)))).map((tags) => ({ tags }))
 }
 
-// What Outlook reads is between delimiters that are comments of their own for everybody else.
+// Conditional comments for Outlook are between delimiters that are separate comments for all other clients.
 function guardComments(html: string, { comment }: Provider): string {
   if (comment === undefined) return html
   const delimiter = /<!--\[if [^[\]]*\]>(?:<!-->)?|<!\[endif\]-->|<!--<!\[endif\]-->/g
@@ -38,14 +38,14 @@ function guardComments(html: string, { comment }: Provider): string {
 
 function guardStyles(html: string, family: string): string {
   if (family === 'smarty') return rewriteStyles(html, (css) => `{literal}${css}{/literal}`)
-  // A brace with a space after it is no tag there.
+  // A brace followed by a space does not start a tag in these languages.
   if (family === 'zephyr' || family === 'single-curly' || family === 'mautic')
     return rewriteStyles(html, (css) => css.replace(/\{(?=\S)/g, '{ '))
   return html
 }
 
 function rewriteStyles(html: string, rewrite: (css: string) => string): string {
-  // An element without an end is matched up to the end of the HTML, so that the search never starts over, and stays.
+  // An unclosed element matches up to the end of the HTML, so that the search is linear, and stays unchanged.
   const styles = /(<style[^<>]*>)([\s\S]*?)(<\/style>|$)/g
   return html.replace(styles, (all: string, open: string, css: string, close: string) =>
     close === '' ? all : open + rewrite(css) + close,

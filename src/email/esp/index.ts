@@ -1,7 +1,7 @@
 /**
- * Emails in the languages of ESPs: merge tags, conditions, loops and system links written as each provider
- * reads them. The providers are data (providers.json); code is only what a pattern cannot say. Knows the data language and
- * nothing of documents. Start at provider.ts, then language.ts.
+ * Emails in the languages of ESPs: merge tags, conditions, loops and system links in the syntax of each provider. The
+ * providers are data (providers.json); code covers only what a pattern cannot express. Depends on the data language and not
+ * on documents. Start at provider.ts, then language.ts.
  */
 export { guardMustache } from './amp-part.ts'
 export { type Capabilities, capabilitiesOf, providers } from './catalogue.ts'

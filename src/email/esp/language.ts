@@ -19,9 +19,9 @@ import { type FieldMap, References } from './references.ts'
 import { writeTag } from './tags.ts'
 
 export interface Policies {
-  /** A condition: what it shows is always shown, or never. */
+  /** Unsupported condition: its content is always shown, or never. */
   condition: 'keep' | 'drop'
-  /** A loop: its samples are written out, or nothing. */
+  /** Unsupported loop: its samples are written out, or nothing. */
   loop: 'samples' | 'drop'
 }
 
@@ -30,20 +30,20 @@ const defaultPolicies: Policies = { condition: 'drop', loop: 'samples' }
 export interface LanguageOptions {
   fields?: FieldMap
   policies?: Partial<Policies>
-  /** True if what people may edit at the provider is marked as such. */
+  /** Marks regions that users can edit at the provider. */
   editable?: boolean
 }
 
 const placeholder = /zq(\d+)qz/g
 
 /**
- * A provider's language for one rendering. The renderer is given marks that no HTML tool changes; when everything else is
- * done, `finish` puts the provider's own code in their place, byte for byte.
+ * A provider's language for one rendering. The renderer receives placeholders that no HTML tool changes; as the last step,
+ * `finish` replaces them with the provider's code, byte for byte.
  */
 export class ProviderLanguage implements NativeLanguage {
   readonly #provider: Provider
   readonly #references: References
-  /** Pages of the sender's own, by the paths of system links. */
+  /** Pages of the sender, by the paths of system links. */
   readonly #pages: FieldMap
   readonly #policies: Policies
   readonly #isEditable: boolean
@@ -155,12 +155,12 @@ export class ProviderLanguage implements NativeLanguage {
     }
   }
 
-  /** How a first name with a fallback is written. */
+  /** A first name with a fallback in the provider's syntax. */
   example(): string {
     return this.finish(this.tag({ path: 'first_name', fallback: 'friend' }, 'plain', () => undefined))
   }
 
-  /** The text of a rendering with the provider's code in it. */
+  /** Replaces the placeholders of a rendering with the provider's code. */
   finish(text: string): string {
     let out = text
     for (const [mark, form] of this.#links) out = writeLinks(out, mark, form)
@@ -184,7 +184,9 @@ export class ProviderLanguage implements NativeLanguage {
   }
 }
 
-/** The HTML of a node as a region that people may edit at the provider; the same where it has none for such. */
+/**
+ * Marks the HTML of a node as a region that users can edit at the provider; unchanged if the provider does not support that.
+ */
 function markRegion({ id, kind, name }: RegionNode, html: string, { editable }: Provider): string {
   const form = editable?.[kind]
   if (form === undefined) return html
@@ -193,17 +195,17 @@ function markRegion({ id, kind, name }: RegionNode, html: string, { editable }: 
   return fill(form.open, values) + html + fill(form.close, values)
 }
 
-/** Velocity reads its directives anywhere in the text. */
+/** Velocity parses directives anywhere in the text. */
 const directive = /#(?:if|else|elseif|foreach|end|set|define|macro|include|parse|break|stop|evaluate)\b/
 
 /**
- * Text of HTML in which the provider finds no tag: what would open one stands there as a character reference. Whole tags of
- * the provider stay, for people write them so; `kept` hears of each. Two braces are never meant so: they are tags of ours.
+ * Escapes characters in HTML text that would open a tag of the provider as character references. Whole tags of the provider
+ * stay, because authors write them deliberately, and are reported to `kept`. Double braces are always our own tags.
  */
 function hideOpenings(html: string, provider: Provider, kept: (tag: string) => void): string {
   const openings = openingsOf(provider)
   const tag = wholeTag(provider)
-  // `#` and `&` of a reference that is there already are no openings.
+  // `#` and `&` of an existing character reference are not escaped.
   const found = new RegExp(`${tag === undefined ? '' : `(${tag})|`}&#?\\w+;|[^\\w\\s]`, 'g')
   return html.replace(found, (all, whole: unknown) => {
     if (tag !== undefined && typeof whole === 'string') kept(all)
@@ -212,7 +214,7 @@ function hideOpenings(html: string, provider: Provider, kept: (tag: string) => v
   })
 }
 
-/** What of a plain text the provider would take for a tag; undefined when there is nothing. */
+/** The first part of a plain text that the provider would parse as a tag; undefined without one. */
 function markerIn(text: string, { family, field }: Provider): string | undefined {
   if (family === 'marketo-token') {
     const found = directive.exec(text)
@@ -224,14 +226,14 @@ function markerIn(text: string, { family, field }: Provider): string | undefined
   return marker !== undefined && text.includes(marker) ? marker : undefined
 }
 
-/** The characters that its tags begin with. */
+/** First characters of the provider's tags. */
 function openingsOf({ condition, family, field, id, loop }: Provider): Set<string> {
   const patterns = [field, condition?.exists, condition?.equals, loop?.open]
   const openings = new Set(patterns.map((pattern) => pattern?.[0] ?? '').filter((first) => /[^\w\s<]/.test(first)))
   return family === 'marketo-token' || id === 'yespo' ? openings.add('#') : openings
 }
 
-/** A whole tag of the provider, as a regular expression without groups. */
+/** A regular expression source for a whole tag of the provider, without groups. */
 function wholeTag({ field: usual, fieldInAttribute: field = usual }: Provider): string | undefined {
   const [before = '', after = ''] = field.split('{NAME}').map((part) => part.replace(/[^\w\s]/g, '\\$&'))
   if (field.startsWith('{{') || field.startsWith('<') || before === '' || after === '') return undefined

@@ -1,27 +1,25 @@
 import type { Provider } from './provider.ts'
 
-/** One of the ESP's own links, as documents name it: `{{ unsubscribe_url }}`. */
+/** A link of the ESP, named as in documents: `{{ unsubscribe_url }}`. */
 export type SystemLink = 'unsubscribe' | 'view' | 'preferences' | 'forward' | 'address'
 
-/** The link that a path represents. */
 export function systemLinkAt(path: string): SystemLink | undefined {
   const name = /^(unsubscribe|view|preferences|forward|address)_url$/.exec(path)?.[1]
   return name as SystemLink | undefined
 }
 
-/** How the provider has the link written. */
 export type LinkForm =
   | { kind: 'address'; code: string }
-  /** Marks a link to a page of the sender's own. */
+  /** Marks a link to a page of the sender. */
   | { kind: 'attribute'; code: string; page?: string | undefined }
-  /** Takes the place of the whole link; `{TEXT}` is its text. */
+  /** Replaces the whole link; `{TEXT}` is its text. */
   | { kind: 'whole'; code: string }
-  /** The provider has it in a place of its own, or not at all. */
+  /** The provider adds the link itself, or does not support it. */
   | { kind: 'none'; reason: string; keepsText: boolean }
 
 /**
- * The form of a link at a provider. `page` is the sender's own page for it, which some systems request: a web address,
- * otherwise it counts for nothing.
+ * The form of a link at a provider. `page` is the sender's own page for it, which some ESPs require; ignored unless it is an
+ * HTTP URL.
  */
 export function formOf(link: SystemLink, provider: Provider, page?: string): LinkForm {
   const { name, unsubscribe } = provider
@@ -60,19 +58,19 @@ export function formOf(link: SystemLink, provider: Provider, page?: string): Lin
     : { kind: 'address', code }
 }
 
-/** The link as plain text, after the words that lead to it; empty where there is none. */
+/** The link as plain text, for insertion after its label; empty if there is none. */
 export function plainLink(form: LinkForm): string {
   if (form.kind === 'address') return form.code
   if (form.kind === 'attribute') return form.page ?? ''
   if (form.kind !== 'whole') return ''
-  // Elements are for HTML; their providers write the same name in brackets in plain text.
+  // Elements are for HTML only; in plain text these providers use the same name in brackets.
   const element = /^<([a-z]+)>\{TEXT\}<\/\1>$/.exec(form.code)?.[1]
   return element === undefined ? form.code.replace('{TEXT}', '') : `[${element}]`
 }
 
 /**
- * Writes the link at an address that represents it, in HTML of the renderer: the address alone, or the whole `<a>` around
- * it. The URL must be in a double-quoted `href`.
+ * Replaces the placeholder URL of a link in rendered HTML: the URL alone, or the whole `<a>` around it. The URL must be in a
+ * double-quoted `href`.
  */
 export function writeLinks(html: string, address: string, form: LinkForm): string {
   let out = html
@@ -93,7 +91,7 @@ interface Anchor {
   inner: string
 }
 
-// The renderer puts no link into another, and no `<` or `>` into an attribute.
+// The renderer never nests links, and never writes `<` or `>` in an attribute.
 function anchorAround(html: string, at: number): Anchor | undefined {
   const start = html.lastIndexOf('<', at)
   const opened = html.indexOf('>', at)

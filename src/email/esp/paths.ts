@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts'
 
 type Indices = NonNullable<Provider['indices']>
 
-/** How a family writes the index of a list. One that is not here has flat names, in which a number is part of the name. */
+/** Syntax of list indexes by family. Families that are not listed have flat names, in which a number is part of the name. */
 const byFamily: Readonly<Partial<Record<string, Indices>>> = {
   liquid: 'brackets',
   'liquid-square': 'brackets',
@@ -23,14 +23,14 @@ const byFamily: Readonly<Partial<Record<string, Indices>>> = {
 const index = /(^|\.)(\d+)(?=\.|$)/g
 const operand = /(?<![$.\w])[$.\w]*\{NAME\}/g
 
-/** How the provider writes the index of a list; undefined where names are flat. */
+/** Undefined for flat names. */
 function indicesOf({ family, indices }: Provider): Indices | undefined {
   return indices ?? byFamily[family]
 }
 
-/** A pattern with a path as its `{NAME}`; undefined where the provider has no syntax for an index in the path. */
+/** Fills `{NAME}` of a pattern with a path; undefined if the provider has no syntax for an index in the path. */
 export function fillPath(pattern: string, path: string, provider: Provider): string | undefined {
-  // Braze has the attribute alone in its braces, and what is inside of it behind them.
+  // Braze has only the attribute in its braces, and its members after them.
   if (provider.family === 'liquid' && pattern.includes('${{NAME}}')) {
     const dot = path.includes('.') ? path.indexOf('.') : path.length
     return pattern.split('${{NAME}}').join(`\${${path.slice(0, dot)}}${bracketed(path.slice(dot))}`)
@@ -50,7 +50,7 @@ export function fillPath(pattern: string, path: string, provider: Provider): str
   }
 }
 
-/** What follows the operand of a list, such as `.0.title`, behind it; undefined where the provider has no syntax for it. */
+/** Appends a member path, such as `.0.title`, to a list operand; undefined if the provider has no syntax for it. */
 export function memberOf(list: string, rest: string, provider: Provider): string | undefined {
   if (rest === '') return list
   const indices = indicesOf(provider)
@@ -75,7 +75,7 @@ function bracketed(path: string): string {
   return path.replace(index, '[$2]')
 }
 
-/** An index of a shorter list, or of none, is an error in Go that ends the whole email: an empty item is put behind. */
+/** An index beyond the list, or without a list, is an error in Go that aborts the whole email: an empty item is appended. */
 function sprigOperand(base: string, path: string): string {
   const names = path.split('.')
   let out = base

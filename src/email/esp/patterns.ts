@@ -1,4 +1,4 @@
-/** Fills in a pattern: every `{KEY}` whose key is given, as plain text. */
+/** Replaces every `{KEY}` of a pattern that has a value, without escaping. */
 export function fill(pattern: string, values: Readonly<Record<string, string>>): string {
   let out = pattern
   for (const key in values) {
@@ -8,7 +8,7 @@ export function fill(pattern: string, values: Readonly<Record<string, string>>):
   return out
 }
 
-/** The text inside the delimiters that two patterns share: `contact.{NAME}` and `{ITEM}.{NAME}`. */
+/** The text between the delimiters that two patterns share: `contact.{NAME}` and `{ITEM}.{NAME}`. */
 export function insides(field: string, item: string): { field: string; item: string } | undefined {
   const [a, b] = [bounds(field), bounds(item)]
   if (a === undefined || b === undefined) return undefined

@@ -6,29 +6,29 @@ const names = Type.Record(Type.String({ maxLength: 200 }), Type.String({ minLeng
 const around = Type.Object({ open: code, close: code }, { additionalProperties: false })
 
 /**
- * How one ESP writes merge tags, conditions, loops and its own links. In the patterns `{NAME}`, `{DEFAULT}`,
- * `{VALUE}`, `{ITEM}`, `{LIST}` and `{TEXT}` are filled in, everything else stands as it is.
+ * Syntax of one ESP for merge tags, conditions, loops and its own links. In the patterns `{NAME}`, `{DEFAULT}`, `{VALUE}`,
+ * `{ITEM}`, `{LIST}` and `{TEXT}` are replaced; everything else is literal.
  */
 export const Provider = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{1,60}$' }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
     category: Type.String(),
-    /** Providers of a family share a syntax; what a pattern cannot say about it is in the code. */
+    /** Providers of a family share a syntax; code covers what a pattern cannot express. */
     family: Type.String(),
-    /** How well the syntax is backed: by the vendor's documents or public code whole, in part, or by memory alone. */
+    /** Evidence for the syntax: vendor documentation or public code for all of it, for a part, or for none. */
     level: Type.Union([Type.Literal('verified'), Type.Literal('partly-verified'), Type.Literal('unverified')]),
     /** One field: `{{ contact.{NAME} }}`. */
     field: code,
-    /** The same in an attribute, where the quotes of `field` would end it. */
+    /** The field in an attribute, where the quotes of `field` would end it. */
     fieldInAttribute: Type.Optional(code),
     /** The provider's names of first_name, last_name and email. */
     names: Type.Optional(names),
-    /** The same as whole tags, where they are unlike other fields. */
+    /** Whole tags of these fields, if they differ from other fields. */
     tags: Type.Optional(names),
     /**
-     * Fields other than those of `names` and `standard` stand with `is` where patterns say `was`; a name that begins with one
-     * of `spaces` and a dot is in that space.
+     * Fields other than those of `names` and `standard` use `is` where patterns contain `was`; a name that begins with one
+     * of `spaces` and a dot is in that namespace.
      */
     custom: Type.Optional(
       Type.Object(
@@ -36,9 +36,8 @@ export const Provider = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    /** How a name is written that is no word, such as one with spaces: `is` where patterns say `was`. */
+    /** Replacement for names that are not identifiers, such as one with spaces: `is` where patterns contain `was`. */
     spaced: Type.Optional(Type.Object({ was: code, is: code }, { additionalProperties: false })),
-    /** How names of fields are spelled in its accounts. */
     spelling: Type.Optional(
       Type.Union([
         Type.Literal('upper'),
@@ -48,11 +47,11 @@ export const Provider = Type.Object(
         Type.Literal('word'),
       ]),
     ),
-    /** The sender gives the data with each email, so that paths stay as they are. */
+    /** The sender provides the data with each email, so paths stay unchanged. */
     ownData: Type.Optional(Type.Literal(true)),
     /**
-     * How the index of a list is written in a path, where it is otherwise than in the family: `a[0].b`, `a.0.b`, `a.[0].b`,
-     * by the functions of Sprig for Go, or not at all.
+     * Syntax of a list index in a path, if it differs from the family: `a[0].b`, `a.0.b`, `a.[0].b`, functions of Sprig for
+     * Go, or unsupported.
      */
     indices: Type.Optional(
       Type.Union([
@@ -63,9 +62,7 @@ export const Provider = Type.Object(
         Type.Literal('none'),
       ]),
     ),
-    /** One field with a fallback. */
     fallback: Type.Optional(code),
-    /** Where fallbacks live. */
     defaults: Type.Union([
       Type.Literal('inline'),
       Type.Literal('via-conditional'),
@@ -77,25 +74,25 @@ export const Provider = Type.Object(
         {
           exists: Type.Optional(code),
           equals: Type.Optional(code),
-          /** The same for a number, or for true or false, where it takes more than leaving the quotes out. */
+          /** Equality with a number or a boolean, if it differs in more than the quotes. */
           equalsNumber: Type.Optional(code),
           equalsTruth: Type.Optional(code),
           otherwise: Type.Optional(code),
           end: Type.String(),
           endEquals: Type.Optional(code),
-          /** A condition without the other branch is an error there. */
+          /** A condition without the other branch is an error. */
           needsOtherwise: Type.Optional(Type.Boolean()),
-          /** What is queried the other way round, and of numbers, where it has words of its own for it. */
+          /** Negated conditions and comparisons of numbers, if they have their own syntax. */
           missing: Type.Optional(around),
           differs: Type.Optional(around),
           greater: Type.Optional(around),
           less: Type.Optional(around),
-          /** A number compared: `{OPERATOR}` is `>`, `>=`, `<` or `<=`. */
+          /** A comparison of numbers: `{OPERATOR}` is `>`, `>=`, `<` or `<=`. */
           compares: Type.Optional(code),
-          /** Inside, names mean members of what was requested; others begin with `parent`. */
+          /** Inside the condition, names refer to members of the tested value; others begin with `parent`. */
           scope: Type.Optional(Type.Literal('push')),
           parent: Type.Optional(code),
-          /** The value itself, inside. */
+          /** The tested value itself, inside the condition. */
           self: Type.Optional(code),
         },
         { additionalProperties: false },
@@ -107,12 +104,15 @@ export const Provider = Type.Object(
           open: code,
           item: code,
           close: code,
-          /** Instead of `open` where only the first `{LIMIT}` are wanted. */
+          /** Replaces `open` if only the first `{LIMIT}` items are shown. */
           limited: Type.Optional(code),
-          /** Between the round and what is shown without items; then `emptyClose` ends it, where it is unlike `close`. */
+          /**
+           * Separates the loop body from the content without items; `emptyClose` ends that content if it differs from
+           * `close`.
+           */
           empty: Type.Optional(code),
           emptyClose: Type.Optional(code),
-          /** Whose words it has for the round, such as its number, where those of its family are not known. */
+          /** The dialect for iteration values such as the index, if the family does not determine it. */
           rounds: Type.Optional(Type.Union([Type.Literal('jinja'), Type.Literal('django')])),
         },
         { additionalProperties: false },
@@ -138,13 +138,13 @@ export const Provider = Type.Object(
     preferences: Type.Optional(code),
     address: Type.Optional(code),
     /**
-     * Regions that people may edit there, by what they hold: tags around it, or attributes of the image. `{ID}` and
-     * `{LABEL}` are filled in.
+     * Regions that users can edit at the provider, by content: tags around it, or attributes of the image. `{ID}` and
+     * `{LABEL}` are replaced.
      */
     editable: Type.Optional(
       Type.Object(
         {
-          /** What tells the provider's editor that there are any, at the end of the head. */
+          /** Markup at the end of the head that enables the provider's editor. */
           head: Type.Optional(code),
           text: Type.Optional(around),
           image: Type.Optional(
@@ -155,27 +155,26 @@ export const Provider = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    /** Quotes in its tags are double ones, so that such a tag cannot are in an attribute. */
+    /** Its tags contain double quotes, so they cannot be in an attribute. */
     quotes: Type.Optional(Type.Literal('double')),
-    /** True if fields take filters; they do unless it is said here. */
+    /** False if fields do not support filters; the default is true. */
     filters: Type.Optional(Type.Literal(false)),
     /**
-     * One field encoded for a URL. Liquid, Jinja, Django and Go have a filter for it, unless `false` says that it is not known
-     * here; no other family has.
+     * One field encoded for a URL. Liquid, Jinja, Django and Go have a filter for it, unless `false` marks it as unknown; no
+     * other family has.
      */
     urlEncoded: Type.Optional(Type.Union([code, Type.Literal(false)])),
-    /** How a comment gets through, where all others are taken out: `{CODE}` is its delimiter. */
+    /** Syntax of a comment that is preserved, if all others are removed: `{CODE}` is its delimiter. */
     comment: Type.Optional(code),
     /** A field that is not escaped. */
     raw: Type.Optional(code),
-    /** True if the system escapes values in HTML. */
     escapes: Type.Union([Type.Literal('escaped'), Type.Literal('raw'), Type.Literal('unknown')]),
-    /** What it takes, best first. */
+    /** Supported export formats, best first. */
     packages: Type.Array(Type.String(), { minItems: 1 }),
     amp: Type.Optional(Type.String()),
-    /** Of each list, one has to are in the email. */
+    /** One tag of each list must be in the email. */
     required: Type.Optional(Type.Array(Type.Array(code, { minItems: 1 }))),
-    /** Written before the end of the body: what counts openings. */
+    /** Inserted before the end of the body, for open tracking. */
     append: Type.Optional(Type.Array(code)),
     notes: Type.Optional(Type.String()),
     source: Type.Optional(Type.String()),

@@ -4,40 +4,39 @@ import { fill, insides } from './patterns.ts'
 import type { Provider } from './provider.ts'
 import { isLoop, roundMember, roundTag, roundWord } from './rounds.ts'
 
-/** What a path means to the provider: a pattern with `{NAME}` written for it, or undefined where it has no words for it. */
+/** A path in the provider's language. */
 export interface Reference {
-  /** The pattern, which is one of the provider's about a field, written for this path. */
+  /** Fills a field pattern of the provider with this path; undefined if it cannot be expressed. */
   write(pattern: string): string | undefined
-  /** The plain tag. */
   tag: string | undefined
 }
 
-/** The names of fields in the provider's account by paths of the document. */
+/** Field names in the provider's account by paths of the document. */
 export type FieldMap = Readonly<Record<string, string>>
 
-/** Most letters of the name of a merge field of Mailchimp. */
+/** Maximum length of the name of a Mailchimp merge field. */
 const maxMergeFieldLength = 10
 
 const known = ['first_name', 'last_name', 'email']
 const people = /^(?:contact|subscriber|recipient|customer|person|user|member|profile)\./
 
-/** Families in whose tags a name is a path of words. */
+/** Families in whose tags a name is a path of identifiers. */
 const wordsOnly = new Set(
   'liquid liquid-square jinja handlebars mustache sparkpost go-template tt2 smarty freemarker zephyr erb'.split(' '),
 )
-/** Families whose conditions and tags hold expressions, in which a list can be named as loops name it. */
+/** Families whose conditions and tags contain expressions, in which a list can be referred to as in loops. */
 const askable = new Set(['liquid', 'jinja', 'handlebars', 'go-template'])
-/** The list of an opening tag, with what it is in: all of it between `in` and a filter, where there is an `in`. */
+/** The list in an opening tag with its surrounding expression: everything between `in` and a filter, if there is an `in`. */
 const listPlace = /(?<=\bin )[^\s%|]*\{LIST\}[^\s%|[]*|[^\s({'"]*\{LIST\}/
 const isWord = /^[\w$:.-]+$/
 
-/** Resolves paths to what the provider calls them, in the loops that are open. */
+/** Resolves paths to the provider's names, within the open loops. */
 export class References {
   readonly #provider: Provider
   readonly #fields: FieldMap
-  /** What is open around: loops, and paths that conditions have made the scope, where they do; the innermost last. */
+  /** Open loops, and paths of conditions that change the scope; the innermost last. */
   readonly #frames: (Loop | string)[] = []
-  /** The names that fields have been given, and the first field that has a name. */
+  /** Names assigned to fields, and the first field with each name. */
   readonly #names = new Map<string, string>()
   readonly #owners = new Map<string, { field: string; path: string; isMapped: boolean }>()
   /** Paths of lists, with `*` for an item. */
@@ -46,13 +45,13 @@ export class References {
   constructor(provider: Provider, fields: FieldMap) {
     this.#provider = provider
     this.#fields = fields
-    // Names that the account is known to have are given to no guess.
+    // Names known to exist in the account are not assigned to guessed fields.
     if (provider.spelling === 'merge-field')
       for (const [path, name] of [...Object.entries(fields), ...Object.entries(provider.names ?? {})])
         if (!this.#owners.has(name)) this.#owners.set(name, { field: withoutPerson(path), path, isMapped: true })
   }
 
-  /** A loop, or the path of a condition whose inside means members of the value. */
+  /** Opens a loop, or the scope of a condition, given by its path. */
   open(frame: Loop | string): void {
     this.#frames.push(frame)
   }
@@ -61,7 +60,7 @@ export class References {
     this.#frames.pop()
   }
 
-  /** Paths that hold lists, with `*` for an item: what is queried about them is queried where loops read them. */
+  /** Declares paths of lists, with `*` for an item: conditions on them use the expression that loops use. */
   declareLists(paths: readonly string[]): void {
     for (const path of paths) this.#lists.add(path)
   }
@@ -81,7 +80,7 @@ export class References {
     return { tag: this.#selfAt(path) ?? write(this.#provider.field), write }
   }
 
-  /** What a path tells of the round, in a loop. Conditions request it in words of their own. */
+  /** An iteration value as output; conditions have their own syntax for it. */
   #roundOf(path: string): Reference | undefined {
     const { loop } = this.#provider
     const member = roundMember(path)
@@ -94,13 +93,13 @@ export class References {
     return this.#frames.at(-1) === path ? this.#provider.condition?.self : undefined
   }
 
-  /** How far out the scope of a loop's item is, or that of the data. */
+  /** Number of scopes between the current one and that of a loop's item, or of the data. */
   #stepsTo(loop?: Loop): number {
     const above = this.#frames.slice(loop === undefined ? 0 : this.#frames.lastIndexOf(loop) + 1)
     return above.filter((frame) => typeof frame === 'string' || !isNamed(this.#provider)).length
   }
 
-  /** The opening tag of a loop for its list, and what the list is called; undefined where the list cannot be named. */
+  /** The opening tag of a loop for its list, and the expression for the list; undefined if the list cannot be expressed. */
   listOf({ in: path }: Loop, open: string, note: NoteNative): { open: string; list: string } | undefined {
     const owner = this.#loopOf(path)
     if (owner === undefined) {
@@ -135,14 +134,14 @@ export class References {
       tag: self ?? inside(item),
       write: (pattern) => {
         if (both === undefined || !pattern.includes(both.field) || isQuoted(pattern, both.field)) return undefined
-        // Braze has its fields in two braces inside of tags too, and no other names.
+        // Braze uses double braces for its fields inside tags as well, and no other names.
         const bare = pattern.startsWith('{%') ? pattern.split(field).join(both.item) : pattern
         return inside(bare.split(both.field).join(both.item))
       },
     }
   }
 
-  /** The pattern of an item of the loop, from where tags are written now. */
+  /** The pattern of a loop's item, relative to the current scope. */
   #itemPattern(owner: Loop): string | undefined {
     const item = this.#provider.loop?.item
     const up = this.#up(this.#stepsTo(owner))
@@ -150,7 +149,7 @@ export class References {
     return item.includes('this.') ? item.replace('this.', up) : item.replace('{NAME}', `${up}{NAME}`)
   }
 
-  /** A pattern about an item, written for a path in it; undefined where it cannot be. Without a member it is the item itself. */
+  /** Fills an item pattern with a path; undefined if it cannot be expressed. Without a member it is the item itself. */
   #fillItem(pattern: string, { as }: Loop, path: string): string | undefined {
     const name = path.slice(as.length + 1)
     const placed = fill(pattern, { ITEM: as })
@@ -158,7 +157,7 @@ export class References {
     return /[./]\{NAME\}/.test(placed) ? placed.replace(/[./]\{NAME\}/g, '') : undefined
   }
 
-  /** What is queried of a list of the data or of an item in it, where loops read that list. */
+  /** An expression for a condition on a list of the data or on one of its items, as in a loop over that list. */
   #ofList(path: string, note: NoteNative): Reference | undefined {
     const { family, field, loop } = this.#provider
     const list = this.#lists.size === 0 ? undefined : this.#listIn(path)
@@ -178,7 +177,7 @@ export class References {
     return { tag: write(field), write }
   }
 
-  /** The longest beginning of a path that holds a list. */
+  /** The longest prefix of a path that is a list. */
   #listIn(path: string): string | undefined {
     for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
       const list = path.slice(0, end)
@@ -187,7 +186,7 @@ export class References {
     return undefined
   }
 
-  /** A path as the data knows it, with `*` for an item. */
+  /** A path in the data, with `*` for an item. */
   #absolute(path: string): string {
     const owner = this.#loopOf(path)
     const from = owner === undefined ? path : `${this.#absoluteList(owner)}.*${path.slice(owner.as.length)}`
@@ -206,7 +205,7 @@ export class References {
     return this.#frames.findLast((frame): frame is Loop => isLoop(frame) && frame.as === head)
   }
 
-  // Where a loop or a condition makes the item the scope, the rest of the data is further out.
+  // If a loop or a condition makes the item the scope, all other data is in an outer scope.
   #outside(pattern: string): string {
     // In Go every loop does, whatever the name of the item.
     if (this.#provider.family === 'go-template')
@@ -219,7 +218,7 @@ export class References {
     return (this.#provider.condition?.parent ?? '../').repeat(steps)
   }
 
-  /** A pattern about a field of this name; undefined where such a name cannot be written. */
+  /** Fills a field pattern with a name; undefined if the name cannot be expressed. */
   #named(pattern: string, given: string): string | undefined {
     const { family, spaced } = this.#provider
     const { name, placed } = this.#placed(pattern, given)
@@ -228,7 +227,7 @@ export class References {
     return fill(placed.split(spaced.was).join(spaced.is), { NAME: name })
   }
 
-  /** The pattern where fields of the account's own stand elsewhere than those that every account has. */
+  /** The pattern for custom fields, if they are in another namespace than standard fields. */
   #placed(pattern: string, name: string): { placed: string; name: string } {
     const { custom, names = {} } = this.#provider
     if (custom === undefined) return { placed: pattern, name }
@@ -245,7 +244,7 @@ export class References {
     return this.#fields[path] === undefined ? this.#provider.tags?.[this.#fieldAt(path)] : undefined
   }
 
-  /** The field that a path represents: of the account's fields those of a person have no prefix. */
+  /** The field of a path: fields of a contact lose the prefix. */
   #fieldAt(path: string): string {
     return this.#provider.ownData === true ? path : withoutPerson(path)
   }
@@ -272,7 +271,7 @@ export class References {
     return this.#claim(guess, { field, path, isMapped: false, note })
   }
 
-  /** Fields of an account have names of its own; where the sender gives the data, that is a surprise. */
+  /** Fields of an account have their own names; if the sender provides the data, a renamed field is unexpected. */
   #noteRenamed(path: string, name: string, note: NoteNative): void {
     const { category, name: target } = this.#provider
     if (category !== 'transactional' || name === path) return
@@ -282,7 +281,7 @@ export class References {
     )
   }
 
-  /** The name for a field, distinguished from those of other fields where that can be done; else both are reported. */
+  /** The name for a field, made unique if possible; otherwise both fields are reported. */
   #claim(name: string, claim: { field: string; path: string; isMapped: boolean; note: NoteNative }): string {
     const { field, path, isMapped, note } = claim
     const given = this.#names.get(field)
@@ -321,7 +320,7 @@ export class References {
   }
 }
 
-// A name in quotes is given to a function that looks it up among the fields of the account.
+// A quoted name is the argument of a function that looks it up among the fields of the account.
 function isQuoted(pattern: string, inside: string): boolean {
   return /["']/.test(pattern[pattern.indexOf(inside) - 1] ?? '')
 }
@@ -331,7 +330,7 @@ function withoutPerson(path: string): string {
   return known.includes(name) || name !== path ? name : path
 }
 
-/** A name as the provider's accounts spell theirs. */
+/** A name in the spelling of the provider's accounts. */
 function spelled(name: string, { spelling }: Provider): string {
   switch (spelling) {
     case 'merge-field':
@@ -345,7 +344,7 @@ function spelled(name: string, { spelling }: Provider): string {
   }
 }
 
-/** True if items of loops have names of their own; otherwise the item is the scope. */
+/** True if loop items have a name; otherwise the item is the scope. */
 function isNamed({ loop }: Provider): boolean {
   return loop === undefined || loop.open.includes('{ITEM}') || /(?<!\bthis)(?<=\w)\.\{NAME\}/.test(loop.item)
 }

@@ -8,35 +8,35 @@ type Words = Readonly<Partial<Record<Member, string>>>
 const dialects = {
   liquid: wordsOf((member) => `forloop.${member}`),
   jinja: wordsOf((member) => `loop.${member}`),
-  // Django's loops do not know their length.
+  // Django loops have no length.
   django: {
     index: 'forloop.counter',
     index0: 'forloop.counter0',
     first: 'forloop.first',
     last: 'forloop.last',
   },
-  // Handlebars counts from nothing, and adds nothing.
+  // Handlebars counts from 0 and has no arithmetic.
   handlebars: { index0: '@index', first: '@first', last: '@last' },
 } satisfies Record<string, Words>
 
-/** What a path tells of the round of a loop, such as `forloop.index`, by its member; undefined for any other path. */
+/** The member of an iteration value such as `forloop.index`; undefined for any other path. */
 export function roundMember(path: string): string | undefined {
   return path.startsWith('forloop.') ? path.slice('forloop.'.length) : undefined
 }
 
-/** What the provider calls a member of the round, as it stands inside its tags; undefined where it is not known to have it. */
+/** The provider's expression for a member of `forloop`; undefined if support is unknown. */
 export function roundWord({ family, loop }: Provider, member: string): string | undefined {
   const dialect = loop?.rounds ?? (family === 'liquid' || family === 'handlebars' ? family : undefined)
   const words: Words = dialect === undefined ? {} : dialects[dialect]
   return words[member as Member]
 }
 
-/** The tag of such a word: it stands where the items of loops do. */
+/** The tag for such an expression, which replaces the item in the loop's pattern. */
 export function roundTag(word: string, { item }: Pick<NonNullable<Provider['loop']>, 'item'>): string {
   return item.replace(/(?:\{ITEM\}|\bthis)\.\{NAME\}/, () => word)
 }
 
-/** True if a frame is a loop, not the path of a condition. */
+/** True for a loop; false for the path of a condition. */
 export function isLoop(frame: Loop | string): frame is Loop {
   return typeof frame === 'object'
 }

@@ -4,7 +4,7 @@ import { fill } from './patterns.ts'
 import type { Provider } from './provider.ts'
 import type { Reference, References } from './references.ts'
 
-/** Families in whose tags single quotes serve as well as double ones. */
+/** Families whose tags accept single and double quotes. */
 const anyQuotes = new Set([
   'liquid',
   'liquid-square',
@@ -17,7 +17,10 @@ const anyQuotes = new Set([
 ])
 const piped = new Set(['liquid', 'liquid-square', 'jinja'])
 
-/** One merge tag in the provider's words. `part` is the part of a URL that it fills, for which its value is encoded. */
+/**
+ * Writes one merge tag for the provider. `part` is the part of a URL that it fills, which determines the encoding of its
+ * value.
+ */
 export function writeTag(
   tag: FieldTag,
   place: TagPlace,
@@ -55,14 +58,13 @@ interface TagContext {
   provider: Provider
   isHtml: boolean
   note: NoteNative
-  /** How the value is encoded where it is part of a URL. */
   encoding: Encoding | undefined
 }
 
 type Encoding =
   | { by: 'filters'; filters: readonly string[] }
   | { by: 'pattern'; pattern: string }
-  /** The engine knows that it writes into a URL. */
+  /** The engine detects the URL context itself. */
   | { by: 'engine' }
   | { by: 'nothing' }
 
@@ -74,7 +76,7 @@ function encodingOf(part: UrlPart, place: TagPlace, { family, filters, urlEncode
       return { by: 'filters', filters: ['urlencode'] }
     case 'liquid':
     case 'liquid-square':
-      // Liquid writes a space as a plus, which is a space in a query alone.
+      // Liquid encodes a space as a plus, which means a space only in a query.
       return { by: 'filters', filters: ['url_encode', ...(part === 'path' ? slashed : [])] }
     case 'go-template':
       return place === 'plain' ? { by: 'filters', filters: ['urlquery'] } : { by: 'engine' }
@@ -85,7 +87,7 @@ function encodingOf(part: UrlPart, place: TagPlace, { family, filters, urlEncode
 
 const slashed = ["replace: '+', '%20'", "replace: '%2F', '/'"]
 
-/** A fallback that nothing else is done to. */
+/** Encodes or escapes a fallback to which no filter applies. */
 function fallbackText(text: string, { encoding, isHtml }: TagContext): string {
   if (encoding !== undefined) return encodeURIComponent(text.toWellFormed())
   return isHtml ? escaped(text) : text
@@ -130,14 +132,14 @@ function withFallback(
   return undefined
 }
 
-/** True if the provider escapes the fallback with the rest of the tag, by itself or because it is notified to. */
+/** True if the provider escapes the fallback with the rest of the tag, by default or through a filter. */
 function escapesFallback({ escapes, fallback, family }: Provider): boolean {
   if (escapes === 'raw') return piped.has(family)
-  // Django takes what is written in a template for HTML.
+  // Django treats literals in a template as safe HTML.
   return escapes === 'escaped' && fallback?.includes("default:'") !== true
 }
 
-/** The fallback without what would end it where it stands. */
+/** The fallback without characters that would end it at its position. */
 function fitting(
   text: string,
   pattern: string,
@@ -159,7 +161,7 @@ function fitting(
   return fit
 }
 
-/** With filters, and escaped or encoded where the provider does not do so by itself. */
+/** Adds filters, including escaping or encoding if the provider does neither by default. */
 function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, note }: TagContext): string {
   const filters = (tag.filters ?? []).flatMap((filter) => {
     const spelled = filterOf(filter, provider)
@@ -170,12 +172,12 @@ function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, 
       )
     return spelled ?? []
   })
-  // An encoded value holds nothing that would have to be escaped.
+  // An encoded value contains nothing that needs escaping.
   if (encoding?.by === 'filters') filters.push(...encoding.filters)
   else if (isHtml && tag.raw !== true && provider.escapes === 'raw' && piped.has(provider.family)) {
     filters.push(provider.family === 'jinja' ? 'e' : 'escape')
   }
-  // A condition that represents a fallback has no pipe to its end.
+  // A condition that serves as a fallback has no pipe before its end.
   if (filters.length === 0 || !/(?:\}\}|\]\])$/.test(written) || /^\{%|^\[%/.test(written)) return written
   const pipe = provider.family === 'jinja' ? '|' : ' | '
   return written.replace(
@@ -211,7 +213,7 @@ function inPlace(
   { note, place, provider, tag }: { place: TagPlace; provider: Provider; tag: FieldTag; note: NoteNative },
 ): string {
   if (place === 'plain' || place === 'text' || !full.includes('"')) return full
-  // A text in backquotes is one in Go.
+  // Go accepts strings in backquotes.
   if (provider.family === 'go-template') return full.replaceAll('"', '`')
   if (anyQuotes.has(provider.family) && provider.quotes !== 'double') return full.replaceAll('"', "'")
   if (full !== bare)

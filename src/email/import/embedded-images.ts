@@ -1,9 +1,9 @@
-/** An image written into the source of an email as the address of itself (RFC 2397). */
+/** An image embedded in the source of an email as a data URL (RFC 2397). */
 export interface WrittenImage {
   /** Range of the URL; `end` is exclusive. */
   start: number
   end: number
-  /** What its bytes are said to be, such as `png`. */
+  /** The declared image format, such as `png`. */
   format: string
   bytes: Uint8Array
 }
@@ -11,8 +11,8 @@ export interface WrittenImage {
 const opening = /data:image\/([a-z0-9.+-]{1,40})(?:;[\w.=-]{1,60}){0,4};base64,/gi
 
 /**
- * The images that are written in base64 where an address stands: in quotes, in brackets or behind an equals sign. HTML,
- * CSS, MJML and JSON are read alike; what is no base64 is no image. Takes time by the length of the source.
+ * Finds base64 images in URL positions: in quotes, in brackets or after an equals sign. Works alike in HTML, CSS, MJML and
+ * JSON; skips invalid base64. Linear in the length of the source.
  */
 export function findImages(source: string): WrittenImage[] {
   const found: WrittenImage[] = []
@@ -27,7 +27,7 @@ export function findImages(source: string): WrittenImage[] {
   return found
 }
 
-/** The source with other addresses in the place of images; those for which there is none stay. */
+/** Replaces the data URLs of images with other URLs; images without one stay. */
 export function moveImages(
   source: string,
   images: readonly WrittenImage[],
@@ -44,7 +44,7 @@ export function moveImages(
   return out + source.slice(from)
 }
 
-// Digits of base64 go on behind the end of a line, and a space ends them.
+// Base64 digits may continue on the next line; a space ends them.
 function endOfDigits(source: string, from: number): number {
   let at = from
   let end = from

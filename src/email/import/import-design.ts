@@ -11,7 +11,7 @@ const editors = [
   { source: 'beefree', is: isBeefree, width: beefreeWidth, read: readBeefree },
 ] as const
 
-/** Reads the saved design of another editor, known by its shape; undefined when it is of none that is known. Never throws. */
+/** Imports a saved design of another editor, detected by its structure; undefined if no editor matches. Never throws. */
 export function importDesign(design: unknown, blockImports: BlockImports): Imported | undefined {
   const { design: inner } = insideOf(design)
   for (const { source, is, width, read } of editors) {
@@ -25,7 +25,7 @@ export function importDesign(design: unknown, blockImports: BlockImports): Impor
   return undefined
 }
 
-// Unlayer's own events hand the design over inside an object.
+// Unlayer's own events wrap the design in an object.
 function insideOf(design: unknown): { design: DesignPart; path: string } {
   const given = partOf(design)
   return given['design'] === undefined
@@ -39,7 +39,7 @@ const homes = [
   ['Beefree', 'template'],
 ] as const
 
-/** Of a design that importDesign does not know: what was looked for, and what is there instead. `path` begins with `/design`. */
+/** Describes an unrecognized design: the expected members and the actual ones. `path` begins with `/design`. */
 export function reportUnknown(design: unknown): { path: string; message: string } {
   const { design: inner, path } = insideOf(design)
   const home = homes.find(([, name]) => inner[name] !== undefined)

@@ -14,21 +14,20 @@ import { type ShownDocument, showDocument } from './own/modules.ts'
 import { warnOfGone } from './own/warn.ts'
 import { type Imported, ImportWarnings } from './report.ts'
 
-/** HTML of an email as it came. */
 export interface HtmlInput {
   html: string
-  /** A style sheet that goes with it. */
+  /** An additional style sheet. */
   css?: string
-  /** The stored document whose HTML it may be. */
+  /** The stored document that the HTML may have been rendered from. */
   base?: EmailDocument
-  /** That document with what its modules hold; without it instances show nothing. */
+  /** The same document with its modules expanded; without it, module instances are empty. */
   shown?: ShownDocument
-  /** What precedes its addresses that begin with `/cdn/`. */
+  /** Prefix of URLs that begin with `/cdn/`. */
   cdnUrl?: string
   images?: ImageSizes
 }
 
-/** Reads the HTML of a stored document back into it; undefined where it is not recognized as such. */
+/** Reads the edited HTML of a stored document back into it; undefined if the HTML is not recognized as its output. */
 export function importOwnHtml(
   { html, css, base: stored, shown, cdnUrl = '' }: HtmlInput,
   blockTypes: BlockTypes,
@@ -41,8 +40,8 @@ export function importOwnHtml(
 }
 
 /**
- * Reads the HTML of any email as a document of sections, columns and blocks. What no block says stays as html blocks byte
- * for byte; the report says how much that is. Nothing is fetched. Never throws; time grows with the length of the source.
+ * Converts the HTML of any email to a document of sections, columns and blocks. Markup without a block equivalent stays
+ * verbatim in html blocks; the report states the share. Fetches nothing. Never throws; linear in the length of the source.
  */
 export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
   const own = importOwnHtml(given, blockTypes)

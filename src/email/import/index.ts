@@ -1,8 +1,8 @@
 /**
- * What leads into the document from outside: the HTML of any email, the designs of other editors, and what people paste.
- * May import data, document, render and sanitize. Gives documents in the loose form that readDocument takes, with a
- * report of what was kept. Start at import-html.ts. How a block type reads other editors' designs is in its folder,
- * email/blocks/<type>/import.ts, which uses the exports below the line.
+ * Imports external content: HTML of any email, designs of other editors, and pasted content. May import data, document,
+ * render and sanitize. Returns documents in the loose form that readDocument accepts, with a report on what was preserved.
+ * Start at import-html.ts. Each block type has its importers of other editors' designs in email/blocks/<type>/import.ts,
+ * which use the exports below the line.
  */
 export type { ImageSizes } from './html/page.ts'
 export { importDesign, reportUnknown } from './import-design.ts'

@@ -9,7 +9,7 @@ interface Findings {
   warnings: ImportWarnings
 }
 
-/** The document with the report on it: what of the input is in it. */
+/** Adds the report: the shares of the input that the document preserves. */
 export function judgeImport(document: Record<string, unknown>, { source, wanted, warnings }: Findings): Imported {
   const rows = document['rows'] as Record<string, unknown>[]
   const blocks = blocksBelow(rows).filter((block) => block['type'] !== 'columns')
@@ -34,7 +34,7 @@ function share(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }
 
-// JSON writes quotes inside strings with a backslash, and html blocks hold addresses as HTML does.
+// JSON escapes quotes in strings with a backslash, and html blocks escape URLs as HTML does.
 function addressesIn(json: string): string {
   return json.replaceAll('\\"', '"').replaceAll('&amp;', '&')
 }
@@ -66,7 +66,7 @@ function wordsOf(blocks: readonly Record<string, unknown>[]): string {
   return out
 }
 
-// Read as the input was, so that the same markup counts the same.
+// Parsed as the input was, so that the same markup counts the same.
 function readableText(html: string): string {
   return shownText(parseHtml(html).root, () => false)
 }

@@ -2,19 +2,18 @@ import { type Element, type Node, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
 import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/extracted.ts'
 
-/** What readers of an email see of it, counted. */
+/** Visible content of an email, counted. */
 export interface Contents {
   words: Map<string, number>
   links: Set<string>
   images: Set<string>
 }
 
-/** Nothing counted yet. */
 export function emptyContents(): Contents {
   return { words: new Map(), links: new Set(), images: new Set() }
 }
 
-/** Counts the words of a text. Signs, case and what joins words do not matter. */
+/** Counts the words of a text, ignoring punctuation, case and joining characters. */
 export function countWords(text: string, into: Map<string, number>): void {
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) into.set(word, (into.get(word) ?? 0) + 1)
 }
@@ -34,14 +33,14 @@ export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly E
     if (name === 'img' && (attributes['src'] ?? '') !== '') contents.images.add(formsOf(attributes['src'] ?? '', tags))
     return true
   })
-  // Links that are beside each other as blocks, such as those of a menu, are words of their own.
+  // Links displayed as blocks, such as those of a menu, are separate words.
   const isApart = (element: Element) =>
     element.name === 'a' && (cascade.styleOf(element).base['display'] ?? 'inline') !== 'inline'
   countWords(shownText(body, isHidden, isApart).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
   return contents
 }
 
-/** Is between the forms of one address, any of which is it. */
+/** Separates alternative forms of one URL. */
 export const orElse = '\0'
 
 // A URL with tags may be in a document as merge tags, as a role, or unchanged.
@@ -61,7 +60,7 @@ const inLine = new Set(
   ),
 )
 
-/** The text of a tree, with a space wherever a line ends, and around what stands apart in one. */
+/** The text of a tree, with a space at each line end and around block-level links. */
 export function shownText(
   root: Element,
   isHidden: (element: Element) => boolean,
@@ -86,7 +85,7 @@ function tidy(address: string): string {
   return address.trim().replace(/[\t\n\r]+\s*/g, '')
 }
 
-/** The share of `wanted` that is in `found`, from 0 to 1; nothing wanted is all of it. */
+/** The fraction of `wanted` contained in `found`, from 0 to 1; 1 if nothing is wanted. */
 export function shareOfWords(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): number {
   let all = 0
   let kept = 0

@@ -1,4 +1,4 @@
-/** The probable tool that wrote the input. */
+/** The probable generator of the input. */
 export type ImportSource =
   | 'svc'
   | 'mjml'
@@ -13,20 +13,20 @@ export type ImportSource =
   | 'mailgen'
   | 'easy-email'
 
-/** Something that did not come over as it was, said by a code that stays and a sentence that may change. */
+/** A part of the input that was not preserved exactly. The code is stable, the message may change. */
 export interface ImportWarning {
   code: string
   message: string
   /** Line of the input, from 1. */
   line?: number
-  /** Node of the document that holds what it is about. */
+  /** Affected node of the document. */
   node_id?: string
 }
 
-/** What became of an input; shares are from 0 to 1. */
+/** Result of an import; shares are from 0 to 1. */
 export interface ImportReport {
   source: ImportSource
-  /** Blocks that are not raw HTML. */
+  /** Share of blocks that are not raw HTML. */
   native_share: number
   words_kept: number
   links_kept: number
@@ -34,7 +34,7 @@ export interface ImportReport {
   warnings: ImportWarning[]
 }
 
-/** A document in the loose form that readDocument takes, and what became of the input. */
+/** A document in the loose form that readDocument accepts, with the report. */
 export interface Imported {
   document: Record<string, unknown>
   report: ImportReport
@@ -42,12 +42,12 @@ export interface Imported {
 
 const maxWarnings = 100
 
-/** Gathers warnings, each once, at most a hundred. */
+/** Collects warnings without duplicates, at most 100. */
 export class ImportWarnings {
   readonly list: ImportWarning[] = []
   readonly #seen = new Set<string>()
 
-  /** True if it would be news. */
+  /** True if the warning is new and below the limit. */
   takes(code: string, message: string): boolean {
     return this.list.length < maxWarnings && !this.#seen.has(`${code} ${message}`)
   }

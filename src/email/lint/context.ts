@@ -9,52 +9,51 @@ import type { Page } from './page/page.ts'
 import { readPage } from './page/read-page.ts'
 import { type CssSheet, scanCss } from './page/scan-css.ts'
 
-/** What the mail is for: some rules are about mailings to many only. */
+/** Purpose of the email: some rules apply to bulk mailings only. */
 export type MailType = 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other'
 
 export interface LintOptions {
   blocks: BlockTypes
   type?: MailType
-  /** Precedes addresses that begin with `/cdn/`. */
+  /** Prefix of URLs that begin with `/cdn/`. */
   cdnUrl?: string
-  /** Data of one recipient, for the sizes; the samples unless given. */
+  /** Data of one recipient, for the sizes; the samples by default. */
   data?: unknown
-  /** Cleans authored HTML as saving does; with it what is not allowed can be taken out by a fix. */
+  /** Sanitizes authored HTML as saving does; enables fixes that remove forbidden content. */
   cleanHtml?: (html: string) => string
-  /** The same for the authored style sheet. */
+  /** Sanitizes the authored style sheet. */
   cleanCss?: (css: string) => string
-  /** How authored HTML and CSS are cleaned for the AMP part; without it that leaves them out. */
+  /** Sanitizers of authored HTML and CSS for the AMP part; without them the AMP part omits both. */
   cleanAmpHtml?: RenderOptions['cleanAmpHtml']
   cleanAmpCss?: RenderOptions['cleanAmpCss']
-  /** Bytes of the image at an address, where they are known. */
+  /** Size of the image at a URL in bytes, if known. */
   imageBytes?: (address: string) => number | undefined
-  /** The ESP that the email is for; without it nothing is said of any. */
+  /** The ESP of the email; without it no provider rule reports anything. */
   provider?: MailProvider
-  /** What was found while modules were put into the document; without it nothing is said of instances. */
+  /** Findings of module expansion; without them no module rule reports anything. */
   findings?: readonly Warning[]
-  /** Ids of rules, or names of families, that shall say nothing. */
+  /** Disabled rules, by id or family name. */
   ignore?: readonly string[]
 }
 
-/** All that rules inspect, gathered once. */
+/** Input of all rules, computed once. */
 export interface LintContext {
   document: EmailDocument
   options: LintOptions
   nodeContexts: readonly NodeContext[]
   values: DocumentValues
-  /** The page with all its branches, read back. */
+  /** The parsed page with all branches. */
   page: Page
-  /** What the sample recipient gets, or the one whose data was given; with an AMP part where a block needs one. */
+  /** The rendering for the sample recipient, or for the given data; includes an AMP part if a block requires one. */
   sample: Rendered
-  /** What the ESP makes of it, where one is named. */
+  /** The rendering for the ESP, if one is given. */
   inProvider: InProvider | undefined
-  /** The samples, to look paths up in. */
+  /** Sample values, for looking up paths. */
   scope: Scope
-  /** The authored style sheet of the document. */
   sheet: CssSheet | undefined
-  /** A mailing to many, which law and mailbox providers ask more of. */
+  /** A bulk mailing, for which laws and mailbox providers have additional requirements. */
   isBulk: boolean
-  /** Names a node for people, or the email where it is none. */
+  /** Display name of a node, or of the email if undefined. */
   title(node: Node | undefined): string
 }
 
@@ -69,7 +68,7 @@ const emptyPage: Page = {
   rendered: [],
 }
 
-/** Gathers what the rules inspect: two renderings, one reading of the page, one walk over the tree. */
+/** Computes the input of all rules: two renderings, one parse of the page, one tree traversal. */
 export function createContext(document: EmailDocument, options: LintOptions): LintContext {
   const { blocks, cdnUrl = '', provider, type } = options
   const nodeContexts = nodeContextsOf(document)
@@ -125,10 +124,10 @@ function unlessTooLarge<Result>(render: () => Result, otherwise: Result): Result
 
 const maxLength = 40
 
-/** Names nodes as people would: by the name they gave, or the type and its first words. */
+/** Display names of nodes: the author's name, or the type with the first words. */
 class NodeTitles {
   readonly #blocks: BlockTypes
-  // Thousands of findings may lie in one node, and to find its first words all of it is read.
+  // Cached, because one node can have thousands of findings, and summarizing it reads its whole content.
   readonly #titles = new Map<Node, string>()
 
   constructor(blocks: BlockTypes) {
@@ -160,7 +159,6 @@ function short(text: string): string {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text
 }
 
-/** True if a node is a block of that type. */
 export function isBlock(node: Node | undefined, type: string): node is Block {
   return node !== undefined && node.type === type
 }

@@ -2,22 +2,21 @@ import { type EmailDocument, type Node, type Operation, applyOperations, childre
 import type { BlockTypes } from '../render/index.ts'
 import type { Finding } from './rule.ts'
 
-/** A document after its fixes. */
+/** A document with its fixes applied. */
 export interface Fixed {
   document: EmailDocument
-  /** What led there, to be applied in this order. */
+  /** Operations of all fixes, in the order in which they apply. */
   operations: Operation[]
-  /** The findings whose fixes were applied. */
   settled: Finding[]
 }
 
-/** Each round lists so many findings of a rule only; what is left after so many is notified of by the next look. */
+/** Each round lists a limited number of findings per rule; findings after the last round are left to the next call. */
 const maxRounds = 10
 
 /**
- * Applies the fixes of the findings that `look` gives of a document. Fixes are made for the document as it was looked over, and
- * two may be about one property: so those that do not meet are applied, it is looked over again, and so on until nothing is
- * left. What was written once is not written again, so it ends.
+ * Applies the fixes of the findings that `look` returns. Two fixes of one round may change the same property, so only
+ * independent ones are applied; then the document is linted again, until no fix is left. A fix is applied at most once, so
+ * the loop terminates.
  */
 export function fixAll(
   document: EmailDocument,
@@ -53,7 +52,7 @@ export function fixAll(
   return fixed
 }
 
-// Nodes come and go one by one: an operation on what another has taken away would be refused, and places in a list move.
+// Nodes are inserted and removed one by one: an operation on a removed node would be rejected, and list indexes shift.
 function positionsOf(operation: Operation): string[] {
   switch (operation.op) {
     case 'set':
@@ -71,7 +70,7 @@ function nodesOf(operation: Operation): string[] {
   return operation.op === 'set' ? [operation.id] : []
 }
 
-/** Nodes that a property holds, which to set it sets too: those that a loop without items shows. */
+/** Nodes inside a property, which setting the property replaces: the alternative blocks of a loop. */
 function idsInside(operation: Operation): string[] {
   if (operation.op !== 'set') return []
   return Object.values(operation.props).flatMap((value) =>

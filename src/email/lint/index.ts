@@ -1,7 +1,7 @@
 /**
- * Looks an email over for what would go wrong in someone's hands: size, accessibility, links, dark mode, Outlook, the inbox,
- * data, security, what mail clients support and what an ESP cannot say. Pure and browser-safe; imports document, data and render, and receives
- * the block types. One file a rule under rules/; start at lint-document.ts, then context.ts.
+ * Checks an email for problems: size, accessibility, links, dark mode, Outlook, inbox, data, security, client support and
+ * ESP limitations. Pure and browser-safe; imports document, data and render, and receives the block types. One file per rule
+ * in rules/; start at lint-document.ts, then context.ts.
  */
 export { type LintOptions, type MailType } from './context.ts'
 export { isPrivateHost } from './model/hosts.ts'

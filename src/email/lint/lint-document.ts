@@ -4,22 +4,22 @@ import type { NodeContext } from './model/node-contexts.ts'
 import type { Finding, Fix, RuleFinding, Rule, Severity } from './rule.ts'
 import { rules } from './rules/list.ts'
 
-/** How many there are of each severity, all of them counted. */
+/** Number of findings by severity, including omitted ones. */
 export interface LintSummary {
   errors: number
   warnings: number
   hints: number
-  /** Findings beyond those that are listed. */
+  /** Number of findings that are counted but not listed. */
   omitted: number
 }
 
 export interface Lint {
-  /** Errors before warnings before hints; within each in the order of the document. */
+  /** Errors before warnings before hints; within each in document order. */
   findings: Finding[]
   summary: LintSummary
 }
 
-/** Findings of one rule, and of all, that are listed; what lies beyond is counted only. */
+/** Maximum number of listed findings per rule and in total; further ones are only counted. */
 const maxOfOne = 50
 const maxOfAll = 500
 
@@ -27,8 +27,8 @@ const rank: Record<Severity, number> = { error: 0, warning: 1, hint: 2 }
 const counted = { error: 'errors', warning: 'warnings', hint: 'hints' } as const
 
 /**
- * Looks a valid, canonical document over, modules put in. The same document and options give the same findings in the same
- * order. Never throws on a document that readDocument gave.
+ * Lints a valid, canonical document with its modules expanded. Deterministic. Never throws on a document returned by
+ * readDocument.
  */
 export function lintDocument(document: EmailDocument, options: LintOptions): Lint {
   const context = createContext(document, options)
@@ -48,7 +48,7 @@ export function lintDocument(document: EmailDocument, options: LintOptions): Lin
       }
     }
   }
-  // Sorting is stable, so findings at one place keep the order of the rules.
+  // Sorting is stable, so findings at one position keep the order of the rules.
   all.sort((a, b) => rank[a.finding.severity] - rank[b.finding.severity] || a.at - b.at)
   summary.omitted += Math.max(0, all.length - maxOfAll)
   return { findings: all.slice(0, maxOfAll).map(({ finding }) => finding), summary }
@@ -59,7 +59,7 @@ export function familyOf({ id }: Pick<Rule, 'id'>): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-// Rules speak of renderings; a block that a loop or a dark twin renders twice is wrong once.
+// Rules inspect renderings; a block rendered twice, by a loop or a dark mode twin, has one finding.
 function* check(rule: Rule, context: LintContext): Generator<RuleFinding> {
   let seen: Set<string> | undefined
   for (const found of rule.check(context)) {
@@ -71,7 +71,7 @@ function* check(rule: Rule, context: LintContext): Generator<RuleFinding> {
   }
 }
 
-// What is inside a module is said of the instance: the document has no other, and no operation reaches further.
+// Findings inside a module are reported for its instance: that is the only node of the document that operations can change.
 function present(rule: Rule, { node, prop, message, fix }: RuleFinding, nodeContext: NodeContext | undefined): Finding {
   const { id, severity, why, remedy, doc } = rule
   const nodeId = node === undefined ? undefined : instanceOf(node.id)
@@ -84,7 +84,7 @@ function present(rule: Rule, { node, prop, message, fix }: RuleFinding, nodeCont
   return finding
 }
 
-// The server refuses what a lock forbids, so it is not offered.
+// The server rejects changes that a lock forbids, so their fixes are not offered.
 function mayApply({ operations }: Fix, nodeContext: NodeContext | undefined): boolean {
   if (operations.length === 0) return false
   if (nodeContext === undefined) return true

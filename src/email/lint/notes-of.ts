@@ -2,7 +2,7 @@ import type { Warning } from '../render/index.ts'
 import type { LintContext } from './context.ts'
 import type { RuleFinding } from './rule.ts'
 
-/** What the rendering in an ESP's words noted under some codes, each with its node. */
+/** Warnings with the given codes from the rendering for the ESP, with their nodes. */
 export function* notesOf(
   { inProvider, nodeContexts, title }: LintContext,
   codes: readonly Warning['code'][],

@@ -1,33 +1,34 @@
 import type { Node, Operation } from '../document/index.ts'
 import type { LintContext } from './context.ts'
 
-/** An `error` breaks the email for someone, a `warning` harms it, a `hint` is worth a look. */
+/** An `error` breaks the email for some readers, a `warning` harms it, a `hint` is worth checking. */
 export type Severity = 'error' | 'warning' | 'hint'
 
-/** What would settle a finding, as operations that can be applied as they are. */
+/** Operations that resolve a finding, ready to be applied. */
 export interface Fix {
   label: string
   operations: Operation[]
 }
 
-/** One thing to put right, as callers see it. */
+/** A problem in the form that the API returns. */
 export interface Finding {
-  /** Id of its rule. */
   id: string
   severity: Severity
-  /** The node it is about; none when it is the email as a whole. */
+  /** The affected node; absent if the finding is about the whole email. */
   node_id?: string
-  /** Property of that node, or below it such as `items.0.href`; without a node, of the document, such as `meta.subject`. */
+  /**
+   * Property of that node, or a path below it such as `items.0.href`; without a node, of the document, such as
+   * `meta.subject`.
+   */
   prop?: string
   message: string
   why: string
   remedy: string
-  /** Where to read more. */
   doc_url?: string
   fix?: Fix
 }
 
-/** What a rule has found; the rest of the finding is the rule's own. */
+/** The variable part of a finding; the rule provides the rest. */
 export interface RuleFinding {
   node?: Node | undefined
   prop?: string
@@ -35,22 +36,22 @@ export interface RuleFinding {
   fix?: Fix | undefined
 }
 
-/** One rule: what it looks for, why that matters, and what to do about it. One file a rule. */
+/** A lint rule with its reason and remedy. One file per rule. */
 export interface Rule {
   /** `family.what-is-wrong`. */
   id: string
   severity: Severity
-  /** One sentence that gives the reason. */
+  /** One sentence with the reason. */
   why: string
-  /** What to do, in a sentence. */
+  /** One sentence with the remedy. */
   remedy: string
-  /** Address of the standard or publication it rests on. */
+  /** URL of the standard or publication behind the rule. */
   doc?: string
-  /** Looks once over what the context has gathered, in the order of the document. Never throws. */
+  /** Checks the context once, in document order. Never throws. */
   check(context: LintContext): Iterable<RuleFinding>
 }
 
-/** Identity, for inference. */
+/** Identity function, for type inference. */
 export function defineRule(rule: Rule): Rule {
   return rule
 }

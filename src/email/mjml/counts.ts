@@ -4,7 +4,7 @@ import type { Element } from './source/element.ts'
 import { roleOf } from './reading/link-roles.ts'
 import { withoutTags } from './source/one-line.ts'
 
-/** How often each thing occurs. */
+/** Number of occurrences by value. */
 type Bag = Map<string, number>
 
 export interface Contents {
@@ -24,7 +24,7 @@ const spoken = new Set([
   'mj-text',
 ])
 
-/** Words, links and images of the source, as mjml would show them. */
+/** Words, links and images of the source as mjml renders them. */
 export function contentsOf(
   body: Element,
   urlsOf: (element: Element) => readonly (readonly [string, string])[],
@@ -40,7 +40,7 @@ export function contentsOf(
   return contents
 }
 
-/** The same of a document in its loose form. */
+/** Words, links and images of a document in its loose form. */
 export function contentsOfRows(rows: unknown): Contents {
   const contents: Contents = { words: new Map(), links: new Map(), images: new Map() }
   collect(rows, '', contents)
@@ -63,7 +63,7 @@ function collect(value: unknown, key: string, contents: Contents): void {
   for (const [name, member] of Object.entries(value)) collect(member, Array.isArray(value) ? key : name, contents)
 }
 
-/** The share of what was there that is still there, from 0 to 1. */
+/** The preserved fraction, from 0 to 1. */
 export function keptShare(before: Bag, after: Bag): number {
   let all = 0
   let kept = 0
@@ -94,7 +94,7 @@ function withoutStyle(html: string): string {
     .join('<')
 }
 
-// What a template tag will say is nobody's word yet.
+// The output of template tags is unknown, so it does not count as words.
 function addWords(words: Bag, text: string): void {
   const said = text.includes('{') ? text.replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, ' ') : text
   for (const word of said.match(/[\p{L}\p{N}]+/gu) ?? []) add(words, word)

@@ -1,7 +1,7 @@
 /**
- * MJML both ways: source → document that renders the same image, and document → MJML that mjml compiles and that reads
- * back. May import data, document and render; pure and browser-safe. Start at read-mjml.ts, then body/rows.ts. The components
- * of each block type are in its folder, email/blocks/<type>/mjml.ts, and use the exports below the line.
+ * Converts MJML to a document with the same rendering, and a document to MJML that mjml compiles and that can be read back.
+ * May import data, document and render; pure and browser-safe. Start at read-mjml.ts, then body/rows.ts. The components of
+ * each block type are in email/blocks/<type>/mjml.ts, and use the exports below the line.
  */
 export { type ReadMjml, readMjml } from './read-mjml.ts'
 export type { MjmlReport, MjmlWarning, MjmlWarningCode } from './report.ts'

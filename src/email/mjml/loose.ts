@@ -1,7 +1,7 @@
 import type { Condition, Loop } from '../data/index.ts'
 import type { ColumnWidth, DarkStyle, MobileStyle, Style } from '../document/index.ts'
 
-/** A node as reading writes it: readDocument gives it an id and checks it. */
+/** A node before readDocument, which assigns ids and validates it. */
 export interface LooseNode {
   type: string
   name?: string

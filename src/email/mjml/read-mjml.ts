@@ -14,15 +14,15 @@ import { tagProblem } from './text/text-blocks.ts'
 import { readPaint } from './values/colors.ts'
 import { readNumber, within } from './values/lengths.ts'
 
-/** A document in the loose form that readDocument takes, and what became of the source. */
+/** A document in the loose form that readDocument accepts, with the report. */
 export interface ReadMjml {
   document: Record<string, unknown>
   report: MjmlReport
 }
 
 /**
- * MJML as a document that renders the same image. What documents cannot say is kept as HTML blocks and reported; files
- * are never included. Throws MJML_INVALID for what has no mjml with a mj-body, is too large or too deep.
+ * Converts MJML to a document with the same rendering. Unsupported content is kept as HTML blocks and reported; mj-include
+ * is never resolved. Throws MJML_INVALID for a source without mjml and mj-body, or one that is too large or too deep.
  */
 export function readMjml(source: string, blockTypes: BlockTypes, mjmlBlocks: MjmlBlocks): ReadMjml {
   const { loose, root } = parseSource(source)
@@ -95,7 +95,7 @@ const maxCss = 256 * 1024
 
 const paragraphs = 'p{display:block;margin:13px 0}'
 
-// Paragraphs of authored HTML stand as far apart as mjml's own style sheet has them.
+// Paragraphs of authored HTML have the margins of mjml's own style sheet.
 function styleSheet({ head, hasAuthoredParagraphs, warnings }: Reading): string {
   if (head.css.length > maxCss) {
     warnings.add('MJML_LIMIT', `The style sheets have more than ${maxCss} characters and were ignored.`)
@@ -129,7 +129,7 @@ function reportOf(
   }
 }
 
-// URLs in attributes; those in texts are found in the texts.
+// URLs in attributes; those in texts are counted with the texts.
 function urlsOf({ name, attributes }: Element): ['href' | 'src', string][] {
   const { href = '', src = '', 'background-url': url = '' } = attributes
   const out: ['href' | 'src', string][] = []

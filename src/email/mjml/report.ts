@@ -1,4 +1,4 @@
-/** Something that did not come over as it was, said by a code that stays and a sentence that may change. */
+/** A part of the source that was not preserved exactly. The code is stable, the message may change. */
 export interface MjmlWarning {
   code: MjmlWarningCode
   message: string
@@ -20,10 +20,10 @@ export type MjmlWarningCode =
   | 'MJML_UNBALANCED'
   | 'MJML_VALUE'
 
-/** What became of the source; shares are from 0 to 1. */
+/** Result of reading the source; shares are from 0 to 1. */
 export interface MjmlReport {
   source: 'mjml'
-  /** Blocks that are not raw HTML. */
+  /** Share of blocks that are not raw HTML. */
   native_share: number
   words_kept: number
   links_kept: number
@@ -33,7 +33,7 @@ export interface MjmlReport {
 
 const maxWarnings = 100
 
-/** Gathers warnings, each once, at most a hundred. */
+/** Collects warnings without duplicates, at most 100. */
 export class MjmlWarnings {
   readonly list: MjmlWarning[] = []
   private readonly seen = new Set<string>()

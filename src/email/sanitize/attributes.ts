@@ -1,7 +1,7 @@
 import { type AddressUse, isSafeAddress } from './urls.ts'
 import { findCssEdits } from './css-scan.ts'
 
-// Attributes that hold one address, and whether only an image comes from there.
+// Attributes that contain one URL, and whether only an image is loaded from it.
 const addresses = new Map<string, AddressUse>([
   ...[
     'href',
@@ -35,7 +35,10 @@ const refused = new Set([
   'seeksegmenttime',
 ])
 
-/** Why an attribute cannot stay; undefined when it can. A style attribute is judged apart, declaration by declaration. */
+/**
+ * The reason to remove an attribute; undefined if it is allowed. The declarations of a style attribute are checked
+ * separately.
+ */
 export function attributeProblem(name: string, value: string, inSvg: boolean): string | undefined {
   const lower = name.toLowerCase()
   if (lower.startsWith('on') || /[:.]on[a-z]+$/.test(lower) || refused.has(lower)) return `attribute ${short(lower)}`
@@ -44,21 +47,21 @@ export function attributeProblem(name: string, value: string, inSvg: boolean): s
   if (addressLists.has(lower)) return isSafeList(value) ? undefined : `URL in ${short(lower)}`
   const use = addresses.get(lower) ?? addresses.get(lower.replace(/^.*:/, ''))
   if (use !== undefined && !isSafeAddress(value, use)) return `URL in ${short(lower)}`
-  // An unknown attribute on an element that may follow it as a URL.
+  // An unknown attribute on an element that might use it as a URL.
   return use === undefined && lower !== 'style' && isScript(value) ? `script in ${short(lower)}` : undefined
 }
 
-/** True if a style attribute holds a declaration that cannot stay. */
+/** True if a style attribute contains a forbidden declaration. */
 export function hasBadStyle(value: string): boolean {
   return findCssEdits(value, 'image', true).some((edit) => edit.what !== undefined)
 }
 
-// Texts such as alt and title may speak of javascript: only a value that begins so is an address.
+// Texts such as alt and title may mention javascript: only a value that starts with it is a URL.
 function isScript(value: string): boolean {
   return /^[\s\0]*(?:java|vb)script\s*:\S/i.test(value)
 }
 
-// Data URLs contain commas too; they are checked as a whole.
+// Data URLs contain commas too; they are validated as a whole.
 function isSafeList(value: string): boolean {
   const rest = value.replace(/\bdata:image\/\S+/gi, '')
   return rest.split(',').every((one) => isSafeAddress(one.trim().split(/\s+/, 1)[0] ?? '', 'image'))

@@ -4,25 +4,25 @@ import { applyEdits, outermost } from './edits.ts'
 
 const maxPasses = 10
 
-/** Clean CSS and what had to go. */
 export interface CleanedCss {
   css: string
   removed: string[]
 }
 
 /**
- * CSS for a style element in the head: rules, media queries, keyframes and fonts stay byte for byte; imports, script,
- * behaviors and addresses other than https and /cdn/ go. It cannot leave its style element, nor swallow CSS behind it.
+ * Sanitizes CSS for a style element in the head: rules, media queries, keyframes and fonts stay byte for byte; imports,
+ * script, behaviors and URLs other than https and /cdn/ are removed. The result can neither end its style element nor
+ * swallow CSS after it.
  */
 export function cleanCss(source: string): CleanedCss {
   return cleanSheet(source, 'strict')
 }
 
-/** As cleanCss, with the addresses that the use allows. */
+/** As cleanCss, with the URLs that `use` allows. */
 export function cleanSheet(source: string, use: AddressUse): CleanedCss {
   const removed: string[] = []
   let css = closeless(source)
-  // The parts left and right of a cut may join to something else.
+  // Removing a part can join the text around it to something forbidden.
   for (let pass = 0; pass < maxPasses; pass++) {
     const edits = findCssEdits(css, use)
     if (edits.length === 0) return { css, removed }
@@ -32,7 +32,7 @@ export function cleanSheet(source: string, use: AddressUse): CleanedCss {
   return { css: '', removed: [...removed, 'CSS that cannot be sanitized'] }
 }
 
-// The HTML parser looks for </style before CSS is read; `\3c ` means the same to CSS and nothing to HTML.
+// The HTML parser searches for </style before CSS is parsed; `\3c ` is equivalent in CSS and has no meaning in HTML.
 function closeless(css: string): string {
   return css.replace(/<(?=[/?a-z]|!(?!--))/gi, '\\3c ').replaceAll('\0', '')
 }

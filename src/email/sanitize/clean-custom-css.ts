@@ -4,19 +4,18 @@ import parse from 'css-tree/parser'
 import { ident } from 'css-tree/utils'
 import walk from 'css-tree/walker'
 
-/** A host's style sheet as the editor may use it. */
 export interface CleanedCustomCss {
   css: string
-  /** What was left out, in words; the first so many. */
+  /** Descriptions of the first removed parts. */
   dropped: string[]
 }
 
 const maxReported = 20
 
 /**
- * Cuts a host's style sheet for the editor down to what changes its looks: known properties, no addresses, nothing that
- * positions over other things, no selector that reads what people type. What comes out is written anew from what was
- * understood, and cleaning it again changes nothing; where that does not hold, nothing comes out.
+ * Reduces a host's style sheet for the editor to appearance: known properties, no URLs, no positioning over other elements,
+ * no selector that reads user input. The output is generated from the parsed sheet, and sanitizing it again must not change
+ * it; otherwise it is empty.
  */
 export function cleanCustomCss(source: string): CleanedCustomCss {
   const dropped: string[] = []
@@ -35,13 +34,13 @@ function cleanOnce(source: string, drop: Drop): string {
   return generate(sheet)
 }
 
-// css-tree 3.2.1 keeps its list of tokens between parses and takes a bracket that an earlier sheet left at the place
-// beyond the text's last character for one of this text: it then pairs wrongly, and may never end.
+// css-tree 3.2.1 reuses its token list between parses: a bracket of an earlier sheet at the offset after the text's last
+// character counts as one of this text. It then matches brackets wrongly and may loop forever.
 function forgetEarlierSheets(length: number): void {
   parse(';'.repeat(length + 1), { context: 'declarationList' })
 }
 
-/** Leaves rules and declarations of a block or sheet that may stay. */
+/** Removes forbidden rules and declarations from a block or sheet. */
 function cleanList(nodes: List<CssNode>, drop: Drop): void {
   nodes.forEach((node, item) => {
     const fault = faultOf(node)
@@ -57,7 +56,7 @@ function cleanList(nodes: List<CssNode>, drop: Drop): void {
   })
 }
 
-/** What is wrong with a node, its insides of rules aside; undefined when it may stay. */
+/** The reason to remove a node, ignoring the content of rules; undefined if it is allowed. */
 function faultOf(node: CssNode): string | undefined {
   switch (node.type) {
     case 'Rule':
@@ -95,7 +94,7 @@ function faultOfDeclaration({ property, value }: Declaration): string | undefine
   return has(value, isForeign) ? `${name} with a URL or a function` : undefined
 }
 
-// Text that was not understood may be understood by a browser; addresses lead out of the editor.
+// A browser may parse text that this parser rejects; URLs lead out of the editor.
 function isUnreadable(node: CssNode): boolean {
   return node.type === 'Raw' || node.type === 'Url' || (node.type === 'String' && node.value.includes('<'))
 }
@@ -104,12 +103,12 @@ function has(within: CssNode, test: (node: CssNode) => boolean): boolean {
   return walk.find(within, test) !== null
 }
 
-/** A name without escapes, in small letters. */
+/** A name in lowercase with its escapes decoded. */
 function plain(name: string): string {
   return ident.decode(name).toLowerCase()
 }
 
-/** What a host's style sheet for the editor may use. Lists of what is allowed, so that what browsers learn next is not. */
+/** Allowlists for a host's style sheet in the editor, so that new browser features are not allowed automatically. */
 
 const side = '(-(top|right|bottom|left|block|block-start|block-end|inline|inline-start|inline-end))?'
 
@@ -149,12 +148,11 @@ const properties = new RegExp(
 
 const displays = /^(none|block|flex|grid|inline|inline-block|inline-flex|inline-grid|contents)(!important)?$/
 
-/** True if a property may be set. */
 function isAllowedProperty(name: string): boolean {
   return properties.test(name)
 }
 
-/** True if `display` may be that: what leaves things where they are. */
+/** True for `display` values that do not move elements elsewhere. */
 function isAllowedDisplay(value: string): boolean {
   return displays.test(value.trim().toLowerCase())
 }
@@ -164,7 +162,7 @@ const functions = new RegExp(
     '(repeating-)?(linear|radial|conic)-gradient)$',
 )
 
-/** True if a value may use a function: those that compute, none that fetch or read. */
+/** True for functions that compute a value; false for those that fetch or read. */
 function isAllowedFunction(name: string): boolean {
   return functions.test(name)
 }
@@ -174,7 +172,7 @@ function isAllowedAtRule(name: string): boolean {
   return ['media', 'supports', 'layer', 'container'].includes(name)
 }
 
-/** Attributes that hold what people type or what the service wrote into the page. */
+/** Attributes that contain user input or data of the service. */
 function isSecretAttribute(name: string): boolean {
   return ['value', 'content', 'src', 'srcdoc', 'href', 'action'].includes(name)
 }

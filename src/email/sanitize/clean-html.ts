@@ -5,16 +5,16 @@ import { TooComplex } from './html-tokens.ts'
 const maxPasses = 25
 const maxReported = 100
 
-/** Clean HTML and what had to go. */
 export interface CleanedHtml {
   html: string
   removed: string[]
 }
 
 /**
- * Takes out of authored HTML what runs, loads documents or takes input, and keeps everything else byte for byte: Outlook's
- * conditional comments and VML, merge tags, tables, inline styles. Repeats until a parser of the HTML standard finds
- * nothing more, because what surrounds a cut may become markup together. The result cannot swallow what follows it.
+ * Removes everything from authored HTML that executes, loads documents or takes input, and keeps the rest byte for byte:
+ * Outlook's conditional comments and VML, merge tags, tables, inline styles. Repeats until a parser of the HTML standard
+ * finds nothing forbidden, because removing a part can join the text around it to markup. The result cannot swallow what
+ * follows it.
  */
 export function cleanHtml(source: string): CleanedHtml {
   const removed: string[] = []

@@ -9,15 +9,15 @@ const atRules = new Set(
 )
 
 interface Block {
-  /** Where the item that opened the block begins, so that all of it can be cut. */
+  /** Offset of the item that opened the block, so that all of it can be removed. */
   start: number
-  /** Why the whole block goes, if it does. */
+  /** The reason to remove the whole block. */
   cut: string | undefined
 }
 
 /**
- * Finds what cannot stay in CSS: at-rules that load or are unknown, declarations that run or load. `inside` reads a list
- * of declarations, such as a style attribute. Linear in the text, whatever its nesting.
+ * Finds forbidden CSS: at-rules that load or are unknown, declarations that execute or load. `inside` parses a list of
+ * declarations, such as a style attribute. In linear time, whatever the nesting.
  */
 export function findCssEdits(css: string, use: AddressUse, inside = false): Edit[] {
   const scanner = new Scanner(css, use, inside)
@@ -32,7 +32,7 @@ class Scanner {
   // Start of the current item, -1 between items.
   private item = -1
   private name: string | undefined
-  // Brackets of the current item that are open.
+  // Number of open brackets in the current item.
   private brackets = 0
   private broken = false
   private readonly css: string
@@ -101,7 +101,7 @@ class Scanner {
       this.broken ||= end - start < 2 || this.css[start] !== this.css[end - 1]
   }
 
-  // Only declarations and at-rules end at a semicolon; the selector of a rule goes on.
+  // Only declarations and at-rules end at a semicolon; the selector of a rule continues.
   private endsItem(): boolean {
     return this.name !== undefined || this.inside || this.blocks.length > 0
   }
@@ -121,7 +121,7 @@ class Scanner {
     else if (block.cut !== undefined) this.edits.push({ start: block.start, end, text: '', what: block.cut })
   }
 
-  // Ends an item that has no block.
+  // Ends an item without a block.
   private end(end: number): void {
     if (this.item < 0) return
     const what = this.name === 'charset' ? '@charset' : this.refusal(this.css.slice(this.item, end))
@@ -137,15 +137,15 @@ class Scanner {
   }
 }
 
-// Internet Explorer ran expression() and behaviors, Firefox bindings, and both followed script addresses in CSS.
+// Internet Explorer executed expression() and behaviors, Firefox bindings, and both followed script URLs in CSS.
 const executable = /expression\s*\(|(?:java|vb|live|j)script\s*:|mocha\s*:|-moz-binding|@import|<\/|<!--/
 const behaviour = /(?:^|[^a-z0-9-])behaviou?r\s*:/
-// The one behavior that email needs: it switches Outlook's vector graphics on. Each run of white space belongs to one
+// The only behavior that email needs: it enables Outlook's vector graphics. Each run of white space belongs to one
 // quantifier only: with several in a row, a long run that does not match takes cubic time.
 const vml = /^[\s*_]*behaviou?r\s*:\s*url\(\s*['"]?#default#vml['"]?\s*\)\s*(?:!important\s*)?(?:;\s*)?$/
 const addressFunctions = new Set(['url(', 'src(', 'image(', 'image-set(', '-webkit-image-set(', 'cross-fade('])
 
-/** Why a declaration (or another piece of CSS without blocks) cannot stay; undefined when it can. */
+/** The reason to remove a declaration (or another part of CSS without blocks); undefined if it is allowed. */
 function cssProblem(text: string, use: AddressUse): string | undefined {
   const read = readCss(text)
   if (executable.test(read) || (read.includes('progid:') && /\bsrc\s*=/.test(read))) return 'executable CSS'
@@ -164,7 +164,7 @@ function addressProblem(text: string, use: AddressUse): string | undefined {
     const token = text.slice(start, end)
     if (type === tokenTypes.Function) {
       const name = readCss(token)
-      // Nobody writes url with escapes but to hide it, and then its address is no string.
+      // Escapes in url serve only to hide it, and its URL is then not parsed as a string.
       if (name === 'url(' && token.toLowerCase() !== name) problem ??= 'CSS URL'
       open.push(addressFunctions.has(name))
     } else if (type === tokenTypes.LeftParenthesis) open.push(open.at(-1) ?? false)
@@ -176,7 +176,7 @@ function addressProblem(text: string, use: AddressUse): string | undefined {
   return problem
 }
 
-/** CSS text as a browser understands it: no comments, escapes resolved, compatibility characters folded, in lower case. */
+/** CSS text as a browser parses it: no comments, escapes decoded, compatibility characters folded, in lowercase. */
 function readCss(text: string): string {
   return unescapeCss(text.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ''))
     .normalize('NFKC')
@@ -184,7 +184,7 @@ function readCss(text: string): string {
     .toLowerCase()
 }
 
-/** Resolves the escapes of CSS (CSS Syntax 4.3.7). */
+/** Decodes the escapes of CSS (CSS Syntax 4.3.7). */
 function unescapeCss(text: string): string {
   if (!text.includes('\\')) return text
   return text.replace(

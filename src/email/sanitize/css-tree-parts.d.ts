@@ -1,4 +1,7 @@
-/** The parts of css-tree that are used here; its main entry parses the grammar of every property at start, which is not needed. */
+/**
+ * Types for the imported parts of css-tree. Its main entry parses the grammar of every property at startup, which is not
+ * needed.
+ */
 declare module 'css-tree/tokenizer' {
   export const tokenTypes: Readonly<
     Record<

@@ -1,13 +1,16 @@
-/** Replaces a stretch of the source, usually by nothing. */
+/** Replaces a range of the source, usually with nothing. */
 export interface Edit {
   start: number
   end: number
   text: string
-  /** What is removed, for the report; none when another edit says it. */
+  /** Description for the report; absent if another edit has it. */
   what?: string
 }
 
-/** Applies edits to the source. Of edits that overlap, the one that begins first (the longer at one start) wins. */
+/**
+ * Applies edits to the source. Of overlapping edits, the one that starts first wins (the longer one if both start at the
+ * same offset).
+ */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   let out = ''
   let at = 0

@@ -5,11 +5,11 @@ import { type Edit, applyEdits } from './edits.ts'
 import { bareElements, svgElements, isHarmlessMeta, wholeElements } from './elements.ts'
 import { type Element, type ParentNode, type SourceTag, parseHtml } from './html-tokens.ts'
 
-// Markup around the source while it is judged: where an email's renderer puts it, or where anything may stand.
+// Markup around the source for validation: the position in a rendered email, and an arbitrary position.
 const surroundings = ['<!DOCTYPE html><html><body><table><tbody><tr><td>', '<!DOCTYPE html><html><body>']
 const sentinel = '<svc-end></svc-end>'
 
-/** Finds what cannot stay in a piece of HTML that will stand inside a larger page. */
+/** Finds forbidden parts of an HTML fragment for insertion into a larger page. */
 export function findHtmlEdits(source: string): Edit[] {
   const edits: Edit[] = []
   for (const before of surroundings) {
@@ -21,7 +21,7 @@ export function findHtmlEdits(source: string): Edit[] {
   return edits
 }
 
-/** A part of the tree, and what becomes of the rendering around it. */
+/** A part of the tree, and the decision about the SVG around it. */
 interface Branch {
   node: ParentNode
   rendering: 'kept' | 'cut' | undefined
@@ -29,7 +29,7 @@ interface Branch {
 
 class Scan {
   readonly edits: Edit[] = []
-  // Ends of the renderings that stay, by where they begin, and the end of the one that the current tag is in.
+  // Ends of the allowed SVGs by their start, and the end of the SVG around the current tag.
   private readonly renderings = new Map<number, number>()
   private coveredTo = 0
   private readonly source: string
@@ -57,13 +57,13 @@ class Scan {
     this.edits.push({ start, end, text: '', what })
   }
 
-  // Something at the end swallows what comes after: an open comment, tag or quote.
+  // Unfinished markup at the end swallows what follows: an open comment, tag or quote.
   private cutTail(tags: readonly SourceTag[], lastEnd: number): void {
     const { length } = this.before
     const end = length + this.source.length
     const swallower = tags.find((tag) => tag.start < end && tag.end > end)
     const start = Math.max(swallower?.start ?? lastEnd, length) - length
-    // A tail without a token begins at the mark that opened it.
+    // A tail without a token starts at the mark that opened it.
     const from = start < this.source.length ? start : this.source.lastIndexOf('<')
     if (from >= 0) this.cut(from, this.source.length, 'unfinished markup')
   }
@@ -80,7 +80,7 @@ class Scan {
     }
   }
 
-  /** Gives the fate of the rendering that the children of the element are in. */
+  /** Returns the decision about the SVG that contains the children of the element. */
   private checkElement(element: Element, around: Branch['rendering']): Branch['rendering'] {
     const place = this.placeOf(element)
     if (place === undefined) return around
@@ -91,7 +91,7 @@ class Scan {
     return around
   }
 
-  // What is inside a rendering was read with it: reading each nested one again would take quadratic time.
+  // The content of an SVG was parsed with it: parsing each nested one again would take quadratic time.
   private checkSvg(
     element: Element,
     { start, end }: { start: number; end: number },
@@ -146,14 +146,14 @@ class Scan {
     }
   }
 
-  // Without a place of its own an attribute goes with its tag.
+  // Without an offset of its own, an attribute is removed with its tag.
   private cutAttribute(tag: SourceTag, { end, start, what }: { start: number; end: number; what: string }): void {
     if (start < 0) return this.cut(tag.start, tag.end, what)
     const space = /[\s/]/.test(this.source[start - 1] ?? '') && this.source[start - 2] !== '=' ? 1 : 0
     this.cut(start - space, end, what)
   }
 
-  // Declarations are cut one by one where the source shows the value as it is, else the attribute goes.
+  // Removes single declarations if the source contains the value literally, otherwise the attribute.
   private cleanStyle(tag: SourceTag, { end, start, value }: { start: number; end: number; value: string }): void {
     const at = start < 0 ? -1 : this.source.slice(start, end).indexOf(value)
     if (at < 0 || value === '') return this.cutAttribute(tag, { start, end, what: `style of ${tag.name.slice(0, 40)}` })
@@ -167,7 +167,7 @@ class Scan {
     })
   }
 
-  // Outlook reads what a conditional comment holds.
+  // Outlook parses the content of a conditional comment.
   private checkComment(tag: SourceTag): void {
     const raw = this.source.slice(tag.start, tag.end)
     if (/^<[?]/.test(raw) && !/^<\?xml[:\s]/i.test(raw)) return this.cut(tag.start, tag.end, 'processing instruction')
@@ -185,12 +185,12 @@ class Scan {
 }
 
 /**
- * The settings that most emails give Outlook, such as MJML's, without which it scales images at 120 dpi: XML of Office
- * without attributes. Around it stands noscript, which readers of HTML in comments skip, and which is refused everywhere else.
+ * Outlook settings in most emails, such as MJML's, without which it scales images at 120 dpi: Office XML without attributes.
+ * It is inside noscript, which HTML parsers skip in comments, and which is forbidden everywhere else.
  */
 const officeSettings = /<noscript>\s*<xml>(?:[^<]|<\/?[ow]:\w+\s*\/?>)*<\/xml>\s*<\/noscript>/gi
 
-// Inside a conditional comment `--` cannot come back as a comment, so what is there is read as HTML once.
+// Inside a conditional comment `--` cannot start another comment, so its content is parsed as HTML once.
 function findInnerEdits(inner: string): Edit[] {
   return findHtmlEdits(inner.replaceAll(officeSettings, (found) => ' '.repeat(found.length)))
 }

@@ -1,9 +1,9 @@
 import { type DefaultTreeAdapterMap, Parser, type Token, defaultTreeAdapter } from 'parse5'
 
-/** A tag or comment of the source, with its place there. */
+/** A tag or comment of the source with its offsets. */
 export interface SourceTag {
   kind: 'start' | 'end' | 'comment' | 'doctype'
-  /** Lower-case name of a tag; text of a comment. */
+  /** Lowercase name of a tag; text of a comment. */
   name: string
   start: number
   end: number
@@ -13,20 +13,20 @@ export interface SourceTag {
 export type Element = DefaultTreeAdapterMap['element']
 export type ParentNode = DefaultTreeAdapterMap['parentNode']
 
-/** What a parser of the HTML standard makes of a source: its tags in order and its tree. */
+/** Result of a parser of the HTML standard: the tags in order, and the tree. */
 export interface ParsedHtml {
   tags: SourceTag[]
   tree: ParentNode
-  /** End of the last token that the parser gave out. */
+  /** End of the last token that the parser emitted. */
   lastEnd: number
 }
 
-/** Misnested formatting can make a tree much larger than its source; such input is refused. */
+/** Misnested formatting can make a tree much larger than its source; such input is rejected. */
 export class TooComplex extends Error {}
 
 const maxElements = 100_000
 
-/** Parses a whole document, recording the tags as they are in the source, also those that the tree leaves out. */
+/** Parses a whole document and records all tags of the source, including those that the tree omits. */
 export function parseHtml(source: string): ParsedHtml {
   const parsed: ParsedHtml = { tags: [], tree: defaultTreeAdapter.createDocument(), lastEnd: 0 }
   let elements = 0

@@ -1,7 +1,6 @@
 /**
- * Makes authored HTML and CSS harmless without rewriting it: what may not stay is cut out of the source, the rest stays
- * byte for byte; a host's style sheet for the editor is rewritten. Pure strings in, strings out; imports nothing of other
- * rooms. Start at clean-html.ts.
+ * Removes everything harmful from authored HTML and CSS without rewriting the rest, which stays byte for byte; a host's
+ * style sheet for the editor is rewritten. Pure functions on strings; imports no other module. Start at clean-html.ts.
  */
 export { type CleanedHtml, cleanHtml } from './clean-html.ts'
 export { type AmpHtml, cleanAmpHtml } from './amp/clean-amp-html.ts'

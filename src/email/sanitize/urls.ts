@@ -1,14 +1,14 @@
-/** How much an address may do: `page` for links, `image` where only pixels are shown, `strict` for head CSS. */
+/** Restrictions of a URL by its use: `page` for links, `image` for images only, `strict` for CSS in the head. */
 export type AddressUse = 'page' | 'image' | 'strict'
 
-// What runs code, reads the machine or carries another document. Other schemes open applications and stay.
+// Schemes that execute code, read local files or embed another document. Other schemes open applications and are allowed.
 const dangerous =
   /^(?:javascript|vbscript|livescript|mocha|data|file|blob|filesystem|view-source|jar|mhtml|ms-its|mk|res|about|wyciwyg|feed|chrome|resource|intent|x-javascript|jscript)$/
 const imageData = /^data:image\/[a-z0-9.+-]+[;,]/
 
 /**
- * True if an address may stay. Judged as browsers read it: without white space and controls, in any case, and also as it
- * would read with every merge tag empty. A merge tag may be a whole address, not a scheme.
+ * True if a URL is allowed. Parsed as browsers do: without white space and control characters, ignoring case, and also with
+ * every merge tag empty. A merge tag may be a whole URL, but not a scheme.
  */
 export function isSafeAddress(value: string, use: AddressUse): boolean {
   const text = squeeze(value)
@@ -26,7 +26,7 @@ function isSafe(text: string, use: AddressUse): boolean {
   return scheme === undefined || !dangerous.test(scheme)
 }
 
-// By position, because a pattern would search to the end again for every mark that stays open.
+// By offset, because a pattern would search to the end again for every unclosed mark.
 function withoutTags(value: string, open: string, close: string): string {
   let out = ''
   let at = 0
@@ -43,7 +43,8 @@ function mergedScheme(text: string): boolean {
   return /^[a-z0-9+.-]*(?:\{\{.*?\}\}|\{%.*?%\})[a-z0-9+.-]*:/s.test(text)
 }
 
-// WHATWG URL 4.4 drops tabs and line breaks anywhere and controls and spaces in front; older engines dropped more.
+// WHATWG URL 4.4 drops tabs and line breaks anywhere, and control characters and spaces at the start; older engines dropped
+// more.
 function squeeze(value: string): string {
   // oxlint-disable-next-line no-control-regex
   return value

@@ -60,7 +60,7 @@ export const operationAccess = {
   'templates.bulkMove': on('template', 'body', { templates: 'edit' }),
   'templates.addFavorite': on('template', 'path', { templates: 'view' }),
   'templates.removeFavorite': on('template', 'path', { templates: 'view' }),
-  // Versions, locks, permissions
+  // Versions, releases, locks, permissions
   'versions.list': on('version', 'path', { templates: 'view' }),
   'versions.get': on('version', 'path', { templates: 'view' }),
   'versions.getHtml': on('version', 'path', { templates: 'view' }),
@@ -70,6 +70,13 @@ export const operationAccess = {
   'versions.delete': on('version', 'path', { templates: 'edit' }),
   'versions.restore': on('version', 'path', { templates: 'edit_text' }),
   'versions.duplicate': on('version', 'path', { templates: 'view' }),
+  'releases.list': on('release', 'path', { templates: 'view' }),
+  'releases.get': on('release', 'path', { templates: 'view' }),
+  'releases.compare': on('release', 'path', { templates: 'view' }),
+  'releases.publish': on('release', 'path', { templates: 'publish' }),
+  'releases.unpublish': on('release', 'path', { templates: 'publish' }),
+  'releases.rollback': on('release', 'path', { templates: 'publish' }),
+  'releases.cancel': on('release', 'path', { templates: 'publish' }),
   'locks.get': on('lock', 'path', { templates: 'view' }),
   'locks.acquire': on('lock', 'path', { templates: 'edit_text' }),
   'locks.release': on('lock', 'path', { templates: 'edit_text' }),

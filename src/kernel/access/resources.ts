@@ -23,6 +23,7 @@ export const resources = {
   permission: { owner: 'project', grants: 'Those of its template. Grants of folders need the scope `admin`.' },
   lock: { owner: 'project', grants: 'Those of its template.' },
   version: { owner: 'project', grants: 'Those of its template.' },
+  release: { owner: 'project', grants: 'Those of its template; to publish it requires `publish`.' },
   module: {
     owner: 'project',
     grants:

@@ -259,6 +259,8 @@ describe.each([...dialects])('on %s', (dialect) => {
       'versions.create': { label: 'Mine' },
       'versions.update': { label: 'Mine' },
       'versions.restore': {},
+      'releases.publish': { note: 'Mine' },
+      'releases.rollback': { to: 1 },
       'versions.duplicate': { name: 'Mine' },
       'exports.createTarget': { id: 'mine', extends: 'mailchimp', name: 'Mine' },
       'exports.updateTarget': { name: 'Mine' },
@@ -320,6 +322,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     const filled = path
       .replace('{versionId}', made.version)
       .replace('{permissionId}', made.permission)
+      .replace('{number}', '1')
       .replace('{revision}', '1')
       .replace(/\{(?:deliveryId|delivery)\}/, made.delivery)
       .replace(/\{(?:pushId|push)\}/, made.push)

@@ -51,7 +51,7 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     expect(first).toMatchObject({ status: 200, body: { revision: 1, operationsSince: [] } })
     const again = await open('campaign-1', { userId: 7 })
     const edited = await read(again)
-    expect(edited).toMatchObject({ revision: 1, access: 'edit', hasVersionHistory: true })
+    expect(edited).toMatchObject({ revision: 1, access: 'publish', hasVersionHistory: true })
     const byTemplate = await open(edited.templateId ?? '')
     expect(await read(byTemplate)).toMatchObject({ templateId: edited.templateId, revision: 1 })
     expect(await apply(byTemplate, 1, { op: 'set', id: 'hero', props: { text: '<p>Hi</p>' } })).toMatchObject({

@@ -51,7 +51,7 @@ describe.each([...dialects])('releases on %s', (dialect) => {
     const choice = version === undefined ? {} : { version }
     return String((await well('POST /v1/templates/generate', { template_id: service.id, ...choice }))['html'])
   }
-  const releases = async () => (await well(`GET ${path()}/releases`))['data'] as unknown as Release[]
+  const releases = async () => (await well(`GET ${path()}/releases`))['data'] as Release[]
   const byHand = async (isOn: boolean) => {
     const { projects } = service.store.read.tables
     await service.store.tx((db) =>
@@ -254,13 +254,13 @@ describe.each([...dialects])('releases on %s', (dialect) => {
     await well(`POST ${path()}/publish`, {})
     const { document } = await well(`GET ${path()}/releases/1`)
     expect(JSON.stringify(document)).toContain('First')
-    const { data, page } = (await well(`GET ${path()}/releases?limit=1`)) as unknown as {
+    const { data, page } = (await well(`GET ${path()}/releases?limit=1`)) as {
       data: Release[]
       page: { next_cursor: string }
     }
     expect(data.map(({ number }) => number)).toEqual([2])
     const next = await well(`GET ${path()}/releases?limit=1&cursor=${page.next_cursor}`)
-    expect(next['data'] as unknown as Release[]).toMatchObject([{ number: 1 }])
+    expect(next['data']).toMatchObject([{ number: 1 }])
   })
 
   test('an asset that only a release shows counts as used', async () => {
@@ -282,7 +282,7 @@ describe.each([...dialects])('releases on %s', (dialect) => {
     await well(`POST ${path()}/publish`, {})
     await save('Without it')
     expect(await call(`DELETE /v1/assets/${asset.id}`)).toMatchObject({ status: 409 })
-    expect((await well(`GET /v1/assets/${asset.id}/usage`))['data'] as unknown).toMatchObject([{ id: service.id }])
+    expect((await well(`GET /v1/assets/${asset.id}/usage`))['data']).toMatchObject([{ id: service.id }])
   })
 
   describe('bad input', () => {

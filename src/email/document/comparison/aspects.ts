@@ -6,7 +6,7 @@ import { isRichText } from '../text.ts'
 import { isEqual } from './equal.ts'
 import { type ValueChange, segmentsOf } from './values.ts'
 
-/** What a change of a node's property is about. `items` is the number of items in a list, `setting` the rest. */
+/** Category of a property change. `items` is the number of items in a list, `setting` the rest. */
 export type Aspect =
   | 'text'
   | 'link'
@@ -54,8 +54,8 @@ const meanings: Readonly<Record<Meaning, Aspect>> = {
 }
 
 /**
- * What the change of one property of a node is about, by the meanings that the schema of its type gives to values, and
- * for values without a meaning by how they are edited. Of unknown types only rich text is recognized.
+ * Categories of one property change, by the meanings in the schema of the block type; values without a meaning are
+ * classified by their inspector field. For unknown types only rich text is recognized.
  */
 export function aspectsOf(type: string, change: ValueChange, blocks: BlockSchemas): ReadonlySet<Aspect> {
   const names = segmentsOf(change.path)
@@ -69,7 +69,7 @@ export function aspectsOf(type: string, change: ValueChange, blocks: BlockSchema
 }
 
 interface Visit {
-  /** From the node to the value, items of lists by their index. */
+  /** Path from the node to the value, list items by their index. */
   names: readonly string[]
   schema: TSchema | undefined
   block: BlockSchema | undefined

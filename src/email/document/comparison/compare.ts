@@ -4,21 +4,21 @@ import { longestIncreasing } from './order.ts'
 import { type TreeEntry, type Tree, indexTree, parentIdAt, pathAt, propertyKeys, withoutOthers } from './tree.ts'
 import { type ValueChange, changesBetween } from './values.ts'
 
-/** A node that one of two documents has. */
+/** A node in only one of two documents. */
 export interface NodeEntry {
   id: NodeId
   type: string
   name?: string
-  /** JSON Pointer into the document that has it. */
+  /** JSON Pointer into the document that contains the node. */
   path: string
-  /** The node it is in; the document itself is `root`. */
+  /** Id of the parent; `root` for the document itself. */
   parent: NodeId
   index: number
-  /** The topmost node with which it came or went, when it is not that itself. */
+  /** The topmost node inserted or removed together with this one; absent if that is this node. */
   within?: NodeId
 }
 
-/** A place among the children of a node, or among the blocks its loop shows instead. */
+/** A position in the children of a node, or in the alternative blocks of its loop. */
 export interface NodePosition {
   parent: NodeId
   index: number
@@ -55,10 +55,10 @@ export interface Comparison {
 const settingKeys = ['meta', 'theme', 'body', 'fields', 'head', 'assets', 'translations'] as const
 
 /**
- * Compares two documents node by node. The same id and type is the same node, wherever it stands; another type under
- * the same id is one node removed and another added. A node moved if its parent is another, or if it is among the fewest
- * whose going elsewhere explains the new order of its siblings. In the order of `to`, what was removed in that of `from`.
- * Takes time in proportion to the documents, times the logarithm of the longest list for its order.
+ * Compares two documents node by node. The same id and type is the same node, at any position; another type under the same
+ * id is one node removed and another added. A node counts as moved if its parent changed, or if it belongs to the smallest
+ * set of moves that explains the new order of its siblings. Results are in the order of `to`, removed nodes in that of
+ * `from`. Linear in the size of the documents, times the logarithm of the longest list.
  */
 export function compareDocuments(from: EmailDocument, to: EmailDocument): Comparison {
   const [before, after] = [indexTree(from), indexTree(to)]
@@ -84,12 +84,12 @@ export function compareDocuments(from: EmailDocument, to: EmailDocument): Compar
   return comparison
 }
 
-/** True if two standings are in the list of the same parent. */
+/** True if both positions are in the same list of the same parent. */
 export function isSameList(old: TreeEntry, treeEntry: TreeEntry): boolean {
   return old.other === treeEntry.other && parentIdAt(old) === parentIdAt(treeEntry)
 }
 
-/** Calls back with every list of nodes of a document, those that loops show instead included. */
+/** Calls back with every list of nodes of a document, including alternative blocks of loops. */
 export function forEachList(nodes: readonly Node[], see: (list: readonly Node[]) => void): void {
   see(nodes)
   for (const node of nodes) {
@@ -97,7 +97,7 @@ export function forEachList(nodes: readonly Node[], see: (list: readonly Node[])
   }
 }
 
-/** The nodes of a list that stood in the same list before, with the positions they had. */
+/** The nodes that were in the same list before, with their old positions. */
 export function stayedIn(list: readonly Node[], before: Tree, after: Tree): { id: NodeId; index: number }[] {
   const stayed: { id: NodeId; index: number }[] = []
   for (const { id, type } of list) {
@@ -145,7 +145,7 @@ function changedProperties(old: Node, node: Node): ValueChange[] {
 
 function comparable(node: Node, key: string): unknown {
   if (key === 'each') return withoutOthers(node.each)
-  // What is in it are nodes of their own; that there is a list is a property.
+  // Fallback blocks are compared as nodes; only the existence of the list is a property.
   return key === 'fallback' && fallbackOf(node) !== undefined ? [] : (node as Block)[key]
 }
 

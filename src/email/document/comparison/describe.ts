@@ -4,7 +4,7 @@ import type { Comparison } from './compare.ts'
 import { segmentsOf } from './values.ts'
 import type { NodeId } from '../model.ts'
 
-/** How much changed. What came or went inside another node counts with that one. */
+/** Counts of changes. Nodes inserted or removed with a parent count once, with that parent. */
 export interface ChangeSummary {
   added: number
   removed: number
@@ -15,7 +15,7 @@ export interface ChangeSummary {
 
 const maxPhrases = 4
 
-/** What changed, in one line of English for a list of versions, and in numbers. "No changes" when nothing did. */
+/** Summarizes changes in one line of English for a list of versions, and in numbers. "No changes" if there are none. */
 export function describeChanges(
   comparison: Comparison,
   blocks: BlockSchemas,
@@ -112,14 +112,14 @@ function sentence(phrases: readonly string[]): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** A node as sentences name it. */
+/** A node in a generated sentence. */
 interface Named {
   id: NodeId
   type: string
 }
 
 const structural = new Set(['section', 'group', 'column', 'module'])
-// Of these people have no single one: there is no "a social".
+// Nouns without a singular article: there is no "a social".
 const massive = /s$|^(?:text|code|html|social)$/i
 
 /** "a button", "2 buttons", "3 blocks"; "4 parts" when sections and blocks mix. */

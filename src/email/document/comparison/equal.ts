@@ -1,4 +1,4 @@
-/** True if two JSON values say the same. The order of an object's members says nothing. */
+/** Deep equality of JSON values. The order of an object's members is ignored. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false

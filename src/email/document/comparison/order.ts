@@ -1,4 +1,4 @@
-/** Positions in the list whose values form one of its longest increasing sequences. Values are all different. */
+/** Indexes of one longest increasing subsequence. All values are different. */
 export function longestIncreasing(values: readonly number[]): number[] {
   const { lengths, maxLength } = lengthsOf(values)
   const picked: number[] = []
@@ -14,7 +14,7 @@ export function longestIncreasing(values: readonly number[]): number[] {
   return picked.reverse()
 }
 
-/** Positions that every longest increasing sequence has. */
+/** Indexes that belong to every longest increasing subsequence. */
 export function alwaysIncreasing(values: readonly number[]): Set<number> {
   const { lengths, maxLength } = lengthsOf(values)
   const { lengths: backwards } = lengthsOf(values.map((value) => -value).reverse())
@@ -28,7 +28,7 @@ export function alwaysIncreasing(values: readonly number[]): Set<number> {
   return new Set([...bySize.values()].flatMap((positions) => (positions.length === 1 ? positions : [])))
 }
 
-// The length of the longest increasing sequence that ends at each position (timeout sorting).
+// The length of the longest increasing subsequence that ends at each index, by binary search over the smallest tails.
 function lengthsOf(values: readonly number[]): { lengths: number[]; maxLength: number } {
   const tops: number[] = []
   const lengths = values.map((value) => {

@@ -1,7 +1,7 @@
 /**
- * The later of two JSON values with the very objects of the earlier one wherever both are equal to the byte, so that what
- * did not change is known without looking into it. Members in another order are a change. Items of lists are matched by
- * their ids, those without one by their position. Neither value is changed.
+ * The later of two JSON values, with objects of the earlier one reused wherever both serialize identically, so that
+ * unchanged parts are detected by identity. Another order of members is a change. List items are matched by id, items
+ * without an id by index. Changes neither value.
  */
 export function shareUnchanged<T>(before: T, after: T): T {
   return shared(before, after) as T
@@ -27,7 +27,7 @@ function sharedRecord(before: Members, after: Members): Members {
     const name = names[at] as string
     const value = shared(Object.hasOwn(before, name) ? before[name] : undefined, after[name])
     if (isSame && (known[at] !== name || !Object.is(value, before[name]))) isSame = false
-    // Data of a caller may have a member of this name, which an assignment would not make.
+    // Caller data may have a member of this name, which an assignment would not create.
     if (name === '__proto__') Object.defineProperty(result, name, { value, ...ordinary })
     else result[name] = value
   }

@@ -2,22 +2,21 @@ import type { Loop } from '../../data/index.ts'
 import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { type OtherKey, childKey, listPath, listsOf } from '../walk.ts'
 
-/** The position of a node. */
 export interface TreeEntry {
   node: Node
   parent: TreeEntry | undefined
   index: number
-  /** Which of the parent's lists it is in, when not among its children. */
+  /** The parent's alternative list that contains the node; undefined for its children. */
   other: OtherKey | undefined
 }
 
 /** Every node of a document by its id, in reading order. */
 export type Tree = ReadonlyMap<NodeId, TreeEntry>
 
-// A save compares the same two documents several times over; documents are never changed in place.
+// A save compares the same two documents several times; documents are immutable.
 const indexed = new WeakMap<EmailDocument, Tree>()
 
-/** Inspects a document once, so that its nodes are found by id. */
+/** Indexes the nodes of a document by id; cached per document. */
 export function indexTree(document: EmailDocument): Tree {
   const known = indexed.get(document)
   if (known !== undefined) return known
@@ -39,32 +38,30 @@ function addList(
   }
 }
 
-/** The id by which operations name the parent of that position. */
 export function parentIdAt(treeEntry: TreeEntry): NodeId {
   return treeEntry.parent?.node.id ?? rootId
 }
 
-/** The JSON Pointer to the node at that position. */
 export function pathAt(treeEntry: TreeEntry): string {
   const { index, other, parent } = treeEntry
   if (parent === undefined) return `/rows/${index}`
   return `${pathAt(parent)}/${listPath(parent.node, other)}/${index}`
 }
 
-/** True if the position is the other or inside it. */
+/** True if the node with that id is the node itself or one of its ancestors. */
 export function isWithin(treeEntry: TreeEntry | undefined, id: NodeId): boolean {
   for (let at = treeEntry; at !== undefined; at = at.parent) if (at.node.id === id) return true
   return false
 }
 
-/** A loop without the blocks it shows instead, which are nodes of their own. */
+/** A loop without its alternative blocks, which are nodes themselves. */
 export function withoutOthers(loop: Loop<Block> | undefined): Omit<Loop<Block>, 'else'> | undefined {
   if (loop?.else === undefined) return loop
   const { else: _, ...rest } = loop
   return rest
 }
 
-/** The names of the properties that either node has: not its identity, and not the nodes in it. */
+/** Property names of either node, except identity and child nodes. */
 export function propertyKeys(old: Node, node: Node): string[] {
   const children = childKey(node)
   const keys = Object.keys(node).filter((key) => key !== 'id' && key !== 'type' && key !== children)

@@ -3,19 +3,19 @@ import { richTextToPlain } from '../rich-text/plain.ts'
 import { isRichText } from '../text.ts'
 import { isEqual } from './equal.ts'
 
-/** One value that differs. A side that had none lacks the member. */
+/** One changed value. A missing value omits `before` or `after`. */
 export interface ValueChange {
-  /** JSON Pointer from what is compared to the value. */
+  /** JSON Pointer relative to the compared value. */
   path: string
   before?: unknown
   after?: unknown
-  /** The words of both sides, where the value is rich text. */
+  /** Plain text of both sides, for rich text. */
   words?: { before: string; after: string }
 }
 
 /**
- * Where two values differ, as deep as both have the same form: objects member by member, lists of objects of the same
- * length item by item; anything else, and rich text, as a whole.
+ * Lists changed values at the deepest common structure: objects by member, lists of objects of equal length by item;
+ * anything else, and rich text, as a whole.
  */
 export function changesBetween(before: unknown, after: unknown, path: string): ValueChange[] {
   const changes: ValueChange[] = []
@@ -57,7 +57,7 @@ function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The names a JSON Pointer goes through (RFC 6901 4). */
+/** Unescaped segments of a JSON Pointer (RFC 6901 4). */
 export function segmentsOf(path: string): string[] {
   return path
     .split('/')

@@ -5,8 +5,8 @@ import { type ModuleLookup, idInModule, instanceOf, isModuleUse } from './fragme
 import { withOtherIds } from './fill.ts'
 
 /**
- * The document with rows of its own in place of the meant instances, which look as they did. The rows get ids that a stored
- * document may have. An instance whose module is not there stays; modules inside come out too.
+ * Replaces the given module instances with their rows, without a visible change. The rows get ids valid in a stored
+ * document. An instance with a missing module stays; nested modules are detached as well.
  */
 export function detachModules(
   document: EmailDocument,

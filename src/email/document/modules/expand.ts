@@ -29,15 +29,15 @@ export interface Expanded {
 }
 
 /**
- * The document with the rows of its modules in place of their instances, for rendering: ids inside an instance begin with its
- * own, and are none that a stored document may have. An instance stays as it is, with a finding, when its module is not
- * there, nests deeper than `limits.moduleDepth`, or would make more nodes than a document may have.
+ * Replaces module instances with the rows of their modules, for rendering. Ids inside an instance are prefixed with its id
+ * and are invalid in a stored document. An instance stays, with a finding, if its module is missing, nests deeper than
+ * `limits.moduleDepth`, or would exceed the maximum number of nodes.
  */
 export function expandModules(document: EmailDocument, lookup: ModuleLookup): Expanded {
   return expandSome(document, lookup, () => true)
 }
 
-/** The same for some instances of the document only. */
+/** Expands only selected instances of the document. */
 export function expandSome(
   document: EmailDocument,
   lookup: ModuleLookup,
@@ -61,7 +61,7 @@ export function expandSome(
   return { document: expanded, findings: expansion.findings }
 }
 
-/** One expansion under way. */
+/** State of one expansion. */
 interface Expansion {
   lookup: ModuleLookup
   findings: ModuleFinding[]
@@ -129,7 +129,7 @@ function fillingOf(use: ModuleUse, fragment: ModuleFragment): Filling {
   return { slots, used: new Set() }
 }
 
-// A name that means another image in the document gets a new one; the answer says which.
+// Renames assets whose name refers to another image in the document; returns new names by old name.
 function adoptAssets({ assets = {} }: ModuleFragment, id: NodeId, expansion: Expansion): Map<string, string> {
   const names = new Map<string, string>()
   for (const [name, asset] of Object.entries(assets)) {
@@ -149,7 +149,7 @@ function freeName(taken: Record<string, unknown>, wanted: string): string {
   }
 }
 
-/** Rows as an instance shows them; `isLimited` when it wants more than rows with groups among them can do. */
+/** Rows of an expanded instance; `isLimited` if groups among them cannot express all its settings. */
 interface Wrapped {
   rows: Row[]
   isLimited: boolean
@@ -158,9 +158,9 @@ interface Wrapped {
 const looks = ['classes', 'style', 'mobile', 'dark', 'each'] as const
 
 /**
- * What an instance says of itself (condition, loop, visibility, style) on the rows that represent it: a group around them,
- * or nothing when it says nothing. Groups do not are in groups: with one among the rows each row is shown or hidden by
- * itself, and a loop or style finds no place.
+ * Applies the settings of an instance (condition, loop, visibility, style) to its rows: in a group around them, or not at
+ * all without settings. Groups do not nest: if one is among the rows, each row is shown or hidden separately, and a loop or
+ * style is dropped.
  */
 function wrapRows(use: ModuleUse, rows: Row[]): Wrapped {
   const { hide, parts, when } = use

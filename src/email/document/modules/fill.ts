@@ -3,17 +3,17 @@ import { listsOf, withList, withLists } from '../walk.ts'
 import { idInside } from './fragment.ts'
 import { isRecord } from '../reading/reading.ts'
 
-/** What an instance puts into the slots of its module. */
-
-/** What one fills, and what came of it. */
+/** Slot contents, and a record of the slots filled. */
 export interface Filling {
-  /** By the ids that the slots have in the expanded document. */
+  /** Keyed by the ids of the slots in the expanded document. */
   slots: ReadonlyMap<NodeId, SlotFilling>
-  /** Those that found their place. */
+  /** Slots that were found. */
   used: Set<NodeId>
 }
 
-/** The row with its slots filled: blocks are in a column or in place of a block, properties on a block of their type. */
+/**
+ * Fills the slots of a row: blocks go into a column or replace a block, properties override those of a block of their type.
+ */
 export function fillRow(row: Row, filling: Filling): Row {
   return filling.slots.size === 0 ? row : fillNode(row, filling)
 }
@@ -51,16 +51,16 @@ function within(slot: NodeId, blocks: readonly Block[]): Block[] {
   return blocks.map((block) => withOtherIds(block, (id) => idInside(slot, id)))
 }
 
-/** The node with all that is in it under other ids. */
+/** Renames a node and all its descendants. */
 export function withOtherIds<T extends Node>(node: T, rename: (id: NodeId) => NodeId): T {
   const result: T = { ...node, id: rename(node.id) }
   return withLists(result, (list) => list.map((child) => withOtherIds(child, rename)))
 }
 
-// Where blocks and backgrounds name an image.
+// Properties of blocks and backgrounds that refer to an image.
 const imageKeys = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image'])
 
-/** A value in which images go by other names. */
+/** Renames the assets that a value refers to. */
 export function withOtherAssets<T>(value: T, names: ReadonlyMap<string, string>): T {
   if (names.size === 0) return value
   const visit = (one: unknown, key: string): unknown => {

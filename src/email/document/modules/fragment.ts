@@ -2,64 +2,62 @@ import type { DocumentAsset, Locale, ModuleUse, NodeId, Row, EmailDocument, Node
 import { textsIn } from '../comparison/texts.ts'
 import { childLists } from '../walk.ts'
 
-/** What one version of a module holds: rows that are in many documents, and what belongs to them. */
+/** Content of one version of a module: rows shared by many documents, with their assets and translations. */
 export interface ModuleFragment {
   nodes: Row[]
   /** Ids of the columns and blocks in `nodes` that an instance may fill. */
   slots?: NodeId[]
-  /** Images that the nodes name. */
+  /** Images that the nodes refer to. */
   assets?: Record<string, DocumentAsset>
-  /** Values that replace properties, by locale and then by `nodeId.prop`; they serve documents that have the locale. */
+  /** Translated property values by locale and `nodeId.prop`; used in documents that have the locale. */
   translations?: Record<Locale, Record<string, unknown>>
 }
 
 /**
- * Finds what a reference means; undefined when there is no such module or version, `unread` when a document names more
- * different ones than anybody would read for it.
+ * Resolves a module reference; undefined if the module or version does not exist, `unread` if the document refers to too
+ * many different modules to load them.
  */
 export type ModuleLookup = (ref: ModuleUse['ref']) => ModuleFragment | 'unread' | undefined
 
-/** Something about a module in a document that its author should know. */
+/** A problem with a module in a document, for its author. */
 export interface ModuleFinding {
   code: 'MODULE_NOT_FOUND' | 'MODULE_TOO_DEEP' | 'MODULE_TOO_LARGE' | 'MODULE_SLOT_UNUSED' | 'MODULE_STYLE_UNUSED'
-  /** The instance in the document. */
+  /** Id of the module instance. */
   node_id: NodeId
   message: string
 }
 
-// No id of a document holds one, so that what comes from a module never meets a node of the document.
+// Invalid in ids of documents, so expanded nodes never collide with nodes of the document.
 const separator = ':'
 
-/** The id that a node of a module has inside an instance. */
+/** The id of a module node inside an instance. */
 export function idInside(instance: NodeId, id: NodeId): NodeId {
   return instance + separator + id
 }
 
-/** The node of the document that an id of an expanded one belongs to: its own, or the instance that it came from. */
+/** The node of the stored document for an id of the expanded one: the same id, or that of its instance. */
 export function instanceOf(id: NodeId): NodeId {
   const end = id.indexOf(separator)
   return end < 0 ? id : id.slice(0, end)
 }
 
-/** The id that a node of an expanded document had in its module. */
+/** The original id of an expanded node in its module. */
 export function idInModule(id: NodeId): NodeId {
   return id.slice(id.lastIndexOf(separator) + 1)
 }
 
-/** One instance of a module. */
 export interface ModuleInstance {
   nodeId: NodeId
   moduleId: string
-  /** Null follows the latest. */
+  /** Null follows the latest version. */
   version: number | null
 }
 
-/** True if a row is an instance of a module. */
 export function isModuleUse(row: Row): row is ModuleUse {
   return row.type === 'module'
 }
 
-/** The instances among rows; modules occur nowhere else. */
+/** Lists the module instances; modules occur only in top-level rows. */
 export function moduleUsesIn(rows: readonly Row[]): ModuleInstance[] {
   return rows.filter(isModuleUse).map(({ id, ref }) => ({
     nodeId: id,
@@ -68,7 +66,7 @@ export function moduleUsesIn(rows: readonly Row[]): ModuleInstance[] {
   }))
 }
 
-/** What a module of one row of a document holds: the row, the images it names and its translations. */
+/** Extracts a row of a document as a module: the row, its assets and translations. */
 export function extractFragment(document: EmailDocument, row: Row): ModuleFragment {
   const fragment: ModuleFragment = { nodes: [row] }
   const texts = textsIn(row)

@@ -1,4 +1,4 @@
-/** What is in other languages, for the nodes that come out of an instance. */
+/** Translations of nodes that an instance expands to. */
 import { isEqual } from '../comparison/equal.ts'
 import { propertyKeys } from '../comparison/tree.ts'
 import type { Block, ModuleUse, NodeId, SlotFilling, Translations } from '../model.ts'
@@ -10,8 +10,8 @@ type Locales = Translations['locales']
 type Values = Record<string, unknown>
 
 /**
- * Adds what a module says in the languages that the document has. What an instance puts into a slot comes before what the
- * module says there in another language.
+ * Adds the module's translations in the locales of the document. Slot content of the instance overrides the module's
+ * translation of that slot.
  */
 export function adoptTranslations({ translations = {} }: ModuleFragment, use: ModuleUse, locales: Locales): void {
   for (const [locale, values] of Object.entries(translations)) {
@@ -26,7 +26,7 @@ export function adoptTranslations({ translations = {} }: ModuleFragment, use: Mo
   }
 }
 
-/** Turns what the slots of an instance hold in other languages into values of the nodes that stand there. */
+/** Moves translated slot contents of an instance to the expanded nodes. */
 export function spreadSlotTranslations(use: ModuleUse, locales: Locales): void {
   for (const values of Object.values(locales)) {
     const slots = values[`${use.id}.slots`]

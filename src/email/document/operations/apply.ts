@@ -9,8 +9,8 @@ import { insertNodes, moveNode, removeNodes } from './structure.ts'
 import { setProperties, setSettings } from './properties.ts'
 
 /**
- * Applies one operation from untrusted input to a valid document. The result is valid and canonical and shares what did
- * not change; the inverse leads back to an equal document. Refused with issues whose paths point into the operation.
+ * Applies one operation from untrusted input to a valid document. The result is valid and canonical and shares unchanged
+ * parts; the inverse restores an equal document. Rejected with issues whose paths point into the operation.
  */
 export function applyOperation(
   document: EmailDocument,
@@ -23,7 +23,7 @@ export function applyOperation(
   return applied === undefined || reading.issues.length > 0 ? reading.refused() : applied
 }
 
-/** Applies operations in order, all or none. `inverse` takes them all back when applied in its order. */
+/** Applies operations in order, all or none. `inverse` reverts all of them when applied in its order. */
 export function applyOperations(
   document: EmailDocument,
   operations: readonly Operation[],
@@ -126,7 +126,7 @@ function checkNodes(document: EmailDocument, reading: Reading): void {
   }
 }
 
-// Small changes may add up past the limit; anyone who stores the document checks its size then.
+// Small changes can add up beyond the limit; callers check the size when they store the document.
 function checkBytes(document: EmailDocument, reading: Reading): void {
   const bytes = new TextEncoder().encode(JSON.stringify(document)).length
   if (bytes > limits.documentBytes) {

@@ -4,36 +4,36 @@ import { type InsertPosition, findPosition } from './position.ts'
 import type { Reading } from '../reading/reading.ts'
 import { setProperties } from './properties.ts'
 
-/** A list of nodes as operations name it: the children of a node or of the document, or what a node shows instead. */
+/** A list of nodes in operations: the children of a node or of the document, or an alternative list. */
 interface Home {
   id: NodeId
   other: OtherKey | undefined
 }
 
-/** Reads a parent: `root`, the id of a node, or that with `/else` or `/fallback` for what its loop or it shows instead. */
+/** Parses a parent: `root`, a node id, or a node id with `/else` or `/fallback` for its alternative blocks. */
 export function readHome(parent: NodeId): Home {
   const [, id = parent, other] = /^([^/]*)\/(else|fallback)$/.exec(parent) ?? []
   return { id, other: other as OtherKey | undefined }
 }
 
-/** The words by which operations name a list. */
+/** Formats the parent of a list for operations. */
 export function homeId(id: NodeId, other: OtherKey | undefined): NodeId {
   return other === undefined ? id : `${id}/${other}`
 }
 
-/** How operations name the list that a node is in. */
+/** The list that contains a node, as the parent in operations. */
 export function homeOf({ above, steps }: InsertPosition): NodeId {
   return homeId(above.at(-1)?.id ?? rootId, steps.at(-1)?.other)
 }
 
-/** What a node shows instead; undefined when it has no such list. */
+/** Undefined without such a list. */
 export function othersIn(node: Node, other: OtherKey): readonly Node[] | undefined {
   return othersOf(node).find((list) => list.other === other)?.nodes
 }
 
 /**
- * The document with the blocks that a node shows instead of its items replaced by others, which `change` gives; read as
- * when they are set, so that whatever they may not hold is refused. `from` is the index of those that are new.
+ * Replaces alternative blocks of a node with the result of `change`. They are validated as in a set operation. `from` is the
+ * index of the first new block.
  */
 export function changeOthers(
   document: EmailDocument,

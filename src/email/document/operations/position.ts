@@ -1,22 +1,21 @@
 import type { EmailDocument, Node, NodeId } from '../model.ts'
 import { type OtherKey, childrenOf, listsOf, withList } from '../walk.ts'
 
-/** One step down the tree: the index in one of a node's lists. */
+/** One step down the tree: an index in one of a node's lists. */
 export interface Step {
   index: number
-  /** The list, when it is not that of the children. */
+  /** The alternative list; undefined for the children. */
   other: OtherKey | undefined
 }
 
-/** The path to a node from the top rows, with the nodes on the way. */
+/** The path to a node from the top-level rows, with its ancestors. */
 export interface InsertPosition {
   node: Node
   steps: readonly Step[]
-  /** Nodes around it, outermost first. */
+  /** Ancestors, outermost first. */
   above: readonly Node[]
 }
 
-/** Finds a node with the way to it. */
 export function findPosition(document: EmailDocument, id: NodeId): InsertPosition | undefined {
   const steps: Step[] = []
   const above: Node[] = []
@@ -24,17 +23,17 @@ export function findPosition(document: EmailDocument, id: NodeId): InsertPositio
   return node === undefined ? undefined : { node, steps, above }
 }
 
-/** The list of children of a node, or of the document for `root`. */
+/** The children of a node, or of the document for `root`. */
 export function childrenAt(document: EmailDocument, position: InsertPosition | undefined): readonly Node[] | undefined {
   return position === undefined ? document.rows : childrenOf(position.node)
 }
 
-/** The document with one node replaced; everything off the way to it is shared. */
+/** Replaces one node; shares everything off its path. */
 export function replaceNode(document: EmailDocument, position: InsertPosition, node: Node): EmailDocument {
   return { ...document, rows: replaceIn(document.rows, position.steps, node) as EmailDocument['rows'] }
 }
 
-/** The document with the children of a node (or its rows, without a place) replaced. */
+/** Replaces the children of a node, or the rows of the document without a position. */
 export function replaceChildren(
   document: EmailDocument,
   position: InsertPosition | undefined,

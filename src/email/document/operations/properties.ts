@@ -11,7 +11,7 @@ import type { Applied, OperationOf } from './applied.ts'
 import { type InsertPosition, findPosition, replaceNode } from './position.ts'
 import { loopsAround, loopsInside } from './rules.ts'
 
-/** Changes properties of one node; null takes one away. */
+/** Sets properties of one node; null deletes one. */
 export function setProperties(
   document: EmailDocument,
   operation: OperationOf<'set'>,
@@ -40,7 +40,7 @@ function readChanged(
     }
   }
   if (reading.issues.length > 0) return undefined
-  // The node is read again, with the blocks that its loop and its fallback show instead; their ids are its own.
+  // The node is validated again together with its alternative blocks, so their ids do not count as duplicates.
   const again = new Set([node.id, ...othersOf(node).flatMap(({ nodes }) => idsIn(nodes))])
   for (const { node: other } of walkNodes(document)) if (!again.has(other.id)) reading.ids.add(other.id)
   reading.loops = loopsAround(position) - (node.each === undefined ? 0 : 1)
@@ -66,7 +66,7 @@ function idsIn(nodes: readonly Node[]): string[] {
   return nodes.flatMap((node) => [node.id, ...childLists(node).flatMap(idsIn)])
 }
 
-/** Changes what belongs to the document as a whole. Objects are changed member by member, `fields` as a whole. */
+/** Changes settings of the whole document. Objects are merged by member, `fields` is replaced. */
 export function setSettings(
   document: EmailDocument,
   operation: OperationOf<'settings'>,
@@ -121,7 +121,7 @@ function merge(old: Record<string, unknown>, props: Record<string, unknown>): Re
   return merged
 }
 
-// What puts the named properties back: their values, or null where there was none.
+// Values that restore the given properties; null for those that did not exist.
 function before(old: object, props: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = { ...old }
   return Object.fromEntries(Object.keys(props).map((key) => [key, Object.hasOwn(values, key) ? values[key] : null]))

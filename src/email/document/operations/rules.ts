@@ -3,7 +3,7 @@ import type { Node } from '../model.ts'
 import { childLists, isInteractive } from '../walk.ts'
 import type { InsertPosition } from './position.ts'
 
-/** Why a node may not become a child of another (of the document itself, without a parent); undefined when it may. */
+/** The reason why the parent (the document if undefined) cannot contain the node; undefined if it can. */
 export function refusal(node: Node, parent: InsertPosition | undefined): string | undefined {
   const home = parent?.node.type ?? 'document'
   const wanted = childTypes.get(home)
@@ -19,26 +19,26 @@ export function refusal(node: Node, parent: InsertPosition | undefined): string 
   return loops > limits.loopDepth ? `loops nest at most ${limits.loopDepth} deep` : undefined
 }
 
-/** Why a node cannot have this many children; undefined when it can. */
+/** The reason why a node cannot have this many children; undefined if it can. */
 export function countRefusal(parent: Node | undefined, count: number): string | undefined {
   if (parent?.type !== 'section' && parent?.type !== 'columns') return undefined
   if (count < 1) return `a ${parent.type} needs at least one column; remove it entirely`
   return count > limits.sectionColumns ? `a ${parent.type} has at most ${limits.sectionColumns} columns` : undefined
 }
 
-/** How many loops are around what is in a place. */
+/** Number of loops around the children at a position. */
 export function loopsAround(position: InsertPosition | undefined): number {
   return position === undefined
     ? 0
     : [...position.above, position.node].filter((node) => node.each !== undefined).length
 }
 
-/** True if what is in a place is inside a columns block. */
+/** True if the children at the position are inside a columns block. */
 export function isNested(position: InsertPosition): boolean {
   return position.node.type === 'columns' || position.above.some((node) => node.type === 'columns')
 }
 
-/** True if what is in a place is inside an interactive block. */
+/** True if the children at the position are inside an interactive block. */
 export function isInInteractive(position: InsertPosition): boolean {
   return isInteractive(position.node) || position.above.some(isInteractive)
 }
@@ -63,12 +63,12 @@ function holdsColumns(node: Node): boolean {
   return node.type === 'columns' || childLists(node).some((list) => list.some(holdsColumns))
 }
 
-/** True if a node is an interactive block or holds one. */
+/** True if the node or a descendant is an interactive block. */
 function holdsInteractive(node: Node): boolean {
   return isInteractive(node) || childLists(node).some((list) => list.some(holdsInteractive))
 }
 
-/** The deepest nesting of loops in a node, itself included. */
+/** Maximum nesting depth of loops in a node, including itself. */
 export function loopsInside(node: Node): number {
   let maxDepth = 0
   for (const list of childLists(node)) for (const child of list) maxDepth = Math.max(maxDepth, loopsInside(child))

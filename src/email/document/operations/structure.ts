@@ -10,7 +10,7 @@ import { homeOf, othersIn, readHome, changeOthers } from './home.ts'
 import { type InsertPosition, childrenAt, findPosition, replaceChildren } from './position.ts'
 import { countRefusal, isInInteractive, isNested, loopsAround, refusal } from './rules.ts'
 
-/** Puts new nodes under a parent; ids they lack are given. */
+/** Inserts new nodes under a parent and assigns missing ids. */
 export function insertNodes(
   document: EmailDocument,
   operation: OperationOf<'insert'>,
@@ -31,7 +31,7 @@ export function insertNodes(
   return { document: next, inverse: { op: 'remove', id: nodes[0]?.id ?? '', ...count } }
 }
 
-// Blocks that are shown instead of others.
+// Inserts alternative blocks.
 function insertOthers(
   document: EmailDocument,
   { index, nodes, parent }: OperationOf<'insert'>,
@@ -53,12 +53,11 @@ function listAt(document: EmailDocument, parent: NodeId): readonly Node[] | unde
   return position === undefined || other === undefined ? undefined : othersIn(position.node, other)
 }
 
-// Infinite where there is no such list, so that no index is refused before the missing list itself is named.
+// Infinite without such a list, so that the missing list is reported and not the index.
 function lengthOf(document: EmailDocument, parent: NodeId): number {
   return listAt(document, parent)?.length ?? Number.POSITIVE_INFINITY
 }
 
-/** Takes nodes away with all that is in them. */
 export function removeNodes(
   document: EmailDocument,
   operation: OperationOf<'remove'>,
@@ -78,7 +77,6 @@ export function removeNodes(
   return { document: next, inverse: { op: 'insert', parent: home, index, nodes } }
 }
 
-/** Moves one node with all that is in it. */
 export function moveNode(
   document: EmailDocument,
   operation: OperationOf<'move'>,
@@ -173,7 +171,7 @@ function mayHold(parent: InsertPosition | undefined, nodes: readonly Node[], cou
   return problem === undefined
 }
 
-// The new nodes in canonical form, with ids that are not in use.
+// New nodes in canonical form, with unused ids.
 function readNew(
   document: EmailDocument,
   { nodes, position }: { nodes: readonly unknown[]; position: InsertPosition | undefined },

@@ -4,13 +4,13 @@ import { boxKey } from '../schema/style.ts'
 import { unknownName } from './unknown-name.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
 
-/** Replaces or wraps the reader of a schema that means more than its shape says; `shape` makes the plain one. */
+/** Replaces or wraps the reader of a schema with extra semantics; `shape` creates the plain one. */
 export type Extension = (schema: TSchema, shape: () => Reader) => Reader
 
 /**
- * Turns a TypeBox schema into a reader. Closures instead of generated code: they normalize and check in one pass, say what
- * to do in their messages, and run under a page's Content-Security-Policy, which forbids `new Function`.
- * Throws on a schema of a kind that documents do not use, which is a mistake of a block type.
+ * Compiles a TypeBox schema to a reader. Closures instead of generated code: they normalize and validate in one pass, report
+ * remedies, and run under a Content-Security-Policy that forbids `new Function`. Throws on a schema kind that documents do
+ * not use, which is a bug of a block type.
  */
 export function compile(schema: TSchema, extend: Extension): Reader {
   return extend(schema, () => shapeReader(schema, extend))
@@ -86,7 +86,7 @@ function numberReader(schema: TSchema): Reader {
   }
 }
 
-// A flag that can only be set may also be sent as its opposite, which says no more than leaving it out.
+// A flag that can only be set may also be sent as its opposite, which means the same as omitting it.
 function literalReader(schema: TSchema): Reader {
   const only: unknown = schema.const
   return (value, reading) => {
@@ -162,7 +162,7 @@ function arrayReader(schema: TSchema, extend: Extension): Reader {
   }
 }
 
-/** Reads each item of a list; the same list when nothing changes. */
+/** Reads each item of a list; returns the same list if nothing changes. */
 export function readItems(list: readonly unknown[], item: Reader, reading: Reading): readonly unknown[] {
   const { path } = reading
   const at = path.push(0) - 1
@@ -232,15 +232,15 @@ function recordReader(schema: TSchema, extend: Extension): Reader {
   return (value, reading) => (isRecord(value) ? readMembers(value, reading, members) : mismatch(schema, value, reading))
 }
 
-/** How the members of an object are read: by their names, and what to say of a name that is not known. */
+/** Readers of an object's members by name, and error messages for unknown names. */
 export interface Members {
   readerOf(key: string): Reader | undefined
   refusal(key: string): string
 }
 
 /**
- * Reads the members of an object, each with the reader of its name; the same object when nothing changes. A member whose
- * reader gives undefined is left out, and one without a reader is a problem.
+ * Reads the members of an object, each with the reader of its name; returns the same object if nothing changes. A member
+ * whose reader returns undefined is dropped; one without a reader is an issue.
  */
 export function readMembers(
   value: Record<string, unknown>,

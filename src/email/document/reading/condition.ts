@@ -23,7 +23,7 @@ const word: Reader = (value, reading) =>
     ? value
     : reading.problem('expected a string of at most 64 characters')
 
-// It is printed as it stands, so it must not open an HTML tag; `<%` and comparisons are other systems' syntax.
+// Printed verbatim, so it must not open an HTML tag; `<%` and comparisons are valid in other template languages.
 const native: Reader = (value, reading) => {
   if (typeof value !== 'string' || value.length > maxTextLength)
     return reading.problem(`expected a string of at most ${maxTextLength} characters`)
@@ -64,7 +64,7 @@ const members = new Map(
   ]),
 )
 
-/** Checks a condition and those inside it, to the depth that limits.conditionDepth allows. */
+/** Validates a condition and its nested ones, up to limits.conditionDepth. */
 export function readCondition(value: unknown, reading: Reading): unknown {
   if (!isRecord(value))
     return reading.problem(

@@ -10,14 +10,14 @@ import { readPath, thenText } from './text.ts'
 const extend: Extension = extension({
   path: (_, shape) => thenText(shape(), readPath),
   css: (_, shape) => thenText(shape(), (css, { options }) => options.cleanCss?.(css) ?? css),
-  // Values replace properties of nodes, so they are read when the nodes are known.
+  // Values replace properties of nodes, so they are read after the nodes.
   translations: (_, shape) => shape(),
   rows: () => (value) => value,
 })
 
 const { rows: _, ...settings } = emailDocumentSchema.properties
 
-/** The reader of everything in a document but its rows, by the property that holds it. */
+/** Readers of everything in a document except its rows, by property. */
 export const settingReaders: ReadonlyMap<string, Reader> = new Map(
   Object.entries(settings).map(([key, schema]) => [key, compile(schema as TSchema, extend)]),
 )
@@ -27,7 +27,7 @@ const shell = compile(
   extend,
 )
 
-/** Reads a complete document in the current schema version, ids and translations left for later. */
+/** Reads a complete document in the current schema version, except ids and translations. */
 export function readShell(input: Record<string, unknown>, blocks: BlockSchemas, reading: Reading): unknown {
   if (isRecord(input['assets'])) reading.assets = input['assets']
   const document = shell(input, reading)
@@ -44,7 +44,7 @@ export function readShell(input: Record<string, unknown>, blocks: BlockSchemas, 
   return read === rows ? document : { ...document, rows: read }
 }
 
-/** Two declarations of one path would contradict each other. */
+/** Rejects two declarations of one path, which could contradict each other. */
 export function checkFields(fields: unknown, reading: Reading): void {
   if (!Array.isArray(fields)) return
   const seen = new Set<unknown>()

@@ -1,7 +1,9 @@
 import type { Node } from '../model.ts'
 import { withLists } from '../walk.ts'
 
-/** Gives every node without an id the next free of n1, n2, … in reading order. The same list when all have one. */
+/**
+ * Assigns the next free id of n1, n2, … to every node without one, in reading order. Returns the same list if all have one.
+ */
 export function withIds(rows: readonly Node[], used: ReadonlySet<string>): readonly Node[] {
   let last = 0
   const next = () => {

@@ -1,12 +1,12 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Reading, isRecord } from './reading.ts'
 
-// Every value of JSON takes at least two bytes with its comma.
+// Every JSON value takes at least two bytes including its comma.
 const maxValues = limits.documentBytes / 2
 
 /**
- * Checks that the input is plain JSON data that every storage takes: no cycles, depth and size within limits, no NUL, no
- * lone surrogates, no `__proto__`. Notes what is wrong; gives an upper bound of its bytes as compact JSON.
+ * Validates that the input is plain JSON data that every storage accepts: no cycles, depth and size within limits, no NUL,
+ * no lone surrogates, no `__proto__`. Adds issues; returns an upper bound of its size as compact JSON, in bytes.
  */
 export function inspect(input: unknown, reading: Reading): number {
   const inspector = new Inspector(reading)
@@ -78,7 +78,7 @@ class Inspector {
     path.pop()
   }
 
-  // Escapes make a character at most six bytes, and no UTF-8 is longer.
+  // An escaped character takes at most six bytes, and UTF-8 is never longer.
   private text(value: string): void {
     this.bytes += value.length * 6 + 3
     if (!value.isWellFormed()) this.reading.problem('contains a lone surrogate; send well-formed Unicode')

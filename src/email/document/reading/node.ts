@@ -24,19 +24,19 @@ import { readRich } from './rich.ts'
 import { readSlots } from './slots.ts'
 import { readInstantOrPath, readPath, readTaggedText, readUrl, thenText } from './text.ts'
 
-/** The readers of every kind of node, for one set of block types. */
+/** Readers of every kind of node, for one set of block types. */
 export interface NodeReaders {
   row: Reader
   section: Reader
   column: Reader
   block: Reader
-  /** The reader of one property of a node of that type, if it has such a property. */
+  /** Undefined if that node type has no such property. */
   property(type: string, name: string): Reader | undefined
 }
 
 const compiled = new WeakMap<BlockSchemas, NodeReaders>()
 
-/** The readers for these block types, built once. */
+/** Readers for these block types; compiled once and cached. */
 export function nodeReaders(blocks: BlockSchemas): NodeReaders {
   let readers = compiled.get(blocks)
   if (readers === undefined) compiled.set(blocks, (readers = buildReaders(blocks)))
@@ -104,7 +104,7 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
   return { row, section, column, block, property }
 }
 
-// Composes what every node has with what the type adds.
+// Combines the common properties with those of the type.
 function composed(type: string, schema: TSchema): TSchema {
   const { id, ...common } = commonProperties
   const own = schema.properties as Record<string, TSchema>
@@ -118,7 +118,7 @@ function composed(type: string, schema: TSchema): TSchema {
   )
 }
 
-// Ids may be missing on input; reading gives them at the end.
+// Ids are optional in input; reading assigns missing ones at the end.
 function withoutId(schema: TSchema): TSchema {
   const properties = schema.properties as Record<string, TSchema>
   return Type.Object(
@@ -127,7 +127,7 @@ function withoutId(schema: TSchema): TSchema {
   )
 }
 
-/** How a schema's meaning and special nature change its reader. */
+/** Adapts the reader of a schema to its meaning and special kind. */
 export function extension(specials: Partial<Record<Special, Extension>>): Extension {
   return (schema, shape) => {
     const special = specialOf(schema)
@@ -164,7 +164,7 @@ function node(read: (value: Record<string, unknown>, reading: Reading) => unknow
   }
 }
 
-// Only the length of the list is the schema's business; its items are nodes and have readers of their own.
+// Checks only the length of the list; the items are nodes with readers of their own.
 function childList(schema: TSchema, child: Reader): Reader {
   const shape = compile({ ...schema, items: Type.Unknown() } as TSchema, (_, plain) => plain())
   return (value, reading) => {
@@ -174,7 +174,7 @@ function childList(schema: TSchema, child: Reader): Reader {
   }
 }
 
-// They belong to the loop, which is a property: they are read even where children are left alone.
+// Part of the loop, which is a property: read even if children are skipped.
 function otherList(read: Reader): Reader {
   return (value, reading) => {
     const { shallow } = reading
@@ -185,7 +185,7 @@ function otherList(read: Reader): Reader {
   }
 }
 
-// `auto`, or a list that belongs to the block as the other blocks belong to a loop.
+// `auto`, or a list that belongs to the block as alternative blocks belong to a loop.
 function readFallback(schema: TSchema, shape: Reader, block: Reader): Reader {
   const [, list] = schema.anyOf as TSchema[]
   const read = list === undefined ? shape : otherList(childList(list, block))
@@ -228,7 +228,7 @@ function rowType(value: Record<string, unknown>): string | undefined {
 
 const structural = new Set(['id', 'type', 'columns', 'blocks', 'rows', 'fallback'])
 
-// Compiled when first requested: only translations and the like read single properties.
+// Compiled on first use: only translations and the like read single properties.
 function propertyReaders(blocks: BlockSchemas, extend: Extension) {
   const known = new Map<string, Reader | undefined>()
   return (type: string, name: string): Reader | undefined => {
@@ -250,7 +250,7 @@ function propertyReader(
   return schema === undefined ? undefined : compile(schema, extend)
 }
 
-// Only the common properties of a block of unknown type are checked; the others stay as they are.
+// For a block of unknown type only the common properties are validated; the others stay unchanged.
 function propertiesOf(type: string, blocks: BlockSchemas): Record<string, TSchema> | undefined {
   if (Object.hasOwn(kinds, type)) return kinds[type as keyof typeof kinds].properties
   const block = blocks.get(type)

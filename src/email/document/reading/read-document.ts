@@ -11,9 +11,9 @@ import { readTranslations } from './translations.ts'
 const maxGrowth = 16
 
 /**
- * Reads a document from untrusted input: checks limits and every value, brings older versions and loose forms into the
- * canonical form, and names what is wrong by JSON Pointer, at most 50 places. Never throws. Reading its own result gives
- * an equal document. Parts that are canonical already are shared with the input, which is never changed.
+ * Reads a document from untrusted input: validates limits and values, converts older versions and loose forms to the
+ * canonical form, and reports at most 50 issues by JSON Pointer. Never throws. Idempotent. Canonical parts are shared with
+ * the input, which is never changed.
  */
 export function readDocument(
   input: unknown,
@@ -59,7 +59,7 @@ const defaults = {
   body: { width: 600, breakpoint: 480 },
 }
 
-/** Completes what a document need not say. What is there stays, wrong or right. */
+/** Adds default values of missing members. Existing ones stay, valid or not. */
 function withDefaults(input: Record<string, unknown>): Record<string, unknown> {
   let document = input
   for (const [key, values] of Object.entries(defaults)) {
@@ -91,19 +91,19 @@ function withPlainColors(document: Record<string, unknown>): Record<string, unkn
   return { ...document, theme: { ...theme, colors: Object.fromEntries(entries) as Record<string, unknown> } }
 }
 
-/** One step from an older form of the document to the next. */
+/** One step from an older version of the document to the next. */
 export interface Migration {
   from: string
   to: string
   migrate(document: Record<string, unknown>): Record<string, unknown>
 }
 
-/** Every step so far, oldest first. A new schema version adds one line here and leaves the others alone. */
+/** All migrations, oldest first. A new schema version adds one line here and leaves the others unchanged. */
 const migrations: readonly Migration[] = []
 
 /**
- * The document in the current form, or undefined when its version is unknown: from the future, or from elsewhere.
- * A document that does not say its version is of the current one.
+ * Converts the document to the current version; undefined if its version is unknown. A document without a version is treated
+ * as current.
  */
 export function migrateDocument(
   input: Record<string, unknown>,

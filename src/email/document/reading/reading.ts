@@ -1,7 +1,7 @@
 import type { Issue } from '../../../kernel/errors/index.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 
-/** Cleaners for authored HTML and CSS; without them such text is kept as it is. */
+/** Sanitizers for authored HTML and CSS; without them such text is kept unchanged. */
 export interface ReadOptions {
   cleanHtml?(html: string): string
   cleanCss?(css: string): string
@@ -10,25 +10,25 @@ export interface ReadOptions {
 const maxIssues = 50
 const maxSegmentLength = 100
 
-/** The state of reading untrusted input: the current position, the issues, and the options. */
+/** State of reading untrusted input: the current position, the issues, and the options. */
 export class Reading {
   readonly path: (string | number)[] = []
   readonly issues: Issue[] = []
-  /** True if one of the issues is the size of the whole, which has an error of its own. */
+  /** True if an issue is about the total size, which has its own error code. */
   isTooLarge = false
-  /** Ids of the nodes read so far, and how many nodes there were with and without one. */
+  /** Ids of the nodes read so far, and the number of nodes with and without one. */
   ids = new Set<string>()
   nodes = 0
   unnamed = 0
-  /** Loops around the current place. */
+  /** Number of loops around the current position. */
   loops = 0
-  /** True if a columns block is around the current place. */
+  /** True inside a columns block. */
   nested = false
-  /** True if an interactive block is around the current place. */
+  /** True inside an interactive block. */
   interactive = false
-  /** Children are left alone: only the node's own properties are read. */
+  /** Children are skipped: only the node's own properties are read. */
   shallow = false
-  /** Names of the document's assets, which represent addresses. */
+  /** The document's assets, whose names are valid as URLs. */
   assets: Readonly<Record<string, unknown>> = {}
   readonly blocks: BlockSchemas
   readonly options: ReadOptions
@@ -38,7 +38,7 @@ export class Reading {
     this.options = options
   }
 
-  /** Notes what is wrong at the current place, or at a member of it. */
+  /** Adds an issue at the current position, or at a member of it. */
   problem(message: string, member?: string | number): undefined {
     if (this.issues.length < maxIssues) {
       this.issues.push({ path: pointer(member === undefined ? this.path : [...this.path, member]), message })
@@ -46,7 +46,7 @@ export class Reading {
     return undefined
   }
 
-  /** Notes that the whole is too large. */
+  /** Adds an issue about the total size. */
   tooLarge(message: string): undefined {
     this.isTooLarge = true
     return this.problem(message)
@@ -57,17 +57,17 @@ export class Reading {
   }
 }
 
-/** Why input was refused; fit for structured cloning. */
+/** Reasons for a rejection; structured-cloneable. */
 export type Refused = {
   issues: Issue[]
-  /** Because of the size of the whole. */
+  /** The total size exceeds the limit. */
   isTooLarge?: boolean
 }
 
-/** Reads one value: gives it in canonical form, the same value when it is canonical already, and notes what is wrong. */
+/** Reads one value and returns its canonical form, the same value if already canonical; adds issues to `reading`. */
 export type Reader = (value: unknown, reading: Reading) => unknown
 
-/** A JSON Pointer (RFC 6901); overlong segments are cut. */
+/** A JSON Pointer (RFC 6901); overlong segments are truncated. */
 export function pointer(path: readonly (string | number)[]): string {
   let out = ''
   for (const segment of path) {
@@ -78,13 +78,13 @@ export function pointer(path: readonly (string | number)[]): string {
   return out
 }
 
-/** A value as messages quote it: short, on one line. */
+/** Formats a value for messages: one line, at most 60 characters. */
 export function quoted(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : value === null ? 'null' : describe(value)
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-/** True if the value is an object with members, as opposed to a list, null or a plain value. */
+/** True for an object that is neither a list nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

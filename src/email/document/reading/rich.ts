@@ -21,7 +21,7 @@ import { checkTag, readPath, readUrl, thenText } from './text.ts'
 
 const maxHtmlLength = limits.richTextBytes * 8
 
-/** Reads rich text: HTML becomes runs, runs are checked, joined and freed of empty text. */
+/** Reads rich text: parses HTML to runs; validates runs, joins them and drops empty text. */
 export const readRich: Reader = (value, reading) => {
   if (typeof value === 'string') return readHtml(value, reading)
   if (!Array.isArray(value))
@@ -37,7 +37,7 @@ function readHtml(html: string, reading: Reading): RichText | undefined {
   const { error, links, natives, value } = parseOnce(html)
   if (error !== undefined) reading.problem(error)
   for (const tag of natives) checkTag(tag, reading)
-  // Runs made from HTML are canonical; only what authors write into links is still theirs.
+  // Runs parsed from HTML are canonical; only the link attributes are author input.
   for (const { href, title } of links) {
     if (href !== undefined) readUrl(href, reading)
     if ((title?.length ?? 0) > 500 || (href?.length ?? 0) > 8192) reading.problem('contains a link that is too long')
@@ -45,12 +45,12 @@ function readHtml(html: string, reading: Reading): RichText | undefined {
   return withinLimit(value, reading)
 }
 
-// Headless callers send the same texts over and over, and editors all but one of them.
+// API clients send the same texts repeatedly, and editors all but one of them.
 const parsed = new Map<string, ParsedRichText>()
 const maxParsed = 1000
 const maxParsedLength = 4096
 
-/** As readRichHtml, remembering short texts without mistakes; what it gives is shared and never changed. */
+/** Caches readRichHtml for short valid texts; the results are shared and immutable. */
 function parseOnce(html: string): ParsedRichText {
   const known = parsed.get(html)
   if (known !== undefined) return known

@@ -3,15 +3,14 @@ import { readItems, readMembers } from './compile.ts'
 import { withIds } from './ids.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
 
-/** How what is in slots is read. */
 export interface SlotReaders {
   block: Reader
   property(type: string, name: string): Reader | undefined
 }
 
 /**
- * A reader of what an instance puts into slots. Which slots there are only the module knows; what is put there is held to
- * the rules of its type all the same. Blocks in a slot have ids of their own, which need to be unique there only.
+ * A reader of slot contents. The existing slots are known only to the module, but the contents are validated by the rules of
+ * their type. Block ids must be unique within their slot only.
  */
 export function readSlots(shape: Reader, readers: SlotReaders): Reader {
   const filling: Reader = (value, reading) => {

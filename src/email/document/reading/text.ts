@@ -1,7 +1,7 @@
 import { type MergeTag, isNativeTag, isPath, nativeProblem, parseTagged, readInstant } from '../../data/index.ts'
 import { type Reader, type Reading, quoted } from './reading.ts'
 
-/** A reader of texts that first checks the shape. */
+/** Validates the JSON type before reading the text. */
 export function thenText(shape: Reader, read: (text: string, reading: Reading) => unknown): Reader {
   return (value, reading) => {
     const text = shape(value, reading)
@@ -9,7 +9,7 @@ export function thenText(shape: Reader, read: (text: string, reading: Reading) =
   }
 }
 
-/** Checks the merge tags of a text. */
+/** Validates the merge tags of a text. */
 export function readTaggedText(text: string, reading: Reading): string {
   if (!text.includes('{')) return text
   const { error, parts } = parseTagged(text)
@@ -18,7 +18,7 @@ export function readTaggedText(text: string, reading: Reading): string {
   return text
 }
 
-/** Checks a tag of another language: it is written unchanged, so it may hold only what HTML blocks may hold. */
+/** Validates a tag of another template language: it is printed unchanged, so the rules of HTML blocks apply. */
 export function checkTag(tag: MergeTag, reading: Reading): void {
   if (!isNativeTag(tag)) return
   const { cleanHtml } = reading.options
@@ -28,7 +28,7 @@ export function checkTag(tag: MergeTag, reading: Reading): void {
     reading.problem('contains a native tag with HTML that is not allowed in an email')
 }
 
-/** Checks an address: its scheme, and its merge tags. Names of the document's assets are addresses too. */
+/** Validates a URL: its scheme, and its merge tags. Asset names of the document are valid, too. */
 export function readUrl(text: string, reading: Reading): string {
   if (text === '' || Object.hasOwn(reading.assets, text)) return text
   readTaggedText(text, reading)
@@ -40,7 +40,7 @@ export function readUrl(text: string, reading: Reading): string {
   return text
 }
 
-/** Checks an instant or the path of a date field. */
+/** Validates an instant or the path of a date field. */
 export function readInstantOrPath(text: string, reading: Reading): string {
   if (readInstant(text) === undefined && !isPath(text)) {
     reading.problem('expected an instant such as 2026-12-24T18:00:00Z, or the path of a date field')
@@ -48,17 +48,17 @@ export function readInstantOrPath(text: string, reading: Reading): string {
   return text
 }
 
-/** Checks a path into the data. */
+/** Validates a path into the data. */
 export function readPath(text: string, reading: Reading): string {
   if (!isPath(text)) reading.problem(`expected a path such as order.items, not ${quoted(text)}`)
   return text
 }
 
-// Browsers drop white space and control characters in front of a scheme and line breaks inside it (WHATWG URL 4.4), so
-// none may stand anywhere but inside merge tags.
+// Browsers drop white space and control characters before a scheme and line breaks inside it (WHATWG URL 4.4), so they are
+// allowed only inside merge tags.
 const allowed = /^(?:https?:\/\/|mailto:|tel:|sms:|#|\/cdn\/|\{\{)/i
 
-/** True if a document may hold this address: an allowed scheme, an anchor, a path of the CDN, or a merge tag in front. */
+/** True for a URL valid in a document: an allowed scheme, an anchor, a path of the CDN, or a leading merge tag. */
 export function isAddress(text: string): boolean {
   return allowed.test(text) && !hasControls(text)
 }

@@ -12,13 +12,13 @@ const metaReaders = new Map(
 )
 
 type Types = ReadonlyMap<string, string>
-/** Decides about a value whose node is gone. */
+/** Handles a value whose node no longer exists. */
 type Orphan = (locale: string, key: string, value: unknown) => unknown
 
 /**
- * The document with its translations read by the rules of the properties they replace. One for a property that its node
- * does not have is a problem. Those of nodes that are gone are left out; but with the translations `before` a change they
- * stay, so that the node can come back, and new ones are a problem.
+ * Reads translations by the rules of the properties they replace. A translation of a property that its node does not have is
+ * an issue. Those of removed nodes are dropped. If `before` has the translations before a change, they are kept, so that the
+ * node can be restored, and new ones are issues.
  */
 export function readTranslations(document: EmailDocument, reading: Reading, before?: Translations): EmailDocument {
   const { translations } = document
@@ -33,7 +33,7 @@ export function readTranslations(document: EmailDocument, reading: Reading, befo
   return locales === translations.locales ? document : { ...document, translations: { ...translations, locales } }
 }
 
-/** Checks the translations that wait for nodes which come in or change. */
+/** Validates existing translations of nodes that are inserted or changed. */
 export function checkTranslations({ translations }: EmailDocument, nodes: Iterable<Node>, reading: Reading): void {
   if (translations === undefined) return
   const types = new Map<string, string>()
@@ -77,7 +77,7 @@ function readValues(locale: string, values: Record<string, unknown>, context: Co
   })
 }
 
-// Undefined for a node that is gone.
+// Undefined if the node no longer exists.
 function readerOf(key: string, { reading, types }: Context): Reader | undefined {
   const dot = key.indexOf('.')
   const [id, name] = [key.slice(0, dot), key.slice(dot + 1)]

@@ -2,7 +2,7 @@ import { nearest } from '../../../kernel/spelling/index.ts'
 
 const maxListed = 30
 
-/** The message for an unknown property: the probable one, else all that exist. */
+/** The message for an unknown property: the closest name, otherwise all valid ones. */
 export function unknownName(name: string, known: ReadonlyMap<string, unknown>): string {
   const names = [...known.keys()]
   const meant = nearest(name, names)

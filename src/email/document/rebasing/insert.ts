@@ -6,7 +6,7 @@ import { siblingsOf } from './others.ts'
 import type { Outcome, Step } from './step.ts'
 import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 
-/** Inserts nodes into their parent as it is now. Ids that were given for want of one are given anew where they are taken. */
+/** Rebases an insertion to the current state of its parent. Generated ids are replaced if they are in use by now. */
 export function rebaseInsert(operation: OperationOf<'insert'>, step: Step): Outcome {
   const { index, parent } = operation
   const nodes = siblingsOf(step.wanted, parent).slice(index, index + operation.nodes.length)
@@ -45,7 +45,7 @@ function* allIds(nodes: readonly Node[]): Generator<NodeId, void, undefined> {
   }
 }
 
-// The ids that the author gave; the input may still lack some.
+// Ids from the author; nodes in the input may lack one.
 function givenIds(nodes: readonly unknown[]): Set<unknown> {
   const ids = new Set<unknown>()
   const visit = (value: unknown): void => {
@@ -73,8 +73,8 @@ function renamed(node: Node, step: Step): Node {
 }
 
 /**
- * Where a node goes in a list as it is now that was to go to an index of the list as its author saw it: behind the
- * nearest node before it that both have, and behind what others put there.
+ * Rebases an index of the list that the author saw to the current list: after the nearest preceding node in both lists, and
+ * after nodes that others inserted there.
  */
 export function positionIn(now: readonly NodeId[], seen: readonly NodeId[], index: number): number {
   const known = new Set(seen)
@@ -89,7 +89,6 @@ export function positionIn(now: readonly NodeId[], seen: readonly NodeId[], inde
   return at
 }
 
-/** The ids of some nodes. */
 export function idsOf(nodes: readonly Node[]): NodeId[] {
   return nodes.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { isEqual } from '../comparison/equal.ts'
 import { isRecord } from '../reading/reading.ts'
 
-/** One value as it was, as others left it, and as it is wanted. */
+/** Three versions of one value: the base, the concurrent change, and the requested one. */
 export interface Versions {
   base: unknown
   theirs: unknown
@@ -9,8 +9,8 @@ export interface Versions {
 }
 
 /**
- * Merges two changes of one value: objects member by member, anything else as a whole. What both changed to different
- * values is noted in `clashes` by its path (`style.color`) and stays theirs. Undefined is a value that is not there.
+ * Three-way merge of a value: objects by member, anything else as a whole. Conflicting values keep `theirs` and add their
+ * path (`style.color`) to `clashes`. Undefined is a missing value.
  */
 export function mergeValue(versions: Versions, path: string, clashes: string[]): unknown {
   const { base, mine, theirs } = versions
@@ -25,7 +25,7 @@ export function mergeValue(versions: Versions, path: string, clashes: string[]):
   return theirs
 }
 
-/** Merges two changes of a list whose items are notified apart by one of their members. New items come last. */
+/** Three-way merge of a list whose items are identified by one of their members. New items come last. */
 export function mergeKeyed(
   versions: Versions,
   { key, path }: { key: string; path: string },
@@ -43,7 +43,7 @@ function isBundle(value: unknown): value is Record<string, unknown> | undefined 
 
 function keyed(list: unknown, key: string): Record<string, unknown> | undefined {
   if (!Array.isArray(list)) return undefined
-  // A name such as 5 would be sorted before all others.
+  // Without the prefix, a numeric name such as 5 would be sorted before all others.
   return Object.fromEntries(
     list.map((item, at): [string, unknown] => [`${isRecord(item) ? String(item[key]) : at} `, item]),
   )

@@ -4,23 +4,23 @@ import { findNode } from '../walk.ts'
 import type { Conflict, Step } from './step.ts'
 import { siblingsOf } from './others.ts'
 
-/** The id under which a node is in the document as it is now; of a list, the name that operations give it. */
+/** The current id of a node or, for a list, its parent in operations. */
 export function idNow(parent: NodeId, { renamed }: Step): NodeId {
   const { id, other } = readHome(parent)
   return homeId(renamed.get(id) ?? id, other)
 }
 
-/** True if a node of this author, or one that a list belongs to, could not be inserted. */
+/** True if the parent is part of an insertion that conflicted. */
 export function isLost(parent: NodeId, { lost }: Step): boolean {
   return lost.has(readHome(parent).id)
 }
 
-/** The children that the author saw in a parent, by the ids they have now. */
+/** Children of a parent in the author's version, with their current ids. */
 export function seenIds(parent: NodeId, step: Step): NodeId[] {
   return siblingsOf(step.seen, parent).map(({ id }) => idNow(id, step))
 }
 
-/** The conflict of an operation that needs a node which others removed, or replaced by one of another type. */
+/** The conflict of an operation on a node that others removed, or replaced by one of another type. */
 export function goneConflict(home: NodeId, step: Step): Conflict | undefined {
   const { id } = readHome(home)
   if (id === rootId) return undefined

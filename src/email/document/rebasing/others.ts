@@ -9,7 +9,7 @@ import { homeId, othersIn, readHome } from '../operations/home.ts'
 import { isRecord } from '../reading/reading.ts'
 import { childLists, childrenOf, findNode, othersOf } from '../walk.ts'
 
-/** What others did to a document since it was read: the documents before and after, and which operation did what. */
+/** Concurrent changes since the document was read: the documents before and after, and the operation behind each change. */
 export class Others {
   readonly before: Tree
   readonly after: Tree
@@ -20,7 +20,7 @@ export class Others {
   private readonly moved = new Map<NodeId, number>()
   private readonly changed = new Map<string, number>()
 
-  /** Throws when the operations do not belong to the document. */
+  /** Throws if the operations do not apply to the document. */
   constructor(base: EmailDocument, since: readonly Operation[], blocks: BlockSchemas) {
     this.since = since
     this.document = base
@@ -38,22 +38,22 @@ export class Others {
     this.after = indexTree(this.document)
   }
 
-  /** The operation by which a node went. */
+  /** Index of the operation that removed the node. */
   whoRemoved(id: NodeId): number | undefined {
     return this.removed.get(id)
   }
 
-  /** The operation by which a node came to where it is. */
+  /** Index of the operation that moved or inserted the node. */
   whoPlaced(id: NodeId): number | undefined {
     return this.moved.get(id) ?? this.inserted.get(id)
   }
 
-  /** The last operation that set a property of a node, or a member of a setting, which has no node. */
+  /** Index of the last operation that set a property of a node, or a settings member if `id` is undefined. */
   whoSet(id: NodeId | undefined, property: string): number | undefined {
     return this.changed.get(`${id ?? ''} ${property}`)
   }
 
-  /** The member of a conflict that names an operation of the others. */
+  /** Formats a concurrent operation for a conflict. */
   named(index: number | undefined): { other?: { index: number; operation: Operation } } {
     const operation = index === undefined ? undefined : this.since[index]
     return index === undefined || operation === undefined ? {} : { other: { index, operation } }
@@ -123,7 +123,7 @@ function homeAt(entry: TreeEntry): NodeId {
   return homeId(parentIdAt(entry), entry.other)
 }
 
-/** The nodes of a list that operations name, as children of a node or as what it shows instead; none where there is none. */
+/** Nodes of a list by its parent in operations; empty if the list does not exist. */
 export function siblingsOf(document: EmailDocument, parent: NodeId): readonly Node[] {
   if (parent === rootId) return document.rows
   const { id, other } = readHome(parent)

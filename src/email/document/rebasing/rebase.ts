@@ -11,29 +11,29 @@ import { Others } from './others.ts'
 import { rebaseMove, rebaseRemove } from './structure.ts'
 import { rebaseSet, rebaseSettings } from './values.ts'
 
-/** Operations made on a document, and what others did to it since. */
+/** Operations on a document, and concurrent ones since. */
 export interface Concurrent {
-  /** The document that both sides began with. */
+  /** The common base of both sides. */
   base: EmailDocument
-  /** What others did, in order, as it was applied to the base. */
+  /** Concurrent operations in order, already applied to the base. */
   since: readonly Operation[]
-  /** What is to be done now; from untrusted input, made on the base. */
+  /** Requested operations on the base, from untrusted input. */
   operations: readonly Operation[]
 }
 
 export type Rebased =
-  /** To apply on the document as others left it, and what comes of it. */
+  /** Operations to apply to the current document, and the resulting document. */
   | { operations: Operation[]; document: EmailDocument }
   | { conflicts: Conflict[] }
-  /** The operations do not fit the base; paths begin with the index of one. */
+  /** The operations do not apply to the base; paths begin with the index of one. */
   | Refused
 
 /**
- * Rebases operations onto what others did in the meantime. Changes of different nodes, and of different properties and
- * members of styles and settings, merge; positions count from the neighbors that their author saw, behind what others
- * put there; the same change twice is made once. What contradicts is not guessed: a set or move of, or an insert into,
- * what is gone; a removal of what was changed; two values for one property; two places for one node. All conflicts are
- * told, and with any nothing is applied. Operations that begin as the others' do are the same ones, sent again.
+ * Rebases operations onto concurrent ones. Changes of different nodes, properties, and members of styles and settings merge.
+ * Positions follow the siblings in the author's version, after concurrent insertions. A change made by both is applied once.
+ * Conflicts: set, move or insert on a removed node; removal of a changed node; two values for one property; two positions
+ * for one node. All conflicts are reported, and any conflict rejects all operations. Leading operations equal to the
+ * concurrent ones are treated as a retry and skipped.
  */
 export function rebaseOperations(concurrent: Concurrent, blocks: BlockSchemas, options: ReadOptions = {}): Rebased {
   const { length } = concurrent.operations
@@ -85,7 +85,7 @@ function rebase(operation: Operation, step: Step): Outcome {
   }
 }
 
-// An answer that was lost makes callers send what was done already.
+// Callers repeat operations whose response was lost.
 function withoutRepeated({ base, operations, since }: Concurrent, blocks: BlockSchemas): Concurrent & { sent: number } {
   let [document, sent] = [base, 0]
   for (const operation of operations) {
@@ -98,7 +98,7 @@ function withoutRepeated({ base, operations, since }: Concurrent, blocks: BlockS
   return { base: document, since: since.slice(sent), operations: operations.slice(sent), sent }
 }
 
-// Two people may well insert the same spacer; only with its id it is the same one.
+// Two authors may insert the same spacer; only with an id it is identical.
 function isNamed(operation: Operation): boolean {
   return operation.op !== 'insert' || operation.nodes.every((node) => typeof node.id === 'string')
 }

@@ -3,36 +3,36 @@ import type { Others } from './others.ts'
 
 export interface Step {
   index: number
-  /** The document as the author of the operations had it before this one, and after it. */
+  /** The author's document before this operation, and after it. */
   seen: EmailDocument
   wanted: EmailDocument
-  /** The document as it is now. */
+  /** The current document. */
   now: EmailDocument
   base: EmailDocument
   others: Others
-  /** Ids that had to be given anew, because others have been given them since. */
+  /** New ids by old id, for generated ids that others used first. */
   renamed: Map<NodeId, NodeId>
-  /** Nodes of this author that could not be inserted: what follows in them is part of that conflict. */
+  /** Nodes of this author whose insertion conflicted: later operations inside them belong to that conflict. */
   lost: Set<NodeId>
 }
 
 export type Outcome = { operations: Operation[] } | { conflicts: Conflict[] }
 
-/** An operation that cannot be kept beside what others did in the meantime. */
+/** An operation that contradicts concurrent ones. */
 export interface Conflict {
-  /** Its position in the list. */
+  /** Index in the requested operations. */
   operation: number
   /**
-   * `removed`: the node is gone, or one it goes into. `changed`: another value was set, or what is to be removed was
-   * changed. `moved`: the node was moved elsewhere. `taken`: the id belongs to another node now. `refused`: the document
-   * as it is now does not allow it.
+   * `removed`: the node or its target no longer exists. `changed`: another value was set, or the node to be removed was
+   * changed. `moved`: the node was moved elsewhere. `taken`: the id belongs to another node by now. `refused`: the current
+   * document does not allow the operation.
    */
   reason: 'removed' | 'changed' | 'moved' | 'taken' | 'refused'
-  /** The node it is about; none for settings. */
+  /** The affected node; absent for settings. */
   id?: NodeId
-  /** Where both set something: `text`, `style.color`, `meta.subject`. */
+  /** The property that both sides set: `text`, `style.color`, `meta.subject`. */
   property?: string
-  /** What others did, and its position among what they did, where one of their operations can be named. */
+  /** The concurrent operation and its index, if a single one can be identified. */
   other?: { index: number; operation: Operation }
   message: string
 }

@@ -10,7 +10,7 @@ import { goneConflict, idNow, isLost, seenIds } from './names.ts'
 import { siblingsOf } from './others.ts'
 import { idsOf, positionIn } from './insert.ts'
 
-/** Moves a node next to the neighbors that its author saw, unless others moved it elsewhere. */
+/** Moves a node next to its siblings in the author's version, unless others moved it elsewhere. */
 export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Step): Outcome {
   if (step.lost.has(id) || isLost(parent, step)) return { operations: [] }
   const gone = goneConflict(id, step) ?? goneConflict(parent, step)
@@ -29,7 +29,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
   return { operations: [{ op: 'move', id: moved, parent: home, index: at }] }
 }
 
-/** Removes nodes at their current position, unless others changed them or put something in. */
+/** Removes nodes at their current position, unless others changed them or inserted something. */
 export function rebaseRemove({ count = 1, id }: OperationOf<'remove'>, step: Step): Outcome {
   const position = findPosition(step.seen, id)
   const siblings = position === undefined ? [] : siblingsOf(step.seen, homeOf(position))
@@ -51,7 +51,7 @@ function* allIds(node: Node, step: Step): Generator<NodeId, void, undefined> {
   for (const list of childLists(node)) for (const child of list) yield* allIds(child, step)
 }
 
-// What others did inside a node that would be lost with it.
+// Concurrent changes inside a node that its removal would lose.
 function findTouched(node: Node, seen: ReadonlySet<NodeId>, step: Step): Conflict | undefined {
   const { others } = step
   const conflict = { operation: step.index, reason: 'changed' as const, id: node.id }
@@ -78,7 +78,7 @@ function changedByOthers(id: NodeId, { others }: Step): string | undefined {
   return propertyKeys(old, node).find((key) => !isEqual((old as Block)[key], (node as Block)[key]))
 }
 
-// Neighbors go together.
+// Adjacent nodes are removed together.
 function removalsOf(nodes: readonly Node[], { now }: Step): Operation[] {
   const removals: OperationOf<'remove'>[] = []
   let next: NodeId | undefined

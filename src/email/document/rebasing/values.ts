@@ -7,10 +7,10 @@ import type { Conflict, Outcome, Step } from './step.ts'
 import { type Versions, mergeKeyed, mergeValue } from './merge.ts'
 import { goneConflict, idNow } from './names.ts'
 
-// Bundles of properties; all others are one value each.
+// Properties that merge by member; all others are one value each.
 const bundles = new Set(['style', 'mobile', 'dark', 'hide', 'parts', 'lock', 'band', 'box', 'slots'])
 
-/** Sets the properties that others did not set, and of bundles such as `style` the members that they did not. */
+/** Sets the properties that others did not set, and in objects such as `style` the members that they did not. */
 export function rebaseSet({ id, props }: OperationOf<'set'>, step: Step): Outcome {
   if (step.lost.has(id)) return { operations: [] }
   const gone = goneConflict(id, step)
@@ -74,7 +74,7 @@ function setConflict(property: string, { index, others }: Step, id?: string): Co
   }
 }
 
-// Wrapped in a list, an object is one value.
+// In a list, an object is merged as one value.
 function whole({ base, mine, theirs }: Versions): Versions {
   return { base: [base], theirs: [theirs], mine: [mine] }
 }

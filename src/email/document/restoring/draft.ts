@@ -1,7 +1,7 @@
 import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { type OtherKey, childKey, isInteractive, listsOf, othersOf, withList } from '../walk.ts'
 
-/** A document taken apart, to be put together anew: the properties of nodes by id, and the lists of who is in whom. */
+/** A mutable form of a document: nodes by id, and their child ids by list. */
 export class Draft {
   private readonly document: EmailDocument
   private readonly nodes = new Map<NodeId, Node>()
@@ -21,29 +21,29 @@ export class Draft {
     return this.nodes.get(id)
   }
 
-  /** The ids in a list of a parent, in order; not to be changed. */
+  /** Child ids of one list in order; read-only. */
   childrenOf(parent: NodeId, other?: OtherKey): readonly NodeId[] {
     return this.lists.get(listOf(parent, other)) ?? []
   }
 
-  /** The node that a node is in; undefined for the rows of the document. */
+  /** Undefined for top-level rows. */
   parentOf(id: NodeId): NodeId | undefined {
     const [parent] = (this.homes.get(id) ?? rootId).split('/')
     return parent === rootId ? undefined : parent
   }
 
-  /** The ids of the nodes just below a node, those of its loop and fallback included. */
+  /** Ids of direct descendants, including alternative blocks. */
   idsBelow(id: NodeId): NodeId[] {
     return lists.flatMap((other) => this.childrenOf(id, other))
   }
 
-  /** The ids of a node and of all that is in it. */
+  /** Ids of a node and all its descendants. */
   *idsIn(id: NodeId): Generator<NodeId, void, undefined> {
     yield id
     for (const child of this.idsBelow(id)) yield* this.idsIn(child)
   }
 
-  /** Puts a node, with all that is in it, into a list. */
+  /** Inserts a node with all its descendants. */
   put(node: Node, { index, other, parent }: { parent: NodeId; other: OtherKey | undefined; index: number }): void {
     const key = listOf(parent, other)
     const list = this.lists.get(key) ?? []
@@ -53,7 +53,7 @@ export class Draft {
     this.describe(node)
   }
 
-  /** Takes a node away, with all that is in it. */
+  /** Removes a node with all its descendants. */
   take(id: NodeId): void {
     const list = this.lists.get(this.homes.get(id) ?? '')
     list?.splice(list.indexOf(id), 1)
@@ -65,7 +65,7 @@ export class Draft {
     }
   }
 
-  /** Puts a node in the place of the one with its id. */
+  /** Replaces the node with the same id. */
   exchange(node: Node): void {
     const key = this.homes.get(node.id) ?? ''
     const list = this.lists.get(key)
@@ -76,7 +76,7 @@ export class Draft {
     this.describe(node)
   }
 
-  /** The node with all that is in it now. */
+  /** The node with its current descendants. */
   whole(id: NodeId): Node | undefined {
     const node = this.nodes.get(id)
     if (node === undefined) return undefined
@@ -92,7 +92,6 @@ export class Draft {
     return whole
   }
 
-  /** The document put together. */
   finish(): EmailDocument {
     const rows = this.childrenOf(rootId).map((id) => this.whole(id))
     return { ...this.document, rows: rows as EmailDocument['rows'] }
@@ -115,7 +114,7 @@ export class Draft {
   }
 }
 
-// No id has a slash.
+// Ids contain no slash, so the keys are unique.
 function listOf(parent: NodeId, other?: OtherKey): string {
   return other === undefined ? parent : `${parent}/${other}`
 }

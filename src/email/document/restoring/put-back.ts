@@ -4,20 +4,19 @@ import { type Block, type EmailDocument, type Node, type NodeId, rootId } from '
 import { childKey, childrenOf, fallbackOf, listsOf } from '../walk.ts'
 import type { Draft } from './draft.ts'
 
-/** What a restoration works on: the document as it becomes, and the version. */
+/** State of a restoration: the resulting document, and the version. */
 export interface Restoring {
   draft: Draft
   version: EmailDocument
   old: Tree
-  /** What is being brought back whole: nothing that the version has elsewhere may go in there. */
+  /** Nodes that are restored as a whole: a node that the version has elsewhere must not be inserted into them. */
   closed: ReadonlySet<NodeId>
 }
 
 /**
- * Puts a node to the place it had in the version, behind the nearest of the siblings it had there. Parents that are gone
- * come back around it, without the rest that was in them; where no column fits any more, a block goes to the end of the
- * last. What a loop showed instead of nothing becomes a block beside it when there is no loop any more, or is left out where
- * there is no place beside it.
+ * Restores a node at its position in the version, after the nearest preceding sibling. Removed ancestors are restored
+ * without their other descendants. If the section has no capacity for another column, a block goes to the end of the last
+ * one. Alternative blocks of a removed loop become blocks beside it, or are dropped if no position is available.
  */
 export function putBack(node: Node, entry: TreeEntry, restoring: Restoring): void {
   const { draft } = restoring
@@ -36,7 +35,7 @@ export function putBack(node: Node, entry: TreeEntry, restoring: Restoring): voi
   else draft.put(node, { parent: column, other: undefined, index: draft.childrenOf(column).length })
 }
 
-// Beside a block in its column. A section has its columns, and those of the version may stand elsewhere now.
+// Beside the loop in its column; for the loop of a section, in one of its columns, which may be elsewhere now.
 function putBeside(node: Node, loop: TreeEntry, restoring: Restoring): void {
   const { closed, draft } = restoring
   const beside = besideLoop(loop)
@@ -59,7 +58,7 @@ function indexIn(now: readonly NodeId[], { index, other, parent }: TreeEntry, { 
   return 0
 }
 
-// The place behind a loop in the column that it is in, or at the end of the column that it is.
+// The position after a loop in its column, or at the end of the column that is the loop.
 function besideLoop(loop: TreeEntry): TreeEntry | undefined {
   for (let at = loop; at.parent !== undefined; at = at.parent) {
     if (at.node.type === 'column')
@@ -78,7 +77,7 @@ function firstColumn(loop: TreeEntry): TreeEntry | undefined {
   return at
 }
 
-// The last column of the section around a column that is gone, when the section has no space for another.
+// The last column of a section that has no capacity for a removed column.
 function fullSection({ node, parent }: TreeEntry, { closed, draft }: Restoring): NodeId | undefined {
   if (node.type !== 'column' || parent === undefined) return undefined
   const columns = draft.childrenOf(parent.node.id)
@@ -96,7 +95,7 @@ function around(node: Node, parent: Node, draft: Draft): Node {
   return shell as Block
 }
 
-// A node of another type may have taken the id.
+// A node of another type may use the id by now.
 function freeId(wanted: NodeId, draft: Draft): NodeId {
   if (!draft.has(wanted)) return wanted
   let at = 1

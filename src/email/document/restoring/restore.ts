@@ -10,15 +10,14 @@ import { type Restoring, putBack } from './put-back.ts'
 import { textsIn } from '../comparison/texts.ts'
 
 export type Restored =
-  /** To apply on the current document; `missing` names the ids that the version does not have, or that fit nowhere now. */
+  /** For the current document; `missing` lists ids that the version lacks, or that have no valid position now. */
   { operations: Operation[]; missing: NodeId[] } | { issues: Issue[] }
 
 /**
- * The operations that bring chosen nodes back as they were in a version, with all that is in them. A node that is still
- * there stays where it is and gets its contents back: what was in it and stands elsewhere now comes back into it, what
- * came into it from elsewhere goes back to where the version has it, what is new in it goes. A node that is gone comes
- * back to its old place; parents that are gone come back around it. Its assets and translations come with it. Issues
- * when the document would not be valid then, such as too large.
+ * Returns operations that restore the given nodes with all their descendants as in a version. An existing node stays at its
+ * position and gets its content back: descendants that are elsewhere now return, those from elsewhere go to their position
+ * in the version, new ones are removed. A removed node returns to its old position, with its ancestors if necessary. Assets
+ * and translations are restored as well. Returns issues if the result would be invalid, such as too large.
  */
 export function restoreNodes(
   { current, version }: { current: EmailDocument; version: EmailDocument },
@@ -63,7 +62,7 @@ function* allNodes(node: Node): Generator<Node, void, undefined> {
   for (const list of childLists(node)) for (const child of list) yield* allNodes(child)
 }
 
-// What is in a node now and elsewhere in the version, the outermost of it.
+// Topmost descendants of a node that are elsewhere in the version.
 function strangersIn(
   id: NodeId,
   inside: ReadonlySet<NodeId>,
@@ -80,7 +79,7 @@ function strangersIn(
   return found
 }
 
-// A section without columns is none.
+// A section without columns is invalid.
 function without(node: Node, isPresent: (id: NodeId) => boolean): Node | undefined {
   if (isPresent(node.id)) return undefined
   const prune = (list: readonly Node[]) => list.map((one) => without(one, isPresent)).filter((one) => one !== undefined)
@@ -88,7 +87,7 @@ function without(node: Node, isPresent: (id: NodeId) => boolean): Node | undefin
   return childKey(node) === 'columns' && childrenOf(pruned)?.length === 0 ? undefined : pruned
 }
 
-// With its last column a section goes too.
+// Removing its last column removes the section.
 function takeAway(id: NodeId, draft: Draft): void {
   const parent = draft.parentOf(id)
   const type = parent === undefined ? undefined : draft.node(parent)?.type
@@ -105,7 +104,7 @@ function isSameKind(now: Node | undefined, node: Node): boolean {
   return now.type === node.type || (!structural.has(now.type) && !structural.has(node.type))
 }
 
-/** The document with the assets and translations that nodes had in a version, where it lacks them or has others. */
+/** Restores the assets and translations of nodes that are missing or different. */
 function withBelongings(
   document: EmailDocument,
   version: EmailDocument,

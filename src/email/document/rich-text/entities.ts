@@ -14,7 +14,7 @@ for (const entry of others.split(' ')) {
 
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,8}));?/g
 
-/** Replaces the character references of HTML that occur in text; those it does not know stay as written. */
+/** Decodes common HTML character references; unknown ones stay unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(reference, (whole, decimal?: string, hex?: string, name?: string) => {
@@ -23,14 +23,14 @@ export function decodeEntities(text: string): string {
   })
 }
 
-/** Writes text for HTML content and for attribute values in double quotes. */
+/** Escapes text for HTML content and for double-quoted attribute values. */
 export function escapeHtml(text: string): string {
   return /[&<>"\u00a0]/.test(text) ? text.replace(/[&<>"\u00a0]/g, (char) => escapes[char] ?? char) : text
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
 
-// NUL, surrogates and what lies beyond Unicode are no characters (HTML 13.2.5.80).
+// NUL, surrogates and code points beyond Unicode are invalid (HTML 13.2.5.80).
 function fromCode(code: number): string {
   return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)
 }

@@ -21,10 +21,10 @@ const markOf: Record<string, Marks> = {
   tt: { code: true },
 }
 
-/** The roles that a link may have instead of an address. */
+/** Roles that replace the URL of a link. */
 const linkRoles: readonly LinkRole[] = ['unsubscribe', 'view', 'preferences', 'forward', 'address']
 
-/** The marks inside an element: those around it and what its name and attributes add. */
+/** Marks inside an element: those around it, plus those from its name and attributes. */
 export function marksInside(name: string, attributes: Attributes, around: Marks): Marks {
   const own = Object.hasOwn(markOf, name) ? markOf[name] : undefined
   let marks = own === undefined ? around : { ...around, ...own }
@@ -37,7 +37,6 @@ export function marksInside(name: string, attributes: Attributes, around: Marks)
   return style === undefined ? marks : withStyle(marks, style)
 }
 
-/** The alignment that an element gives its paragraph. */
 export function alignOf(attributes: Attributes): Paragraph['align'] {
   const style = attributes['style']
   const value = (style && /(?:^|;)\s*text-align\s*:\s*([a-z]+)/i.exec(style)?.[1]) || attributes['align']
@@ -45,7 +44,7 @@ export function alignOf(attributes: Attributes): Paragraph['align'] {
   return align === 'left' || align === 'center' || align === 'right' || align === 'justify' ? align : undefined
 }
 
-/** A CSS color as the document writes it: hex digits, `transparent` or a color of the theme. Undefined for what is none. */
+/** Converts a CSS color to hex digits, `transparent` or a theme color; undefined if invalid. */
 export function readColor(text: string): string | undefined {
   const value = text.trim().toLowerCase()
   if (/^(#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})|transparent)$/.test(value)) return value

@@ -6,25 +6,25 @@ import { alignOf, marksInside } from './marks.ts'
 import { appendRun } from './runs.ts'
 import { type Attributes, type TokenSink, scanHtml } from './tokens.ts'
 
-/** Rich text read from HTML, and the first mistake in its merge tags if there is one. */
+/** `error` is the first error in its merge tags. */
 export interface ParsedRichText {
   value: RichText
   error?: string
-  /** Links as written; their URLs are not checked yet. */
+  /** Links as written; URLs are not validated yet. */
   links: readonly Link[]
-  /** Tags of other languages as written. */
+  /** Tags of other template languages as written. */
   natives: readonly NativeTag[]
 }
 
 /**
- * Rich text from restricted HTML: p, br, h1 to h4, ul, ol, li, b, i, u, s, sub, sup, code, span with style, a with href,
- * title and data-role, and merge tags. Other elements lose their tags and keep their text. Never throws.
+ * Parses restricted HTML: p, br, h1 to h4, ul, ol, li, b, i, u, s, sub, sup, code, span with style, a with href, title and
+ * data-role, and merge tags. Other elements lose their tags and keep their text. Never throws.
  */
 export function parseRichText(html: string): RichText {
   return readRichHtml(html).value
 }
 
-/** As parseRichText, with the first mistake in a merge tag. */
+/** As parseRichText, with the first error in a merge tag. */
 export function readRichHtml(html: string): ParsedRichText {
   const builder = new Builder()
   scanHtml(html, builder)
@@ -35,7 +35,7 @@ export function readRichHtml(html: string): ParsedRichText {
 
 interface Open {
   name: string
-  /** Marks in force before the element opened. */
+  /** Marks outside the element. */
   around: Marks
 }
 
@@ -83,13 +83,13 @@ class Builder implements TokenSink {
   private marks: Marks = noMarks
   private readonly opened: Open[] = []
   private readonly lists: OpenList[] = []
-  // Alignment of an element around a paragraph that has not begun yet.
+  // Alignment of an element around a paragraph that has not started yet.
   private pendingAlign: Paragraph['align']
-  // Where runs go now; undefined between paragraphs.
+  // Target of new runs; undefined between paragraphs.
   private runs: Run[] | undefined
-  // HTML shows white space once, and none at the ends of a line.
+  // HTML collapses white space, and drops it at the ends of a line.
   private afterSpace = true
-  // The last run ends in such white space; a space written as a character reference is content.
+  // True if the last run ends in collapsible white space; a space written as a character reference is content.
   private endsInSpace = false
 
   text(raw: string): void {
@@ -137,7 +137,7 @@ class Builder implements TokenSink {
         else while (opened.length > index) this.end((opened.pop() as Open).name)
         return
       }
-      // A closing tag inside a list item does not reach out of it.
+      // An end tag inside a list item closes nothing outside of it.
       if (!list && one.name === 'li') return
       block ||= isBlock(one.name)
     }
@@ -221,7 +221,7 @@ class Builder implements TokenSink {
   }
 
   private nestedList(parent: OpenList, ordered: boolean): List {
-    // Items deeper than the document nests join the deepest list it has.
+    // Items beyond the maximum depth join the deepest list.
     if (this.lists.length >= limits.richTextListDepth) return parent.list
     const item = parent.item ?? parent.list.items.at(-1)
     if (item === undefined) return parent.list
@@ -258,7 +258,7 @@ class Builder implements TokenSink {
     if (open !== undefined && this.opened.findLastIndex((one) => one.name === 'li') < index) this.close(open.name)
   }
 
-  // White space at the end of a line is not shown.
+  // White space at the end of a line is not rendered.
   private trimEnd(): void {
     const last = this.runs?.at(-1)
     if (this.endsInSpace && last !== undefined && 'text' in last) {

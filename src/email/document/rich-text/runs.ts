@@ -14,7 +14,7 @@ const markKeys = [
   'size',
 ] as const
 
-/** Adds a run; text joins the run before it when both look the same, and empty text is left out. */
+/** Adds a run; text joins the previous run if both have the same marks, and empty text is dropped. */
 export function appendRun(runs: Run[], run: Run): void {
   if ('text' in run) {
     if (run.text === '') return
@@ -27,12 +27,11 @@ export function appendRun(runs: Run[], run: Run): void {
   runs.push(run)
 }
 
-/** True if two runs look the same. */
 export function sameMarks(left: Marks, right: Marks): boolean {
   return markKeys.every((key) => left[key] === right[key]) && sameLink(left.link, right.link)
 }
 
-/** True if two links lead to the same place. */
+/** True if both links have the same target. */
 export function sameLink(left: Link | undefined, right: Link | undefined): boolean {
   if (left === right) return true
   return (
@@ -43,7 +42,7 @@ export function sameLink(left: Link | undefined, right: Link | undefined): boole
   )
 }
 
-/** The runs with equal neighbors joined and empty texts left out; the same list when there is nothing to do. */
+/** Joins runs with equal marks and drops empty texts; returns the same list if nothing changes. */
 export function tidyRuns(runs: readonly Run[]): readonly Run[] {
   if (!runs.some((run, index) => isLoose(run, runs[index - 1]))) return runs
   const tidy: Run[] = []

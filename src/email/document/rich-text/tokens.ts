@@ -2,7 +2,7 @@ import { decodeEntities } from './entities.ts'
 
 export type Attributes = Record<string, string>
 
-/** What the scanner finds, in order. Names are in lower case; `text` is raw, with its character references. */
+/** Receives tokens in order. Names are lowercase; `text` is raw, with its character references. */
 export interface TokenSink {
   text(raw: string): void
   open(name: string, attributes: Attributes): void
@@ -13,7 +13,7 @@ const noAttributes: Attributes = {}
 const attributeName = /[\s/]*([^\s/>="'<]+)\s*(=\s*)?/y
 const plainValue = /[^\s>]*/y
 const tagName = /<\/?([A-Za-z][A-Za-z0-9:-]*)/y
-/** Their content is no text that anybody reads. */
+/** Elements whose content is not readable text. */
 const opaque = new Set([
   'script',
   'style',
@@ -27,7 +27,7 @@ const opaque = new Set([
   'math',
 ])
 
-/** Splits HTML into tags and text without ever failing; comments, declarations and unread elements are left out. */
+/** Splits HTML into tags and text, and never fails; drops comments, declarations and elements without readable text. */
 export function scanHtml(html: string, sink: TokenSink): void {
   let at = 0
   while (at < html.length) {
@@ -90,7 +90,7 @@ function attributeValue(html: string, at: number): { value: string; end: number 
   return { value: html.slice(at + 1, close), end: close + 1 }
 }
 
-// People write href="{{ url | default: "x" }}": a quote inside a merge tag does not end the value.
+// Authors write href="{{ url | default: "x" }}": a quote inside a merge tag does not end the value.
 function closingQuote(html: string, from: number, quote: string): number {
   let close = html.indexOf(quote, from)
   while (close >= 0) {

@@ -2,19 +2,19 @@ import type { Issue } from '../../../kernel/errors/index.ts'
 import type { TreeEntry } from '../comparison/tree.ts'
 import type { Lock, NodeId } from '../model.ts'
 
-/** Something that a lock of the document forbids. The path is that in the new document, of what is gone in the old. */
+/** A change that a lock forbids. The path refers to the new document, for removed nodes to the old one. */
 export interface LockBreach extends Issue {
   id: NodeId
-  /** The part of the lock, or `lock` when the lock itself was taken away. */
+  /** The violated member of the lock, or `lock` if the lock itself was removed. */
   lock: keyof Lock | 'lock'
-  /** The node that carries the lock: the node itself or one around it. */
+  /** The locked node: the node itself or an ancestor. */
   holder: NodeId
 }
 
-/** The locks that hold in a document, by node. */
+/** Effective locks by node. */
 export type Locks = ReadonlyMap<NodeId, Lock>
 
-/** The nearest locked ancestor, or the node itself, whose lock covers a part of its content. */
+/** The nearest node, from the node itself upwards, whose lock covers this part of its content. */
 export function holderOf(
   context: TreeEntry | undefined,
   locks: Locks,
@@ -27,7 +27,6 @@ export function holderOf(
   return undefined
 }
 
-/** A breach in words. */
 export function breach(
   id: NodeId,
   { holder, lock, path, says }: { holder: NodeId; lock: LockBreach['lock']; path: string; says: string },

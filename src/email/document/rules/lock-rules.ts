@@ -8,7 +8,7 @@ import { textsIn } from '../comparison/texts.ts'
 import { childKey, childrenOf, fallbackOf, othersOf } from '../walk.ts'
 import { alwaysIncreasing } from '../comparison/order.ts'
 
-/** A change and the locks that hold in it. */
+/** A change, and the locks that apply to it. */
 export interface LockHolder {
   from: EmailDocument
   to: EmailDocument
@@ -19,7 +19,7 @@ export interface LockHolder {
   blocks: BlockSchemas
 }
 
-/** Nodes whose content is locked and which name an asset that is another image now: they would show it. */
+/** Nodes with locked content that refer to a replaced asset: their image would change. */
 export function assetBreaches({ after, from, locks, to }: LockHolder): LockBreach[] {
   const changed = Object.entries(from.assets ?? {}).filter(([name, asset]) => !isEqual(asset, to.assets?.[name]))
   if (changed.length === 0) return []
@@ -35,7 +35,7 @@ export function assetBreaches({ after, from, locks, to }: LockHolder): LockBreac
   })
 }
 
-/** New nodes that say and show the same as one that may not be duplicated, whatever their ids, names and locks. */
+/** New nodes equal to one that must not be duplicated, ignoring ids, names and locks. */
 export function copyBreaches({ after, before, comparison, locks }: LockHolder): LockBreach[] {
   const types = new Set(comparison.added.map(({ type }) => type))
   const originals = new Map<string, string>()
@@ -57,7 +57,7 @@ export function copyBreaches({ after, before, comparison, locks }: LockHolder): 
 
 const personal = new Set(['id', 'name', 'lock'])
 
-// The same for two nodes exactly when they differ in nothing but ids, names and locks.
+// Equal for two nodes that differ only in ids, names and locks.
 function likeness(node: Node): string {
   const children = childKey(node)
   const fallback = fallbackOf(node) === undefined ? undefined : 'fallback'
@@ -78,8 +78,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Nodes that are locked where they stand and did not stay there among their siblings. Of two neighbors that changed
- * places either may be the one that moved: the operations tell, and without them it is the one that is locked.
+ * Locked nodes that changed their position among their siblings. If two neighbors swap, either may be the moved one: the
+ * operations decide; without them it is the locked one.
  */
 export function orderBreaches(
   { after, before, locks, to }: LockHolder,

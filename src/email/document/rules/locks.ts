@@ -8,17 +8,16 @@ import { type LockBreach, type Locks, breach, holderOf } from './breach.ts'
 import { translatedChanges } from './translated.ts'
 
 export interface LockOptions {
-  /** Who changes the document may take locks away; only what the new document still locks is held then. */
+  /** The author may remove locks; only locks that the new document still has are enforced. */
   mayUnlock?: boolean
-  /** The operations that made the change, where they are known: they tell which of two neighbors moved past the other. */
+  /** The operations of the change, if known: they determine which of two swapped neighbors moved. */
   operations?: readonly Operation[]
 }
 
 /**
- * What the locks of a document forbid in a change of it, anyone who makes it. `move`, `remove` and `duplicate` protect the
- * node that carries the lock; `remove` also against going with what it is in. `style` and `content` cover all that
- * is in the node as well: `content: true` freezes texts, links, settings, conditions and what is in it, `content:
- * 'text'` only its texts. Locks may be added and tightened by anybody.
+ * Violations of a document's locks by a change, for every author. `move`, `remove` and `duplicate` protect the locked node;
+ * `remove` also against the removal of its ancestors. `style` and `content` include all descendants: `content: true` freezes
+ * texts, links, settings, conditions and child nodes, `content: 'text'` only texts. Every author may add and tighten locks.
  */
 export function lockBreaches(
   from: EmailDocument,
@@ -55,7 +54,7 @@ function locksOf(before: Tree, after: Tree | undefined): Locks {
 
 const flags = ['move', 'remove', 'duplicate', 'style'] as const
 
-// What two locks both hold.
+// The intersection of two locks.
 function weaker(one: Lock, other: Lock): Lock {
   const lock: Lock = {}
   for (const flag of flags) if (one[flag] === true && other[flag] === true) lock[flag] = true
@@ -103,12 +102,12 @@ function moves({ after, before, comparison, locks }: LockHolder): LockBreach[] {
   })
 }
 
-// Of the lists of one parent.
+// Path of the alternative list; undefined for children.
 function listIn(path: string): string | undefined {
   return /\/(else|fallback)\/\d+$/.exec(path)?.[1]
 }
 
-// What comes into a frozen node.
+// Insertions into a frozen node.
 function intrusions({ after, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.added.flatMap(({ id, path, within }) => {
     const holder = within === undefined ? frozenBy(after.get(id)?.parent, locks) : undefined
@@ -124,7 +123,7 @@ function frozenBy(context: Parameters<typeof holderOf>[0], locks: Locks): NodeId
 
 type LockScope = 'style' | 'content' | 'text'
 
-// What each aspect of a node is protected by; its name and its lock are not protected.
+// Lock member by aspect; a node's name and lock are not protected.
 const parts: Readonly<Record<Aspect, LockScope | undefined>> = {
   text: 'text',
   html: 'text',
@@ -167,7 +166,7 @@ function changes({ after, blocks, comparison, locks }: LockHolder): LockBreach[]
   })
 }
 
-// A translation replaces the property it replaces.
+// A translation has the same protection as the property it replaces.
 function translations({ after, before, blocks, from, locks, to }: LockHolder): LockBreach[] {
   return translatedChanges(from, to).flatMap(({ at, change, id }) => {
     const type = after.get(id)?.node.type

@@ -13,11 +13,10 @@ const allowedAspects = new Set<Aspect>(['text', 'link', 'image', 'date'])
 const allowedSettings = new Set(['/meta/subject', '/meta/preheader'])
 
 /**
- * What in a change goes beyond content, which is texts, labels, links, images, alternative texts, dates, the subject, the
- * preheader, and translations of these. One issue for each place: nodes that came, went or moved; items of lists that
- * came or went; styles, conditions, loops, locks, names, raw HTML; settings. Texts may be marked bold and the like, but
- * not given colors, fonts, sizes, alignments or heading levels that they did not have. Paths are those in `to`, of what
- * was removed those in `from`.
+ * Issues for changes beyond content. Content is texts, labels, links, images, alternative texts, dates, the subject, the
+ * preheader, and their translations. Anything else is an issue: added, removed or moved nodes and list items; styles,
+ * conditions, loops, locks, names, raw HTML; settings. Texts may get marks such as bold, but no new colors, fonts, sizes,
+ * alignments or heading levels. Paths refer to `to`, those of removed nodes to `from`.
  */
 export function beyondTextEdit(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): Issue[] {
   const comparison = compareDocuments(from, to)
@@ -71,7 +70,7 @@ function propertyIssues(
   return issues
 }
 
-// Colors and the like, wherever they are in rich text.
+// Style properties at any depth of rich text.
 const styleKeys = new Set(['color', 'background', 'font', 'size', 'align', 'level'])
 
 function stylesIn(rich: RichText): Set<string> {

@@ -2,16 +2,16 @@ import { isEqual } from '../comparison/equal.ts'
 import type { ValueChange } from '../comparison/values.ts'
 import type { EmailDocument, NodeId } from '../model.ts'
 
-/** One translated value that differs, and which property of which node it replaces; the id is `meta` for the document's. */
+/** A changed translation of one node property; the id is `meta` for properties of the document. */
 export interface TranslatedChange {
   id: NodeId
   /** JSON Pointer into the document. */
   at: string
-  /** The change, with a path that begins at the node. */
+  /** The change, with a path relative to the node. */
   change: ValueChange
 }
 
-/** The translated values that differ, whether their locale or all translations are new or gone. */
+/** Changed translations, including those of added or removed locales. */
 export function translatedChanges(from: EmailDocument, to: EmailDocument): TranslatedChange[] {
   const [before, after] = [from.translations?.locales ?? {}, to.translations?.locales ?? {}]
   if (before === after) return []

@@ -6,7 +6,7 @@ import { expects } from './expectation.ts'
 import { dataPath, groupSchema, moduleUseSchema, sectionSchema, specialKey, themeName } from './node.ts'
 import { backgroundImage, fontFamily, fontStack, styleSchema } from './style.ts'
 
-/** A BCP 47 language tag by its form. */
+/** BCP 47 language tag; only the syntax is validated. */
 export const locale = Type.String({
   maxLength: 35,
   pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$',
@@ -135,8 +135,8 @@ const translationsSchema = closed(
 )
 
 /**
- * The canonical document as JSON Schema. Its named parts nest no deeper than the tree itself, so a reader that inlines
- * references ends. What JSON Schema cannot say (unique ids, addresses, merge tags) readDocument checks.
+ * JSON Schema of the canonical document. Its references are not recursive beyond the depth of the tree, so they can be
+ * inlined. readDocument validates the rest: unique ids, URLs, merge tags.
  */
 export const emailDocumentSchema = closed(
   {

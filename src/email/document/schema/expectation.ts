@@ -1,7 +1,7 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type Meaning, meaningOf } from '../properties.ts'
 
-/** Key of a schema's own words for what it takes. A symbol, so that it stays out of the published JSON Schema. */
+/** Key for a custom description of valid values. A symbol, so that it is not in the published JSON Schema. */
 export const expects = Symbol('expects')
 
 const ofMeaning: Record<Meaning, string> = {
@@ -13,7 +13,7 @@ const ofMeaning: Record<Meaning, string> = {
   'instant-or-path': 'an instant such as 2026-12-24T18:00:00Z, or the path of a date field',
 }
 
-/** What a schema takes, in the words of an error message: "a whole number from 0 to 200". */
+/** Describes valid values for an error message: "a whole number from 0 to 200". */
 export function expectation(schema: TSchema): string {
   const own = (schema as { [expects]?: string })[expects]
   if (own !== undefined) return own

@@ -6,7 +6,7 @@ import type { Condition } from '../../data/index.ts'
 import { expects } from './expectation.ts'
 import { darkStyleSchema, styleSchema } from './style.ts'
 
-/** Marks values that only code can check: they nest in themselves, or their rules cross several nodes. */
+/** Marks values that need validation in code: they are recursive, or their rules involve several nodes. */
 export const specialKey = 'x-svc-special'
 export type Special =
   | 'id'
@@ -22,12 +22,11 @@ export type Special =
   | 'translations'
   | 'css'
 
-/** What a property is read by besides its schema, if anything. */
 export function specialOf(schema: TSchema): Special | undefined {
   return schema[specialKey] as Special | undefined
 }
 
-/** The name of a theme color, font or class, and of an asset. */
+/** Name of a theme color, font, class, or asset. */
 export const themeName = '^[A-Za-z][A-Za-z0-9_-]{0,63}$'
 
 export const nodeId = Type.String({
@@ -45,13 +44,13 @@ export const dataPath = Type.String({
   examples: ['customer.first_name'],
 })
 
-/** The name of one item of a list. */
+/** Name of the loop variable. */
 export const variableName = Type.String({
   pattern: '^(?!(?:forloop|now)$)[A-Za-z_][A-Za-z0-9_]{0,63}$',
   [expects]: 'a name for one item such as item, of letters, digits and _',
 })
 
-/** A condition. Those inside `of` have the same form, up to 8 deep; JSON Schema readers need not follow them. */
+/** Conditions in `of` have the same form, up to 8 deep; they are not part of the JSON Schema. */
 const conditionSchema = Type.Unsafe<Condition>(
   Type.Object(
     {
@@ -77,7 +76,7 @@ const otherBlocks = Type.Array(Type.Object({}, { additionalProperties: true }), 
   [specialKey]: 'others',
 })
 
-/** What an interactive block shows where it cannot be interactive. */
+/** Replacement for an interactive block in output without interactivity. */
 export const fallbackSchema = Type.Union(
   [Type.Literal('auto'), Type.Array(Type.Object({}, { additionalProperties: true }))],
   {
@@ -100,7 +99,7 @@ const loopSchema = closed(
 const on = Type.Optional(Type.Literal(true))
 const off = Type.Optional(Type.Literal(false))
 
-/** The properties that every node has, besides its type. */
+/** Properties of every node, besides its type. */
 export const commonProperties = {
   id: nodeId,
   name: Type.Optional(Name),
@@ -142,7 +141,6 @@ export const blockSchema = Type.Object(
   { $id: 'Block', additionalProperties: true, description: 'One block; its own properties are those of its type.' },
 )
 
-/** How wide a column is. */
 const columnWidth = Type.Union(
   [
     closed({ fr: Type.Number({ minimum: 0.01, maximum: 100 }) }),

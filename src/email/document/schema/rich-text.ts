@@ -26,7 +26,7 @@ export const fieldTagSchema = closed(
   { $id: 'FieldTag' },
 )
 
-/** A tag of another template language, kept as it came. */
+/** A tag of another template language, preserved verbatim. */
 export const nativeTagSchema = closed({ native: Type.String({ minLength: 1, maxLength: 4000 }) }, { $id: 'NativeTag' })
 
 const mergeTagSchema = Type.Union([fieldTagSchema, nativeTagSchema], {
@@ -61,7 +61,7 @@ const marks = {
   ),
 }
 
-/** The three kinds of runs, distinguished by the one property that only they have. */
+/** Each of the three kinds of runs has one property that only it has. */
 export const textRunSchema = closed({ text: Type.String(), ...marks }, { $id: 'TextRun' })
 export const tagRunSchema = closed({ tag: mergeTagSchema, ...marks }, { $id: 'TagRun' })
 export const breakRunSchema = closed({ break: Type.Literal(true) }, { $id: 'BreakRun' })
@@ -78,7 +78,7 @@ export const paragraphSchema = closed(
   { $id: 'Paragraph' },
 )
 
-// Written out to the depth that documents allow (limits.richTextListDepth), so that no schema refers to itself.
+// Expanded to the depth that documents allow (limits.richTextListDepth), so that no schema refers to itself.
 function listSchema(inner: TSchema | undefined) {
   const item = closed(inner === undefined ? { runs } : { runs, list: Type.Optional(inner) })
   return closed({ type: Type.Literal('list'), ordered: Type.Boolean(), items: Type.Array(item) })
@@ -86,7 +86,6 @@ function listSchema(inner: TSchema | undefined) {
 
 export const richListSchema = listSchema(listSchema(listSchema(undefined)))
 
-/** Rich text in its canonical form. */
 export const richTextSchema = Type.Array(Type.Union([paragraphSchema, richListSchema]), {
   $id: 'RichText',
   maxItems: 2000,

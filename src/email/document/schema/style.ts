@@ -4,7 +4,7 @@ import type { Box } from '../model.ts'
 import { color, url } from '../properties.ts'
 import { expects } from './expectation.ts'
 
-/** Marks the four lengths of a box, which callers may write shorter. */
+/** Marks the four lengths of a box, for which callers may use a shorthand. */
 export const boxKey = 'x-svc-box'
 
 const side = Type.Number({ minimum: 0, maximum: 1000 })
@@ -18,12 +18,13 @@ export const box = Type.Unsafe<Box>(
   }),
 )
 
-// Every name and word below goes into CSS as it stands, so none may hold what ends a declaration: ; { } ( ) \ / < >.
+// Names and words below are written into CSS unescaped, so they must not contain characters that end a declaration: ; { } (
+// ) \ / < >.
 const letter = '[A-Za-z0-9_\\u00c0-\\u024f\\u0370-\\u1fff\\u2c00-\\ud7ff-]'
 const word = `${letter}+(?: ${letter}+)*`
 const family = `(?:${word}|'${word}'|"${word}")`
 
-/** A font stack as CSS writes it. */
+/** CSS syntax. */
 export const fontStack = Type.String({
   maxLength: 300,
   pattern: `^${family}(?: ?, ?${family})*$`,
@@ -37,7 +38,7 @@ export const fontFamily = Type.String({
   [expects]: 'the name of a font family such as Open Sans',
 })
 
-/** A font as styles name it. */
+/** A theme font or a font stack. */
 export const font = Type.String({
   maxLength: 300,
   pattern: `^(?:\\$font\\.[A-Za-z][A-Za-z0-9_-]{0,63}|${family}(?: ?, ?${family})*)$`,
@@ -77,7 +78,7 @@ const width = Type.Unsafe<number | `${number}%`>(
   ),
 )
 
-/** The visual properties of a node, a layer or a class; lengths in px. */
+/** Visual properties of a node, a layer or a class; lengths in px. */
 export const styleSchema = closed(
   {
     padding: Type.Optional(box),

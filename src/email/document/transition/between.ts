@@ -9,10 +9,10 @@ import { type Work, rearrange } from './rearrange.ts'
 import { settingsBetween } from './settings.ts'
 
 /**
- * A short list of operations that turns one canonical document into another. Applied to `from` it gives a document equal
- * to `to`, and its inverse leads back; what is equal in both is not touched, so equal documents give none. A node that
- * cannot become what it is in `to` (another type, an id that another node needs first) is removed and inserted. If that
- * would take more operations than one call may have, all rows are replaced.
+ * Computes a short list of operations that converts one canonical document to another. Applied to `from` they give a
+ * document equal to `to`, and their inverse reverts them; equal parts are not touched, so equal documents give an empty
+ * list. A node that cannot be converted (another type, an id that another node needs first) is removed and inserted. If that
+ * exceeds the maximum number of operations per call, all rows are replaced.
  */
 export function operationsBetween(from: EmailDocument, to: EmailDocument): Operation[] {
   const trees = { before: indexTree(from), after: indexTree(to) }
@@ -34,8 +34,8 @@ function allRows(from: EmailDocument, to: EmailDocument): Operation[] {
   return operations
 }
 
-// Every state on the way is valid, in both directions: loops go before nodes move and come when all are in their
-// places; new nodes come before old ones go.
+// Every intermediate state is valid, in both directions: loops are removed before nodes move and added after all moves; new
+// nodes are inserted before old ones are removed.
 function rowsBetween(from: EmailDocument, to: EmailDocument, trees: Trees): Operation[] {
   const loose = findLooseBlocks(trees.before, trees.after)
   const work: Work = { forest: new Forest(from), operations: [] }
@@ -53,7 +53,7 @@ function rowsBetween(from: EmailDocument, to: EmailDocument, trees: Trees): Oper
   return work.operations
 }
 
-// Removes the listed nodes, those below others not on their own, neighbors together.
+// Removes the listed nodes; descendants go with their ancestor, adjacent nodes together.
 function removeListed(parent: NodeId, isListed: (id: NodeId) => boolean, work: Work): void {
   const { forest, operations } = work
   let run: NodeId[] = []
@@ -74,14 +74,14 @@ function removeListed(parent: NodeId, isListed: (id: NodeId) => boolean, work: W
   flush()
 }
 
-// Nodes that are the same ones before and after, those in steady loops included, in the order of `to`.
+// Nodes with the same identity before and after, including those in steady loops, in the order of `to`.
 function keptNodes({ after, before }: Trees, loose: LooseBlocks, { forest }: Work): NodeId[] {
   return [...after.keys()].filter(
     (id) => before.has(id) && !loose.before.has(id) && !loose.after.has(id) && forest.has(outermost(id, before)),
   )
 }
 
-/** The node itself, or the one whose loop or fallback holds it. */
+/** The node itself, or the node whose loop or fallback contains it. */
 function outermost(id: NodeId, tree: Tree): NodeId {
   let result = id
   for (let at = tree.get(id); at !== undefined; at = at.parent)
@@ -98,7 +98,7 @@ interface Change {
 function endLoop(id: NodeId, change: Change): void {
   const [old, node] = [change.trees.before.get(id)?.node, change.trees.after.get(id)?.node]
   if (old?.each === undefined || node === undefined || node.each !== undefined) return
-  // A fallback comes last, when the blocks of others have let go of what is in it.
+  // A fallback is set last, after its blocks have been removed from other lists.
   if (fallbackOf(old) === undefined && fallbackOf(node) === undefined) setTo(id, change)
   else setProps(id, { each: null }, change.work)
 }
@@ -130,7 +130,7 @@ function setTo(id: NodeId, { loose, trees, work }: Change): void {
   const node = trees.after.get(id)?.node
   if (old === node || old === undefined || node === undefined) return
   const props = propsBetween(old, node)
-  // In a steady list the blocks that it shows are set on their own.
+  // In a steady list the alternative blocks are set individually.
   const isSteady = (key: OtherKey) =>
     otherBlocks(old, key)?.length === otherBlocks(node, key)?.length && !showsLoose(old, key, loose)
   if (isSteady('else') && isEqual(withoutOthers(old.each), withoutOthers(node.each))) delete props['each']
@@ -160,8 +160,8 @@ function insertedIds(operations: readonly Operation[]): Set<NodeId> {
 }
 
 /**
- * The nodes of a document that cannot stay what they are on the way to another: they are removed first and come back, if
- * at all, as new nodes. What is said of a node holds for all in it.
+ * Nodes that cannot be kept during the transition, with all their descendants: they are removed first and, if necessary,
+ * inserted as new nodes.
  */
 function findReplaced(before: Tree, after: Tree, loose: LooseBlocks): Set<NodeId> {
   const replaced = new Set<NodeId>()
@@ -183,7 +183,7 @@ function sizeOfUnion(before: Tree, after: Tree): number {
   return size
 }
 
-// New columns come before the old ones go, so both together must be within the limit.
+// New columns are inserted before the old ones are removed, so both together must be within the limit.
 function mayStay(old: Node, node: Node): boolean {
   if (old === node) return true
   if (old.type !== node.type || !isSettable(old, node)) return false
@@ -192,8 +192,8 @@ function mayStay(old: Node, node: Node): boolean {
   return ids.size <= limits.sectionColumns
 }
 
-// A section keeps at least one column all the way, so that the others are free to go. One that goes for good does not
-// are in anybody's way before the end.
+// A section always keeps at least one column, so that the others can be removed. A section that is removed for good can wait
+// until the end.
 function isEmptied(node: Node, { after, replaced }: { after: Tree; replaced: ReadonlySet<NodeId> }): boolean {
   if (!keepsColumns(node)) return false
   let leaves = false

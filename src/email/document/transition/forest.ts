@@ -2,7 +2,7 @@ import { type EmailDocument, type Node, type NodeId, rootId } from '../model.ts'
 import { loopsInside } from '../operations/rules.ts'
 import { childKey, childLists, childrenOf, isInteractive, othersOf } from '../walk.ts'
 
-/** The nodes of a document as they are between two operations: who is whose child, and which loops are around. */
+/** Parents, children and loops between two operations. */
 export class Forest {
   private readonly lists = new Map<NodeId, NodeId[]>()
   private readonly parents = new Map<NodeId, NodeId>()
@@ -24,34 +24,33 @@ export class Forest {
     return this.parents.get(id)
   }
 
-  /** The node as it was last told, without what happened to its children since. */
+  /** The node at its last update; its children may have changed since. */
   valueOf(id: NodeId): Node | undefined {
     return this.values.get(id)
   }
 
-  /** The ids of the children, in order; not to be changed. */
+  /** Child ids in order; read-only. */
   childrenOf(id: NodeId): readonly NodeId[] {
     return this.lists.get(id) ?? []
   }
 
-  /** Notes a node's properties after a change. */
   revalue(id: NodeId, node: Node): void {
     this.values.set(id, node)
   }
 
-  /** Puts new nodes among the children of a parent, with all that is in them. */
+  /** Inserts new nodes with all their descendants. */
   insert(parent: NodeId, index: number, nodes: readonly Node[]): void {
     this.lists.get(parent)?.splice(index, 0, ...nodes.map(({ id }) => id))
     for (const node of nodes) this.add(node, parent)
   }
 
-  /** Takes a node away with all that is in it. */
+  /** Removes a node with all its descendants. */
   remove(id: NodeId): void {
     this.detach(id)
     this.forget(id)
   }
 
-  /** Makes a node the child that follows another, or the first; gives its index among the rest. */
+  /** Moves a node after `last`, or to the start; returns its index among the other children. */
   moveBehind(id: NodeId, parent: NodeId, last: NodeId | undefined): number {
     this.detach(id)
     const index = this.indexBehind(parent, last)
@@ -60,12 +59,12 @@ export class Forest {
     return index
   }
 
-  /** The index behind a child of a node, or the first. */
+  /** The index after `last`, or 0. */
   indexBehind(parent: NodeId, last: NodeId | undefined): number {
     return last === undefined ? 0 : this.childrenOf(parent).indexOf(last) + 1
   }
 
-  /** Forgets nodes that went with a property of another. */
+  /** Drops nodes that were removed with a property of another. */
   forget(id: NodeId): void {
     for (const child of this.childrenOf(id)) this.forget(child)
     for (const other of others(this.values.get(id))) this.forget(other.id)
@@ -74,7 +73,7 @@ export class Forest {
     this.values.delete(id)
   }
 
-  /** True if operations would refuse to let the parent hold the node: too many loops, columns in columns and the like. */
+  /** True if operations would reject the node in that parent: too many loops, columns in columns and the like. */
   refuses(id: NodeId, parent: NodeId, loopDepth: number): boolean {
     if (this.isWithin(parent, isColumns) && this.holds(id, isColumns)) return true
     if (this.isWithin(parent, isInteractive) && this.holds(id, isInteractive)) return true

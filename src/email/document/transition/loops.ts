@@ -4,16 +4,15 @@ import type { Block, Node, NodeId } from '../model.ts'
 import { type OtherKey, childLists, listsOf, othersOf } from '../walk.ts'
 
 /**
- * The blocks that loops and interactive blocks show instead can be set, but not inserted, removed or moved. Where they
- * stay the same but for their properties they are nodes like all others; elsewhere they come and go with the property
- * that holds them as a whole.
+ * Alternative blocks can be set, but not inserted, removed or moved. If only their properties change, they are treated like
+ * other nodes; otherwise they are replaced with the property that contains them.
  */
 export interface LooseBlocks {
   before: ReadonlySet<NodeId>
   after: ReadonlySet<NodeId>
 }
 
-/** Finds the nodes that come and go with a loop or a fallback. */
+/** Finds the nodes that are replaced together with a loop or a fallback. */
 export function findLooseBlocks(before: Tree, after: Tree): LooseBlocks {
   const steady = new Map<string, boolean>()
   const isSteady = (id: NodeId, other: OtherKey) => {
@@ -25,7 +24,7 @@ export function findLooseBlocks(before: Tree, after: Tree): LooseBlocks {
   return { before: looseIn(before, isSteady), after: looseIn(after, isSteady) }
 }
 
-/** True if some blocks of a node's list stand elsewhere after the change, so that the list lets go of them first. */
+/** True if blocks of the list are elsewhere after the change, so that they must be removed from the list first. */
 export function letsGo({ node: host }: TreeEntry, other: OtherKey, after: Tree): boolean {
   const isElsewhere = (node: Node): boolean => {
     const next = after.get(node.id)
@@ -35,12 +34,12 @@ export function letsGo({ node: host }: TreeEntry, other: OtherKey, after: Tree):
   return otherBlocks(host, other)?.some(isElsewhere) === true
 }
 
-/** The blocks of one of a node's lists that are no children of it; undefined when it has no such list. */
+/** One alternative list of a node; undefined without such a list. */
 export function otherBlocks(node: Node | undefined, other: OtherKey): readonly Node[] | undefined {
   return node === undefined ? undefined : othersOf(node).find((list) => list.other === other)?.nodes
 }
 
-/** True if a change of properties can be determined by setting them: null takes a property away and cannot be set. */
+/** True if the change can be made by setting properties: null deletes a property and cannot be a value. */
 export function isSettable(old: Node, node: Node): boolean {
   return propertyKeys(old, node).every((key) => {
     const [before, after] = [(old as Block)[key], (node as Block)[key]]

@@ -4,15 +4,15 @@ import { type EmailDocument, type Node, type NodeId, type Operation, rootId } fr
 import { childKey, childrenOf } from '../walk.ts'
 import type { Forest } from './forest.ts'
 
-/** What a rearrangement works on: the nodes as they stand, and the operations so far. */
+/** State of a rearrangement: the current nodes, and the operations so far. */
 export interface Work {
   forest: Forest
   operations: Operation[]
 }
 
 /**
- * Brings the nodes in the order of a document, from the top down: what stands already moves, the rest is inserted as it
- * is there. Nodes that the document does not have stay where they are. Gives up when one call may not have more.
+ * Arranges the nodes in the order of a document, from the top down: existing ones move, the rest is inserted. Nodes that are
+ * not in the document stay at their position. Stops at the maximum number of operations per call.
  */
 export function rearrange(to: EmailDocument, work: Work): void {
   arrange(rootId, to.rows, work)
@@ -43,7 +43,7 @@ function arrangeList(parent: NodeId, wanted: readonly Node[], work: Work): void 
   }
 }
 
-// The most children that can stay where they are relative to each other.
+// The largest set of children whose relative order is already correct.
 function findFixed(parent: NodeId, wanted: readonly Node[], forest: Forest): Set<NodeId> {
   const positions = new Map(forest.childrenOf(parent).map((id, index) => [id, index]))
   const staying = wanted.filter(({ id }) => positions.has(id))
@@ -51,7 +51,7 @@ function findFixed(parent: NodeId, wanted: readonly Node[], forest: Forest): Set
   return new Set(picked.map((at) => staying[at]?.id ?? ''))
 }
 
-// A node that may not go there, for what is still in it, makes way for a new one.
+// A node that cannot be moved because of its current descendants is replaced with a new one.
 function moveTo(parent: NodeId, { last, node }: { node: Node; last: Node | undefined }, work: Work): boolean {
   const { forest, operations } = work
   if (forest.parentOf(node.id) !== parent && forest.refuses(node.id, parent, limits.loopDepth)) {
@@ -76,7 +76,7 @@ function insertRun(parent: NodeId, { at, wanted }: { wanted: readonly Node[]; at
   return nodes.length
 }
 
-// What stands elsewhere is moved in afterwards; but a section comes with at least one column.
+// Existing descendants are moved in afterwards; but a section needs at least one column.
 function withoutPresent(node: Node, work: Work): Node {
   const key = childKey(node)
   const children = childrenOf(node)

@@ -3,7 +3,7 @@ import { type Tree } from '../comparison/tree.ts'
 import type { EmailDocument, Operation, Translations } from '../model.ts'
 import { isRecord } from '../reading/reading.ts'
 
-/** Changes of settings, by whether the nodes that come need them or the nodes that go needed them. */
+/** Settings changed before the nodes (`first`) and after them (`last`). */
 export interface SettingsChange {
   first: Operation[]
   last: Operation[]
@@ -12,8 +12,9 @@ export interface SettingsChange {
 const plainKeys = ['meta', 'theme', 'body', 'fields', 'head'] as const
 
 /**
- * The changes of settings around those of nodes. Assets come before the nodes that name them and go after those that
- * named them; translations of nodes that go do so before them, those of new nodes come after them. So it is backwards.
+ * Changes of settings, split around those of nodes. Assets are added before the nodes that refer to them and removed after
+ * them; translations of removed nodes are removed before them, those of new nodes are added after them. The inverse is valid
+ * for the same reason.
  */
 export function settingsBetween(
   from: EmailDocument,
@@ -39,7 +40,7 @@ function settings(props: Props): Operation[] {
   return Object.keys(props).length === 0 ? [] : [{ op: 'settings', props }]
 }
 
-/** What to set so that one value of a document becomes another; undefined when they are equal. */
+/** The value to set for a change; undefined if both are equal. */
 export function changeOf(before: unknown, after: unknown): { value: unknown } | undefined {
   if (isEqual(before, after)) return undefined
   if (!isRecord(before) || !isRecord(after)) return { value: after ?? null }
@@ -77,7 +78,7 @@ function translationsBetween(
   }
 }
 
-// The translations that fit the nodes before and after.
+// Translations that fit the nodes before and after.
 function commonLocales(
   before: Translations | undefined,
   after: Translations,

@@ -4,9 +4,9 @@ import { withLists } from '../walk.ts'
 type Values = Record<string, unknown>
 
 /**
- * The document in a locale: translated properties replace those of the default. What `pt-BR` does not translate comes from
- * `pt`, and what neither does from the default; without any translation the document stays as it is. Language and
- * direction become those of the locale, unless the translation names a direction.
+ * Translates a document: values of the locale replace properties. A locale such as `pt-BR` falls back to `pt`, then to the
+ * default; without any translation the document stays unchanged. Language and direction become those of the locale, unless
+ * the translation sets a direction.
  */
 export function translate(document: EmailDocument, locale: Locale): EmailDocument {
   const { translations } = document
@@ -21,8 +21,8 @@ export function translate(document: EmailDocument, locale: Locale): EmailDocumen
 }
 
 /**
- * The locales whose translations serve a reader of this one, the closest first: its own, then those of its language in
- * ever fewer words (RFC 4647 3.4), up to the language of the document itself.
+ * The locales whose translations apply, the closest first: the locale itself, then its prefixes (RFC 4647 3.4), up to the
+ * document's own language.
  */
 export function localeChain({ default: own, locales }: Translations, locale: Locale): Locale[] {
   const chain: Locale[] = []
@@ -68,10 +68,10 @@ function overlay<T extends Node>(node: T, byNode: ReadonlyMap<NodeId, Values>): 
 
 const rightToLeft = new Set('ar arc ckb dv fa he iw ks ku ps sd syr ug ur yi'.split(' '))
 const rightToLeftScripts = new Set('adlm arab hebr mand nkoo rohg samr syrc thaa'.split(' '))
-// Kurdish is written from the right in the script of its south only, which nothing but its tag can say.
+// Kurdish is right-to-left only in its southern script, which the tag must state.
 const withScript = new Set(['ku'])
 
-/** The direction that a language is written in, by its BCP 47 tag; a script in the tag decides. */
+/** Text direction of a BCP 47 tag; a script in the tag takes precedence. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   const [language = '', ...rest] = locale.toLowerCase().split('-')
   const script = rest.find((part) => /^[a-z]{4}$/.test(part))

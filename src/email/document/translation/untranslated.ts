@@ -5,7 +5,7 @@ import { meaningOf } from '../properties.ts'
 import { walkNodes } from '../walk.ts'
 import { localeChain } from './translate.ts'
 
-/** Something that readers of a locale see in another language. */
+/** Text without a translation in a locale. */
 export interface Untranslated {
   /** A node's id, or `meta`. */
   id: string
@@ -15,8 +15,8 @@ export interface Untranslated {
 const metaProps = ['subject', 'preheader'] as const
 
 /**
- * What a document says in words and has no translation for, in reading order; undefined when the locale is the document's
- * own, or it has no translations at all. A locale that nothing is translated to lacks all of it.
+ * Lists texts without a translation, in reading order; undefined if the locale is the document's own, or there are no
+ * translations at all. For an unknown locale all texts are listed.
  */
 export function untranslated(
   { meta, translations, ...document }: EmailDocument,
@@ -44,7 +44,7 @@ function isOwn(locale: Locale, own: Locale): boolean {
 
 const propsOfType = new WeakMap<BlockSchemas, Map<string, readonly string[]>>()
 
-// The properties of a type that hold words, also inside lists and objects.
+// Properties of a type that contain text, also inside lists and objects.
 function wordProps(blocks: BlockSchemas, type: string): readonly string[] {
   let known = propsOfType.get(blocks)
   if (known === undefined) propsOfType.set(blocks, (known = new Map()))
@@ -87,7 +87,7 @@ const machinery = new Set([
   'filters',
 ])
 
-// Letters outside of merge tags and addresses.
+// True if there are letters outside of merge tags and URLs.
 function hasWords(value: unknown): boolean {
   if (typeof value === 'string') return /\p{L}/u.test(value.replace(/\{[{%][^{}]*[%}]\}/g, '').replace(/<[^<>]*>/g, ''))
   if (typeof value !== 'object' || value === null) return false

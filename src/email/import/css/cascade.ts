@@ -4,7 +4,10 @@ import { type Rule, type Sheet, readDeclarations } from './parse-sheet.ts'
 import { MatchBudget, type Selector, keyOf, matches, readSelectors } from './selectors.ts'
 import { addLonghands } from './shorthands.ts'
 
-/** What the cascade gives an element: longhands, as written. The layers hold only what differs there. */
+/**
+ * Computed declarations of an element as longhands, values unparsed. `narrow` and `dark` contain only the differences to
+ * `base`.
+ */
 export interface Cascaded {
   base: Record<string, string>
   narrow: Record<string, string> | undefined
@@ -13,7 +16,7 @@ export interface Cascaded {
 
 export interface Cascade {
   styleOf(element: Element): Cascaded
-  /** True if the style sheets were too complex to be followed to the end. */
+  /** True if matching exceeded its budget, so that some styles are missing. */
   wasCut(): boolean
 }
 
@@ -25,7 +28,10 @@ interface Candidate {
 
 const nothing: Cascaded = { base: {}, narrow: undefined, dark: undefined }
 
-/** Works out the style of every element below the root: defaults, attributes, sheets and style attributes by rank. */
+/**
+ * Computes the style of every element below the root from browser defaults, presentational attributes, style sheets and
+ * style attributes, in cascade order.
+ */
 export function createCascade(root: Element, sheets: readonly Sheet[]): Cascade {
   const index = indexRules(sheets)
   const budget = new MatchBudget()
@@ -78,7 +84,7 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   }
 }
 
-// What fades in is seen in the end.
+// Content that fades in is visible at the end of its animation.
 function isInvisible(css: Record<string, string>): boolean {
   const opacity = css['opacity']
   return (
@@ -88,7 +94,7 @@ function isInvisible(css: Record<string, string>): boolean {
   )
 }
 
-// The same cascade with the rules of a layer, as the difference to the base.
+// The cascade with the rules of one layer added, as the difference to the base.
 function over(
   found: readonly Candidate[],
   inline: ReturnType<typeof readDeclarations> | undefined,

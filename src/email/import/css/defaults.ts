@@ -1,7 +1,7 @@
 import type { Element } from '../tree/dom.ts'
 import { readLegacyColor } from './values.ts'
 
-/** What browsers render without being told (HTML 15.3), as far as it shows in an email. */
+/** Default styles of browsers (HTML 15.3), limited to those visible in an email. */
 const byElement: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   p: block('1em'),
   h1: heading('2em', '0.67em'),
@@ -50,7 +50,7 @@ function heading(size: string, margin: string): Record<string, string> {
 
 const fontSizes = ['', '10px', '13px', '16px', '18px', '24px', '32px', '48px']
 
-/** The declarations below all of the author's: those of the browser, and those that attributes represent (HTML 15.3). */
+/** Declarations below all author styles: browser defaults, and attributes mapped to CSS (HTML 15.3). */
 export function defaultsOf({ name, attributes }: Element): Record<string, string> {
   const out: Record<string, string> = { ...(Object.hasOwn(byElement, name) ? byElement[name] : undefined) }
   if (name === 'a' && attributes['href'] !== undefined) {

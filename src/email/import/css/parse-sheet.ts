@@ -1,4 +1,4 @@
-/** Declarations by property, in lower case; `important` ones apart. */
+/** Declarations by lowercase property name; those with `!important` are separate. */
 interface Declarations {
   normal: Record<string, string>
   important: Record<string, string>
@@ -8,23 +8,22 @@ export interface Rule {
   selectors: string
   declarations: Declarations
   media: Media | undefined
-  /** The query as written. */
   query: string
 }
 
 export interface Sheet {
   rules: Rule[]
-  /** Addresses of imported sheets. */
+  /** URLs of imported sheets. */
   imports: string[]
-  /** At-rules that are kept as they came because nothing else can say them: fonts, animations. */
+  /** At-rules preserved verbatim, because no document property expresses them: fonts, animations. */
   kept: string[]
 }
 
 const maxRules = 5000
 
 /**
- * The rules of a style sheet in one pass. Comments, malformed pieces and at-rules that say nothing to an email go; rules
- * inside media queries know their query. Never throws; nesting deeper than two queries is passed over.
+ * Parses a style sheet in one pass. Drops comments, malformed rules and at-rules that have no effect in an email; rules
+ * inside media queries carry their query. Never throws; skips queries nested more than two deep.
  */
 export function parseSheet(css: string): Sheet {
   const sheet: Sheet = { rules: [], imports: [], kept: [] }
@@ -90,7 +89,7 @@ function readAtRule(prelude: string, body: string, around: Around): void {
   }
 }
 
-/** The declarations of a block or of a style attribute; the last one of a property counts. */
+/** Parses a block or a style attribute; the last declaration of a property wins. */
 export function readDeclarations(body: string): Declarations {
   const declarations: Declarations = { normal: {}, important: {} }
   let at = 0
@@ -110,7 +109,7 @@ export function readDeclarations(body: string): Declarations {
   return declarations
 }
 
-/** The first of the characters outside strings and brackets, or the end. */
+/** The offset of the first wanted character outside strings and brackets, or the length of the text. */
 function nextOf(css: string, from: number, wanted: string): number {
   let round = 0
   for (let at = from; at < css.length; at++) {
@@ -124,7 +123,7 @@ function nextOf(css: string, from: number, wanted: string): number {
   return css.length
 }
 
-// A string ends with its line at the latest (CSS Syntax 4.3.5).
+// A string ends at the end of its line at the latest (CSS Syntax 4.3.5).
 function endOfString(css: string, from: number, quote: string): number {
   for (let at = from + 1; at < css.length; at++) {
     if (css[at] === '\\') at++
@@ -145,12 +144,12 @@ function endOfBlock(css: string, open: number): number {
   return css.length
 }
 
-/** On which screens a rule holds. Wide is a mail client on a computer, narrow a phone. */
+/** Screens that a rule applies to: `wide` is a mail client on a computer, `narrow` a phone. */
 interface Media {
   wide: boolean
   narrow: boolean
   dark: boolean
-  /** The width in px up to which it holds, where it says one. */
+  /** Maximum width in px, if the query has one. */
   upTo?: number
 }
 
@@ -162,7 +161,7 @@ interface Screen {
   isDark: boolean
 }
 
-/** What a media query list says, within the query around it. */
+/** Parses a media query list, combined with the enclosing query. */
 function readMedia(text: string, around: Media | undefined): Media {
   const queries = text.toLowerCase().slice(0, 2000).split(',')
   const holds = (screen: Screen) => queries.some((query) => holdsOn(query, screen))

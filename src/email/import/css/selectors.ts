@@ -12,11 +12,11 @@ interface Compound {
   classes: string[]
   attributes: Attribute[]
   position: 'first' | 'last' | undefined
-  /** The relation to the compound on its left. */
+  /** The combinator between this compound and the one on its left. */
   combinator: ' ' | '>' | '+' | '~'
 }
 
-/** One complex selector, its compounds from right to left. */
+/** A complex selector with its compounds from right to left. */
 export interface Selector {
   compounds: Compound[]
   /** Specificity as one number (Selectors 4, 17). */
@@ -28,7 +28,7 @@ const maxSiblings = 1000
 const piece =
   /\s*([>+~])\s*|(\s+)|([a-z][\w-]*|\*)|#([\w-]+)|\.([\w-]+)|\[\s*([\w:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*)?(?:[is]\s*)?\]|(::?[\w-]+)(\([^()]*\))?/giy
 
-/** The selectors of a rule's prelude that a resting page can match: none with :hover and its like. */
+/** Parses a rule's prelude and omits selectors that a static page never matches, such as those with :hover. */
 export function readSelectors(prelude: string): Selector[] {
   return prelude
     .slice(0, 4000)
@@ -72,7 +72,7 @@ function readSelector(text: string): Selector | undefined {
   return { compounds: compounds.toReversed(), weight }
 }
 
-/** Every class and id that a selector names, with its sign. */
+/** Every class and id in a selector, prefixed with `.` or `#`. */
 export function namesIn({ compounds }: Selector): string[] {
   return compounds.flatMap(({ classes, id }) => [
     ...classes.map((name) => `.${name}`),
@@ -92,7 +92,7 @@ function addPseudo(compound: Compound, pseudo: string): boolean {
   return true
 }
 
-/** Where a selector is looked up: by the id, class or tag of what it matches. */
+/** The index key of a selector: id, class or tag of its rightmost compound. */
 export function keyOf(selector: Selector): string {
   const [last] = selector.compounds
   if (last?.id !== undefined) return `#${last.id}`
@@ -100,12 +100,11 @@ export function keyOf(selector: Selector): string {
   return last?.tag ?? '*'
 }
 
-/** Counts the steps of matching, so that selectors made to be slow cost no more than others. */
+/** Limits the number of matching steps, so that hostile selectors cannot slow down an import. */
 export class MatchBudget {
   left = 4_000_000
 }
 
-/** True if the selector matches the element. */
 export function matches(element: Element, selector: Selector, budget: MatchBudget): boolean {
   return matchesFrom(element, selector.compounds, 0, budget)
 }
@@ -124,14 +123,14 @@ function matchesFrom(element: Element, compounds: readonly Compound[], at: numbe
       }
       return false
     default: {
-      // Bounded, for selectors are short in practice.
+      // Limited, because selectors are short in practice.
       const candidates = elementsBefore(element, compound.combinator === '+' ? 1 : maxSiblings)
       return candidates.some((one) => matchesFrom(one, compounds, at + 1, budget))
     }
   }
 }
 
-// By the list of children, which is another one when the tree changes.
+// Keyed by the children array, which is replaced when the tree changes.
 const elementsIn = new WeakMap<readonly Node[], { elements: Element[]; places: Map<Element, number> }>()
 
 function elementsBefore(element: Element, max: number): Element[] {

@@ -3,7 +3,6 @@ import { readColor, readLength, splitWords } from './values.ts'
 const sides = ['top', 'right', 'bottom', 'left'] as const
 const lineStyles = /^(?:none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/i
 
-/** Puts a declaration into `out` as the longhands it represents. */
 export function addLonghands(out: Record<string, string>, name: string, value: string): void {
   switch (name) {
     case 'padding':

@@ -1,12 +1,12 @@
-/** CSS values as documents write them. Each reader answers undefined for what a document cannot say. */
+/** Parses CSS values into document values. Each function returns undefined for a value that documents cannot express. */
 import type { BackgroundImage, Border, Box } from '../../document/index.ts'
 import { formatColor, parseColor } from '../../web/index.ts'
 
-/** Units of a length that a mail can be measured by, in px. */
+/** Units of length in px. */
 const units: Record<string, number> = { px: 1, pt: 4 / 3, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, rem: 16 }
 const length = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/i
 
-/** A length in px; `em` are of the size given. Percentages have no px and are undefined. */
+/** A length in px; `em` is the font size in px. Undefined for percentages. */
 export function readLength(text: string | undefined, em = 16): number | undefined {
   if (text === undefined) return undefined
   const match = length.exec(text.trim())
@@ -19,13 +19,12 @@ export function readLength(text: string | undefined, em = 16): number | undefine
   return units[unit] === undefined ? undefined : value * units[unit]
 }
 
-/** The number of a percentage. */
 export function readPercent(text: string | undefined): number | undefined {
   const match = text === undefined ? null : /^\s*([+-]?[\d.]+)%\s*$/.exec(text)
   return match === null ? undefined : Number(match[1])
 }
 
-/** A length in px, where percentages are of `whole`. */
+/** A length in px; percentages refer to `whole`. */
 export function readSize(text: string | undefined, whole: number, em = 16): number | undefined {
   const percent = readPercent(text)
   if (percent !== undefined) return (percent * whole) / 100
@@ -34,14 +33,14 @@ export function readSize(text: string | undefined, whole: number, em = 16): numb
   return readLength(text, em)
 }
 
-/** A color as `#rrggbb`, `#rrggbbaa` or `transparent`. */
+/** Normalizes a color to `#rrggbb`, `#rrggbbaa` or `transparent`. */
 export function readColor(text: string | undefined): string | undefined {
   const color = text === undefined ? undefined : parseColor(text)
   if (color === undefined) return undefined
   return color.a === 0 ? 'transparent' : formatColor(color)
 }
 
-/** A color of an HTML attribute, where the hash may be missing (HTML 2.3.6, its usual cases). */
+/** Parses a color of an HTML attribute, whose hash may be missing (HTML 2.3.6, common cases only). */
 export function readLegacyColor(text: string | undefined): string | undefined {
   const color = readColor(text)
   if (color !== undefined || text === undefined) return color
@@ -57,13 +56,13 @@ const sides = ['top', 'right', 'bottom', 'left'] as const
 
 type Declared = (name: string) => string | undefined
 
-/** The four lengths of padding or margin in px; `auto` of a margin is 0. */
+/** Padding or margin in px; a margin of `auto` is 0. */
 export function readBox(name: 'padding' | 'margin', declared: Declared, whole: number, em: number): Box {
   const at = (side: string) => readSize(declared(`${name}-${side}`), whole, em) ?? 0
   return [at('top'), at('right'), at('bottom'), at('left')]
 }
 
-/** The border an element renders, as one width, style and color; the widest side decides. */
+/** The border of an element as one width, style and color, taken from its widest side. */
 export function readBorder(declared: Declared, em: number, color: string): Border | undefined {
   const rendered: { side: (typeof sides)[number]; width: number; style: string; color: string }[] = []
   for (const side of sides) {
@@ -82,7 +81,7 @@ export function readBorder(declared: Declared, em: number, color: string): Borde
   return border
 }
 
-/** The widths of an element's borders, px; undefined where it has none. */
+/** Border widths in px; undefined without a border. */
 export function borderWidths(css: Record<string, string>, em: number): Box | undefined {
   const at = (side: string) =>
     /^(?:none|hidden)$/.test(css[`border-${side}-style`] ?? 'none') ? 0 : borderWidth(css[`border-${side}-width`], em)
@@ -96,13 +95,12 @@ function borderWidth(text: string | undefined, em: number): number {
   return readLength(text, em) ?? 3
 }
 
-/** The address inside `url(…)`. */
+/** The URL inside `url(…)`. */
 export function readAddress(text: string | undefined): string | undefined {
   const match = text === undefined ? null : /url\(\s*(?:"([^"]*)"\s*|'([^']*)'\s*|([^()\s]+)\s*)?\)/i.exec(text)
   return match === null ? undefined : (match[1] ?? match[2] ?? match[3] ?? '').trim()
 }
 
-/** The background image of an element. */
 export function readImage(declared: Declared): BackgroundImage | undefined {
   const src = readAddress(declared('background-image'))
   if (src === undefined || src === '') return undefined
@@ -123,7 +121,7 @@ export function readImage(declared: Declared): BackgroundImage | undefined {
   }
 }
 
-/** A font stack that documents take, its quotes single; undefined when it holds anything else. */
+/** A font stack with single quotes; undefined for a value that documents do not accept. */
 export function readFont(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const names: string[] = []
@@ -147,7 +145,6 @@ export function readFont(text: string | undefined): string | undefined {
   return names.length === 0 ? undefined : names.join(', ')
 }
 
-/** Four lengths, each changed in the same way. */
 export function mapBox([top, right, bottom, left]: Box, change: (length: number) => number): Box {
   return [change(top), change(right), change(bottom), change(left)]
 }

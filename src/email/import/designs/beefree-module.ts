@@ -1,7 +1,7 @@
 import { type Design, type DesignTextStyle, reportLeft } from './design.ts'
 import { type DesignPart, alignIn, paddingOf, partOf, pixelsIn, styleFrom, textIn } from './values.ts'
 
-/** The blocks of one module of a Beefree design, in the full form or the simple one. */
+/** Converts a Beefree module, in the full or the simple format, to blocks. */
 export function readBeefreeModule(module: DesignPart, design: Design, look: DesignTextStyle): DesignPart[] {
   const type = (textIn(module['type']) ?? '').replace(/^mailup-bee-newsletter-modules-/, '')
   const isFull = module['descriptor'] !== undefined
@@ -64,7 +64,7 @@ const styleMembers =
     ' ',
   )
 
-// Translations and members that are not read.
+// Reports translations and members that are not imported.
 function reportModule(design: Design, type: string, { descriptor, name, part, mobile }: ModuleReport): void {
   const { translations, ...own } = part
   const locales = Object.keys(partOf(translations))

@@ -17,13 +17,13 @@ import {
   textIn,
 } from './values.ts'
 
-/** True if JSON is a design of Beefree, in its full form (`page.rows`) or its simple one (`template.rows`). */
+/** Detects a Beefree design in its full format (`page.rows`) or its simple one (`template.rows`). */
 export function isBeefree(design: DesignPart): boolean {
   const rows = partOf(design['page'])['rows'] ?? partOf(design['template'])['rows']
   return Array.isArray(rows) && partsOf(rows).every((row) => Array.isArray(row['columns']))
 }
 
-/** Width of the content of a Beefree design in px. */
+/** Content width in px. */
 export function beefreeWidth(design: DesignPart): number {
   const settings = partOf(partOf(design['template'])['settings'])
   const content = partOf(partOf(partOf(design['page'])['body'])['content'])
@@ -31,7 +31,6 @@ export function beefreeWidth(design: DesignPart): number {
   return Math.min(900, Math.max(320, Math.round(width)))
 }
 
-/** The document of a Beefree design. */
 export function readBeefree(design: DesignPart, reading: Design): DesignPart {
   return Array.isArray(partOf(design['page'])['rows'])
     ? readFull(partOf(design['page']), reading)
@@ -240,7 +239,7 @@ function placeOf(style: DesignPart): Omit<BackgroundImage, 'src'> {
     position !== undefined && /^(?:left|center|right|top|bottom)(?: (?:left|center|right|top|bottom))?$/.test(position)
   return {
     size: size === 'cover' || size === 'contain' ? size : 'auto',
-    // Documents name the side first.
+    // Documents put the horizontal keyword first.
     ...(isPosition ? { position: position.replace(/^(top|bottom|center) (left|right|center)$/, '$2 $1') } : {}),
     repeat: repeat === 'repeat' || repeat === 'repeat-x' || repeat === 'repeat-y' ? repeat : 'no-repeat',
   }

@@ -7,7 +7,6 @@ import { extractTags } from '../tags/lift-tags.ts'
 import { writeTags } from '../tags/extracted.ts'
 import { type DesignPart, type alignIn, fontIn, textIn, partOf } from './values.ts'
 
-/** The style of text around the contents. */
 export interface DesignTextStyle {
   font: string
   color: string
@@ -19,7 +18,7 @@ type Align = ReturnType<typeof alignIn>
 export interface UnlayerContent {
   type: string
   values: DesignPart
-  /** Values that override them on phones. */
+  /** Values for phones, which override the others. */
   mobile: DesignPart
   padding: Box | undefined
   placed: { padding: Box | undefined; align: Align }
@@ -29,9 +28,9 @@ export interface UnlayerContent {
 
 export interface BeefreeModule {
   type: string
-  /** The member of its descriptor that holds its content; in the simple form the module itself. */
+  /** The descriptor member with the content; the module itself in the simple format. */
   part: DesignPart
-  /** The style of the cell around it; in the simple form the module itself. */
+  /** The style of the surrounding cell; the module itself in the simple format. */
   outer: DesignPart
   computed: DesignPart
   padding: Box | undefined
@@ -40,42 +39,43 @@ export interface BeefreeModule {
   look: DesignTextStyle
 }
 
-/** The parts of other editors' designs that become a block type. */
+/** Importers of a block type for the designs of other editors. */
 export interface BlockImport {
   unlayer?: {
-    /** In warnings. */
+    /** Display name for warnings. */
     name: string
-    /** Of contents. */
+    /** Content types that this importer accepts. */
     types: readonly string[]
-    /** The values that are read; warnings name all others. */
+    /** Names of the imported values, separated by spaces; all others are reported in warnings. */
     members: string
     mobileMembers?: string
-    /** It reads the values for phones too; otherwise padding, alignment and sizes are applied to every block. */
+    /**
+     * The importer applies the values for phones itself; otherwise padding, alignment and sizes are applied to every block.
+     */
     readsMobile?: true
     read(content: UnlayerContent): DesignPart[]
   }
   beefree?: {
-    /** By type of the module, the member of its descriptor that holds the content. */
+    /** Module type to the descriptor member with the content. */
     members: Readonly<Record<string, string>>
     read(module: BeefreeModule): DesignPart[]
   }
 }
 
-/** By block type. */
+/** Keyed by block type. */
 export type BlockImports = ReadonlyMap<string, BlockImport>
 
 export class Design {
   readonly warnings = new ImportWarnings()
-  /** What the design shows, whatever becomes of it. */
+  /** Visible content of the design, imported or not. */
   readonly contents: Contents = emptyContents()
   readonly width: number
-  /** The fonts that it loads. */
   readonly fonts: WebFont[] = []
   readonly #anchors = new Set<string>()
 
-  /** Readers by the type of the content. */
+  /** Keyed by content type. */
   readonly unlayer: ReadonlyMap<string, NonNullable<BlockImport['unlayer']>>
-  /** Readers by the type of the module. */
+  /** Keyed by module type. */
   readonly beefree: ReadonlyMap<string, NonNullable<BlockImport['beefree']>>
 
   constructor(width: number, blockImports: BlockImports) {
@@ -94,8 +94,8 @@ export class Design {
   }
 
   /**
-   * A piece of HTML as blocks whose text looks as the declarations say, with padding around the whole; `narrow` are
-   * declarations that phones put over them.
+   * Converts an HTML fragment to blocks. `style` contains the declarations of its text, `narrow` those that override them on
+   * phones; the padding surrounds the whole.
    */
   html(html: string, style: string, padding: readonly number[] | undefined, narrow = ''): DesignPart[] {
     const { contents, warnings, width } = this
@@ -107,7 +107,7 @@ export class Design {
     return readFragment(inside, { style: '', ...parts })
   }
 
-  /** A font stack, and the address of its style sheet where it has one. */
+  /** Reads a font stack and registers its style sheet, if it has one. */
   font(stack: unknown, href: unknown): string | undefined {
     const font = fontIn(stack)
     const address = (textIn(href) ?? '').replace(/^(?:http:)?\/\//, 'https://')
@@ -118,7 +118,7 @@ export class Design {
     return font
   }
 
-  /** A name that links of the email lead to; undefined when documents take none such, or it is taken. */
+  /** An anchor name for links within the email; undefined if it is invalid or already used. */
   anchor(value: unknown): string | undefined {
     const name = textIn(value)
     if (name === undefined || name === '') return undefined
@@ -130,7 +130,7 @@ export class Design {
     return name
   }
 
-  /** A text with its template tags in our words; empty, with a warning, when they have none. */
+  /** A text with its template tags as merge tags; empty, with a warning, if a tag cannot be converted. */
   text(value: unknown): string {
     const source = (textIn(value) ?? '')
       .replace(/<[^<>]*>/g, ' ')
@@ -144,7 +144,7 @@ export class Design {
     return written ?? ''
   }
 
-  /** The address of a link; undefined, with a warning, when documents take none such. */
+  /** The URL of a link; undefined, with a warning, if documents do not accept it. */
   link(value: unknown): string | undefined {
     const source = (textIn(value) ?? '').trim()
     if (source === '') return undefined
@@ -152,7 +152,6 @@ export class Design {
     return this.#address(source, 'LINK_LOST')
   }
 
-  /** The address of an image. */
   readImageUrl(value: unknown): string {
     const source = (textIn(value) ?? '').trim()
     if (source === '') return ''
@@ -176,7 +175,7 @@ const ownOfEditors = new Set(
   ),
 )
 
-/** Warns about every member that is not read, each name once; empty ones are skipped. */
+/** Adds a warning for each member that was not imported, once per name; skips empty members. */
 export function reportLeft(reading: Design, what: string, values: DesignPart, known: readonly string[]): void {
   for (const [name, value] of Object.entries(values)) {
     if (ownOfEditors.has(name) || known.includes(name) || isNothing(value)) continue

@@ -10,8 +10,8 @@ const slanted = new Set(['i', 'em'])
 const maxDepth = 20
 
 /**
- * How the words of a label look that editors write as HTML: what the elements say that hold all of it. Only what they say is
- * in it; `size` is that of the words around, px.
+ * The text style of a label that editors store as HTML: declarations of the elements that enclose the whole label. Contains
+ * only declared properties; `size` is the surrounding font size in px.
  */
 export function labelStyle(html: string, size: number): Style {
   const style: Style = {}

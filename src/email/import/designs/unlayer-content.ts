@@ -6,7 +6,6 @@ const commonMembers =
     ' ',
   )
 
-/** The blocks of one content of an Unlayer design. */
 export function readUnlayerContent(
   type: string,
   values: DesignPart,
@@ -40,7 +39,7 @@ export function readUnlayerContent(
   return blocks
 }
 
-/** The URL of a link of Unlayer: its pattern filled with its values, or the member `url` of older designs. */
+/** The URL of an Unlayer link: its pattern with the values filled in, or the `url` member of older designs. */
 export function unlayerHref(action: unknown, design: Design): string | undefined {
   const { name, attrs, ...older } = partOf(action)
   const values = partOf(partOf(action)['values'])

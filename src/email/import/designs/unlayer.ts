@@ -14,13 +14,13 @@ import {
   textIn,
 } from './values.ts'
 
-/** True if JSON is the design of Unlayer: rows of cells and columns of contents below a body with values. */
+/** Detects an Unlayer design: a `body` with values and rows; each row has cells and columns of contents. */
 export function isUnlayer(design: DesignPart): boolean {
   const body = partOf(design['body'])
   return Array.isArray(body['rows']) && partsOf(body['rows']).every((row) => Array.isArray(row['columns']))
 }
 
-/** Width of the content of an Unlayer design in px. */
+/** Content width in px. */
 export function unlayerWidth(design: DesignPart): number {
   const values = partOf(partOf(design['body'])['values'])
   return Math.min(900, Math.max(320, Math.round(pixelsIn(values['contentWidth']) ?? 500)))
@@ -31,7 +31,6 @@ const bodyMembers =
     ' ',
   )
 
-/** The document of an Unlayer design. */
 export function readUnlayer(design: DesignPart, reading: Design): DesignPart {
   const body = partOf(design['body'])
   const values = partOf(body['values'])
@@ -177,7 +176,7 @@ function readColumn(
   }
 }
 
-// What is shown where and when, the same on rows and contents; links lead to the first block of a content.
+// Visibility and anchors, which rows and contents store alike. An anchor belongs to the first block of a content.
 function hidden(node: DesignPart, values: DesignPart, reading: Design, index = 0): DesignPart {
   if (values['hideDesktop'] === true) node['hide'] = { desktop: true }
   else if (values['hideMobile'] === true || partOf(partOf(values['_override'])['mobile'])['hideMobile'] === true)

@@ -1,41 +1,40 @@
 import type { Border, Box, Style } from '../../document/index.ts'
 import { readColor, readFont, readLength, splitWords } from '../css/values.ts'
 
-/** A part of a design: an object with unchecked members. */
+/** An unvalidated object of a design. */
 export type DesignPart = Record<string, unknown>
 
-/** The member as an object; an empty one when it is none. */
+/** The value as an object; empty if it is not one. */
 export function partOf(value: unknown): DesignPart {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DesignPart) : {}
 }
 
-/** The objects in a list; none when it is no list. */
+/** The objects of a list; empty if the value is not a list. */
 export function partsOf(value: unknown): DesignPart[] {
   return Array.isArray(value) ? value.map(partOf) : []
 }
 
-/** The member as text. */
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 }
 
-/** The member as a number; NaN when it is none. */
+/** The value as a number; NaN if it is not one. */
 export function numberIn(value: unknown): number {
   return Number(textIn(value) ?? Number.NaN)
 }
 
-/** A length in px: `16px` or 16. */
+/** A length in px, from `16px` or 16. */
 export function pixelsIn(value: unknown): number | undefined {
   return readLength(textIn(value))
 }
 
-/** A color that shows; undefined for none and for transparent. */
+/** A visible color; undefined for none and for transparent. */
 export function colorIn(value: unknown): string | undefined {
   const color = readColor(textIn(value))
   return color === 'transparent' ? undefined : color
 }
 
-/** Padding written like CSS. */
+/** Padding in CSS syntax. */
 export function paddingIn(value: unknown): Box | undefined {
   const text = textIn(value)
   if (text === undefined) return undefined
@@ -43,7 +42,7 @@ export function paddingIn(value: unknown): Box | undefined {
   return bounded([top, right, bottom, left])
 }
 
-/** Padding as four members named `padding-top` and so on, or like CSS. */
+/** Padding from members `padding-top` and so on, or in CSS syntax. */
 export function paddingOf(style: DesignPart): Box | undefined {
   const whole = paddingIn(style['padding'])
   const side = (name: string, index: 0 | 1 | 2 | 3) => pixelsIn(style[`padding-${name}`]) ?? whole?.[index] ?? 0
@@ -56,7 +55,6 @@ function bounded([top, right, bottom, left]: Box): Box {
   return [within(top), within(right), within(bottom), within(left)]
 }
 
-/** A border from width, line and color. */
 export function borderOf(width: unknown, line: unknown, color: unknown): Border | undefined {
   const px = pixelsIn(width) ?? 0
   const ink = colorIn(color)
@@ -64,30 +62,28 @@ export function borderOf(width: unknown, line: unknown, color: unknown): Border 
   return { width: Math.min(100, px), style: line === 'dashed' || line === 'dotted' ? line : 'solid', color: ink }
 }
 
-/** An alignment that documents know. */
 export function alignIn(value: unknown): 'left' | 'center' | 'right' | undefined {
   return value === 'left' || value === 'center' || value === 'right' ? value : undefined
 }
 
-/** A font stack. */
 export function fontIn(value: unknown): string | undefined {
   return readFont(textIn(value))
 }
 
-/** The style without its undefined members; undefined when nothing is left. */
+/** Drops undefined members; undefined if none is left. */
 export function styleFrom(members: { [Name in keyof Style]: Style[Name] | undefined }): Style | undefined {
   const kept = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
   return Object.keys(kept).length === 0 ? undefined : kept
 }
 
-/** CSS declarations for the members that are there. */
+/** Formats the defined members as CSS declarations. */
 export function declarationsOf(members: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(members)
     .flatMap(([name, value]) => (value === undefined || /[;{}<>]/.test(value) ? [] : [`${name}:${value}`]))
     .join(';')
 }
 
-/** A border from what each side says; undefined for none. Sides that differ from the first rendered one have its look. */
+/** Combines the borders of four sides; undefined for none. The first visible side determines width, style and color. */
 export function bordersOf(side: (name: 'Top' | 'Right' | 'Bottom' | 'Left') => Border | undefined): Border | undefined {
   const names = ['Top', 'Right', 'Bottom', 'Left'] as const
   const rendered = names.flatMap((name) => {
@@ -100,13 +96,13 @@ export function bordersOf(side: (name: 'Top' | 'Right' | 'Bottom' | 'Left') => B
   return { ...first.border, sides: rendered.map(({ name }) => name.toLowerCase() as 'top') }
 }
 
-/** A border that CSS writes in one: `1px solid #dddddd`. */
+/** A border in CSS shorthand: `1px solid #dddddd`. */
 export function borderIn(value: unknown): Border | undefined {
   const [, width, line, color] = /^\s*([\d.]+)px\s+(\w+)\s+(\S.*)$/.exec(textIn(value) ?? '') ?? []
   return borderOf(width, line, color)
 }
 
-/** A share such as `40%`, as documents write it; undefined for none and for the whole. */
+/** A percentage such as `40%` in document syntax; undefined for none and for 100%. */
 export function shareIn(value: unknown): `${number}%` | undefined {
   const share = Number.parseFloat(/^\s*([\d.]+)%\s*$/.exec(textIn(value) ?? '')?.[1] ?? '')
   return share > 0 && share < 100 ? `${Math.round(share * 1000) / 1000}%` : undefined

@@ -1,6 +1,6 @@
 import type { ImportSource } from '../report.ts'
 
-/** What gives an editor or framework away, the surest first. */
+/** Patterns that identify an editor or framework, the most reliable first. */
 const prints: readonly [ImportSource, RegExp | ((start: string) => boolean)][] = [
   ['svc', isOwn],
   ['unlayer', /\bu_(?:row|column|content|body)\b|class="[^"]*\bu-(?:row|col)\b/],
@@ -15,7 +15,7 @@ const prints: readonly [ImportSource, RegExp | ((start: string) => boolean)][] =
   ['mailgen', /class="email-masthead|class="email-body_inner/],
 ]
 
-/** The probable tool that wrote an HTML source. Reads its beginning only. */
+/** The probable generator of an HTML source. Reads only its first 200,000 characters. */
 export function fingerprintOf(source: string): ImportSource {
   const start = source.slice(0, 200_000)
   return prints.find(([, print]) => (print instanceof RegExp ? print.test(start) : print(start)))?.[0] ?? 'html'
@@ -27,7 +27,8 @@ function isOwn(start: string): boolean {
   return /data-n="[A-Za-z0-9_-]+"/.test(start)
 }
 
-// A table of the grid whose cell begins right behind it. Tag by tag: one pattern for both would read the text again for each tag.
+// A grid table immediately followed by its cell. Matched tag by tag: one pattern for both would rescan the text for each
+// tag.
 function isFoundation(start: string): boolean {
   for (const { 0: tag, index } of start.matchAll(/<table[^<>]*>/g)) {
     const inside = start.slice(index + tag.length, index + tag.length + 600)

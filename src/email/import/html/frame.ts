@@ -4,12 +4,12 @@ import { type Element, walkElements } from '../tree/dom.ts'
 
 const narrowest = 300
 const widest = 900
-/** Width of an email that says none: what a window of the usual preview shows. */
+/** Width in px of an email that declares none: the size of a common preview window. */
 const usual = 640
 
 /**
- * Width of the content in px: that of the outermost elements that have one, the one with most in it where they differ.
- * Emails that take whatever width they get are as wide as a usual preview.
+ * Content width in px: that of the outermost elements with a width; of several widths, the one with the most content. A
+ * fully fluid email gets the width of a common preview.
  */
 export function frameWidth(cascade: Cascade, body: Element): number {
   const weights = new Map<number, number>()
@@ -33,7 +33,7 @@ export function frameWidth(cascade: Cascade, body: Element): number {
   return max === undefined ? usual : Math.max(320, Math.round(max[0]))
 }
 
-/** The width up to which most of the mobile rules hold, in px. */
+/** The maximum width in px of most of the mobile rules. */
 export function breakpointOf(rules: readonly { media: { upTo?: number; narrow: boolean } | undefined }[]): number {
   const counts = new Map<number, number>()
   for (const { media } of rules) {

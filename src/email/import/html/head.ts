@@ -5,7 +5,7 @@ import { withoutBlanks, type Element, findElement, textOf, walkElements } from '
 import type { Page } from './page.ts'
 import { writtenText } from './written.ts'
 
-/** What the head and the hidden beginning of an email say. */
+/** Metadata from the head and the hidden text at the beginning. */
 export interface EmailMeta {
   title?: string
   preheader?: string
@@ -15,7 +15,6 @@ export interface EmailMeta {
 
 const locale = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/
 
-/** Title, language and direction. */
 export function readMeta(page: Pick<Page, 'tags'>, root: Element): EmailMeta {
   const html = findElement(root, ({ name }) => name === 'html')
   const body = findElement(root, ({ name }) => name === 'body')
@@ -31,9 +30,7 @@ export function readMeta(page: Pick<Page, 'tags'>, root: Element): EmailMeta {
   return meta
 }
 
-/**
- * Takes the preview text out of the body: the hidden words before everything that is seen. Undefined when there are none.
- */
+/** Removes the preview text from the body: hidden words before all visible content. Undefined if there are none. */
 export function takePreheader(page: Page, body: Element): string | undefined {
   let found: { element: Element; text: string } | undefined
   let isOver = false
@@ -80,19 +77,19 @@ function isHiddenText(page: Page, element: Element): boolean {
   )
 }
 
-// Cells around columns have no font size, so that no space opens between those, and what is in them has one again.
+// Cells around columns have a font size of 0, which avoids gaps between the columns; their contents set a size again.
 function growsInside(page: Page, element: Element): boolean {
   const grown = (one: Element) => (readLength(page.cascade.styleOf(one).base['font-size']) ?? 0) > 1
   return findElement(element, grown) !== undefined
 }
 
-/** A web font of the theme, with the address of its style sheet. */
+/** `href` is the URL of its style sheet. */
 export interface WebFont {
   family: string
   href: string
 }
 
-/** The web fonts that the head loads from Google and similar services. */
+/** Web fonts that the head loads from Google and similar services. */
 export function readWebFonts(root: Element, sheets: readonly Sheet[]): WebFont[] {
   const addresses = sheets.flatMap((sheet) => sheet.imports)
   walkElements(root, ({ name, attributes }) => {
@@ -121,7 +118,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Names the web fonts in the theme and says those names in every style that uses them. */
+/** Adds the web fonts to the theme and refers to them by name in every style that uses them. */
 export function nameFonts(document: Record<string, unknown>, fonts: readonly WebFont[]): Record<string, unknown> {
   if (fonts.length === 0) return {}
   const named: Record<string, { family: string; fallback: string; href: string }> = {}

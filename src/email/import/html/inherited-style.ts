@@ -1,7 +1,7 @@
 import { readColor, readFont, readLength, readPercent } from '../css/values.ts'
 import type { Element } from '../tree/dom.ts'
 
-/** How text inspects some place of the input: what CSS hands down. */
+/** The inherited text style at an element of the input. */
 export interface InheritedStyle {
   font: string | undefined
   /** px */
@@ -16,7 +16,7 @@ export interface InheritedStyle {
   align: 'left' | 'center' | 'right' | 'justify' | undefined
   /** Alignment of tables and blocks narrower than their container, from legacy attributes only. */
   blockAlign: 'left' | 'center' | 'right' | undefined
-  /** The alignment of text was said by an old attribute, which reaches into no table. */
+  /** The text alignment comes from a legacy attribute, which tables do not inherit. */
   isOldAlign: boolean
   underline: boolean
   strike: boolean
@@ -27,7 +27,6 @@ export interface InheritedStyle {
   keepsSpace: boolean
 }
 
-/** The initial style of text. */
 export const plainStyle: InheritedStyle = {
   font: undefined,
   size: 16,
@@ -59,7 +58,6 @@ const sizes: Record<string, number> = {
   'xx-large': 32,
 }
 
-/** The look inside an element. */
 export function styleInside(
   element: Element,
   css: Record<string, string>,
@@ -89,7 +87,7 @@ export function styleInside(
   return look
 }
 
-/** The look with the declarations of a layer over it. */
+/** Applies the declarations of a layer to a text style. */
 export function applyText(look: InheritedStyle, css: Record<string, string>, around: InheritedStyle): void {
   const size = css['font-size']
   if (size !== undefined) look.size = readFontSize(size, around.size) ?? look.size
@@ -124,7 +122,7 @@ export function applyText(look: InheritedStyle, css: Record<string, string>, aro
   if (space !== undefined) look.keepsSpace = space.startsWith('pre')
 }
 
-/** A font size in px. */
+/** In px. */
 function readFontSize(text: string, around: number): number | undefined {
   const value = text.trim().toLowerCase()
   const percent = readPercent(value)
@@ -162,7 +160,7 @@ function readLineHeight(
   return px === undefined ? around : { px }
 }
 
-/** The multiple of the size that a line is high. `normal` is what the usual fonts of emails make of it. */
+/** Line height as a multiple of the font size. For `normal`, the average of common email fonts. */
 export function lineFactor(look: InheritedStyle): number {
   const { lineHeight, size } = look
   if (lineHeight === undefined) return 1.15
@@ -175,7 +173,7 @@ const inline = new Set(
   ),
 )
 
-/** True if an element is in a line of text unless CSS says otherwise. */
+/** True if an element is inline by default. */
 export function isInline({ name }: Element): boolean {
   return inline.has(name)
 }

@@ -6,8 +6,8 @@ import type { Loose } from './rows/style.ts'
 const maxLength = 64 * 1024
 
 /**
- * The rules that html blocks still need: those whose classes and ids are all in them, and the fonts and animations of the
- * sheets. Rules for bare elements would reach what the renderer renders.
+ * Style rules that html blocks still need: those whose classes and ids all occur in them, plus fonts and animations. Rules
+ * for bare elements are omitted, because they would affect rendered blocks.
  */
 export function keptCss(rows: readonly Loose[], sheets: readonly Sheet[]): string {
   const html = blocksBelow(rows).flatMap((block) => (block['type'] === 'html' ? [String(block['html'])] : []))

@@ -2,8 +2,8 @@ import { type ExtractedTag, holdsTag, maxDepth, opaque, opening, opensRegion, sp
 import type { Element } from '../tree/dom.ts'
 
 /**
- * A loop whose end stands elsewhere in the tree stays as it is written, and so does what speaks of its item without naming
- * it: the tags that do are opaque from now on.
+ * Makes a loop opaque if its end is elsewhere in the tree, together with all tags that refer to its item implicitly. Changes
+ * `tags` in place.
  */
 export function revertLoose(parents: readonly Element[], tags: ExtractedTag[]): void {
   if (!tags.some((tag) => 'within' in tag)) return

@@ -18,30 +18,29 @@ import { TagColors } from './tag-colors.ts'
 import { type EmailRows, emitRows } from './rows/sections.ts'
 import type { Loose } from './rows/style.ts'
 
-/** A page as rows, before its common styles become a theme. */
+/** A page as rows, before common styles are extracted into a theme. */
 export interface ReadPage extends EmailRows {
   meta: EmailMeta
-  /** Width of the content in px. */
+  /** Content width in px. */
   width: number
   sheets: Sheet[]
   root: Element
   contents: Contents
-  /** Colors that the template fills in. */
+  /** Colors that contain template tags. */
   colors: TagColors
 }
 
 interface PageBlocks {
   warnings: ImportWarnings
-  /** A style sheet that goes with it. */
+  /** An additional style sheet. */
   css?: string | undefined
-  /** Width of its content in px where it is known. */
+  /** Content width in px, if known. */
   width?: number
   images?: ImageSizes | undefined
 }
 
 const noImages: ImageSizes = new Map()
 
-/** Reads a page. */
 export function readPage(source: string, { css, warnings, width, images = noImages }: PageBlocks): ReadPage {
   const extracted = extractTags(source)
   const { tags } = extracted
@@ -86,8 +85,8 @@ export function readPage(source: string, { css, warnings, width, images = noImag
 }
 
 /**
- * A piece of HTML as blocks, its text looking as the declarations say; columns in it become one block. Adds what readers
- * see of it to `contents`.
+ * Converts an HTML fragment to blocks; `style` contains the declarations of its text. Columns become one block. Adds the
+ * visible content to `contents`.
  */
 export function readFragment(
   html: string,

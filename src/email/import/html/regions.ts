@@ -12,30 +12,29 @@ import {
 import { type Element, type Node, createElement, walkElements } from '../tree/dom.ts'
 import { revertLoose } from './loose-loops.ts'
 
-/** What a template does with the nodes between two of its tags. */
+/** The effect of a template on the nodes between two of its tags. */
 export type Region = { choice: Choice; index: number; open: ExtractedTag; close?: ExtractedTag } & (
   | { kind: 'when'; condition: Condition }
   | { kind: 'each'; in: string; as: string; limit?: number }
-  /** Only the language of its tags can say it; `opened` are those before it. */
+  /** The condition exists only in the original language; `opened` are the preceding tags of the choice. */
   | { kind: 'native'; opened: readonly ExtractedTag[] }
-  /** Only HTML that a whole Liquid runs over can say it; it stays as it came. */
+  /** Only HTML that a full Liquid engine processes can express it; the source is kept verbatim. */
   | { kind: 'raw' }
 )
 
-/** The branches between an opening tag and its end, of which one is shown. */
+/** The branches between an opening tag and its end, exactly one of which is shown. */
 export interface Choice {
   branches: Element[]
   end: ExtractedTag
-  /** Where the whole is in the text that was parsed, its tags included. */
+  /** Range in the parsed text, including its tags. */
   from: number
   to: number
-  /** When none of the branches is shown; undefined where one always is, or where that is unknown. */
+  /** Holds when no branch is shown; undefined if one always is, or if that is unknown. */
   none?: Condition
 }
 
 const regions = new WeakMap<Element, Region>()
 
-/** The region that an element represents. */
 export function regionOf(element: Element): Region | undefined {
   return regions.get(element)
 }
@@ -57,7 +56,7 @@ interface Open {
   branch: Branch
 }
 
-/** Puts what is between an opening tag of the template and its end, under the same parent, into an element of its own. */
+/** Wraps the nodes between an opening template tag and its end into an element, if both have the same parent. */
 export function wrapRegions(root: Element, text: string, tags: ExtractedTag[]): void {
   if (!tags.some(opensRegion)) return
   const parents: Element[] = []
@@ -86,7 +85,7 @@ function wrap(parent: Element, text: string, { tags, indexes }: Tagged): void {
     const parts = splitTags(child.text, tags)
     for (const [index, part] of parts.entries()) {
       if (typeof part === 'string') {
-        // Character references are longer in the source: the text ends where the next tag begins.
+        // Character references are longer in the source: the text ends where the next tag starts.
         const next = parts[index + 1]
         const end = typeof next === 'object' ? text.indexOf(placeholderOf(indexes.get(next) ?? 0), from) : child.end
         put({ kind: 'text', text: part, parent, start: from, end })
@@ -106,7 +105,7 @@ function wrap(parent: Element, text: string, { tags, indexes }: Tagged): void {
   for (const child of out) child.parent = parent
 }
 
-/** What is being wrapped: the blocks that are open, and how many are open beyond those that have a meaning. */
+/** State of the wrapping: the open regions, and the number of open ones beyond the depth limit. */
 interface Stretch {
   open: Open[]
   parent: Element
@@ -149,7 +148,7 @@ function close(
 ): Element[] {
   const conditions = conditionsOf(parts.map(({ tag }) => tag))
   const isWhole = conditions === undefined && parts.some(({ tag }) => isLogic(tag))
-  // What only HTML can say is one piece with all its branches.
+  // A choice that only HTML can express becomes one region with all its branches.
   const branches = isWhole ? [{ ...parts[0], nodes: joined(parts), end: mark.start } as Branch] : parts
   const choice: Choice = { branches: [], end, from: parts[0]?.mark.start ?? mark.start, to: mark.end }
   if (conditions?.none !== undefined) choice.none = conditions.none
@@ -188,12 +187,12 @@ function meaningOf(
   return condition === undefined ? { kind: 'native', opened } : { kind: 'when', condition }
 }
 
-/** Most branches of a choice that have a condition of their own. */
+/** Maximum number of branches with their own condition in a choice. */
 const maxBranches = 50
 
-/** When each branch is shown and when none is; undefined where one of their tags has no meaning here. */
+/** Conditions for each branch and for none of them; undefined if one of the tags has no document equivalent. */
 function conditionsOf(tags: readonly ExtractedTag[]): { each: Condition[]; none?: Condition } | undefined {
-  // Each says that none before it holds.
+  // Each branch includes the negation of all preceding conditions.
   if (tags.length > maxBranches) return undefined
   const each: Condition[] = []
   const before: Condition[] = []
@@ -212,7 +211,7 @@ function conditionsOf(tags: readonly ExtractedTag[]): { each: Condition[]; none?
   return { each, none: allOf(before.map(negate)) }
 }
 
-/** True if two conditions cannot both hold, as far as their parts tell. */
+/** True if the two conditions provably exclude each other; false if unknown. */
 export function areOpposed(one: Condition, other: Condition): boolean {
   const parts = new Set(partsOf(other).map((part) => JSON.stringify(part)))
   return partsOf(one).some((part) => part.op !== 'native' && parts.has(JSON.stringify(negate(part))))
@@ -222,7 +221,6 @@ function partsOf(condition: Condition): Condition[] {
   return condition.op === 'and' ? condition.of.flatMap(partsOf) : [condition]
 }
 
-/** The condition that all of some hold. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const [only] = conditions
   return conditions.length === 1 && only !== undefined ? only : { op: 'and', of: [...conditions] }

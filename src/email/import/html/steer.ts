@@ -3,10 +3,10 @@ import { type ExtractedTag, repeats } from '../tags/extracted.ts'
 import type { Box } from './boxes/box.ts'
 import type { Region } from './regions.ts'
 
-/** Characters that the tags of a condition take at most. */
+/** Maximum length of the tags of a condition, in characters. */
 const maxLength = 4000
 
-/** Gives a box what the template says of it; false where nothing but HTML can say it. */
+/** Applies a template region to a box; false if only HTML can express the region. */
 export function steerBox(box: Box, region: Region | undefined): boolean {
   if (region === undefined) return true
   if (region.kind === 'each') {
@@ -20,7 +20,7 @@ export function steerBox(box: Box, region: Region | undefined): boolean {
   return true
 }
 
-/** The condition that a branch is under; undefined where none says it. */
+/** Undefined if documents cannot express the condition of the branch. */
 export function conditionFor(region: Region): Condition | undefined {
   if (region.kind === 'when') return region.condition
   if (region.kind !== 'native') return undefined

@@ -4,20 +4,20 @@ import { type ExtractedTag, holdsTag, splitTags } from '../tags/extracted.ts'
 import type { ImportWarnings } from '../report.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
 
-/** Placeholder colors for those that a template fills in. */
+/** Placeholder colors for template tags. */
 const palette = ['#3d6bdb', '#0f7b6c', '#b4470e', '#7a3fb0', '#9c2f57', '#4d5b2a', '#1f5f7a', '#6b4a2f']
 // The tag is optional, so that a declaration without one is read once and not again for each property name in it.
 const colorProperty =
   /((?:^|[;{\s])(?:background(?:-color)?|color|border(?:-(?:top|right|bottom|left))?(?:-color)?)\s*:[^;{}\uf8f0]*)(\uf8f0[\ue000-\uefff]{2})?/gi
 
 /**
- * Colors that the template fills in become colors of the theme with the names of their fields: a document's colors are
- * known when it is rendered.
+ * Replaces template tags in color values with theme colors named after their fields, because a document needs its colors
+ * when it is rendered.
  */
 export class TagColors {
   readonly #tags: readonly ExtractedTag[]
   readonly #warnings: ImportWarnings
-  /** Colors in the source, by their source there. */
+  /** Assigned colors, by tag source. */
   readonly #known = new Map<string, { name: string; color: string }>()
 
   constructor(tags: readonly ExtractedTag[], warnings: ImportWarnings) {
@@ -25,7 +25,7 @@ export class TagColors {
     this.#warnings = warnings
   }
 
-  /** Replaces the tags of style attributes and of the old ones for backgrounds below an element. */
+  /** Replaces tags in the style and bgcolor attributes of all descendants. */
   settle(root: Element): void {
     walkElements(root, ({ attributes }) => {
       const { bgcolor, style } = attributes
@@ -38,7 +38,7 @@ export class TagColors {
     })
   }
 
-  /** A style sheet, or the declarations of an attribute, with colors in place of tags. */
+  /** Replaces tags in a style sheet or in the declarations of an attribute. */
   settleCss(css: string): string {
     if (!holdsTag(css)) return css
     return css.replace(colorProperty, (all: string, before: string, tag?: string) => {
@@ -47,7 +47,7 @@ export class TagColors {
     })
   }
 
-  /** The document's values with the theme's names in place of the colors, and those for the theme. */
+  /** Replaces the placeholder colors in a document with theme names; returns these theme colors. */
   name(document: Record<string, unknown>): Record<string, { light: string }> {
     const colors: Record<string, { light: string }> = {}
     const names = new Map([...this.#known.values()].map(({ color, name }) => [color, name]))

@@ -1,7 +1,7 @@
 import type { RichText, Run, Style } from '../../document/index.ts'
 import type { Loose } from './rows/style.ts'
 
-/** Every block below some rows, in order. */
+/** All blocks of the rows, in order. */
 export function blocksBelow(rows: readonly Loose[]): Loose[] {
   const found: Loose[] = []
   for (const row of rows) {
@@ -22,10 +22,7 @@ interface ThemeParts {
   link?: { color?: string; underline?: boolean }
 }
 
-/**
- * What most of the email says of its text and links, for the theme; taken away from the blocks, which then say only what
- * is different about them.
- */
+/** Moves the text and link style of most of the email to the theme; blocks keep only their differences. */
 export function extractTheme(rows: readonly Loose[], dir: 'ltr' | 'rtl'): ThemeParts {
   const blocks = blocksBelow(rows)
   const text = commonText(blocks)
@@ -59,7 +56,7 @@ function commonText(blocks: readonly Loose[]): Style | undefined {
 const plain: Style = { font: 'Arial, Helvetica, sans-serif', color: '#1f2328' }
 const inCell = new Set(['text', 'html'])
 
-// The theme's size and line height reach texts only; headings and buttons have their own.
+// The theme's size and line height apply to texts only; headings and buttons have their own.
 function lighten(block: Loose, theme: Style, dir: 'ltr' | 'rtl'): void {
   const style = block['style'] as Style | undefined
   if (style === undefined) return
@@ -78,12 +75,11 @@ function lighten(block: Loose, theme: Style, dir: 'ltr' | 'rtl'): void {
   if (Object.keys(style).length === 0) delete block['style']
 }
 
-/** The runs of a block's rich texts. */
 export function runsOf(block: Loose): Run[] {
   return linesOf(block).flat()
 }
 
-/** The same, line by line: a paragraph, an item of a list. */
+/** Runs by line: a paragraph, or an item of a list. */
 export function linesOf(block: Loose): Run[][] {
   const lines: Run[][] = []
   const addRich = (value: unknown) => {

@@ -2,7 +2,7 @@ import { type Link, isAddress } from '../../document/index.ts'
 import { splitTags, writeTags } from '../tags/extracted.ts'
 import type { Page } from './page.ts'
 
-/** The address as documents take it; undefined when they take none such, as with relative ones. */
+/** The URL in document form; undefined if documents do not accept it, such as a relative one. */
 export function readAddress(page: Page, raw: string): string | undefined {
   const written = writeTags(raw.trim().replace(/[\t\n\r]+\s*/g, ''), page.tags)
   if (written === undefined) return undefined
@@ -17,7 +17,7 @@ export function readAddress(page: Page, raw: string): string | undefined {
   }
 }
 
-/** Where an `<a>` leads: nowhere, somewhere, or where no document can say. */
+/** The target of an `<a>`; undefined without one, 'unsayable' if documents cannot express it. */
 export function readLink(page: Page, attributes: Record<string, string>): Link | undefined | 'unsayable' {
   const raw = attributes['href']
   if (raw === undefined || raw.trim() === '') return undefined

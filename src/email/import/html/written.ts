@@ -3,10 +3,7 @@ import type { Node } from '../tree/dom.ts'
 import type { Page } from './page.ts'
 import { regionOf } from './regions.ts'
 
-/**
- * The words of a node with its template tags, in our own words or as they are; undefined when one of them can only stand
- * in HTML.
- */
+/** The text of a node with its template tags as Liquid or verbatim; undefined if a tag is only valid in HTML. */
 export function writtenText(page: Pick<Page, 'tags'>, node: Node): string | undefined {
   if (node.kind === 'text') return writeTags(node.text, page.tags)
   const region = regionOf(node)

@@ -1,19 +1,19 @@
-/** What two lists are aligned by. */
+/** Similarity measure for aligning two lists. */
 export interface Likeness {
-  /** True if the two are the same in everything. */
+  /** True if the two are equal. */
   isSame(one: number, other: number): boolean
-  /** From 0, nothing in common, upwards. */
+  /** From 0 (nothing in common) upwards. */
   likeness(one: number, other: number): number
 }
 
-/** Lists are compared as a whole up to this many pairs; longer ones in document order. */
+/** Maximum number of pairs for comparing whole lists; longer lists are compared in document order. */
 const maxPairs = { same: 250_000, like: 2500 }
-/** Below it two are not one thing changed. */
+/** Below this similarity, two nodes are unrelated. */
 const minSimilarity = 0.3
 
 /**
- * Which of one list represent which of the other, as pairs of indexes in order: first those that are the same, as many as
- * can be, then between them those that are most alike.
+ * Aligns two lists; returns pairs of indexes in order. Equal elements come first, as many as possible, then the most similar
+ * ones between them.
  */
 export function align(one: number, other: number, by: Likeness): [number, number][] {
   const pairs: [number, number][] = []
@@ -56,7 +56,7 @@ function likest(gap: AlignmentGap, by: Likeness): [number, number][] {
 
 type Worth = (one: number, other: number) => number
 
-// The pairs in order whose worths are the most together; those of no worth are none.
+// The ordered pairs with the highest total value; pairs of value 0 are omitted.
 function best({ from, to }: AlignmentGap, worthOf: Worth, max: number): [number, number][] {
   const [rows, columns] = [to[0] - from[0], to[1] - from[1]]
   if (rows <= 0 || columns <= 0) return []
@@ -83,7 +83,7 @@ function best({ from, to }: AlignmentGap, worthOf: Worth, max: number): [number,
   return pairs
 }
 
-// Each with the first one ahead that has anything in common with it.
+// Pairs each element with the next one that has anything in common with it.
 function inOrder({ from, to }: AlignmentGap, worthOf: Worth): [number, number][] {
   const pairs: [number, number][] = []
   const reach = 20

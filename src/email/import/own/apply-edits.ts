@@ -5,7 +5,7 @@ import { wordsOf } from './pages.ts'
 import type { Edit } from './find-edits.ts'
 import { withStyleEdit } from './style-edits.ts'
 
-/** The node with each edit in the first property that says what was there before; edits that none says are passed over. */
+/** Applies each edit to the first property with the old value; skips edits that match no property. */
 export function applyEdits(node: Loose, edits: readonly Edit[], cdnUrl: string, place?: 'band'): Loose {
   const short = (text: string) =>
     cdnUrl !== '' && text.startsWith(`${cdnUrl}/cdn/`) ? text.slice(cdnUrl.length) : text
@@ -17,7 +17,7 @@ export function applyEdits(node: Loose, edits: readonly Edit[], cdnUrl: string, 
   }, node)
 }
 
-/** True if readers would miss something if the edit were not kept: words, addresses, markup. */
+/** True if the edit changes content: words, URLs, markup. */
 export function isContent(edit: Edit): boolean {
   return edit.kind === 'text' || edit.kind === 'content' || (edit.kind === 'attribute' && contents.has(edit.name))
 }
@@ -25,13 +25,13 @@ export function isContent(edit: Edit): boolean {
 const contents = new Set(['href', 'src', 'alt', 'title', 'poster', 'action', 'placeholder', 'value'])
 const others = new Set(['id', 'name', 'width', 'height', 'background', 'aria-label'])
 
-// Only values that are found again as they are: `top` represents a place of many things.
+// Only values that are found unchanged in the document: `top`, for example, occurs in many properties.
 function isSayable(edit: Edit): boolean {
   if (edit.kind === 'attribute') return contents.has(edit.name) || others.has(edit.name)
   return edit.kind !== 'style' || (readColor(edit.from) !== undefined && edit.to !== '')
 }
 
-/** A block of rich text that says what HTML of ours says; the same node when it holds no such text. */
+/** Replaces the rich text of a block with the content of our own HTML; returns the same node if it has no rich text. */
 export function withContent(node: Loose, html: string, theme: Theme): Loose {
   if (!Array.isArray(node['text'])) return node
   const named = colorsIn(node, theme)
@@ -42,7 +42,7 @@ export function withContent(node: Loose, html: string, theme: Theme): Loose {
 
 const structural = new Set(['id', 'type', 'blocks', 'columns', 'fallback', 'each', 'when'])
 
-// The first property that says the old value says the new one.
+// Replaces the value in the first property with the old value.
 function replaceIn(node: Loose, from: string, to: string): Loose {
   if (wordsOf(from) === '') return node
   let isDone = false
@@ -67,7 +67,7 @@ function replaceIn(node: Loose, from: string, to: string): Loose {
   return isDone ? replaced : node
 }
 
-// What the renderer adds to every link and piece of code is not the author's, and colors have the names they had.
+// Removes styles that the renderer adds to every link and piece of code, and restores the color names.
 function unpainted<Kind extends Run & Marks>(run: Kind, theme: Theme, named: ReadonlyMap<string, string>): Kind {
   const out = { ...run }
   if (out.link !== undefined) {
@@ -82,7 +82,7 @@ function unpainted<Kind extends Run & Marks>(run: Kind, theme: Theme, named: Rea
   return out
 }
 
-// The theme's colors that a node names, by their value.
+// Theme colors that a node refers to, keyed by value.
 function colorsIn(node: Loose, theme: Theme): Map<string, string> {
   const names = JSON.stringify(node).match(/\$color\.[A-Za-z][\w-]*/g) ?? []
   return new Map(names.map((name) => [valueOf(name, theme), name]))

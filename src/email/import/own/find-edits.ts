@@ -2,7 +2,7 @@ import type { Element, Node } from '../tree/dom.ts'
 import { readDeclarations } from '../css/parse-sheet.ts'
 import { tidyStyle, wordsOf } from './pages.ts'
 
-/** One difference between the element of a node as it was rendered and as it was given back. */
+/** A difference between the rendered element of a node and the submitted one. */
 export type Edit =
   | { kind: 'text'; from: string; to: string }
   | { kind: 'attribute'; name: string; from: string; to: string }
@@ -10,7 +10,7 @@ export type Edit =
   | { kind: 'style'; name: string; from: string; to: string }
   | { kind: 'content'; html: string }
 
-/** What differs between the two elements, and all there is inside the given one. `html` is the source of that. */
+/** The differences between two elements, including the whole content of the submitted one. `html` is its source. */
 export function findEdits(rendered: Element, given: Element, html: string): Edit[] {
   const edits: Edit[] = []
   compare(rendered, given, { html, edits })
@@ -28,7 +28,7 @@ export function findAttributeEdits(rendered: Element, given: Element): Edit[] {
   return edits
 }
 
-/** The HTML of the innermost element that holds all that differs, without the element itself. */
+/** The inner HTML of the innermost element that contains all differences. */
 export function innermost(rendered: Element, given: Element, html: string): string {
   let [one, other] = [rendered, given]
   for (;;) {
@@ -43,7 +43,7 @@ export function innermost(rendered: Element, given: Element, html: string): stri
 
 const inLine = new Set('a b strong i em u s span sub sup code font br img'.split(' '))
 
-/** The HTML between the tags of an element. */
+/** The inner HTML of an element. */
 export function insideOf(element: Element, html: string): string {
   const [first, last] = [element.children[0], element.children.at(-1)]
   return first === undefined || last === undefined ? '' : html.slice(first.start, last.end)

@@ -8,7 +8,7 @@ import type { OwnPage } from './pages.ts'
 
 export type ListKind = 'rows' | 'sections' | 'columns' | 'blocks' | 'nested'
 
-/** Reads markup that is in our own HTML but is none of it, by the rules for all HTML. */
+/** Converts markup within our own HTML that has no rendered counterpart, by the rules for all HTML. */
 export class FreshMarkup {
   readonly #given: OwnPage
   readonly #base: EmailDocument
@@ -29,7 +29,7 @@ export class FreshMarkup {
     this.#taken = new Set([...walkNodes(base)].map(({ node }) => node.id))
   }
 
-  /** The nodes that an element becomes in a list, each with an id of its own; none for invisible content. */
+  /** The nodes of an element in a list of that kind, each with a new id; empty for invisible content. */
   nodes(element: Element, kind: ListKind): Node[] {
     const { html, css } = this.#given
     const source = html.slice(element.start, element.end)
@@ -40,7 +40,7 @@ export class FreshMarkup {
     return this.#named(asList(rows, kind, part))
   }
 
-  // Read as a document for its ids and its canonical form.
+  // Parsed as a document, which assigns ids and the canonical form.
   #named(nodes: Loose[], isKept = false): Node[] {
     if (nodes.length === 0) return []
     const type = String(nodes[0]?.['type'])
@@ -66,7 +66,7 @@ export class FreshMarkup {
   }
 }
 
-// Rows go into a document as they are; elsewhere columns become one block, or html where columns nest no deeper.
+// Rows are inserted unchanged; elsewhere columns become one block, or html if columns cannot nest deeper.
 function asList(rows: readonly Loose[], kind: ListKind, html: string): Loose[] {
   if (kind === 'rows') return [...rows]
   const sections = rows.flatMap((row) => (row['rows'] === undefined ? [row] : (row['rows'] as Loose[])))

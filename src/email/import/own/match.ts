@@ -2,35 +2,37 @@ import type { Element } from '../tree/dom.ts'
 import { align } from './align.ts'
 import { type OwnPage, attributesOf, meaningsOf, wordsOf } from './pages.ts'
 
-/** What is at one place of a list of nodes: one of the document, or markup that the document does not know. */
+/** An entry in a list of nodes: a node of the document, or markup without a node. */
 export type Entry = { id: string } | { fresh: Element }
 
-/** How a page given back differs from the rendered one. */
+/** Differences between a submitted page and the rendered one. */
 export interface Match {
-  /** Blocks that differ inside, with their elements. */
+  /** Blocks with changed content, with their elements. */
   changed: Map<string, { rendered: Element; given: Element }>
-  /** Attributes of what is around blocks that differ, with the node they belong to; empty for the page itself. */
+  /** Changed attributes of elements around blocks, with the node they belong to; empty for the page itself. */
   attributes: { node: string; rendered: Element; given: Element }[]
-  /** Nodes with other loose text around their parts, such as template tags. */
+  /** Nodes whose loose text around their parts changed, such as template tags. */
   texts: Set<string>
-  /** The matched sequences of each compared list. */
   sequences: Entry[][]
-  /** Nodes whose element is the same in both. */
+  /** Nodes with equal elements in both pages. */
   same: Set<string>
-  /** Nodes that are rendered, or rendered once more, where the page given back has nothing of them. */
+  /** Nodes that are rendered, or rendered again, without a counterpart in the submitted page. */
   missing: Set<string>
-  /** Markup inside a node but in none of its lists, by the node it was found in. */
+  /** Markup inside a node but outside its lists, with that node. */
   strays: { node: string; isBefore: boolean; fresh: Element }[]
 }
 
-/** The pages to compare; `settled` elements of the given one, and nodes of the rendered one, were dealt with before. */
+/**
+ * The pages to compare. `settled` contains elements of the submitted page and nodes of the rendered one that are already
+ * processed.
+ */
 interface Pages {
   rendered: OwnPage
   given: OwnPage
   settled?: { elements: ReadonlySet<Element>; nodes: ReadonlySet<string> }
 }
 
-/** Compares the page rendered with every node marked with the page given back. */
+/** Compares the page rendered with node marks to the submitted page. */
 export function matchPages(pages: Pages): Match {
   const matcher = new Matcher(pages)
   matcher.compare(pages.rendered.body, pages.given.body, '')
@@ -82,7 +84,7 @@ class Matcher {
     const mine = one.children.filter((child) => child.kind === 'element')
     const texts = new Set(one.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
     const its = new Set(other.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
-    // Words beside those that were there are new; words instead of those are others.
+    // Additional words are new; replaced words are a change.
     const isNew = (text: string) =>
       !texts.has(text) && [...texts].every((one) => its.has(one)) && !/[{<*%][%|{]/.test(text)
     const others: Element[] = []
@@ -108,7 +110,7 @@ class Matcher {
       if (!found.has(index) && !(mark !== undefined && settled?.nodes.has(mark))) this.match.missing.add(mark ?? node)
     }
     const renderedOf = new Map(pairs.map(([left, right]) => [others[right] as Element, mine[left] as Element]))
-    // The cell of a block bears the mark of the row around it.
+    // The cell of a block carries the mark of the row around it.
     const markOf = (child: Element) => (rendered.marks.get(child) === node ? undefined : rendered.marks.get(child))
     const isList = mine.some((child) => markOf(child) !== undefined)
     const entries: Entry[] = []
@@ -134,13 +136,13 @@ class Matcher {
   }
 }
 
-// Elements that a marked one is in.
+// Ancestors of marked elements.
 function holdersOf(page: OwnPage): Set<Element> {
   const holders = new Set<Element>()
   for (const element of page.marks.keys()) {
     const own = page.marks.get(element)
     for (let at = element.parent; at !== undefined && !holders.has(at); at = at.parent) {
-      // The row around a marked cell bears its mark and holds no node of its own.
+      // The row around a marked cell carries its mark and contains no node of its own.
       if (page.marks.get(at) === own) continue
       holders.add(at)
     }
@@ -148,7 +150,7 @@ function holdersOf(page: OwnPage): Set<Element> {
   return holders
 }
 
-/** How much two elements of two pages have in common, from 0 to 1; marks that both have decide alone. */
+/** Similarity of two elements from 0 to 1. If both have a mark, the marks alone decide. */
 class LikenessOf {
   readonly #bags = new Map<Element, Map<string, number>>()
 
@@ -166,7 +168,7 @@ class LikenessOf {
     return all === 0 ? 1 : (2 * shared) / all
   }
 
-  // Words, addresses, and how it is built and looks.
+  // Words, URLs, structure and style.
   #bag(element: Element): Map<string, number> {
     const known = this.#bags.get(element)
     if (known !== undefined) return known

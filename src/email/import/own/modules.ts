@@ -12,8 +12,8 @@ import {
 import type { ImportWarnings } from '../report.ts'
 
 /**
- * The changed document with the instances of modules put back wherever all their rows stand together as they were. Where
- * one of them was changed its rows stay, by themselves, with a warning.
+ * Restores module instances in the changed document wherever all their rows are still together and unchanged. Changed rows
+ * stay as ordinary rows, with a warning.
  */
 export function withModules(
   changed: EmailDocument,
@@ -46,14 +46,14 @@ export function withModules(
   return { ...changed, rows }
 }
 
-/** A stored document as its HTML shows it: with what its modules hold, under ids that tell every node. */
+/** A stored document as its HTML shows it: modules expanded, every node with a unique id. */
 export interface ShownDocument {
   document: EmailDocument
-  /** The instance that each row came from; undefined for the document's own. */
+  /** The module instance of each row; undefined for rows of the document itself. */
   instances: (NodeId | undefined)[]
 }
 
-/** The document with rows in place of its instances. */
+/** Expands the module instances of a document. */
 export function showDocument(stored: EmailDocument, lookup: ModuleLookup): ShownDocument {
   const uses = new Set(stored.rows.filter(isModuleUse).map(({ id }) => id))
   const { document } = expandModules(stored, lookup)

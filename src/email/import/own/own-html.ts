@@ -19,7 +19,7 @@ type RenderMode = Pick<RenderOptions, 'mode' | 'target'>
 
 const targets = ['passthrough', 'sample'] as const
 
-/** Less of the stored nodes in it, and HTML is taken for that of another document. */
+/** Minimum share of the stored nodes; below it, the HTML belongs to another document. */
 const minKept = 0.25
 
 export interface OwnHtmlParts {
@@ -31,9 +31,9 @@ export interface OwnHtmlParts {
 }
 
 /**
- * The document whose own HTML this is: the stored one when nothing was changed, or that with the changes in the nodes they
- * belong to, everything else the same nodes as before. What no property says is read anew, or left out with a warning.
- * Undefined for every other HTML.
+ * The document that this HTML was rendered from: the stored one if unchanged, otherwise with the changes applied to their
+ * nodes and all other nodes preserved. Changes without a property are converted again, or dropped with a warning. Undefined
+ * for any other HTML.
  */
 export function readOwn(
   html: string,
@@ -55,7 +55,7 @@ export function readOwn(
 
 type Render = (document: EmailDocument, variant: RenderMode) => string
 
-// The way of rendering that most of the nodes are the same in.
+// Selects the render target with the most unchanged nodes.
 function nearest(
   html: string,
   document: EmailDocument,
@@ -69,16 +69,15 @@ function nearest(
 }
 
 class OwnReader {
-  /** The share of the rendered nodes that the page has, changed or not. */
+  /** The share of the rendered nodes in the page, changed or not. */
   readonly kept: number
-  /** How many nodes are as they were rendered. */
   readonly unchanged: number
   readonly #render: (document: EmailDocument) => string
   readonly #blockTypes: BlockTypes
   readonly #numbering = new Numbering()
   readonly #given: OwnPage
   readonly #first: { rendered: OwnPage; match: Match }
-  /** Nodes that production renders nothing of, where the editor shows that something is there. */
+  /** Nodes without production output, for which the editor shows a placeholder. */
   readonly #unseen: ReadonlySet<string>
 
   constructor(
@@ -93,7 +92,7 @@ class OwnReader {
     )
     const given = this.#numbering.read(html, this.#unseen)
     const known = new Set([...walkNodes(document)].map(({ node }) => node.id))
-    // Marks of instances say nothing of the rows in them.
+    // Marks of module instances do not identify the rows in them.
     this.#given = { ...given, marks: new Map([...given.marks].filter(([, mark]) => known.has(mark))) }
     this.#first = this.#compare(document)
     const { rendered, match } = this.#first
@@ -141,7 +140,7 @@ class OwnReader {
     return { document: rebuilt, html: rest.rendered.html }
   }
 
-  // A block that no property of it says is made of its HTML, and keeps what it is called and when it is shown.
+  // Converts the HTML of a block again if no property expresses the change; the block keeps its name and conditions.
   #readAnew(node: Node, given: Element, { markup, warnings, settled, nested }: Anew): Node | Node[] {
     const made = markup.nodes(given, nested.has(node.id) ? 'nested' : 'blocks')
     const name = node.name ?? node.id
@@ -185,7 +184,7 @@ interface Compared {
   match: Match
 }
 
-// A block that still differs. A color of one's own has other classes for dark mode than one of the theme.
+// Finds a block that still differs. A custom color has other dark mode classes than a theme color.
 function unlike({ rendered, match }: Compared, id: string, given: OwnPage): MatchedEdit['found'] {
   const found = match.changed.get(id)
   const isAlike = found !== undefined && rendered.classless.get(found.rendered) === given.classless.get(found.given)
@@ -206,7 +205,7 @@ function renderWith(document: EmailDocument, blockTypes: BlockTypes, options: Re
   try {
     return renderEmail(document, blockTypes, { ...options, outputs: ['html'] }).html ?? ''
   } catch {
-    // Too large to be rendered, so its HTML cannot exist.
+    // Too large to render, so its HTML cannot exist.
     return ''
   }
 }

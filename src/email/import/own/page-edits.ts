@@ -6,7 +6,7 @@ import type { Match } from './match.ts'
 import { findAttributeEdits } from './find-edits.ts'
 import { type OwnPage, wordsOf } from './pages.ts'
 
-/** The document with what the given page says otherwise of the whole email: title, preview text, language, background, style sheet. */
+/** Applies changes of the whole email from the submitted page: title, preview text, language, background, style sheet. */
 export function withPageEdits(
   document: EmailDocument,
   { rendered, given, match }: { rendered: OwnPage; given: OwnPage; match: Match },
@@ -35,13 +35,13 @@ export function withPageEdits(
   return { ...document, meta, body, ...(head === undefined ? {} : { head }) }
 }
 
-/** Rules of the given style sheet that neither the rendered one nor the one rendered last has. */
+/** Counts the rules of the submitted style sheet that neither of the rendered ones contains. */
 export function strangeRules(given: string, ...rendered: string[]): number {
   const known = new Set(rendered.flatMap(rulesIn))
   return rulesIn(given).filter((rule) => !known.has(rule)).length
 }
 
-// Classes are numbered as they are used, so that a rule is known by what it says.
+// Class names are numbered in order of use, so rules are compared by their declarations.
 function rulesIn(css: string): string[] {
   return parseSheet(css).rules.map(
     ({ query, selectors, declarations }) =>
@@ -49,7 +49,7 @@ function rulesIn(css: string): string[] {
   )
 }
 
-// What follows all that we write is the author's.
+// CSS after all generated rules belongs to the author.
 function headWith(document: EmailDocument, rendered: string, given: string): EmailDocument['head'] | undefined {
   const authored = document.head?.css ?? ''
   const own = rendered.slice(0, rendered.length - authored.length)
@@ -62,7 +62,7 @@ function titleOf({ root }: OwnPage): string {
   return title === undefined ? '' : wordsOf(textOf(title))
 }
 
-/** The hidden words before the email, without what keeps clients from filling the line. */
+/** The preview text, without the filler characters that follow it. */
 function previewOf({ body }: OwnPage): string | undefined {
   const first = body.children.find((child): child is Element => child.kind === 'element')
   if (first?.name !== 'div' || !/display:\s*none/.test(first.attributes['style'] ?? '')) return undefined

@@ -2,7 +2,7 @@ import { parseSheet } from '../css/parse-sheet.ts'
 import { type Element, type Node, type Text, createElement, findElement, walkElements } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 
-/** A page of our own HTML, as it is compared with others. */
+/** A page of our own HTML, prepared for comparison. */
 export interface OwnPage {
   html: string
   root: Element
@@ -11,23 +11,23 @@ export interface OwnPage {
   css: string
   /** Equal elements of all pages of one Numbering have equal numbers. */
   numbers: ReadonlyMap<Element, number>
-  /** The same, whatever their classes are. */
+  /** The same, ignoring classes. */
   classless: ReadonlyMap<Element, number>
-  /** Names of classes that elements have. */
+  /** Class names in use. */
   classes: ReadonlySet<string>
-  /** Comments, of which Outlook reads some. */
+  /** Comments, including those for Outlook. */
   comments: readonly string[]
-  /** The mark of each element that has one of its own, and of a table row around a marked cell. */
+  /** Marks by element, including a table row around a marked cell. */
   marks: ReadonlyMap<Element, string>
-  /** An element for loose text of the page, the same one every time. */
+  /** An element for loose text of the page; repeated calls return the same one. */
   wrap(text: Text): Element
 }
 
-/** Gives elements that no reader can distinguish the same number, across the pages it reads. */
+/** Assigns the same number to visually identical elements, across the pages it parses. */
 export class Numbering {
   readonly #known = new Map<string, number>()
 
-  /** The page of a source. `ignored` are marks whose elements are left out of it. */
+  /** Elements with a mark in `ignored` are omitted. */
   read(html: string, ignored: ReadonlySet<string> = new Set()): OwnPage {
     const { root, styles } = parseHtml(html)
     const css = styles.join('\n')
@@ -83,10 +83,10 @@ interface Into {
   attributes: (element: Element) => [string, string][]
 }
 
-/** What fills the preview line of a client behind the preview text. */
+/** Filler characters after the preview text. */
 const fillers = /(?<!\u034f\u200c\u00a0)(?:\u034f\u200c\u00a0)+$/
 
-/** The text with single spaces, as it is compared. */
+/** Normalizes white space for comparison. */
 export function wordsOf(text: string): string {
   return text
     .replace(fillers, '')
@@ -94,7 +94,7 @@ export function wordsOf(text: string): string {
     .trim()
 }
 
-/** The declarations of a style attribute, spaces aside. */
+/** Normalizes the white space of a style attribute. */
 export function tidyStyle(value: string): string {
   return value
     .replace(/(?:(?<!\s)\s+)?([;:,])\s*/g, '$1')
@@ -104,7 +104,7 @@ export function tidyStyle(value: string): string {
 
 const sameNames: Record<string, string> = { b: 'strong', i: 'em', strike: 's', del: 's' }
 
-// A table's own parts represent nothing, and browsers add them; what only parts elements is nothing either.
+// Browsers add tbody, and white space between elements is invisible.
 function tidied(element: Element): Node[] {
   return element.children.flatMap((child): Node[] => {
     if (child.kind === 'text') return wordsOf(child.text) === '' ? [] : [child]
@@ -125,7 +125,7 @@ function markOf(node: Node): string | undefined {
 
 const noMeanings: ReadonlyMap<string, string> = new Map()
 
-/** The attributes of an element that readers see, as they are compared: classes are what the style sheet says of them. */
+/** Visible attributes of an element for comparison: classes are replaced with their declarations. */
 export function attributesOf(element: Element, meanings: ReadonlyMap<string, string> = noMeanings): [string, string][] {
   return Object.entries(element.attributes)
     .filter(([name]) => name !== 'data-n')
@@ -145,7 +145,7 @@ export function attributesOf(element: Element, meanings: ReadonlyMap<string, str
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** What a style sheet says of each class, whatever the class is called. */
+/** The declarations of each class, regardless of its name. */
 export function meaningsOf(css: string): Map<string, string> {
   const meanings = new Map<string, string>()
   for (const { selectors, declarations, query } of parseSheet(css).rules) {

@@ -4,14 +4,14 @@ import type { FreshMarkup, ListKind } from './fresh.ts'
 import type { Entry, Match } from './match.ts'
 import type { OwnPage } from './pages.ts'
 
-/** A document whose lists have the order of a page, and the new nodes. */
+/** A document in the order of a page, with its new nodes. */
 export interface Rearranged {
   document: EmailDocument
-  /** Nodes that were made of markup, at every depth. */
+  /** Nodes created from markup, at every depth. */
   fresh: Set<string>
-  /** The elements of that markup. */
+  /** Source elements of the new nodes. */
   elements: Set<Element>
-  /** Nodes in nested columns, which may hold no other columns. */
+  /** Nodes in nested columns, which may contain no other columns. */
   nested: ReadonlySet<string>
 }
 
@@ -22,7 +22,7 @@ interface RearrangeParts {
   markup: FreshMarkup
 }
 
-/** The document with its nodes where the page given back has them: moved, removed, and what is new read in between. */
+/** Moves and removes nodes to match the submitted page, and inserts converted new markup. */
 export function rearrange(document: EmailDocument, parts: RearrangeParts): Rearranged {
   const lists = new Lists(document)
   lists.order(parts.match.sequences)
@@ -36,13 +36,13 @@ export function rearrange(document: EmailDocument, parts: RearrangeParts): Rearr
 
 interface Building extends RearrangeParts {
   found: Rearranged
-  /** Nodes that the page rendered shows; others stay where they are. */
+  /** Nodes in the rendered page; all others keep their position. */
   shown: ReadonlySet<string>
 }
 
 class Lists {
   readonly #nodes = new Map<string, Node>()
-  /** The list that each node is in, and the nodes of each list. */
+  /** The list of each node, and the nodes of each list. */
   readonly #homes = new Map<string, string>()
   readonly #parents = new Map<string, Node>()
   readonly #order = new Map<string, Entry[]>()
@@ -62,12 +62,12 @@ class Lists {
     }
   }
 
-  /** The nodes that columns inside a block hold. */
+  /** Nodes in columns inside a block. */
   nested(): Set<string> {
     return new Set([...this.#homes].flatMap(([id, key]) => (this.#kindOf(key) === 'nested' ? [id] : [])))
   }
 
-  /** Takes the order of the page; one sequence may hold the nodes of a list and of what a loop shows instead. */
+  /** Applies the order of the page; one sequence may contain the nodes of a list and those of a loop's alternative. */
   order(sequences: readonly Entry[][]): void {
     for (const sequence of sequences) {
       let key = sequence.flatMap((entry) => ('id' in entry ? [this.#homes.get(entry.id) ?? ''] : []))[0]
@@ -78,7 +78,7 @@ class Lists {
         this.#order.set(key, [...(this.#order.get(key) ?? []), entry])
         touched.add(key)
       }
-      // The source of columns that stack in reverse runs in reverse.
+      // Columns that stack in reverse are in reverse order in the source.
       for (const one of touched) {
         const parent = this.#parents.get(one)
         if (parent !== undefined && 'stack' in parent && parent.stack === 'reverse') this.#order.get(one)?.reverse()
@@ -86,7 +86,7 @@ class Lists {
     }
   }
 
-  /** What is new in one place and gone from another, the same in everything or by its mark, has moved. */
+  /** Detects moves: a node that is new in one list and gone from another, with equal content or the same mark. */
   findMoved({ rendered, given }: RearrangeParts): void {
     const placed = new Set([...this.#order.values()].flat().flatMap((entry) => ('id' in entry ? [entry.id] : [])))
     const gone = new Map<string, string>()
@@ -109,7 +109,7 @@ class Lists {
     }
   }
 
-  /** Puts markup that is in no list beside the row it was found in. */
+  /** Inserts markup outside all lists beside the row that contains it. */
   addStray(node: string, isBefore: boolean, fresh: Element): void {
     let row = node
     while (row !== '' && this.#homes.get(row) !== '') row = this.#holder(row)
@@ -138,7 +138,7 @@ class Lists {
     return [...this.#homes].flatMap(([id, home]) => (home === key ? [{ id }] : []))
   }
 
-  /** The nodes of a list in their new order, the same list when nothing in it changes. */
+  /** The nodes of a list in their new order; the same array if unchanged. */
   build(key: string, nodes: readonly Node[], building: Building): readonly Node[] {
     const entries = this.#order.get(key)
     const out: Node[] = []
@@ -159,7 +159,7 @@ class Lists {
         if (node !== undefined) add(node)
         addHiddenAfter(nodes.findIndex(({ id }) => id === entry.id) + 1 || nodes.length)
       }
-      // What hides behind a node that is gone stays all the same.
+      // Hidden nodes after a removed one stay.
       for (const node of nodes) if (isHidden(node) && !out.some(({ id }) => id === node.id)) add(node)
     }
     return out.length === nodes.length && out.every((node, index) => node === nodes[index]) ? nodes : out

@@ -9,13 +9,13 @@ import { findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { warnOfGone } from './warn.ts'
 
-/** What became of own HTML: the document, and the HTML that it renders now. */
+/** The document after reading its own HTML, and the HTML it now renders. */
 export interface OwnRead {
   document: EmailDocument
   html: string
 }
 
-/** A document read from its own HTML, with the report on it: what of the given page the document shows again. */
+/** Adds the report: the shares of the submitted page that the document renders again. */
 export function reportOwn(
   html: string,
   { document, html: rendered }: OwnRead,

@@ -5,10 +5,10 @@ import type { Edit } from './find-edits.ts'
 
 type StyleEdit = Extract<Edit, { kind: 'style' }>
 
-/** The elements that carry the style of a node; new properties go to the first. */
+/** Properties with the style of a node; new declarations go to the first. */
 const places = ['style', 'box', 'band'] as const
 
-/** The node with a declaration as it was given back; the same node when no property says it. */
+/** Applies a changed declaration; returns the same node if no property expresses it. */
 export function withStyleEdit(node: Loose, edit: StyleEdit, place?: 'band'): Loose {
   const now = readProperty(edit.name, edit.to)
   const was = readProperty(edit.name, edit.from)
@@ -24,7 +24,7 @@ function withoutProperty(node: Loose, [key, value]: [string, unknown]): Loose {
   return { ...node, [home]: rest }
 }
 
-// A section has its box and its band; anyone who says the old value says the new one.
+// A section has a box and a band; the one with the old value gets the new one.
 function placeOf(node: Loose, key: string, value: unknown): string {
   const holder = places.find((place) => {
     const style = node[place] as Loose | undefined
@@ -37,7 +37,7 @@ function placeOf(node: Loose, key: string, value: unknown): string {
   )
 }
 
-// A declaration as a property of documents; undefined for what they do not say.
+// A declaration as a document property; undefined if documents do not support it.
 function readProperty(name: string, text: string): [string, unknown] | undefined {
   const value = parse(name, text)
   return value === undefined || value[1] === undefined ? undefined : value

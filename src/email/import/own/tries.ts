@@ -22,13 +22,13 @@ function byProperty(node: Loose, { found, around, given, cdnUrl }: MatchedEdit):
   return applyEdits(node, edits, cdnUrl)
 }
 
-/** As byProperty, where a row has both a box and a band and the band is meant. */
+/** As byProperty, for a row with both a box and a band if the change is in the band. */
 function byBand(node: Loose, parts: MatchedEdit): Loose {
   const edits = parts.around.flatMap((one) => findAttributeEdits(one.rendered, one.given))
   return node['band'] === undefined ? byProperty(node, parts) : applyEdits(node, edits, parts.cdnUrl, 'band')
 }
 
-/** The ways to change a node so that it renders what was given, the ones that change least first. */
+/** Strategies for changing a node to match the submitted HTML, from the smallest change to the largest. */
 export const tries = [byProperty, byInnerText, byText, byBand] as const
 
 function byInnerText(node: Loose, parts: MatchedEdit): Loose {

@@ -7,14 +7,14 @@ import { strangeRules } from './page-edits.ts'
 import { type EmailDocument, type Node, walkNodes } from '../../document/index.ts'
 
 interface WarningParts {
-  /** The page as the changed document renders it, and as the stored one does. */
+  /** Pages rendered from the changed document and from the stored one. */
   rendered: OwnPage
   before: OwnPage
   given: OwnPage
   warnings: ImportWarnings
 }
 
-/** Says what still differs between the changed document and the HTML it was read from. */
+/** Warns about remaining differences between the changed document and the submitted HTML. */
 export function warnOfRest(match: Match, { rendered, before, given, warnings }: WarningParts): void {
   const add = (node: string, what: string) =>
     warnings.add(
@@ -44,7 +44,7 @@ export function warnOfRest(match: Match, { rendered, before, given, warnings }: 
   if (rules > 0) add('', `${rules === 1 ? 'A changed rule' : `${rules} changed rules`} of the style sheet`)
 }
 
-// Classes are named in order, so anyone who changed none has only those that were rendered.
+// Classes are named in order of use, so unedited HTML contains only rendered ones.
 function hasNewClasses(element: Element, before: OwnPage): boolean {
   const classes = (element.attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '')
   return (
@@ -53,7 +53,7 @@ function hasNewClasses(element: Element, before: OwnPage): boolean {
   )
 }
 
-/** Says which instances of modules, conditions and loops of the stored document nothing is left of among the nodes kept. */
+/** Warns about module instances, conditions and loops of the stored document that have no remaining nodes. */
 export function warnOfGone(stored: EmailDocument, kept: Iterable<Node>, warnings: ImportWarnings): void {
   const there = new Map([...kept].map((node) => [node.id, node]))
   for (const { node } of walkNodes(stored)) {

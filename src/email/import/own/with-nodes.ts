@@ -1,6 +1,6 @@
 import { type EmailDocument, type Node, listsOf, withList } from '../../document/index.ts'
 
-/** Every node as `change` gives it, one or several; what stays the same keeps its identity. */
+/** Maps every node to one or several; unchanged nodes keep their identity. */
 export function withNodes(document: EmailDocument, change: (node: Node) => Node | Node[]): EmailDocument {
   const visit = (nodes: readonly Node[]): readonly Node[] => {
     const out = nodes.flatMap((node) => {
@@ -17,7 +17,7 @@ export function withNodes(document: EmailDocument, change: (node: Node) => Node 
   return rows === document.rows ? document : { ...document, rows }
 }
 
-/** The node with the lists that another one has. */
+/** Copies the child lists of another node. */
 export function withListsOf(node: Node, other: Node): Node {
   return listsOf(other).reduce((result, list) => withList(result, list.other, list.nodes), node)
 }

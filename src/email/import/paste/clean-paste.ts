@@ -6,12 +6,12 @@ import { ImportWarnings } from '../report.ts'
 import { closeTable, takeTables } from './tables.ts'
 import { wordLists } from '../tree/word-lists.ts'
 
-/** The result of a paste: text for the current position, or blocks if it holds more than text. */
+/** Text for the current position, or blocks if the content is more than text. */
 export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks: Loose[] }
 
 /**
- * Reads what people paste from Word, Google Docs, Outlook or a page: paragraphs, headings, lists, marks and links; not the
- * fonts, sizes, classes and comments around them. Images and tables become blocks. Never throws; keeps every word.
+ * Converts content pasted from Word, Google Docs, Outlook or a page. Keeps paragraphs, headings, lists, marks and links;
+ * drops fonts, sizes, classes and comments. Images and tables become blocks. Never throws; keeps every word.
  */
 export function cleanPaste(html: string): Pasted {
   const parts = takeTables(wordLists(closeTable(withoutClipboard(html))), (text) => unaligned(unstyled(text)))
@@ -40,7 +40,7 @@ function pasteBetween(plain: string): Pasted {
   return { kind: 'blocks', blocks }
 }
 
-// What surrounds the selection on the clipboard, and what Office says of its own document.
+// Drops the clipboard context around the selection, and Office metadata.
 function withoutClipboard(html: string): string {
   const from = html.indexOf('<!--StartFragment-->')
   const to = html.lastIndexOf('<!--EndFragment-->')
@@ -51,7 +51,7 @@ function withoutClipboard(html: string): string {
     .replace(/<b(?=[^<>]*font-weight:\s*normal)[^<>]*>/gi, '<span>')
 }
 
-// Office and Docs say bold, italic and the like by style; elements of those names are what rich text reads everywhere.
+// Office and Docs express bold, italic and the like in styles; rich text parsing expects elements.
 function marked(html: string): string {
   return html.replace(/\sclass=(?:"[^"]*"|'[^']*'|[^\s>]+)|\slang=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '')
 }
@@ -60,7 +60,7 @@ type Block = RichText[number]
 type Item = Extract<Block, { type: 'list' }>['items'][number]
 type Run = Item['runs'][number]
 
-// Fonts, sizes and colors of the source are dropped; bold, italic, links and the like are kept.
+// Drops fonts, sizes and colors of the source; keeps bold, italic, links and the like.
 function unstyled(text: RichText): RichText {
   const tidied = text.map((block): Block => {
     if (block.type === 'list') return { ...block, items: block.items.map(unstyledItem) }
@@ -71,7 +71,7 @@ function unstyled(text: RichText): RichText {
   )
 }
 
-// Cells are aligned by their column.
+// Columns set the alignment of their cells.
 function unaligned(text: RichText): RichText {
   return text.map((block) => {
     if (block.type === 'list') return block
@@ -93,7 +93,7 @@ function unstyledRun(run: Run): Run {
   if ('break' in run) return run
   const { color: _color, background: _background, font: _font, size: _size, ...rest } = run
   if (rest.link === undefined) return rest
-  // Links are underlined wherever they come from; here the theme says so.
+  // Pasted links are always underlined; in a document the theme decides that.
   const { underline: _underline, link, ...linked } = rest
   const { underline: _rendered, ...plain } = link
   return { ...linked, link: plain }

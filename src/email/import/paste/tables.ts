@@ -1,7 +1,7 @@
 import { type RichText, parseRichText, richTextToPlain } from '../../document/index.ts'
 import type { Loose } from '../html/rows/style.ts'
 
-/** What is pasted, in its order: tables of data, and the HTML between them. */
+/** Pasted content in order: data tables, and the HTML between them. */
 export type PastedPart = { html: string } | { table: Loose }
 
 const attributes = `(?:[^<>"']|"[^"]*"|'[^']*')*`
@@ -12,11 +12,11 @@ const cellParts = new RegExp(`<(t[dh])\\b(${attributes})>((?:(?!<t[dhr]\\b|</t[d
 const [maxColumns, maxRows, maxSpanLength] = [12, 500, 12]
 
 /**
- * Takes the tables of data out of HTML from Excel, Sheets, Word or Docs: rows and cells of words, none in another, two columns
- * at least. What cannot be one stays HTML. `clean` takes the look of the place it comes from out of a cell.
+ * Extracts data tables from HTML of Excel, Sheets, Word or Docs: cells of text only, not nested, two columns at least. Other
+ * tables stay HTML. `clean` removes the source's styles from a cell.
  */
 export function takeTables(html: string, clean: (text: RichText) => RichText): PastedPart[] {
-  // A table in a table is a layout, and read as such.
+  // A table in a table is a layout and converted as such.
   const found = [...html.matchAll(wholeTable)]
   if (found.length !== (html.match(/<table\b/gi)?.length ?? 0)) return [{ html }]
   const parts: PastedPart[] = []
@@ -31,7 +31,7 @@ export function takeTables(html: string, clean: (text: RichText) => RichText): P
   return parts.filter((part) => 'table' in part || anyWords(part.html))
 }
 
-/** The rows of a sheet whose table the clipboard cut off around them. */
+/** Adds the table element that the clipboard omits around selected rows. */
 export function closeTable(html: string): string {
   return !anyTable.test(html) && /<t[dr]\b/i.test(html) ? `<table>${html}</table>` : html
 }
@@ -99,7 +99,7 @@ function alignsOf(aligns: readonly (string | undefined)[]): object {
   return first !== undefined && first !== 'left' && aligns.every((align) => align === first) ? { align: first } : {}
 }
 
-// A head is bold by itself.
+// Header cells are bold by default.
 function isBold(text: RichText): boolean {
   if (richTextToPlain(text).trim() === '') return true
   return text.every(

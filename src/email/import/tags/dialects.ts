@@ -5,8 +5,8 @@ import { type ExtractedTag, maxDepth, opaque, opening } from './extracted.ts'
 import { type LiquidAround, liquidTag, liquidValue } from './liquid-tags.ts'
 
 /**
- * Gives each tag its meaning, in the order of the source: what `{{name}}` says depends on the blocks around it. Only exact
- * meanings are given; everything else is opaque. `whole` is the source that they are in.
+ * Determines the meaning of each tag, in source order: `{{name}}` depends on the enclosing blocks. Ambiguous tags are
+ * opaque. `whole` is the source of the tags.
  */
 export function createDialects(whole: string): (source: string, end: number) => ExtractedTag {
   const scopes: Scope[] = []
@@ -31,18 +31,18 @@ export function createDialects(whole: string): (source: string, end: number) => 
   }
 }
 
-/** Most sections whose inside is inspected. */
+/** Maximum number of sections whose content is inspected. */
 const maxSections = 200
-// So far inside others nothing has a meaning, but ends still belong to what they end.
+// Beyond the nesting limit tags have no meaning, but end tags still close their blocks.
 function shallow(source: string): ExtractedTag {
   if (/^\{\{~?\s*\/|^\{%-?\s*end/.test(source)) return { kind: 'end', source }
   return /^\{\{~?\s*[#^]|^\{%-?\s*(?:if|for|unless)\b/.test(source) ? opening(source) : opaque(source)
 }
 
-/** Most characters of a section that are inspected to learn what it does. */
+/** Maximum length of inspected section content, in characters. */
 const maxSectionLength = 20_000
 
-// What is between a section that ends at `from` and its end.
+// The content of a section; `from` is the end of its opening tag.
 function bodyOf(whole: string, from: number, name: string): string | undefined {
   const end = new RegExp(`\\{\\{~?\\s{0,9}/\\s{0,9}${name.replace(/[^\w-]/g, '\\$&')}\\s{0,9}~?\\}\\}`)
   const stretch = whole.slice(from, from + maxSectionLength)
@@ -54,7 +54,7 @@ function endsIn(whole: string): Set<string> {
   return new Set([...whole.matchAll(/\{%-?\s{0,9}end(\w{1,40})/g)].map((match) => match[1] ?? ''))
 }
 
-// Words of Django's and Jinja's languages that no Liquid has.
+// Tags of Django and Jinja that no Liquid dialect has.
 const djangoWord =
   /\{%[-+]?\s{0,9}(?:load|trans|translate|blocktrans|blocktranslate|url|static|extends|macro|set|elif|autoescape|spaceless|filter|now|firstof|ifchanged|regroup|with)\s/
 
@@ -101,7 +101,7 @@ const mailchimpRoles: Record<string, LinkRole> = {
   UPDATE_PROFILE: 'preferences',
   FORWARD: 'forward',
 }
-// What the ESP says of itself or of the day, and no field of the recipient.
+// Values of the ESP itself or of the date, not of the recipient.
 const mailchimpOwn = /[:]|^(?:MC_|LIST_|USER_|CURRENT_|DATE|REWARDS|HTML|SHARE|ABOUT|DESCRIPTION)/
 
 function mailchimp(source: string): ExtractedTag {
@@ -153,8 +153,8 @@ function marketingCloud(source: string): ExtractedTag {
 }
 
 /**
- * The meaning of a tag `<% … %>` of EJS and its kin, whose inside is JavaScript. In linear time: in each pattern a run of
- * white space belongs to one quantifier only.
+ * The meaning of a tag `<% … %>` of EJS and related languages, whose content is JavaScript. In linear time: in each pattern
+ * a run of white space belongs to one quantifier only.
  */
 function scriptTag(source: string): ExtractedTag {
   const text = source
@@ -183,7 +183,7 @@ function scriptTag(source: string): ExtractedTag {
   return path === undefined ? opening(source) : { kind: 'each', source, in: path, as }
 }
 
-// `locals` is all of the data.
+// `locals` is the whole data object.
 function pathOf(text: string): string | undefined {
   const path = text.trim().replace(/^locals\./, '')
   return isPath(path) ? path : undefined

@@ -2,53 +2,52 @@ import { type Condition, nativeProblem, printTag } from '../../data/index.ts'
 import type { LinkRole } from '../../document/index.ts'
 import { cleanHtml } from '../../sanitize/index.ts'
 
-/** A template tag of the input, of whatever dialect, and what it means where that is exact. */
+/** A template tag of any dialect, with its meaning if that is unambiguous. */
 export type ExtractedTag =
-  /** A value; `liquid` is the same in our own words, as long as the block `within` which it stands has the meaning we gave it. */
+  /** A value. `liquid` is its Liquid form, valid as long as the enclosing block `within` keeps its meaning. */
   | { kind: 'value'; source: string; liquid: string; within?: ExtractedTag }
-  /** One of the ESP's own addresses. */
+  /** A URL of the ESP, such as the unsubscribe link. */
   | { kind: 'role'; source: string; role: LinkRole }
   | ({ kind: 'if'; source: string; condition: Condition; speaksOf?: string; within?: ExtractedTag } & Steering)
   | ({ kind: 'each'; source: string; in: string; as: string; limit?: number; within?: ExtractedTag } & Steering)
   | ({ kind: 'else'; source: string; condition?: Condition; within?: ExtractedTag } & Steering)
   | ({ kind: 'end'; source: string } & Steering)
-  /** Says nothing to readers. */
+  /** Renders nothing. */
   | { kind: 'comment'; source: string }
   | Opaque
 
 interface Steering {
-  /** What it does is done by anyone who runs a whole Liquid, so that it belongs into HTML where it has no meaning here. */
+  /** A full Liquid engine executes it, so it stays in HTML if it has no document equivalent. */
   isLogic?: true
 }
 
-/** Known to be a tag and nothing more. */
+/** Recognized as a tag, meaning unknown. */
 export interface Opaque extends Steering {
   kind: 'opaque'
   source: string
-  /** It may be in text unchanged. */
+  /** Valid in text unchanged. */
   isPlain: boolean
-  /** An end belongs to it. */
+  /** Has an end tag. */
   opens?: true
-  /** It parts what is between the two. */
+  /** Separates two branches. */
   isElse?: true
 }
 
-/** A tag that is known to be one and nothing more. */
 export function opaque(source: string, isPlain = false): Opaque {
   return { kind: 'opaque', source, isPlain }
 }
 
-/** One whose end is known, and nothing else. */
+/** A tag without known meaning that has an end tag. */
 export function opening(source: string): Opaque {
   return { kind: 'opaque', source, isPlain: false, opens: true }
 }
 
-/** True if an end belongs to the tag. */
+/** True if the tag has an end tag. */
 export function opensRegion(tag: ExtractedTag): boolean {
   return tag.kind === 'if' || tag.kind === 'each' || (tag.kind === 'opaque' && tag.opens === true)
 }
 
-/** True if what stands up to its end is shown once for each of some things, as far as its words tell. */
+/** True if the tag repeats its content, as far as its syntax shows. */
 export function repeats(tag: ExtractedTag): boolean {
   return (
     tag.kind === 'each' ||
@@ -58,12 +57,11 @@ export function repeats(tag: ExtractedTag): boolean {
   )
 }
 
-/** True if a tag shows nothing itself, and only says what becomes of others. */
+/** True if the tag renders nothing itself and only controls other content. */
 export function isSilent(tag: ExtractedTag): boolean {
   return opensRegion(tag) || tag.kind === 'else' || tag.kind === 'end' || 'isElse' in tag
 }
 
-/** The opposite of a condition. */
 export function negate(condition: Condition): Condition {
   if (condition.op === 'exists') return { op: 'empty', path: condition.path }
   if (condition.op === 'empty') return { op: 'exists', path: condition.path }
@@ -76,17 +74,17 @@ const liquidWords = new Set(
   ),
 )
 
-/** True if a whole Liquid runs tags that begin with that word, or with `end` before it. */
+/** True if a full Liquid engine executes tags that begin with the word, or with `end` before it. */
 export function isLiquidWord(word: string): boolean {
   return liquidWords.has(word.replace(/^end/, ''))
 }
 
-/** True if a whole Liquid runs the tag. */
+/** True if a full Liquid engine executes the tag. */
 export function isLogic(tag: ExtractedTag): boolean {
   return 'isLogic' in tag
 }
 
-/** A tag as it may stand among words, for the system it was written for; undefined where none may. */
+/** The tag in its original language as it appears in text; undefined if text does not allow it. */
 export function nativeOf(tag: ExtractedTag): string | undefined {
   if (isLogic(tag) || nativeProblem(tag.source) !== undefined) return undefined
   return cleanHtml(tag.source).html === tag.source ? printTag({ native: tag.source }) : undefined
@@ -97,23 +95,21 @@ const base = 0xe000
 const digits = 4096
 const placeholder = /\uf8f0([\ue000-\uefff])([\ue000-\uefff])/g
 
-/** What represents the tag of that index in the text that is parsed: three characters that mean nothing to HTML. */
+/** The placeholder of a tag in the parsed text: three characters without meaning in HTML. */
 export function placeholderOf(index: number): string {
   return mark + String.fromCharCode(base + Math.floor(index / digits), base + (index % digits))
 }
 
-/** How deep blocks of a template have a meaning inside each other. */
+/** Maximum depth of nested template blocks that are interpreted. */
 export const maxDepth = 50
 
-/** How many tags can be distinguished. */
+/** Maximum number of tags with a distinct placeholder. */
 export const maxTags = digits * digits
 
-/** True if text holds a placeholder. */
 export function holdsTag(text: string): boolean {
   return text.includes(mark)
 }
 
-/** The tag that a placeholder represents. */
 export function tagOf(text: string, tags: readonly ExtractedTag[]): ExtractedTag | undefined {
   return tags[indexOf(text[1], text[2])]
 }
@@ -133,16 +129,13 @@ export function splitTags(text: string, tags: readonly ExtractedTag[]): (string 
   return parts
 }
 
-/** The text as it came, tags included. */
+/** Replaces placeholders with the original tags. */
 export function restoreTags(text: string, tags: readonly ExtractedTag[]): string {
   if (!holdsTag(text)) return text
   return text.replace(placeholder, (_, high: string, low: string) => tags[indexOf(high, low)]?.source ?? '')
 }
 
-/**
- * The text with its tags in our own words or as they are, for labels and addresses; undefined when one of them can only
- * are in HTML.
- */
+/** Text for labels and URLs with its tags as Liquid or verbatim; undefined if a tag is only valid in HTML. */
 export function writeTags(text: string, tags: readonly ExtractedTag[]): string | undefined {
   let out = ''
   for (const part of splitTags(text, tags)) {
@@ -158,7 +151,7 @@ export function writeTags(text: string, tags: readonly ExtractedTag[]): string |
   return out
 }
 
-/** Braces that are text, written so that no reader of tags takes them for one. */
+/** Escapes literal braces, so that they are not parsed as tags. */
 function escapeBraces(text: string): string {
   return /\{[{%]/.test(text) ? text.replace(/\{[{%]/g, '{{ "$&" }}') : text
 }

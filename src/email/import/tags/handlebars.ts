@@ -2,8 +2,8 @@ import { type Condition, isPath, parseTagged, printTagged } from '../../data/ind
 import { type ExtractedTag, negate, opaque, opening } from './extracted.ts'
 
 /**
- * The meaning of a Handlebars or Mustache tag that a pair of braces holds; undefined for what is written as in Liquid.
- * `body` is what is between a section and its end, which tells what the section does.
+ * The meaning of a Handlebars or Mustache tag in double braces; undefined for Liquid syntax. `body` is the content of a
+ * section, which determines its meaning.
  */
 export function handlebarsTag(
   source: string,
@@ -31,7 +31,7 @@ export function handlebarsTag(
   return undefined
 }
 
-/** `{{{ name }}}`, which is written without being escaped. */
+/** `{{{ name }}}`, which is rendered unescaped. */
 export function rawTag(source: string, text: string, scopes: readonly Scope[]): ExtractedTag {
   const path = scoped(text, scopes)
   return path === undefined ? opaque(source) : { kind: 'value', source, liquid: `{{ ${path} | raw }}` }
@@ -88,7 +88,7 @@ function blockTag(
   return rest === '' ? section(source, word, body(word), scopes) : opening(source)
 }
 
-// The meaning of a section depends on its data; its content decides where only one is possible.
+// The meaning of a section depends on its data; it is known only if the content allows a single one.
 function section(source: string, name: string, body: string | undefined, scopes: readonly Scope[]): ExtractedTag {
   const path = scoped(name, scopes)
   if (path === undefined || body === undefined) return opening(source)
@@ -145,7 +145,9 @@ const ofLoop: Readonly<Record<string, string>> = {
   '@last': 'forloop.last',
 }
 
-/** A path as the data knows it, the names of the loops around it put before what speaks of their items; undefined for none. */
+/**
+ * The data path, prefixed with the item name of the enclosing loop if it refers to its item; undefined if it is not a path.
+ */
 function scoped(text: string, scopes: readonly Scope[]): string | undefined {
   let names = scopes.flatMap((scope) => scope.as ?? [])
   if (Object.hasOwn(ofLoop, text)) return scopes.some(({ isLoop }) => isLoop) ? ofLoop[text] : undefined
@@ -161,12 +163,12 @@ function scoped(text: string, scopes: readonly Scope[]): string | undefined {
   return item === undefined ? path : `${item}.${path}`
 }
 
-/** What a helper of Handlebars is given: a path, a literal, or the source of a call in parentheses. */
+/** An argument of a Handlebars helper: a path, a literal, or the source of a call in parentheses. */
 type Arg = { path: string } | { value: string | number | boolean | null } | { call: string }
 
 const argument = /\s*(?:"([^"]*)"|'([^']*)'|(\()|([^\s()"'=|]+))/y
 
-/** The arguments of a helper in order; undefined where they are more than paths, literals and calls. In linear time. */
+/** Arguments of a helper in order; undefined if one is neither path, literal nor call. In linear time. */
 function readArguments(text: string): Arg[] | undefined {
   const given: Arg[] = []
   let at = 0
@@ -187,7 +189,7 @@ function readArguments(text: string): Arg[] | undefined {
   return given
 }
 
-/** A call in parentheses as its name and what it is given. */
+/** Parses a call in parentheses. */
 function subexpression({ call }: { call: string }): { name: string; given: Arg[] } | undefined {
   const [, name = '', rest = ''] = /^\s*(\w+)\s+([\s\S]*)$/.exec(call) ?? []
   const given = readArguments(rest)
@@ -209,11 +211,10 @@ function closingOf(text: string, from: number): number | undefined {
   return undefined
 }
 
-/** A block of a language whose inside may speak of an item without naming it. */
+/** A block whose content may refer to an item implicitly. */
 export interface Scope {
-  /** The tag that opens it. */
   tag: ExtractedTag
-  /** What a path in it begins with; undefined where it speaks as what is around it. */
+  /** Prefix of paths inside; undefined if paths refer to the outer context. */
   as: string | undefined
   isLoop: boolean
 }

@@ -2,7 +2,7 @@ import { createDialects } from './dialects.ts'
 import { type ExtractedTag, maxTags, placeholderOf, tagOf } from './extracted.ts'
 
 interface Extracted {
-  /** The source with three characters in place of each tag. */
+  /** The source with a placeholder of three characters for each tag. */
   text: string
   tags: ExtractedTag[]
 }
@@ -10,9 +10,9 @@ interface Extracted {
 interface Delimiter {
   open: string
   close: string
-  /** Where people write these characters without meaning a tag: what it may not hold. */
+  /** Excludes matches in which these characters do not mean a tag. */
   except?: RegExp
-  /** Style sheets use the opening characters for something else. */
+  /** Not used in style sheets, where the opening characters have another meaning. */
   isForText?: boolean
 }
 
@@ -33,8 +33,8 @@ const commentClose = /\{%[-+]?\s{0,9}endcomment\s{0,9}[-+]?%\}/g
 const opening = /\{\{|\{%|\{#|\*\||%%|<%|\uf8f0|<\/?style\b/gi
 
 /**
- * Takes the template tags out of a source before it is parsed: between table rows a parser would carry them away, inside
- * attributes their quotes would end the value. In linear time; what never closes is text.
+ * Replaces the template tags of a source with placeholders before parsing: a parser would move tags out of tables, and their
+ * quotes would end attribute values. In linear time; an unclosed tag is text.
  */
 export function extractTags(source: string): Extracted {
   const tags: ExtractedTag[] = []
@@ -78,7 +78,7 @@ function endOfTag(source: string, at: number, state: { inStyle: boolean; absent:
   return undefined
 }
 
-// All that is between the tags of a comment is for authors.
+// Everything between the tags of a comment is for authors.
 function endOfComment(source: string, at: number, absent: Set<string>): number | undefined {
   commentOpen.lastIndex = at
   if (absent.has('endcomment') || !commentOpen.test(source)) return undefined
@@ -95,8 +95,8 @@ const optionalLink = new RegExp(
 )
 
 /**
- * Words whose link a template leaves away, its two halves under the same condition, are either the link with its words or
- * the words: HTML has no half elements.
+ * Converts conditional links, whose opening and closing tags are under the same condition, to either the link with its text
+ * or the text alone: HTML elements cannot be split.
  */
 function joinOptionalLinks(text: string, tags: ExtractedTag[]): string {
   if (!tags.some(({ kind }) => kind === 'if')) return text

@@ -1,19 +1,19 @@
 import { isPath, parseCondition, parseTagged, printTagged } from '../../data/index.ts'
 import { type ExtractedTag, isLiquidWord, negate, opaque, opening } from './extracted.ts'
 
-/** What is known of the source around a tag `{% … %}`. */
+/** Source context of a tag `{% … %}`. */
 export interface LiquidAround {
-  /** True if the source closes such a word. */
+  /** True if the source contains the end tag of the word. */
   hasEnd(word: string): boolean
-  /** True if a whole Liquid can run its logic: not where it is in the language of Django or Jinja. */
+  /** True if a full Liquid engine can execute the source: false for Django and Jinja. */
   isRun(): boolean
 }
 
-/** The meaning of a Liquid or Jinja tag `{% … %}`, given its inside. */
+/** The meaning of a Liquid or Jinja tag `{% … %}`, given its content. */
 export function liquidTag(source: string, text: string, around: LiquidAround): ExtractedTag {
   const [, word = '', rest = ''] = /^(\w+)\s*([\s\S]*)$/.exec(text) ?? []
   const tag = meaningOf(source, { word, rest }, around)
-  // A layout's blocks, translations and other unsupported tags stay as they are.
+  // Layout blocks, translations and other unsupported tags stay unchanged.
   return isLiquidWord(word) && around.isRun() ? { ...tag, isLogic: true } : tag
 }
 
@@ -37,7 +37,7 @@ function meaningOf(source: string, { word, rest }: { word: string; rest: string 
   return { kind: 'if', source, condition: word === 'if' ? parsed.condition : negate(parsed.condition) }
 }
 
-/** The meaning of a value `{{ … }}`, in the spellings of a default that other languages have, too. */
+/** The meaning of a value `{{ … }}`, including the default syntax of other languages. */
 export function liquidValue(source: string, text: string): ExtractedTag {
   const jinja = text.replace(/\|\s*default\(\s*("[^"]*"|'[^']*')\s*(?:,\s*true\s*)?\)/g, '| default: $1')
   const marketo = /^([\w.]+):default=([^"{}]*)$/.exec(jinja)

@@ -1,4 +1,4 @@
-/** An element of the input. Positions are those of the text that was parsed. */
+/** An element of the input. Positions are offsets in the parsed text. */
 export interface Element {
   kind: 'element'
   name: string
@@ -24,17 +24,15 @@ export const voidElements: ReadonlySet<string> = new Set(
   'area base basefont br col frame hr img input link meta param source track wbr'.split(' '),
 )
 
-/** An element that nothing is in yet. */
 export function createElement(name: string, parent: Element | undefined, start: number): Element {
   return { kind: 'element', name, attributes: {}, children: [], parent, start, end: start }
 }
 
-/** The elements among the children. */
 export function elementsOf(element: Element): Element[] {
   return element.children.filter((child) => child.kind === 'element')
 }
 
-/** Every element below one, in the order of the source; where `visit` answers false, what is inside is passed over. */
+/** Visits all descendants in source order; skips the content of an element if `visit` returns false. */
 export function walkElements(from: Element, visit: (element: Element) => boolean | undefined): void {
   const stack: Element[] = [from]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -46,7 +44,6 @@ export function walkElements(from: Element, visit: (element: Element) => boolean
   }
 }
 
-/** The first element below one that the test holds for. */
 export function findElement(from: Element, test: (element: Element) => boolean): Element | undefined {
   let found: Element | undefined
   walkElements(from, (element) => {
@@ -56,7 +53,6 @@ export function findElement(from: Element, test: (element: Element) => boolean):
   return found
 }
 
-/** All text below a node. */
 export function textOf(node: Node): string {
   if (node.kind === 'text') return node.text
   let out = ''
@@ -68,16 +64,15 @@ export function textOf(node: Node): string {
   return out
 }
 
-// White space and what no font renders: format characters, and the joiner that pads preview texts.
+// White space and characters that fonts do not render: format characters, and the joiner that pads preview texts.
 const unseen = /(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)+/gu
 const blank = /^(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)*$/u
 
-/** True for invisible text. */
 export function isBlank(text: string): boolean {
   return blank.test(text)
 }
 
-/** The text with one space wherever nothing is seen. */
+/** Replaces each run of invisible characters with one space. */
 export function withoutBlanks(text: string): string {
   return text.replace(unseen, ' ').trim()
 }

@@ -3,17 +3,17 @@ import { type Element, createElement, voidElements } from './dom.ts'
 
 export interface ParsedHtml {
   root: Element
-  /** Contents of the style elements, in order; one with a `media` attribute is inside that query. */
+  /** Contents of the style elements, in order; a `media` attribute becomes a media query. */
   styles: string[]
-  /** Comments that only Outlook on Windows reads. The renderer makes its own. */
+  /** Comments that only Outlook on Windows reads. The renderer generates its own. */
   outlookComments: number
-  /** Names of the elements that run, load or render something and were left out. */
+  /** Names of removed elements, which execute, load or embed content. */
   dropped: string[]
   /** Quirks mode (HTML 13.2.6.4.1), in which tables inherit no font. */
   isQuirky: boolean
 }
 
-/** Deeper elements become neighbors of the deepest one kept, as in browsers (Blink keeps 512). */
+/** Deeper elements become siblings of the deepest one kept, as in browsers (Blink keeps 512). */
 const maxDepth = 300
 
 const unread = new Set(
@@ -21,7 +21,7 @@ const unread = new Set(
 )
 const cells = new Set(['td', 'th', 'caption'])
 const tableParts = new Set('table tbody thead tfoot tr td th caption colgroup'.split(' '))
-/** What closes a paragraph that is still open (HTML 13.1.2.4). */
+/** Elements that close an open paragraph (HTML 13.1.2.4). */
 const endsParagraph = new Set(
   'address article aside blockquote center details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul'.split(
     ' ',
@@ -29,8 +29,8 @@ const endsParagraph = new Set(
 )
 
 /**
- * The tree of an HTML source in one pass, in time that grows with its length. Unclosed elements end with their parent;
- * what is between the rows of a table stays there, where browsers would carry it out. Never throws, never recurses.
+ * Parses HTML in one pass, in linear time. Unclosed elements end with their parent; content between the rows of a table
+ * stays there, unlike in browsers. Never throws, never recurses.
  */
 export function parseHtml(source: string): ParsedHtml {
   const builder = new TreeBuilder(source)
@@ -53,7 +53,7 @@ class TreeBuilder {
   outlookComments = 0
   private readonly source: string
   private readonly open: Element[]
-  /** Elements beyond the depth kept that are still open, by name. */
+  /** Number of open elements beyond the maximum depth, by name. */
   private readonly beyond = new Map<string, number>()
   /** The element whose content is skipped, and its nesting depth. */
   private skipped: { name: string; depth: number } | undefined
@@ -127,7 +127,7 @@ class TreeBuilder {
   onprocessinginstruction(): void {}
   onend(): void {}
 
-  /** Closes what is still open. */
+  /** Closes all open elements. */
   finish(): void {
     for (const element of this.open) element.end = this.source.length
     this.endStyle()
@@ -204,7 +204,7 @@ class TreeBuilder {
         this.pop(end)
         return
       }
-      // A closing tag reaches out of no cell, and that of a row or cell out of no table.
+      // An end tag closes nothing outside its cell, and that of a row or cell nothing outside its table.
       if (element.name === 'table' ? name !== 'table' : !isTablePart && cells.has(element.name)) return
     }
   }
@@ -221,7 +221,7 @@ class TreeBuilder {
     else if (endsParagraph.has(name)) this.closeTo(name, (open) => open === 'p', isCell)
   }
 
-  // Closes the outermost open element that the new one cannot are in, looking no further than the boundary.
+  // Closes the outermost open element, up to the boundary, that cannot contain the new one.
   private closeTo(name: string, cannotHold: (open: string) => boolean, isBoundary: (open: string) => boolean): void {
     let found = -1
     for (let index = this.open.length - 1; index > 0; index--) {

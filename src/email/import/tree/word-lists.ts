@@ -17,7 +17,7 @@ interface Item {
   level: number
   isOrdered: boolean
   isFirst: boolean
-  /** Which list it is of, as the source counts them. */
+  /** List identifier in the source. */
   list: string
   words: string
 }
@@ -29,9 +29,8 @@ interface OpenList {
 }
 
 /**
- * Word and Outlook write the items of a list as paragraphs that say their level, with the bullet as text in front. They
- * become lists as deep as documents have them. A numbered list that goes on from another stays paragraphs with their
- * numbers. In linear time.
+ * Converts list items of Word and Outlook, which are paragraphs with a level and the bullet as text, to lists as deep as
+ * documents support. A numbered list that continues another one stays paragraphs with their numbers. In linear time.
  */
 export function wordLists(html: string): string {
   if (!html.includes('mso-list')) return html
@@ -118,7 +117,7 @@ function takeBullet(inner: string): [string, string, string] {
   return [inner, '', '']
 }
 
-// Another list begins where the marks change, or where numbers are those of another one.
+// Another list starts where the markers change, or where numbers belong to another list.
 function isOther(open: OpenList, item: Item): boolean {
   return (open.name === 'ol') !== item.isOrdered || (item.isOrdered && open.list !== item.list)
 }

@@ -1,7 +1,7 @@
 import type { CssSheet, Declaration } from '../page/scan-css.ts'
 import { knownFeatures } from './support.ts'
 
-/** Slugs that are about several properties, or named otherwise than their property. */
+/** Feature slugs that cover several properties, or differ from the property name. */
 const properties: Record<string, string> = {
   'block-size': 'css-block-inline-size',
   'column-gap': 'css-gap',
@@ -36,7 +36,7 @@ const properties: Record<string, string> = {
   'transition-property': 'css-transition',
 }
 
-/** What a value may bring in; each inspects the value in lower case, without texts and addresses. */
+/** Features detected in a value; each pattern matches the value in lowercase, without strings and URLs. */
 const values: readonly [slug: string, pattern: RegExp][] = [
   ['css-linear-gradient', /\blinear-gradient\(/],
   ['css-radial-gradient', /\bradial-gradient\(/],
@@ -70,7 +70,6 @@ const pseudos = /::?([a-z-]+)(?=[^a-z-]|$)/g
 const sameTitle = new Set(['align-items', 'display', 'flex-wrap', 'flex-direction'])
 let named: Map<string, string> | undefined
 
-/** Features of one declaration. */
 export function declarationFeatures({ property, value }: Declaration, add: (slug: string) => void): void {
   named ??= propertySlugs()
   if (property.startsWith('--')) return add('css-variables')
@@ -107,7 +106,7 @@ function atRuleFeatures(prelude: string, add: (slug: string) => void): void {
 }
 
 function selectorFeatures(selector: string, add: (slug: string) => void): void {
-  // Clients' own marks are meant for those clients.
+  // Prefixes specific to a client are intended for that client.
   if (/\[data-ogs[bc]\]|\[owa\]|\.moz-text-html|u \+/.test(selector)) return
   if (selector.includes('[')) add('css-selector-attribute')
   if (selector.includes('+')) add('css-selector-adjacent-sibling')

@@ -15,7 +15,6 @@ const semantics = new Set(
 const inputs = new Set(['checkbox', 'hidden', 'radio', 'reset', 'submit', 'text'])
 const formats = 'apng avif bmp gif hdr heif ico jpg mp4 png svg tiff webp'.split(' ')
 
-/** Features of an element that someone wrote. */
 export function elementFeatures(
   { name, attributes: given, facts }: AuthoredElement,
   add: (slug: string) => void,
@@ -31,7 +30,7 @@ export function elementFeatures(
   for (const declaration of facts.declarations) declarationFeatures(declaration, add)
 }
 
-/** The feature of an image format, by its URL or type; undefined if neither shows it. */
+/** The feature of an image format, by its URL or type; undefined if neither determines it. */
 export function imageFeature(address: string, mime?: string): string | undefined {
   if (address.startsWith('data:')) return 'image-base64'
   const named = mime

@@ -11,18 +11,17 @@ interface FeatureUse {
   support: Support
 }
 
-/** What of every hundred opens must lose a feature before it is more than a hint. */
+/** Share of opens in percent without support above which a missing feature is more than a hint. */
 export const largeShare = 5
 
-/** What arranges the parts of an email: without it Outlook on Windows stacks them. */
+/** Layout features: without them Outlook on Windows stacks the parts of an email. */
 const layout = new Set(['css-display-flex', 'css-display-grid'])
 
-/** True if a missing feature is more than a hint. */
 export function isGrave({ lackingShare, slug }: Support): boolean {
   return lackingShare >= largeShare || layout.has(slug)
 }
 
-/** The features of html blocks and of the authored style sheet that not every client has, each once a node. */
+/** Features of html blocks and of the authored style sheet that not every client supports, each once per node. */
 export function authoredFeatures(context: LintContext): FeatureUse[] {
   const uses: FeatureUse[] = []
   const seen = new Map<Node | undefined, Set<string>>()
@@ -52,8 +51,8 @@ export function nameClients(clients: readonly string[], share: number): string {
 }
 
 /**
- * Features whose absence does no harm, with the reason. The renderer emits most of them itself and pairs each with
- * something for clients without it, so they are passed over in authored HTML and CSS too.
+ * Features that degrade harmlessly, with the reason. The renderer emits most of them itself, paired with a fallback, so they
+ * are not reported in authored HTML and CSS either.
  */
 export const fallbacks: ReadonlyMap<string, string> = new Map([
   ['css-at-media', 'the layout is fluid, the mobile layer only refines it'],

@@ -4,23 +4,22 @@ export interface Support {
   /** As in caniemail.com/features/…/. */
   slug: string
   title: string
-  /** Clients without it, and those with part of it, as people call them, the most used first. */
+  /** Display names of clients without support and with partial support, the most used first. */
   lacking: readonly string[]
   partial: readonly string[]
-  /** About how many of a hundred opens happen where it is lacking, or there in part. */
+  /** Approximate share of opens without support, or with partial support, in percent. */
   lackingShare: number
   partialShare: number
 }
 
 let known: Map<string, Support> | undefined
 
-/** How mail clients support a feature; undefined for untested ones. */
+/** Undefined for untested features. */
 export function supportOf(slug: string): Support | undefined {
   known ??= read()
   return known.get(slug)
 }
 
-/** Names of all tested features. */
 export function knownFeatures(): readonly string[] {
   known ??= read()
   return [...known.keys()]
@@ -66,9 +65,9 @@ function read(): Map<string, Support> {
 }
 
 /**
- * Shares of opens by family of clients, in percent, as Litmus counted them in December 2021
- * (litmus.com/blog/email-client-market-share-december-2021). It counts what privacy proxies open as Apple's, and mostly the
- * United States; another audience has other shares, so they only tell a large loss from a small one.
+ * Share of opens by client family in percent, from Litmus for December 2021
+ * (litmus.com/blog/email-client-market-share-december-2021). Litmus attributes opens by privacy proxies to Apple, and covers
+ * mostly the United States. Other audiences differ, so the shares only separate a large loss from a small one.
  */
 const familyShares: Record<string, number> = {
   'apple-mail': 57.4,
@@ -79,14 +78,14 @@ const familyShares: Record<string, number> = {
   gmx: 0.04,
 }
 
-/** What is known of single clients; the others of a family share the rest alike. */
+/** Known shares of single clients, in percent; the other clients of a family share the rest evenly. */
 const clientShares: Record<string, number> = {
   'outlook.outlook-com': 1,
   'outlook.windows': 2.8,
   'outlook.windows-mail': 0.1,
 }
 
-/** Roughly how many of a hundred opens happen in these clients, `family.platform` each. `all` are the clients there are. */
+/** Approximate share of opens in these clients (`family.platform`) in percent. `all` lists every client. */
 function shareOf(clients: readonly string[], all: readonly string[]): number {
   let sum = 0
   for (const client of clients) sum += clientShares[client] ?? restOf(familyOf(client), all)

@@ -6,7 +6,7 @@ export type Rgb = Color
 export const white: Rgb = { r: 255, g: 255, b: 255, a: 1 }
 export const black: Rgb = { r: 0, g: 0, b: 0, a: 1 }
 
-/** A color as CSS writes it, or as a bgcolor attribute does, where the hash may be missing; undefined for what is none. */
+/** Parses a CSS color, or a bgcolor attribute, whose hash may be missing; undefined if invalid. */
 export function readColor(text: string): Rgb | undefined {
   return parseColor(text) ?? (/^\s*[0-9a-f]{3,8}\s*$/i.test(text) ? parseColor(`#${text.trim()}`) : undefined)
 }
@@ -16,7 +16,7 @@ export function hexOf({ r, g, b }: Rgb): string {
   return formatColor({ r: Math.round(r), g: Math.round(g), b: Math.round(b), a: 1 })
 }
 
-/** A color over an opaque one. */
+/** Blends a color over an opaque one. */
 export function over(top: Rgb, below: Rgb): Rgb {
   if (top.a >= 1) return top
   const mix = (front: number, back: number) => front * top.a + back * (1 - top.a)
@@ -28,21 +28,21 @@ function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/** Contrast of two opaque colors, 1 to 21 (WCAG 2.2). */
+/** Contrast ratio of two opaque colors, 1 to 21 (WCAG 2.2). */
 export function contrast(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The least contrast for text: 3 from 24 px, or 18.66 px in bold, on; 4.5 for smaller (WCAG 2.2, 1.4.3). */
+/** Minimum contrast ratio of text: 3 from 24 px, or from 18.66 px in bold; 4.5 for smaller text (WCAG 2.2, 1.4.3). */
 export function minContrast(size: number, weight: number): number {
   return size >= 24 || (size >= 18.66 && weight >= 700) ? 3 : 4.5
 }
 
-// Colors of emails are whole numbers, and to raise to a power costs most of all that is done with them.
+// Email colors are integers, and exponentiation dominates the cost of color calculations.
 const wholeChannels = Array.from({ length: 256 }, (_, channel) => toLight(channel))
 
-/** One channel of sRGB, 0 to 255, as light, 0 to 1. */
+/** Converts one sRGB channel, 0 to 255, to linear light, 0 to 1. */
 function linear(channel: number): number {
   return wholeChannels[channel] ?? toLight(channel)
 }
@@ -52,7 +52,7 @@ function toLight(channel: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
-// White of D65, to which sRGB refers (CSS Color 4, 9.3 and 10.1).
+// D65 white point of sRGB (CSS Color 4, 9.3 and 10.1).
 const whiteX = 0.95047
 const whiteZ = 1.08883
 const edge = 216 / 24389
@@ -63,7 +63,7 @@ export function lightnessOf(color: Rgb): number {
   return 116 * root(0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b)) - 16
 }
 
-/** The same hue in CIE Lab at another L*, brought back into sRGB by clipping, as browsers and Outlook on the web do. */
+/** Changes L* of a color in CIE Lab and clips the result to sRGB, as browsers and Outlook on the web do. */
 export function withLightness(color: Rgb, lightness: number): Rgb {
   const [r, g, b] = [linear(color.r), linear(color.g), linear(color.b)]
   const fx = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / whiteX)
@@ -95,7 +95,7 @@ function encode(light: number): number {
   return Math.round(Math.min(1, Math.max(0, part)) * 255)
 }
 
-/** The color of the same hue that is nearest in lightness and passes; undefined when none does. */
+/** The color of the same hue with the closest lightness that passes; undefined if none does. */
 export function nearestPassing(color: Rgb, passes: (color: Rgb) => boolean): string | undefined {
   const from = Math.round(lightnessOf(color))
   for (let step = 0; step <= 100; step += 2) {

@@ -1,24 +1,25 @@
 /**
- * What families of mail clients make of colors in dark mode.
+ * Dark mode color changes by family of mail clients.
  *
- * `own`: Apple Mail, Thunderbird and others that honor prefers-color-scheme show the colors that the email names for dark mode
- * and change nothing themselves.
+ * `own`: Apple Mail, Thunderbird and others that support prefers-color-scheme apply the email's dark mode colors and change
+ * nothing themselves.
  *
- * `partial`: light backgrounds get dark and dark text light; dark backgrounds stay. Outlook.com keeps what
- * `[data-ogsc]` and `[data-ogsb]` rules say (hteumeuleu.com/2019/dealing-with-outlook-com-s-dark-mode) and inverts L* of the rest
- * between the lightness of #333333 and white; the formula is published in Microsoft's editor roosterjs (getDarkColor, MIT).
- * It then raises text until it is readable on its own, so only a color that the email insists on can fail there.
- * Gmail on Android knows no such rules; it is taken to do what Android's forced dark theme does
- * (AOSP libs/hwui/CanvasTransform.cpp, makeDark and makeLight): L* becomes 110 − L* where that darkens a background or lightens text.
+ * `partial`: light backgrounds become dark and dark text becomes light; dark backgrounds stay. Outlook.com applies
+ * `[data-ogsc]` and `[data-ogsb]` rules (hteumeuleu.com/2019/dealing-with-outlook-com-s-dark-mode) and inverts L* of all
+ * other colors between the lightness of #333333 and white; Microsoft's editor roosterjs publishes the formula (getDarkColor,
+ * MIT). It then adjusts text until it is readable, so only a color with an explicit dark mode value can fail there. Gmail on
+ * Android does not support such rules; we assume that it does the same as Android's forced dark theme (AOSP
+ * libs/hwui/CanvasTransform.cpp, makeDark and makeLight): L* becomes 110 − L* where that darkens a background or lightens
+ * text.
  *
- * `full`: Gmail on iOS and Outlook on Windows turn everything round, dark to light too
- * (hteumeuleu.com/2021/fixing-gmail-dark-mode-css-blend-modes; Ometria's and Litmus' lists of clients). Neither publishes
- * its formula: L* is inverted between #141414, Gmail's dark paper on iOS
+ * `full`: Gmail on iOS and Outlook on Windows invert all colors, dark to light too
+ * (hteumeuleu.com/2021/fixing-gmail-dark-mode-css-blend-modes; client lists of Ometria and Litmus). Neither publishes its
+ * formula: L* is inverted between #141414, Gmail's dark background on iOS
  * (actionrocket.co/blog/understanding-colors-in-dark-mode), and white.
  */
 import { type Rgb, readColor, lightnessOf, withLightness } from './color.ts'
 
-/** Text and what is behind it, with the colors that the email itself names for dark mode. */
+/** Text and background color, with the email's own dark mode colors. */
 export interface Pair {
   color: Rgb
   background: Rgb
@@ -26,7 +27,7 @@ export interface Pair {
   darkBackground?: Rgb | undefined
 }
 
-/** Text and background as they are shown. */
+/** Displayed text and background color. */
 export interface ShownColors {
   color: Rgb
   background: Rgb
@@ -36,7 +37,7 @@ export function ownDark({ color, background, darkColor, darkBackground }: Pair):
   return { color: darkColor ?? color, background: darkBackground ?? background }
 }
 
-/** What Outlook.com shows when the email names a dark color for the text; otherwise it manages contrast itself. */
+/** Colors in Outlook.com if the email sets a dark mode color for the text; otherwise Outlook.com ensures contrast itself. */
 export function outlookComDark(pair: Pair): ShownColors | undefined {
   if (pair.darkColor === undefined) return undefined
   const background = pair.darkBackground ?? (isLight(pair.background) ? onGrey(pair.background) : pair.background)
@@ -59,7 +60,7 @@ const onPaper = remembering((color) => invert(color, paper))
 const lighter = remembering((color) => forced(color, Math.max))
 const darker = remembering((color) => forced(color, Math.min))
 
-// An email has a few colors, each an object that all its uses share, and several rules turn each round.
+// An email has few colors, each an object shared by all its uses, and several rules convert each one.
 function remembering(turn: (color: Rgb) => Rgb): (color: Rgb) => Rgb {
   const known = new WeakMap<Rgb, Rgb>()
   return (color) => {

@@ -3,7 +3,6 @@ import type { Fix } from '../rule.ts'
 
 const structural = new Set(['id', 'type', 'columns', 'blocks', 'fallback'])
 
-/** Sets properties of one node. */
 export function setFix(node: Node, label: string, props: Record<string, unknown>): Fix {
   return { label, operations: [{ op: 'set', id: node.id, props }] }
 }
@@ -13,7 +12,7 @@ export function settingsFix(label: string, props: Record<string, unknown>): Fix 
   return { label, operations: [{ op: 'settings', props }] }
 }
 
-/** Sets visual properties of a node beside those it has; sections carry theirs in `box`. */
+/** Merges visual properties into a node's style; sections have theirs in `box`. */
 export function styleFix(node: Node, label: string, style: Partial<Style>, layer: 'style' | 'mobile' = 'style'): Fix {
   const key = node.type === 'section' && layer === 'style' ? 'box' : layer
   const own = (node as Block)[key] as Style | undefined
@@ -21,7 +20,7 @@ export function styleFix(node: Node, label: string, style: Partial<Style>, layer
 }
 
 /**
- * Replaces texts wherever they are in a node's own properties; `change` gives the new text, or the same one. Undefined when
+ * Replaces strings at any depth of a node's own properties; `change` returns the new text, or the same one. Undefined if
  * nothing changes.
  */
 export function replaceFix(node: Node, label: string, change: (text: string, key: string) => string): Fix | undefined {
@@ -35,13 +34,12 @@ export function replaceFix(node: Node, label: string, change: (text: string, key
   return Object.keys(props).length === 0 ? undefined : setFix(node, label, props)
 }
 
-/** Removes the node. */
 export function removeFix(node: Node, label: string): Fix {
   const operation: Operation = { op: 'remove', id: node.id }
   return { label, operations: [operation] }
 }
 
-/** The value with every text in it changed; the same object where none was. */
+/** Changes every string at any depth; returns the same object if nothing changes. */
 export function replaceIn(value: unknown, key: string, change: (text: string, key: string) => string): unknown {
   if (typeof value === 'string') return change(value, key)
   if (Array.isArray(value)) {

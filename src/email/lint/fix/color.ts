@@ -10,8 +10,8 @@ import { setFix } from './change.ts'
 const plain = new Set(['text', 'heading', 'button', 'menu', 'list', 'table', 'code'])
 
 /**
- * Another color for text, of the same hue and as near as may be, that can be read by day and in every dark scheme; undefined
- * where the color of the node's style does not decide, or no color passes.
+ * Changes the text color to the closest one of the same hue that is readable in light mode and in every dark scheme;
+ * undefined if the node's style does not determine the color, or no color passes.
  */
 export function colorFix(node: Block, paint: Paint): Fix | undefined {
   if (!plain.has(node.type) || hasOwnColors(node)) return undefined
@@ -21,11 +21,11 @@ export function colorFix(node: Block, paint: Paint): Fix | undefined {
   const style = { ...node.style, color }
   if (paint.darkColor === undefined && paint.darkBackground === undefined) {
     const fix = setFix(node, label, { style })
-    // On no background at all, what is dark enough for white paper is not seen on the black of a mail client at night.
+    // Without a background, text dark enough for white is invisible on the black of a client in dark mode.
     if (paint.isBare) fix.operations.push({ op: 'settings', props: { body: { background: '#ffffff' } } })
     return fix
   }
-  // A new light color drops the dark one below it, so that is named once more.
+  // A new light color removes the dark one below it, so the fix sets that again.
   const { background, color: shown } = ownDark(paint)
   const min = minContrast(paint.size, paint.weight)
   const dark = nearestPassing(shown, (candidate) => contrast(candidate, background) >= min)
@@ -41,7 +41,7 @@ export function darkColorFix(node: Block, from: Rgb, passes: (color: Rgb) => boo
     : setFix(node, `Make the text ${color} in dark mode`, { dark: { ...node.dark, color } })
 }
 
-// A run or link with a color of its own does not follow the block.
+// A run or link with its own color does not inherit the block's.
 function hasOwnColors(node: Block): boolean {
   const { text, items, head, rows } = node
   const json = JSON.stringify([text, items, head, rows])

@@ -5,7 +5,7 @@ import type { Fix } from '../rule.ts'
 import { setFix } from './change.ts'
 import type { LintOptions } from '../context.ts'
 
-/** Rewrites one tag of an html block; `change` gets it from `<` to `>`. Undefined when it stays as it is. */
+/** Rewrites one tag of an html block; `change` receives it from `<` to `>`. Undefined if nothing changes. */
 export function tagFix(node: Node, place: TextRange, label: string, change: (tag: string) => string): Fix | undefined {
   const source = sourceOf(node)
   const tag = source.slice(place.start, place.end)
@@ -15,7 +15,7 @@ export function tagFix(node: Node, place: TextRange, label: string, change: (tag
     : setFix(node, label, { html: source.slice(0, place.start) + next + source.slice(place.end) })
 }
 
-/** Adds an attribute to a tag, behind its name. */
+/** Adds an attribute directly after the tag name. */
 function withAttribute(tag: string, name: string, attribute: string): string {
   return `${tag.slice(0, name.length + 1)} ${attribute}${tag.slice(name.length + 1)}`
 }
@@ -25,7 +25,7 @@ export function attributeFix(elements: readonly AuthoredElement[], label: string
   const [first] = elements
   if (first === undefined) return undefined
   let html = sourceOf(first.node)
-  // From the last one on, so that places stay what they were.
+  // In reverse order, so that earlier offsets stay valid.
   for (const { name, place } of elements.toReversed()) {
     const tag = withAttribute(html.slice(place.start, place.end), name, attribute)
     html = html.slice(0, place.start) + tag + html.slice(place.end)
@@ -33,7 +33,7 @@ export function attributeFix(elements: readonly AuthoredElement[], label: string
   return setFix(first.node, label, { html })
 }
 
-/** Cleans an html block as saving would; undefined without a cleaner or without a change. */
+/** Sanitizes an html block as saving would; undefined without a sanitizer or without a change. */
 export function cleanFix(node: Node, { cleanHtml }: LintOptions): Fix | undefined {
   if (cleanHtml === undefined) return undefined
   const source = sourceOf(node)

@@ -3,7 +3,7 @@ import type { LintContext } from '../context.ts'
 import type { Fix } from '../rule.ts'
 import { setFix } from './change.ts'
 
-/** Changes the level of a heading and keeps its style: the theme's style of the old level becomes its own. */
+/** Changes the level of a heading without changing its style: the theme's style of the old level is copied to the node. */
 export function levelFix({ document, page }: LintContext, node: Block, level: number): Fix {
   const { headings = {} } = document.theme
   const own = (node['level'] ?? 2) as keyof typeof headings

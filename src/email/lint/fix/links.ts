@@ -2,7 +2,7 @@ import type { Link, Node } from '../../document/index.ts'
 import type { Fix } from '../rule.ts'
 import { setFix } from './change.ts'
 
-/** Takes links out of rich text and leaves their words; undefined where there is none of that address. */
+/** Removes links from rich text and keeps their text; undefined if there are none with that URL. */
 export function withoutLinks(node: Node, isMeant: (href: string) => boolean): Fix | undefined {
   return changeLinks(node, isMeant, 'Remove the link', () => undefined)
 }
@@ -18,8 +18,8 @@ const meanings: readonly [words: RegExp, role: NonNullable<Link['role']>, label:
 ]
 
 /**
- * Makes a link of that address what its words say it is, one of the ESP's own, and takes others of that address out;
- * undefined where no words say such.
+ * Replaces links by an ESP role that matches their text, such as unsubscribe, and removes other links with the same URL;
+ * undefined if no text matches.
  */
 export function withRoles(node: Node, isMeant: (href: string) => boolean): Fix | undefined {
   const labels = new Set<string>()

@@ -2,7 +2,7 @@ import type { Block, Box, Node } from '../../document/index.ts'
 import type { Fix } from '../rule.ts'
 import { setFix } from './change.ts'
 
-/** Makes what is pressed `missing` px higher, or `wanted` px where a block has one size for its items. */
+/** Increases the height of the tap target by `missing` px, or sets `wanted` px if the block has one size for all items. */
 export function targetFix(node: Node, missing: number, wanted: number): Fix | undefined {
   const block = node as Block
   if (node.type === 'social')
@@ -14,7 +14,7 @@ export function targetFix(node: Node, missing: number, wanted: number): Fix | un
   return setFix(node, 'Add inner padding', { style: { ...node.style, innerPadding } })
 }
 
-// What the block types have unless said otherwise.
+// Default padding of the block types.
 function paddingOf(block: Block): Box {
   const own = block.style?.innerPadding ?? block.mobile?.innerPadding
   if (own !== undefined) return own

@@ -2,7 +2,7 @@ import { type FieldDeclaration, type Loop, nearestName } from '../../data/index.
 import type { EmailDocument } from '../../document/index.ts'
 import type { DocumentValues, Resolved, TagUse } from './values.ts'
 
-/** Paths that the ESP or the language itself fills in. */
+/** Paths that the ESP or the template language provides. */
 const given = new Set([
   'now',
   'forloop',
@@ -18,9 +18,9 @@ export function isGiven(path: string): boolean {
   return given.has(path) || path.startsWith('forloop.')
 }
 
-/** The path of a tag seen from outside all loops. */
+/** The data path of a tag, with the variables of all enclosing loops resolved. */
 export function resolve(use: TagUse): Resolved {
-  // Several rules request every tag.
+  // Cached, because several rules resolve every tag.
   return (use.resolved ??= findOutside(use))
 }
 
@@ -28,7 +28,7 @@ function findOutside({ nodeContext, tag }: TagUse): Resolved {
   let { path } = tag
   let list = ''
   const variable = path.split('.', 1)[0] ?? ''
-  // From the innermost loop out: the list of one may be an item of another.
+  // From the innermost loop outwards: the list of a loop may be a member of another loop's item.
   for (const loop of (nodeContext?.loops ?? []).toReversed()) {
     const head = path.split('.', 1)[0] ?? ''
     if (head !== loop.as || isOwnList(loop, tag.path)) continue
@@ -39,16 +39,16 @@ function findOutside({ nodeContext, tag }: TagUse): Resolved {
   return { path: known, variable: list === '' ? '' : variable, list }
 }
 
-// The list of a loop is requested before its variable is there.
+// The list of a loop is evaluated before its variable exists.
 function isOwnList(loop: Loop, path: string): boolean {
   return loop.in === path
 }
 
 class DeclaredFields {
   readonly #fields = new Map<string, FieldDeclaration>()
-  /** Every path that declarations and their samples name. */
+  /** Every path in declarations and their samples. */
   readonly names: ReadonlySet<string>
-  /** Declared paths about whose inside nothing is known. */
+  /** Declared paths whose members are unknown. */
   readonly #open: readonly string[]
 
   constructor(fields: readonly FieldDeclaration[]) {
@@ -70,7 +70,7 @@ class DeclaredFields {
     this.#open = open
   }
 
-  /** True if the path is declared, or inside something declared of which no more is known. */
+  /** True if the path is declared, or inside a declared one whose members are unknown. */
   covers(path: string): boolean {
     if (this.names.has(path)) return true
     if (path.endsWith('.size') && this.names.has(path.slice(0, -'.size'.length))) return true
@@ -107,14 +107,14 @@ function addInside(value: unknown, path: string, names: Set<string>, depth: numb
 export interface Stranger {
   use: TagUse
   resolved: Resolved
-  /** The declared path it was likely meant to be, as it would be written there. */
+  /** The most similar declared path, written relative to the enclosing loop. */
   meant: string | undefined
 }
 
 const cached = new WeakMap<DocumentValues, Stranger[]>()
 const knownDeclarations = new WeakMap<readonly FieldDeclaration[], DeclaredFields>()
 
-/** What a document's declarations say, read once. */
+/** Declarations of a document; cached. */
 export function declaredIn({ fields }: EmailDocument): DeclaredFields {
   let declared = knownDeclarations.get(fields)
   if (declared === undefined) knownDeclarations.set(fields, (declared = new DeclaredFields(fields)))
@@ -125,7 +125,7 @@ const maxUnknown = 200
 /** Suggestions are expensive, so only the first ones get any. */
 const maxJudged = 40
 
-/** Paths that the document requests and does not declare, each once a node. */
+/** Paths that the document uses and does not declare, each once per node. */
 export function strangersOf({
   document,
   values,

@@ -1,10 +1,10 @@
-/** The host of a web address, in lower case; undefined for another kind, or where a merge tag represents it. */
+/** Host of an HTTP URL in lowercase; undefined for other schemes, or if a merge tag represents the host. */
 export function hostOf(address: string): string | undefined {
   const host = /^\s*https?:\/\/(?:[^/?#@{]*@)?(\[[0-9a-f:.]+\]|[^/?#:{}\s]+)/i.exec(address.slice(0, 2000))?.[1]
   return host?.toLowerCase().replace(/\.$/, '')
 }
 
-// RFC 6761 and 6762 (names), RFC 1918, 3927, 6598, 4193, 4291 (numbers), and what home routers and clusters use.
+// RFC 6761 and 6762 (names), RFC 1918, 3927, 6598, 4193, 4291 (addresses), and common names of home routers and clusters.
 const privateNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|test|invalid|home\.arpa)$/
 
 /** True for hosts that are reachable only inside a machine or network. */
@@ -24,12 +24,12 @@ export function isPrivateHost(host: string): boolean {
   )
 }
 
-/** True if two hosts are likely to be the same sender's: equal in their last two names, or three under a short one. */
+/** True if two hosts probably belong to the same sender: equal in their last two labels, or three under a short one. */
 export function sameSite(one: string, other: string): boolean {
   return siteOf(one) === siteOf(other)
 }
 
-// Without the list of public suffixes: co.uk and com.br are notified by their short second name.
+// Without the public suffix list: co.uk and com.br are recognized by their short second label.
 function siteOf(host: string): string {
   const names = host.split('.')
   const second = names.at(-2) ?? ''

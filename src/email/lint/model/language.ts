@@ -1,7 +1,7 @@
-// Made on use: the tables behind it are slow to open.
+// Created on first use: Intl loads large tables.
 let names: Intl.DisplayNames | undefined
 
-/** Answers by tag: there are few tags, and the tables behind them are slow to ask. Only so many are kept. */
+/** Caches results by tag: there are few tags, and Intl lookups are slow. Limited in size. */
 function remembering<Answer>(ask: (tag: string) => Answer): (tag: string) => Answer {
   const known = new Map<string, Answer>()
   return (tag) => {
@@ -16,7 +16,7 @@ function remembering<Answer>(ask: (tag: string) => Answer): (tag: string) => Ans
 
 const maxTags = 200
 
-/** The English name of a language; undefined for a tag that names none. */
+/** English name of a language; undefined for an unknown tag. */
 export const languageName = remembering((tag: string): string | undefined => {
   const [primary = ''] = tag.toLowerCase().split('-')
   if (/^(?:und|zxx|mul|mis|root)$/.test(primary)) return undefined
@@ -28,7 +28,7 @@ export const languageName = remembering((tag: string): string | undefined => {
   }
 })
 
-/** Scripts by their Unicode names, with the blocks that hold nearly all their letters, as first and last code. */
+/** Scripts by Unicode name, with the first and last code points of the blocks that contain nearly all their letters. */
 const blocks = [
   ['Latin', 0x41, 0x5a, 0x61, 0x7a, 0xc0, 0x24f, 0x1e00, 0x1eff],
   ['Greek', 0x370, 0x3ff, 0x1f00, 0x1fff],
@@ -54,7 +54,7 @@ const enough = 30
 const max = 8000
 const cached = new WeakMap<readonly object[], Script | undefined>()
 
-/** The script of most letters; undefined when there are few letters, or none has two thirds of them. Merge tags do not count. */
+/** The script of at least two thirds of the letters; undefined if there is none, or too few letters. Ignores merge tags. */
 export function mainScript(texts: readonly { text: string }[]): Script | undefined {
   if (cached.has(texts)) return cached.get(texts)
   const script = count(texts)
@@ -114,11 +114,11 @@ const ofCode: Record<string, readonly Script[]> = {
   Armn: ['Armenian'],
 }
 
-/** Scripts that a language is written in; all of them for a language of which nothing is known. */
+/** Scripts in which a language is written; all scripts for an unknown language. */
 export const scriptsOf = remembering((tag: string): readonly Script[] => {
   try {
     const locale = new Intl.Locale(tag)
-    // Serbian and a few others are at home in two.
+    // Serbian and a few others are written in several scripts.
     if (['sr', 'uz', 'az', 'kk', 'mn'].includes(locale.language)) return ['Latin', 'Cyrillic', 'Arabic']
     return ofCode[locale.maximize().script ?? ''] ?? scripts
   } catch {
@@ -126,7 +126,7 @@ export const scriptsOf = remembering((tag: string): readonly Script[] => {
   }
 })
 
-/** The one language that is written in a script, as far as there is one. */
+/** The language of a script that is used for a single one; otherwise undefined. */
 export function languageOfScript(script: Script): string | undefined {
   const only: Partial<Record<Script, string>> = {
     Greek: 'el',
@@ -143,7 +143,7 @@ export function languageOfScript(script: Script): string | undefined {
   return only[script]
 }
 
-/** True if an email runs from right to left: by its letters where there are enough of them, else by its language. */
+/** True for right-to-left text: by its letters if there are enough, otherwise by its language. */
 export function isRightToLeft(tag: string, script: Script | undefined): boolean {
   if (script !== undefined) return script === 'Arabic' || script === 'Hebrew'
   const known = scriptsOf(tag)

@@ -2,13 +2,16 @@ import { type ModuleFinding, type Node, instanceOf } from '../../document/index.
 import type { Warning } from '../../render/index.ts'
 import type { NodeContext } from './node-contexts.ts'
 
-/** What was found about an instance, and the node that represents it: itself where nothing could be put in, else its first row. */
+/**
+ * A finding of module expansion, and the node that represents the instance: the instance itself if it was not expanded,
+ * otherwise its first row.
+ */
 export interface InstanceFinding {
   node: Node
   message: string
 }
 
-/** What was found under some codes while modules were put in. An instance that is no longer there has no findings. */
+/** Findings of module expansion with the given codes. Skips instances that no longer exist. */
 export function* moduleFindings(
   { options, nodeContexts }: { options: { findings?: readonly Warning[] }; nodeContexts: readonly NodeContext[] },
   codes: readonly ModuleFinding['code'][],

@@ -1,16 +1,15 @@
 import { type Block, type EmailDocument, type Node, childrenOf, fallbackOf } from '../../document/index.ts'
 import type { Loop } from '../../data/index.ts'
 
-/** A node and its position. */
 export interface NodeContext {
   node: Node
-  /** The nodes it is in, outermost first. */
+  /** Ancestors, outermost first. */
   above: readonly Node[]
-  /** The loops around what is in the node and its own, outermost first. */
+  /** Enclosing loops and the node's own, outermost first. */
   loops: readonly Loop[]
 }
 
-/** Every node in reading order, parents before children; blocks that a loop or fallback shows instead come last. */
+/** Every node in reading order, parents before children; alternative blocks come last. */
 export function nodeContextsOf(document: EmailDocument): NodeContext[] {
   const nodeContexts: NodeContext[] = []
   const walk = (nodes: readonly Node[], above: readonly Node[], loops: readonly Loop[]): void => {
@@ -29,7 +28,7 @@ export function nodeContextsOf(document: EmailDocument): NodeContext[] {
   return nodeContexts
 }
 
-// A list that AMP fetches is a loop over what the data has under the same path for everybody else.
+// A list that AMP fetches is, in all other output, a loop over the data at the same path.
 function fetchedLoop(node: Node): Loop | undefined {
   const { as, path } = node as Block
   return node.type === 'dynamicList' && typeof as === 'string' && typeof path === 'string'

@@ -3,7 +3,7 @@ import { type Rgb, hexOf, contrast, minContrast } from '../color/color.ts'
 import { type ShownColors, androidDark, fullDark } from '../color/dark-schemes.ts'
 import type { Page, Paint, PaintedText } from '../page/page.ts'
 
-/** Text of a node that looks unlike other text of it. */
+/** Text with a distinct style within a node. */
 export interface NodeStyle {
   node: Block
   text: string
@@ -13,14 +13,14 @@ export interface NodeStyle {
 
 const cached = new WeakMap<Page, NodeStyle[]>()
 
-/** Text that can be checked: each style of a node once, with its longest text. */
+/** Verifiable texts: each style of a node once, with its longest text. */
 export function distinctTexts(page: Page): readonly NodeStyle[] {
   const known = cached.get(page)
   if (known !== undefined) return known
   const looks = new Map<string, NodeStyle>()
   const ofPaint = new Map<Paint, string>()
   for (const { isSilent, link, node, paint, text } of page.texts) {
-    // Signs are no text, and logos need no contrast (WCAG 2.2, 1.4.3).
+    // Symbols are not text, and logos need no contrast (WCAG 2.2, 1.4.3).
     if (node === undefined || isSilent || !paint.isCertain || !/[\p{L}\p{N}]/u.test(text)) continue
     const look = ofPaint.get(paint) ?? keyOf(paint)
     ofPaint.set(paint, look)
@@ -34,7 +34,7 @@ export function distinctTexts(page: Page): readonly NodeStyle[] {
   return list
 }
 
-/** Two looks are the same when nothing that can be judged is different. */
+/** Equal for two styles that differ in nothing the rules check. */
 function keyOf({
   background,
   color,
@@ -52,12 +52,15 @@ function keyOf({
 }
 
 /**
- * What a guessed change of a color may miss of the contrast that is needed: Gmail does not publish its formulas, so what is only
- * just too little by ours may be enough by theirs.
+ * Tolerance for the contrast of approximated colors: Gmail does not publish its formulas, so a slightly insufficient
+ * contrast may be sufficient there.
  */
 export const guessTolerance = 0.9
 
-/** True if text in that color could be read by day and wherever a mail client changes it, whatever the email says of dark mode. */
+/**
+ * True if text in that color is readable in light mode and in every client that changes it, regardless of the email's dark
+ * mode colors.
+ */
 export function readsEverywhere(paint: Paint, color: Rgb): boolean {
   const min = minContrast(paint.size, paint.weight) + 0.1
   const pair = { color, background: paint.background }
@@ -70,7 +73,6 @@ export function readsEverywhere(paint: Paint, color: Rgb): boolean {
   )
 }
 
-/** What is wrong with a contrast, in words. */
 export function contrastMessage(
   title: string,
   { text, shown, min, where }: { text: string; shown: ShownColors; min: number; where: string },
@@ -80,7 +82,7 @@ export function contrastMessage(
   return `${title}: ${place}${quote(title, text)} has a contrast of ${ratio}:1 (${hexOf(shown.color)} on ${hexOf(shown.background)}); at least ${min}:1 is required.`
 }
 
-/** A text in the words of a message; one that the title of its node begins with is not said twice. */
+/** Quotes a text for a message; text already in the title of its node is not repeated. */
 export function quote(title: string, text: string): string {
   return title.includes(`“${text.slice(0, 20)}`) ? 'the text' : `“${text.slice(0, 40).toWellFormed()}”`
 }

@@ -2,14 +2,13 @@ import type { NativeLanguage } from '../../data/index.ts'
 import type { EmailDocument } from '../../document/index.ts'
 import { type BlockTypes, type Warning, renderEmail } from '../../render/index.ts'
 
-/** The ESP that an email is for, in its own words. */
+/** The target ESP with its template language. */
 export interface MailProvider {
   name: string
-  /** True if it takes an AMP part. */
   takesAmp: boolean
-  /** A language for one rendering; `finish` puts the system's own code into what was rendered. */
+  /** A language instance for one rendering; `finish` inserts the ESP's own code into the output. */
   language: NativeLanguage & { finish(text: string): string }
-  /** The required tags that are missing, one of each list. */
+  /** Missing required tags; one of each list must be present. */
   missing(html: string): readonly { tags: readonly string[] }[]
 }
 
@@ -20,7 +19,7 @@ export interface InProvider {
   missing: readonly (readonly string[])[]
 }
 
-/** Renders the email in the words of the system, for what it cannot say. */
+/** Renders the email for the ESP, to find content that its language cannot express. */
 export function renderForProvider(
   document: EmailDocument,
   blocks: BlockTypes,

@@ -1,12 +1,13 @@
 import { type Condition, type FieldDeclaration, createScope, isTrue } from '../../data/index.ts'
 import { pathsOf } from './values.ts'
 
-/** Combinations of values that are tried at most; a condition with more is taken to depend on the data. */
+/** Maximum number of value combinations; a condition with more is treated as dependent on the data. */
 const maxAttempts = 4096
 
 /**
- * True if a condition holds whatever the data is, never, or depends on it. Tried with every value that could make a difference:
- * none, each value it compares with and its neighbors, and both truth values where the field has no other.
+ * True or false if a condition is constant, undefined if it depends on the data. Evaluates it with every value that could
+ * make a difference: a missing one, each compared value and its neighbors, and both booleans for a field without other
+ * values.
  */
 export function alwaysIs(condition: Condition, fields: readonly FieldDeclaration[]): boolean | undefined {
   const paths = [...new Set(pathsOf(condition))]
@@ -40,7 +41,7 @@ export function alwaysIs(condition: Condition, fields: readonly FieldDeclaration
 }
 
 function valuesFor(condition: Condition, path: string, field: FieldDeclaration | undefined): unknown[] {
-  // A required value may still be missing: only a strict rendering refuses to go without.
+  // A required value may still be missing: only strict rendering rejects that.
   const isThere = field?.default !== undefined && field.default !== ''
   const values: unknown[] = isThere ? [] : [undefined]
   if (field?.type === 'boolean') return [...values, true, false]

@@ -12,58 +12,57 @@ import { type EmailDocument, type Link, type Meaning, type RichText, meaningOf }
 import type { BlockTypes } from '../../render/index.ts'
 import type { NodeContext } from './node-contexts.ts'
 
-/** An address that the document holds. */
 export interface Address {
   nodeContext: NodeContext | undefined
-  /** Property, or the place below it, such as `items.0.href`. */
+  /** Property, or the path below it, such as `items.0.href`. */
   prop: string
   href: string
-  /** What it is for: where a link leads, or where an image or font is. */
+  /** `link` is the target of a link, `source` the URL of an image or font. */
   use: 'link' | 'source'
-  /** What the link leads to when it is one of the ESP's own. */
+  /** The role of a link to the ESP. */
   role: Link['role'] | undefined
-  /** The property may be left out. */
+  /** The property is optional. */
   isOptional: boolean
 }
 
-/** A merge tag, or a path that is requested otherwise. */
+/** A merge tag, or another use of a path. */
 export interface TagUse {
   nodeContext: NodeContext | undefined
   prop: string
   tag: FieldTag
-  /** How the value is used: as text, or by a condition, loop or countdown. */
+  /** `text` and `address` are output in text and in URLs; `logic` is a condition, loop or countdown. */
   kind: 'text' | 'address' | 'logic'
-  /** Its path from outside all loops, cached. */
+  /** Its path outside all loops, cached. */
   resolved?: Resolved
 }
 
-/** A path as the data knows it: loop variables replaced by what they represent, items of lists as `*`. */
+/** A path in the data: loop variables resolved, list items as `*`. */
 export interface Resolved {
   path: string
-  /** What stood in front in the document, and what it was replaced by; empty outside loops. */
+  /** The loop variable in the document and the list it was resolved to; empty outside loops. */
   variable: string
   list: string
 }
 
-/** A text that people read, with its merge tags as written. */
+/** Visible text, with its merge tags as written. */
 export interface PlainText {
   nodeContext: NodeContext | undefined
   prop: string
   text: string
 }
 
-/** Everything that the properties of a document hold and rules request, in its order. */
+/** All property values that rules inspect, in document order. */
 export interface DocumentValues {
   addresses: Address[]
   tags: TagUse[]
   texts: PlainText[]
-  /** Tags of other template languages, as they are written. */
+  /** Tags of other template languages, as written. */
   natives: PlainText[]
 }
 
 const sources = new Set(['src', 'darkSrc', 'stillSrc', 'poster', 'image', 'url', 'darkUrl'])
 
-/** Collects addresses, merge tags and texts by the meaning that block types give their properties. */
+/** Collects URLs, merge tags and texts by the meanings in the schemas of the block types. */
 export function valuesOf(
   document: EmailDocument,
   nodeContexts: readonly NodeContext[],
@@ -117,7 +116,7 @@ function readProperties(values: DocumentValues, at: At, schema: TSchema, value: 
   }
 }
 
-/** A property that holds something rules request, or may further down. */
+/** A property with a value that rules inspect, or with one at a deeper level. */
 interface Report {
   key: string
   inner: TSchema
@@ -127,7 +126,7 @@ interface Report {
 
 const cached = new WeakMap<TSchema, readonly Report[]>()
 
-// Most properties are numbers and choices, and which ones are not is the same for every block of a type.
+// Most properties are numbers and choices, and the others are the same for every block of a type.
 function reporting(schema: TSchema): readonly Report[] {
   const known = cached.get(schema)
   if (known !== undefined) return known
@@ -238,7 +237,6 @@ function readLogic(values: DocumentValues, nodeContext: NodeContext): void {
   if (type === 'dynamicList' && typeof path === 'string') add('path', path)
 }
 
-/** The paths that a condition requests. */
 export function pathsOf(condition: NonNullable<NodeContext['node']['when']>): string[] {
   switch (condition.op) {
     case 'and':

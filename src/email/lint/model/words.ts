@@ -2,7 +2,7 @@ import type { Page } from '../page/page.ts'
 
 const cached = new WeakMap<Page, number>()
 
-/** How many words all that can be seen of a page has. */
+/** Number of visible words on a page. */
 export function wordsOf(page: Page): number {
   let words = cached.get(page)
   if (words === undefined) {
@@ -12,7 +12,7 @@ export function wordsOf(page: Page): number {
   return words
 }
 
-/** How many words or numbers a text has. */
+/** Counts words and numbers. */
 export function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 }

@@ -3,22 +3,22 @@ import { scanHtml } from './scan-html.ts'
 export interface Fault {
   kind: 'unclosed' | 'stray' | 'comment'
   name: string
-  /** What would end all that is open; undefined where adding something does not help. */
+  /** Markup that closes all open elements; undefined if adding markup cannot fix the fault. */
   closing: string | undefined
 }
 
-/** Elements whose end must be written: a parser closes others by itself, and what follows is safe. */
+/** Elements that need an end tag: a parser closes others implicitly, without an effect on later content. */
 const strict = new Set(
   'table tbody thead tfoot tr td th div span a center font b strong i em u s sub sup h1 h2 h3 h4 h5 h6 ul ol dl section article header footer main aside nav address blockquote pre style script title'.split(
     ' ',
   ),
 )
-/** Ends that a parser adds in tables (HTML, 13.1.2.4). */
+/** Elements in tables whose end tag a parser adds (HTML, 13.1.2.4). */
 const optional = new Set('tbody thead tfoot tr td th'.split(' '))
 
 /**
- * The first thing that is opened and never closed in a piece of HTML, or closed and never opened; undefined for what is in
- * balance, or what is not in a way that stays inside. Tags between conditional comments count for Outlook only, and are left out.
+ * The first element of an HTML fragment that is opened and never closed, or closed and never opened; undefined if balanced,
+ * or if the fault has no effect outside. Ignores tags in conditional comments, which only Outlook reads.
  */
 export function faultOf(html: string): Fault | undefined {
   const open = html.lastIndexOf('<!--')
@@ -28,7 +28,7 @@ export function faultOf(html: string): Fault | undefined {
   const close = (name: string) => {
     if (!strict.has(name)) return
     const at = stack.lastIndexOf(name)
-    // The end of an element that is not open is ignored, but for the table around the block.
+    // The end tag of an element that is not open is ignored, except for the tables around the block.
     if (at >= 0) stack.length = at
     else if (optional.has(name) || name === 'table' || name === 'div')
       stray ??= { kind: 'stray', name, closing: undefined }

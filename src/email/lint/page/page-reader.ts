@@ -34,19 +34,19 @@ interface Frame {
   link: PageLink | undefined
   heading: PageHeading | undefined
   isHidden: boolean
-  /** Out of the way of screen readers: letters that are rendered as a sign, such as those of a badge. */
+  /** Hidden from screen readers: letters that serve as a symbol, such as those of a badge. */
   isSilent: boolean
-  /** A line below words goes through to all that is inside, whatever that says of itself (CSS Text Decoration 3, 2). */
+  /** An underline applies to all descendants, regardless of their own style (CSS Text Decoration 3, 2). */
   isUnderlined: boolean
 }
 
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 const maxDepth = 2000
-/** Conditions and loops, as the ESP will read them; its other tags may well say something. */
+/** Conditions and loops in the ESP's language; its other tags may produce text. */
 const logicTag =
   /\{%-?\s*(?:if|elif|elsif|elseif|else|endif|unless|endunless|for|endfor|empty|case|when|endcase|with|endwith|set|assign|capture|endcapture|comment|endcomment|load|block|endblock|extends|autoescape|endautoescape)\b[^%]*%\}/g
 
-/** Follows the tags of a page and notes what is met on the way, with the style that has come down to it. */
+/** Collects texts, links, images and headings from the tags of a page, with their inherited style. */
 export class PageReader implements HtmlSink {
   readonly #options: ReaderOptions
   readonly #painter: Painter
@@ -58,7 +58,7 @@ export class PageReader implements HtmlSink {
   readonly #sheets: { node: Node; css: string; sheet: ReturnType<typeof scanCss> }[] = []
   readonly #anchors = new Map<string, number>()
   readonly #stack: Frame[]
-  /** The html block being read, and how deep the stack was when it began. */
+  /** The current html block, and the stack depth at its start. */
   #block: { node: Node; room: number; floor: number } | undefined
 
   constructor(options: ReaderOptions) {

@@ -5,11 +5,10 @@ import type { CssSheet } from './scan-css.ts'
 import type { Attributes } from './scan-html.ts'
 import type { StyleFacts } from './style-facts.ts'
 
-/** A block as it was rendered. */
 export interface Rendered {
   block: Block
   style: ComputedStyle
-  /** Room inside its cell in px. */
+  /** Width inside its cell in px. */
   width: number
 }
 
@@ -17,57 +16,53 @@ export interface Rendered {
 export interface Paint {
   color: Rgb
   background: Rgb
-  /** Colors that the email names for dark mode. */
+  /** Dark mode colors set by the email. */
   darkColor: Rgb | undefined
   darkBackground: Rgb | undefined
-  /** Nothing has a background here: what is seen is the mail client's own paper. */
+  /** There is no background here: the client's own background is visible. */
   isBare: boolean
-  /** Over an image, which dark mode leaves as it is. */
+  /** Over an image, which dark mode leaves unchanged. */
   isOverImage: boolean
   size: number
   /** Size on a phone. */
   narrowSize: number
   weight: number
-  /** Multiple of the size; undefined where none was said. */
+  /** Multiple of the size; undefined if not set. */
   line: number | undefined
   align: string
-  /** Nothing that cannot be judged, such as an authored style sheet, has a say in it. */
+  /** False if the style depends on something that cannot be evaluated, such as an authored style sheet. */
   isCertain: boolean
 }
 
-/** A piece of text that someone sees. */
 export interface PaintedText {
   node: Node | undefined
   text: string
   paint: Paint
   link: PageLink | undefined
-  /** Out of the way of screen readers: letters that are rendered as a sign, such as those of a badge. */
+  /** Hidden from screen readers: letters that serve as a symbol, such as those of a badge. */
   isSilent: boolean
 }
 
-/** A link with all that is in it. */
 export interface PageLink {
   node: Node | undefined
   href: string
   text: string
   label: string | undefined
-  /** Alternative texts of the images in it; undefined for one without. */
+  /** Alternative texts of the images in it; undefined for an image without one. */
   alts: (string | undefined)[]
-  /** Height in px on a phone and width, as far as they can be determined; for links that are boxes. */
+  /** Height on a phone and width in px, as far as known; only for links rendered as boxes. */
   box: { height: number; width: number | undefined } | undefined
-  /** True if there is a line below its words. */
   isUnderlined: boolean
-  /** Out of the way of screen readers. */
+  /** Hidden from screen readers. */
   isSilent: boolean
   authored: TextRange | undefined
 }
 
-/** An img element. */
 export interface PageImage {
   node: Node | undefined
   src: string
   alt: string | undefined
-  /** Of the attribute, px. */
+  /** Value of the attribute in px. */
   width: number | undefined
   height: number | undefined
   link: PageLink | undefined
@@ -75,7 +70,6 @@ export interface PageImage {
   authored: TextRange | undefined
 }
 
-/** A heading element. */
 export interface PageHeading {
   node: Node | undefined
   level: number
@@ -88,10 +82,9 @@ export interface TextRange {
   end: number
 }
 
-/** An element of an html block. */
 export interface AuthoredElement {
   node: Node
-  /** Width of the block, px. */
+  /** Width of the block in px. */
   room: number
   name: string
   attributes: Attributes
@@ -99,7 +92,7 @@ export interface AuthoredElement {
   place: TextRange
 }
 
-/** The HTML of an email, read back: what people and their mail clients will meet, each with the node it was rendered for. */
+/** The parsed HTML of an email: everything that readers and mail clients receive, with the node it was rendered for. */
 export interface Page {
   texts: readonly PaintedText[]
   links: readonly PageLink[]
@@ -109,7 +102,7 @@ export interface Page {
   authored: readonly AuthoredElement[]
   /** Style elements of html blocks. */
   authoredSheets: readonly { node: Node; css: string; sheet: CssSheet }[]
-  /** Ids and names that anchors may point to, as often as they occur. */
+  /** Ids and names that anchors may refer to, with the number of occurrences. */
   anchors: ReadonlyMap<string, number>
   rendered: readonly Rendered[]
 }

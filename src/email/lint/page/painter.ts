@@ -4,18 +4,18 @@ import type { Attributes, Tag } from './scan-html.ts'
 import type { SheetClasses } from './sheet-classes.ts'
 import { type StyleFacts, styleFacts } from './style-facts.ts'
 
-/** An element and what its style says. */
+/** An element with its parsed style. */
 export interface Painted {
   tag: Tag
   facts: StyleFacts
 }
 
-/** Of elements without a style attribute. */
+/** For elements without a style attribute. */
 export const noFacts: StyleFacts = { declarations: [] }
 
 const nothing: readonly StyleFacts[] = []
 
-/** How text looks where nothing has been said: black on white, as browsers have it. */
+/** The default text style of browsers: black on white. */
 export function barePaint(dir: 'ltr' | 'rtl'): Paint {
   return {
     color: black,
@@ -36,7 +36,7 @@ export function barePaint(dir: 'ltr' | 'rtl'): Paint {
 /** Computes the text style inside an element from its own style, its classes and what it inherits. */
 export class Painter {
   readonly #classes: SheetClasses
-  /** What was read of class attributes: a page has few different ones. */
+  /** Parsed class attributes, cached: a page has few different ones. */
   readonly #read = { dark: new Map<string, StyleFacts[]>(), narrow: new Map<string, StyleFacts[]>() }
   readonly #painted = new Map<Paint, Map<Tag, Paint>>()
 
@@ -44,7 +44,7 @@ export class Painter {
     this.#classes = classes
   }
 
-  /** True if what is hidden on large screens is shown on small ones. */
+  /** True if content hidden on large screens is visible on small ones. */
   appears(attributes: Attributes): boolean {
     return this.#classesOf(attributes, 'narrow').some(({ display }) => display !== undefined && display !== 'none')
   }
@@ -59,10 +59,12 @@ export class Painter {
     return facts
   }
 
-  /** The paint inside an element; `authored` for one of an html block, and whether a style sheet may color it. */
+  /**
+   * The text style inside an element; `authored` for an element of an html block, `isStyled` if a style sheet may color it.
+   */
   paintOf(painted: Painted, above: Paint, authored?: { isStyled: boolean }): Paint {
     if (authored !== undefined) return this.#mix(painted, above, authored)
-    // The cells of a table, say: one tag on one background again and again.
+    // Cached, because the same tag recurs on the same background, such as the cells of a table.
     let inside = this.#painted.get(above)
     if (inside === undefined) this.#painted.set(above, (inside = new Map()))
     let paint = inside.get(painted.tag)
@@ -87,7 +89,7 @@ export class Painter {
       paint.darkColor = undefined
     }
     if (face !== undefined && face.a > 0) {
-      // What the email says of dark mode further out is hidden behind it.
+      // An opaque background hides the dark mode colors of its ancestors.
       paint.background = over(face, above.background)
       if (face.a >= 1) paint.darkBackground = undefined
       paint.isBare = paint.isBare && face.a < 1
@@ -113,7 +115,9 @@ export class Painter {
     return paint
   }
 
-  /** Size on a phone of a link that is a box; those in running text are excepted (WCAG 2.2, 2.5.8). */
+  /**
+   * Size on a phone of a link rendered as a box; undefined for links in running text, which are exempt (WCAG 2.2, 2.5.8).
+   */
   boxOf(attributes: Attributes, facts: StyleFacts, paint: Paint): PageLink['box'] {
     if (facts.display !== 'inline-block' && facts.display !== 'block') return undefined
     let { padding, line = paint.line ?? 1.2, isLinePx } = facts
@@ -128,7 +132,7 @@ export class Painter {
   }
 }
 
-// An authored style sheet may say anything of authored elements, so nothing is said of them.
+// An authored style sheet may override any style of authored elements, so these are not checked.
 function judge(paint: Paint, { attributes, name }: Tag, isStyled: boolean): void {
   const isBlue = name === 'a' && !attributes.get('style')?.includes('color')
   if (isStyled || isBlue || name === 'font') paint.isCertain = false

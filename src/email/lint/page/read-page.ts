@@ -10,20 +10,16 @@ import { scanHtml } from './scan-html.ts'
 export interface PageOptions {
   blocks: BlockTypes
   cdnUrl: string
-  /** Every node by its id. */
   nodes: ReadonlyMap<string, Node>
 }
 
 const frames = new Set(['section', 'column', 'group'])
 
-/**
- * Renders the document with all its branches, as for an ESP that fills it in, and reads the page back. Throws
- * RENDER_TOO_LARGE as the renderer does.
- */
+/** Renders the document with all branches, as for an ESP, and parses the page. Throws RENDER_TOO_LARGE like the renderer. */
 export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: PageOptions): Page {
   const marked = markedTypes(blocks)
   const rendered: Rendered[] = (marked.rendered = [])
-  // The editor's marks name sections and columns; and no memory of earlier renderings gets in.
+  // Editor marks identify sections and columns, and editor rendering bypasses the render cache.
   const { html = '', css = '' } = renderEmail(document, marked.types, {
     target: 'passthrough',
     mode: 'editor',

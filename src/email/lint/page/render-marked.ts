@@ -2,25 +2,25 @@ import type { BlockType, BlockTypes, HtmlContext } from '../../render/index.ts'
 import type { Block } from '../../document/index.ts'
 import type { Rendered } from './page.ts'
 
-/** Attribute that says whose an element is: the editor's, the id of a node. */
+/** Attribute of the editor with the node id of an element. */
 export const markAttribute = 'data-n'
-/** Element that surrounds what a block rendered; its mark is the number of the rendering. */
+/** Element around the output of a block; its mark is the index of the rendering. */
 export const markElement = 'svc-block'
-/** Element that represents the HTML of an html block, which is read apart: it may be broken. */
+/** Placeholder for the HTML of an html block, which is parsed separately because it may be malformed. */
 export const authoredElement = 'svc-html'
 
-/** Block types that note what they render. */
+/** Block types that record their output. */
 export interface MarkedTypes {
   readonly types: BlockTypes
-  /** What has been rendered, in order; emptied by who begins a rendering. */
+  /** Output in order; callers reset it before a rendering. */
   rendered: Rendered[]
 }
 
 const cached = new WeakMap<BlockTypes, MarkedTypes>()
 
 /**
- * Block types that render as always and leave a mark of themselves, so that all in the finished page can be led back to its
- * node, whatever type it has and however often a loop renders it.
+ * Wraps block types so that their output carries a mark. Every part of the rendered page can then be traced to its node,
+ * whatever its type and however often a loop renders it.
  */
 export function markedTypes(blocks: BlockTypes): MarkedTypes {
   let marked = cached.get(blocks)

@@ -1,16 +1,15 @@
-/** One declaration of CSS. `!important` is left out of the value. */
+/** One CSS declaration, without `!important`. */
 export interface Declaration {
   property: string
   value: string
   important: boolean
 }
 
-/** A rule of a style sheet. */
 class CssRule {
   readonly selector: string
-  /** The at-rules around it, outermost first; the same list for all rules in one block. */
+  /** Enclosing at-rules, outermost first; the same array for all rules of one block. */
   readonly around: readonly string[]
-  /** Its declarations as they are written. */
+  /** Its declarations as written. */
   readonly source: string
   #declarations: readonly Declaration[] | undefined
 
@@ -26,19 +25,19 @@ class CssRule {
   }
 }
 
-/** What a style sheet holds, in order. `statements` are at-rules without a block, such as imports. */
+/** Contents of a style sheet, in order. `statements` are at-rules without a block, such as imports. */
 export interface CssSheet {
   rules: readonly CssRule[]
-  /** Preludes of all at-rules that have a block, such as `@media (max-width:480px)`. */
+  /** Preludes of all at-rules with a block, such as `@media (max-width:480px)`. */
   blocks: readonly string[]
   statements: readonly string[]
   hasComments: boolean
-  /** The rule is nested in another one. */
+  /** A rule is nested in another one. */
   isNested: boolean
 }
 
 const maxRules = 20_000
-/** Deeper nesting than this means nothing to anybody. */
+/** Deeper nesting has no practical use. */
 const maxDepth = 16
 
 interface Open {
@@ -46,7 +45,7 @@ interface Open {
   isAt: boolean
 }
 
-/** Splits a style sheet in one pass. Broken CSS gives what can be read of it. */
+/** Parses a style sheet in one pass. Malformed CSS is parsed as far as possible. */
 export function scanCss(source: string): CssSheet {
   const hasComments = source.includes('/*')
   const css = hasComments ? withoutComments(source) : source
@@ -67,7 +66,7 @@ export function scanCss(source: string): CssSheet {
     else if (code === 0x28) at = endOfBracket(css, at)
     else if (code === 0x7b) {
       const text = css.slice(from, at)
-      // Declarations may precede a rule inside a rule.
+      // Declarations may precede a nested rule.
       const cut = rulesOpen > 0 ? text.lastIndexOf(';') : -1
       if (cut >= 0) add(stack.findLast((one) => !one.isAt)?.prelude ?? '', text.slice(0, cut))
       const prelude = text.slice(cut + 1).trim()
@@ -98,7 +97,7 @@ function atRulesOf(stack: readonly Open[]): readonly string[] {
   return stack.slice(0, maxDepth + 1).flatMap(({ isAt, prelude }) => (isAt ? [prelude] : []))
 }
 
-/** The declarations of a style attribute or of a rule. */
+/** Parses the declarations of a style attribute or of a rule. */
 export function readDeclarations(css: string): Declaration[] {
   const found: Declaration[] = []
   let from = 0
@@ -143,7 +142,7 @@ function withoutComments(css: string): string {
   }
 }
 
-// A string that does not end on its line ends there (CSS Syntax 3, 4.3.5).
+// An unclosed string ends at the end of its line (CSS Syntax 3, 4.3.5).
 function endOfString(css: string, from: number): number {
   const quote = css.charCodeAt(from)
   for (let at = from + 1; at < css.length; at++) {
@@ -154,7 +153,7 @@ function endOfString(css: string, from: number): number {
   return css.length
 }
 
-// What is in brackets is one value, `url(data:image/png;base64,…)` too. An unclosed one ends with its block.
+// Brackets are one value, including `url(data:image/png;base64,…)`. An unclosed one ends with its block.
 function endOfBracket(css: string, from: number): number {
   let depth = 0
   for (let at = from; at < css.length; at++) {

@@ -1,20 +1,20 @@
 import { decodeEntities } from '../../document/index.ts'
 
-/** Attributes of a tag: names in lower case, values decoded; empty where there is no value. */
+/** Attributes of a tag: names in lowercase, values decoded; empty without a value. */
 export type Attributes = ReadonlyMap<string, string>
 
-/** An opening tag. What is written the same again is mostly the same object, so that what is notified of it can be kept. */
+/** A start tag. Identical tags usually share one object, so that results can be cached by tag. */
 export interface Tag {
   name: string
   attributes: Attributes
 }
 
-/** What the scanner finds, in order; `start` and `end` are places in the source. */
+/** Receives tokens in order; `start` and `end` are offsets in the source. */
 export interface HtmlSink {
-  /** `mark` is the value of the attribute that was to be set apart. */
+  /** `mark` is the value of the separated attribute. */
   open(tag: Tag, start: number, end: number, mark: string | undefined): void
   close(name: string): void
-  /** Text as it is written, with its character references. */
+  /** Text as written, with its character references. */
   text(source: string): void
   raw(name: string, content: string): void
 }
@@ -22,19 +22,19 @@ export interface HtmlSink {
 const none: Attributes = new Map()
 const opaque = new Set(['style', 'script', 'title', 'textarea', 'xmp', 'noembed', 'noframes'])
 
-/** Tags by their source: emails say the same few hundred again and again, so they are read once. */
+/** Tags by source: emails repeat the same few hundred tags, so each is parsed once. */
 const cached = new Map<string, Tag>()
 const maxCached = 2000
 const maxCachedLength = 1000
 
 /**
- * Splits HTML into tags and text, however broken it is: one pass by hand, never backwards, so its time is the length of the
- * source. Comments are left out, and with them what only Outlook on Windows sees. The attribute named `apart`, which no two
- * tags have the same value of, is notified beside the tag.
+ * Splits HTML, however malformed, into tags and text in a single forward pass, in linear time. Skips comments, and with them
+ * content for Outlook on Windows only. The attribute named `apart`, whose value is unique per tag, is reported separately
+ * from the tag.
  */
 export function scanHtml(html: string, sink: HtmlSink, apart?: string): void {
   let at = 0
-  // Where an element's end was looked for in vain, it need not be looked for again.
+  // Elements without an end tag, so that it is searched for only once.
   const endless = new Set<string>()
   const scan = { sink, endless, apart: apart === undefined ? undefined : ` ${apart}="` }
   while (at < html.length) {
@@ -56,7 +56,7 @@ function nextTag(html: string, from: number): number {
 interface Scan {
   sink: HtmlSink
   endless: Set<string>
-  /** How the attribute that is set apart begins. */
+  /** Start of the separated attribute. */
   apart: string | undefined
 }
 
@@ -87,7 +87,7 @@ interface ReadTag {
   end: number
 }
 
-// What the same source gave before is true again where nothing in it could reach beyond its end, as a merge tag could.
+// A cached tag is valid if nothing in its source could extend beyond its end, as a merge tag could.
 function readTag(html: string, from: number, apart: string | undefined): ReadTag {
   const close = html.indexOf('>', from)
   if (close < 0 || close - from > maxCachedLength) return scanApart(html, from, apart)
@@ -137,7 +137,7 @@ function endOfDeclaration(html: string, open: number): number {
   return close < 0 ? html.length : close + 3
 }
 
-// `close` is where the tag ends: its bracket, or the end of the source.
+// `close` is the offset of the closing bracket, or the end of the source.
 function scanAttributes(html: string, from: number): { attributes: Attributes; close: number } {
   if (html.charCodeAt(from) === 0x3e) return { attributes: none, close: from }
   const attributes = new Map<string, string>()
@@ -175,7 +175,8 @@ function valueAt(html: string, from: number): { from: number; to: number; end: n
   return { from, to, end: to }
 }
 
-// A quote inside a merge tag does not end the value: href="{{ url | default: "x" }}". Tags are short, so a look ahead is too.
+// A quote inside a merge tag does not end the value: href="{{ url | default: "x" }}". Tags are short, so the lookahead is,
+// too.
 function closingQuote(html: string, from: number, quote: string): number {
   let close = html.indexOf(quote, from)
   if (close < 0 || !html.slice(from, close).includes('{{')) return close
@@ -219,11 +220,11 @@ function behind(index: number, html: string): number {
 }
 
 /**
- * The same text with memory of its own. What is cut out of a page is a view of the page, so remembering a few letters of each
- * of a thousand pages would keep a thousand pages.
+ * Copies a string to its own memory. A substring references the whole page, so caching a few characters of each of a
+ * thousand pages would retain a thousand pages.
  */
 export function ownText(text: string): string {
-  // Looked into, which makes one text of the two.
+  // Searching the string forces the engine to flatten it.
   const longer = `${text}\0`
   return longer.slice(0, longer.indexOf('\0', text.length))
 }

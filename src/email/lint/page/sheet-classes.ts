@@ -1,13 +1,13 @@
 import type { CssSheet } from './scan-css.ts'
 import { type StyleFacts, styleFacts } from './style-facts.ts'
 
-/** What the classes of the style element say, by their names. */
+/** Styles of the classes in the style element, by class name. */
 export interface SheetClasses {
   dark: ReadonlyMap<string, StyleFacts>
   narrow: ReadonlyMap<string, StyleFacts>
 }
 
-/** The rules for one class each of dark mode and of the mobile layer, which is how the renderer writes both. */
+/** Reads the rules for a single class in dark mode and in the mobile layer, the form in which the renderer writes both. */
 export function readClasses(sheet: CssSheet): SheetClasses {
   const dark = new Map<string, StyleFacts>()
   const narrow = new Map<string, StyleFacts>()

@@ -2,19 +2,19 @@ import { type Rgb, readColor } from '../color/color.ts'
 import { ownText } from './scan-html.ts'
 import { type Declaration, readDeclarations } from './scan-css.ts'
 
-/** What the rules ask of a style attribute. Lengths in px. */
+/** Parsed style attribute in the form that rules need. Lengths in px. */
 export interface StyleFacts {
   declarations: readonly Declaration[]
   color?: Rgb
-  /** A color that is there but cannot be read. */
+  /** A color is set but cannot be parsed. */
   isStrange?: true
   background?: Rgb
   hasImage?: true
-  /** px, or a multiple of what is around when `isRelative`. */
+  /** In px, or a multiple of the inherited size if `isRelative`. */
   size?: number
   isRelative?: true
   weight?: number
-  /** Multiple of the size, or px when `isLinePx`. */
+  /** Multiple of the size, or px if `isLinePx`. */
   line?: number
   isLinePx?: true
   align?: string
@@ -24,7 +24,7 @@ export interface StyleFacts {
   height?: number
   padding?: readonly [top: number, right: number, bottom: number, left: number]
   isHidden?: true
-  /** Undefined where nothing is said of lines. */
+  /** Undefined if the underline is not set. */
   isUnderlined?: boolean
 }
 
@@ -32,7 +32,7 @@ const cached = new Map<string, StyleFacts>()
 const maxCached = 2000
 const maxCachedLength = 1000
 
-/** Reads the declarations of a style attribute or a rule; an email says the same few hundred again and again, so they are read once. */
+/** Parses the declarations of a style attribute or a rule; cached, because an email repeats the same few hundred. */
 export function styleFacts(css: string): StyleFacts {
   const known = cached.get(css)
   if (known !== undefined) return known

@@ -122,7 +122,7 @@ import { providerLoop } from './provider/loop.ts'
 import { providerRequired } from './provider/required.ts'
 import { providerTag } from './provider/tag.ts'
 
-/** Every rule, by families; within a place of the document findings keep this order. */
+/** Every rule, by family; findings at the same position keep this order. */
 export const rules: readonly Rule[] = [
   ampLarge,
   ampStyleLarge,

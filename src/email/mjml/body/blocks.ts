@@ -5,7 +5,7 @@ import { keepHtml } from '../reading/keep-html.ts'
 import { extractTags } from './template-tags.ts'
 import type { Slot, Reading } from '../reading/reading.ts'
 
-/** The blocks of a column, with conditions and loops as the template tags around them say. */
+/** Reads the blocks of a column, with conditions and loops from the surrounding template tags. */
 export function readBlocks(reading: Reading, children: readonly Element[], slot: Slot): LooseBlock[] {
   const wrap = (blocks: LooseBlock[]) => ({
     type: 'columns',
@@ -14,7 +14,7 @@ export function readBlocks(reading: Reading, children: readonly Element[], slot:
   })
   return extractTags<LooseBlock>(reading, children, {
     read: (child) => readComponent(reading, child, slot),
-    // Columns nest once: what holds columns already cannot be put into others.
+    // Columns blocks nest once: one that already contains another cannot be wrapped.
     wrap: (blocks) => (slot.isNested || blocks.some(({ type }) => type === 'columns') ? undefined : wrap(blocks)),
   })
 }
@@ -34,7 +34,7 @@ function readComponent(reading: Reading, element: Element, slot: Slot): LooseBlo
   return [keepHtml(reading, element, element.source)]
 }
 
-// container-background-color is that of the cell around a block.
+// container-background-color applies to the cell around a block.
 function withCellBackground(reading: Reading, element: Element, slot: Slot, blocks: LooseBlock[]): LooseBlock[] {
   const background = readPaint(reading.attributesOf(element, slot)['container-background-color'])
   if (background === undefined) return blocks

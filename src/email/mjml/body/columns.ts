@@ -8,7 +8,7 @@ import { readBlocks } from './blocks.ts'
 import type { Slot, Reading } from '../reading/reading.ts'
 import { extractTags, readControlTags } from './template-tags.ts'
 
-/** The columns of one section, line by line: what does not fit into a line is in the next. */
+/** The columns of a section by line: columns that exceed the width wrap to the next line. */
 export interface ColumnLines {
   lines: LooseColumn[][]
   stack: LooseSection['stack']
@@ -22,7 +22,7 @@ interface Sized {
   width: ColumnWidth
 }
 
-/** The columns of a section; `attributes` are the section's. What stands there without a column gets one. */
+/** `attributes` are those of the section. Blocks outside of a column get one. */
 export function readColumns(
   reading: Reading,
   children: readonly Element[],
@@ -129,7 +129,7 @@ function readColumn(reading: Reading, { element, attributes, width }: Sized, slo
   return column
 }
 
-// inner-* is rendered only where a column has padding: without it mjml knows but one box.
+// inner-* is rendered only in a column with padding: without it mjml renders a single box.
 function hasPadding(attributes: Attributes): boolean {
   return ['', '-top', '-right', '-bottom', '-left'].some((side) => attributes[`padding${side}`] !== undefined)
 }
@@ -148,7 +148,7 @@ function alignOf(attributes: Attributes): 'top' | 'middle' | 'bottom' {
   return align === 'middle' || align === 'bottom' ? align : 'top'
 }
 
-// A group beside others is a column that holds columns.
+// A group beside other columns becomes a column with nested columns.
 function readGroup(reading: Reading, one: Sized, slot: Slot, px: number): LooseColumn {
   const { element, attributes, width } = one
   const inside = { ...reading.inside(element, attributes, slot, px), isNested: true }
@@ -164,7 +164,7 @@ function readGroup(reading: Reading, one: Sized, slot: Slot, px: number): LooseC
   }
 }
 
-// On phones columns of a group keep their share, also those in px.
+// On phones, columns of a group keep their share, including those in px.
 function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Slot): LooseColumn[] {
   const children = element.children.filter((child) => child.name === 'mj-column')
   for (const child of element.children) {
@@ -181,7 +181,7 @@ function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Sl
   return isAgainst(reading, attributes) ? kept.toReversed() : kept
 }
 
-// mjml's columns run from left to right unless they say otherwise, whichever way the email reads.
+// mjml columns are left-to-right by default, regardless of the email's direction.
 function isAgainst({ options }: Reading, attributes: Attributes): boolean {
   return (attributes['direction'] === 'rtl') !== options.isRtl
 }
@@ -201,7 +201,7 @@ function breakLines(sized: readonly Sized[], columns: readonly LooseColumn[]): L
   return lines
 }
 
-// A section holds six columns: more of them share columns, as long as none holds columns itself.
+// A section has at most six columns: further ones are nested, unless a column already contains columns.
 function nestSurplus(line: LooseColumn[]): LooseColumn[] {
   if (line.length <= 6) return line
   const each = Math.ceil(line.length / 6)
@@ -227,7 +227,7 @@ interface Gutter {
   share: number
 }
 
-// Half of the gutter on each side that has a neighbor; the columns give way by the same (mjml 5.3).
+// Half of the gutter on each side with a neighbor; the columns shrink by the same amount (mjml 5.3).
 function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: Slot, isBackwards: boolean): Gutter[] {
   const gutter = readLength(attributes['gutter'], width)
   const count = sized.length

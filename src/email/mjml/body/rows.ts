@@ -10,7 +10,7 @@ import { extractTags } from './template-tags.ts'
 import { readPaint } from '../values/colors.ts'
 import { readBlocks } from './blocks.ts'
 
-/** The rows of mj-body or, without wrappers, of a mj-wrapper. */
+/** The rows of mj-body or, without nested wrappers, of a mj-wrapper. */
 export function readRows(reading: Reading, children: readonly Element[], slot: Slot, isInWrapper = false): LooseRow[] {
   return extractTags<LooseRow>(reading, children, {
     read: (child) => readRow(reading, child, slot, isInWrapper),
@@ -91,7 +91,7 @@ function edgeOf(padding: Box = noBox, isFirst: boolean, isLast: boolean): Box {
   return [isFirst ? padding[0] : 0, padding[1], isLast ? padding[2] : 0, padding[3]]
 }
 
-// Columns narrower than the row are centered; at a side they are beside an empty one.
+// Columns narrower than the row are centered; with text-align, an empty column fills the other side.
 function align(columns: LooseColumn[], attributes: Attributes, room: number): LooseColumn[] {
   const side = attributes['text-align']
   if (side !== 'left' && side !== 'right') return columns
@@ -129,7 +129,7 @@ function withGap(row: LooseSection, gap: number): LooseSection {
   return { ...row, band: { ...row.band, padding: [gap, 0, 0, 0] } }
 }
 
-/** mj-hero: a section over an image, as high as it says or as its image would be. */
+/** mj-hero: a section over an image, with its declared height or that of its image. */
 function readHero(reading: Reading, element: Element, slot: Slot): LooseSection {
   const attributes = reading.attributesOf(element, slot)
   const box: Style = {

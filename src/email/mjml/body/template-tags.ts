@@ -4,10 +4,10 @@ import type { LooseNode } from '../loose.ts'
 import type { Element } from '../source/element.ts'
 import type { Reading } from '../reading/reading.ts'
 
-/** One tag that opens, parts or closes a stretch of components. */
+/** A tag that opens, separates or closes a run of components. */
 export interface ControlTag {
   kind: 'open' | 'or' | 'else' | 'close'
-  /** What it opens or closes, such as `if`. */
+  /** Keyword of the block, such as `if`. */
   name: string
   argument: string
   source: string
@@ -20,7 +20,7 @@ const mailchimp = /^\*\|(?:(IF|IFNOT|INTERESTED):([^|]{0,200})|(ELSE):?|END:(IF|
 
 const maxArgument = 500
 
-/** The tags of a mj-raw that holds nothing but tags; undefined for any other. */
+/** The tags of a mj-raw that contains only tags; undefined for any other. */
 export function readControlTags(content: string): ControlTag[] | undefined {
   const tags: ControlTag[] = []
   let rest = content.trim()
@@ -57,16 +57,16 @@ function nativeTag(
   return { kind, name: (opened ?? closed ?? '').replace('IFNOT', 'IF'), argument: argument.trim(), source, language }
 }
 
-/** How components are read and, where several belong together, put into one. */
+/** Callbacks that read a component and wrap several in one node. */
 export interface Lifting<Node extends LooseNode> {
   read(element: Element): Node[]
-  /** One node that holds the others; undefined where none can. */
+  /** A node that contains the others; undefined if no node can. */
   wrap(nodes: Node[]): Node | undefined
 }
 
 /**
- * Reads components, and makes conditions and loops of the template tags that are between them in mj-raw. Tags that
- * do not pair among these components stay HTML.
+ * Reads components, and converts template tags in mj-raw between them to conditions and loops. Tags without a counterpart
+ * among these components stay HTML.
  */
 export function extractTags<Node extends LooseNode>(
   reading: Reading,
@@ -108,7 +108,7 @@ function areBalanced(parts: readonly TagPart[]): boolean {
   return open.length === 0
 }
 
-/** A stretch that is being read: what opened it, its parts so far and what each is for. */
+/** An open run: its opening tag, and its branches so far. */
 interface Stretch<Node> {
   tag: ControlTag
   element: Element
@@ -181,7 +181,7 @@ class Lifter<Node extends LooseNode> {
     return nodes.map((node) => ({ ...node, each: loop }))
   }
 
-  // A tag of another language, or more of Liquid than documents know: it is kept as text before and after what it encloses.
+  // A tag of another language, or of Liquid beyond the data language, is kept as text before and after its content.
   private keepNative({ tag, branches, element }: Stretch<Node>, close: ControlTag): Node[] {
     this.reading.warn(
       'MJML_TEMPLATE_TAG',

@@ -3,8 +3,8 @@ import type { Attributes } from '../values/lengths.ts'
 import { defaults } from './defaults.ts'
 
 /**
- * What every component is given from the head, weakest first: its defaults, mj-all, the tag's own, its classes, what
- * the classes of the component around it say of the tag, and what is on it.
+ * Attributes of components from the head, in ascending precedence: defaults, mj-all, those of the tag, mj-class, values for
+ * the tag in the mj-class of its parent, and the element's own.
  */
 export class SharedAttributes {
   private readonly all: Record<string, string> = {}
@@ -12,7 +12,7 @@ export class SharedAttributes {
   private readonly classes = new Map<string, Record<string, string>>()
   private readonly insides = new Map<string, Map<string, Attributes>>()
 
-  /** Takes a mj-attributes element. */
+  /** Adds a mj-attributes element. */
   add(element: Element): void {
     for (const { name, attributes, children } of element.children) {
       if (name === 'mj-all') Object.assign(this.all, attributes)
@@ -26,7 +26,7 @@ export class SharedAttributes {
     if (children.length > 0) this.insides.set(name, new Map(children.map((one) => [one.name, one.attributes])))
   }
 
-  /** The attributes of an element; `around` are the mj-class names of what it is in, `handed` what that hands down. */
+  /** The attributes of an element; `around` are the mj-class names of its parent, `handed` attributes inherited from it. */
   of({ name, attributes }: Element, around: string, handed: Attributes = {}): Attributes {
     const { 'mj-class': classNames = '', ...own } = attributes
     const out: Record<string, string> = { ...defaults[name], ...this.all, ...handed, ...this.tags.get(name) }
@@ -35,7 +35,7 @@ export class SharedAttributes {
       const values = this.classes.get(one)
       if (values === undefined) continue
       Object.assign(out, values)
-      // Classes of several mj-class add up.
+      // css-class values of several mj-class are combined.
       const more = values['css-class']
       if (more !== undefined) cssClass = cssClass === undefined ? more : `${cssClass} ${more}`
     }
@@ -45,7 +45,7 @@ export class SharedAttributes {
   }
 }
 
-/** The names of mj-class that reach into an element: its own, or those of what is around it. */
+/** The mj-class names that apply inside an element: its own, or those of its parent. */
 export function classesInside({ attributes }: Element, around: string): string {
   return attributes['mj-class'] ?? around
 }

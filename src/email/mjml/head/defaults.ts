@@ -3,7 +3,7 @@ import type { Attributes } from '../values/lengths.ts'
 const text = { 'font-family': 'Ubuntu, Helvetica, Arial, sans-serif', 'font-size': '13px' }
 const padding = '10px 25px'
 
-/** What a component has where nobody says anything (mjml 5.4). A component that is not here is unknown. */
+/** Default attributes of components (mjml 5.4). A component that is not listed is unknown. */
 export const defaults: Readonly<Record<string, Attributes>> = {
   'mj-accordion': { ...text, border: '2px solid black', padding },
   'mj-accordion-element': {},

@@ -9,16 +9,16 @@ import { StyleRules } from './style-rules.ts'
 export interface Head {
   title: string
   preview: string | undefined
-  /** Last width in px of the phone layer. */
+  /** Maximum width of the phone layer in px. */
   breakpoint: number
   fonts: Fonts
   attributes: SharedAttributes
   rules: StyleRules
-  /** All style sheets. */
+  /** All style sheets, concatenated. */
   css: string
 }
 
-/** Reads mj-head; without one everything is as usual. */
+/** Reads mj-head; without one the defaults apply. */
 export function readHead(element: Element | undefined, warnings: MjmlWarnings): Head {
   const head: Head = {
     title: '',

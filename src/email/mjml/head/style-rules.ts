@@ -1,7 +1,7 @@
-/** Declarations by property, in lower case; the last one wins. */
+/** Declarations by lowercase property name; the last one wins. */
 export type Declarations = Readonly<Record<string, string>>
 
-/** An element as selectors see it. */
+/** An element for selector matching. */
 export interface Styled {
   name: string
   classes: readonly string[]
@@ -22,19 +22,18 @@ interface Rule {
 const maxRules = 500
 
 /**
- * The rules of mj-style that a document can take over into its texts: selectors of elements and classes, in each other.
- * Everything else stays in the style sheet alone.
+ * The rules of mj-style that can be applied to texts of a document: descendant selectors of elements and classes. All others
+ * stay in the style sheet only.
  */
 export class StyleRules {
   /** Classes that a media query for phones hides. */
   readonly hiddenOnPhones = new Set<string>()
   /** Classes that are hidden except on phones. */
   readonly hiddenOnDesktops = new Set<string>()
-  /** What classes of our own writing say of phones, by their name. */
+  /** Phone declarations of generated classes, by class name. */
   readonly onPhones = new Map<string, Declarations>()
   private readonly rules: Rule[] = []
 
-  /** Takes a style sheet. */
   add(css: string): void {
     for (const { selector, body, media } of blocksOf(withoutComments(css))) {
       if (media === undefined) this.addRule(selector, readDeclarations(body))
@@ -71,11 +70,11 @@ export class StyleRules {
     }
   }
 
-  /** What the rules say of an element; `path` leads to it from outside. */
+  /** Declarations for an element; `path` contains its ancestors and itself, outermost first. */
   declared(path: readonly Styled[]): Declarations {
     const found = this.rules.filter((rule) => matches(rule.chain, path))
     if (found.length === 0) return nothing
-    // The sort is stable: of equal rules the later one wins.
+    // The sort is stable: of rules with equal specificity the later one wins.
     found.sort((one, other) => one.specificity - other.specificity)
     return Object.assign({}, ...found.map((rule) => rule.declarations)) as Declarations
   }
@@ -84,11 +83,12 @@ export class StyleRules {
 const nothing: Declarations = {}
 
 const ownName = /^\.(phone-\d{1,4})(?![\w-])/
-// Braces are optional here and below, so that what lacks them is read once and not again for each rule that it might begin.
+// Braces are optional here and below, so that text without them is scanned once, and not again for each possible start of a
+// rule.
 const ownRules = /\.phone-\d{1,4}(?![\w-])[^{}]*(\{[^{}]*\})?/g
 const mediaRules = /@media([^{}]*)(?:\{((?:[^{}]*\{[^{}]*\})*)\s*(\}?))?/gi
 
-/** A style sheet without the rules of our own writing that nodes say themselves. */
+/** Removes generated phone rules, which nodes express themselves. */
 export function withoutPhoneRules(css: string): string {
   if (!css.includes('.phone-')) return css
   return css.replace(mediaRules, (all: string, query: string, rules = '', end = '') => {
@@ -98,7 +98,7 @@ export function withoutPhoneRules(css: string): string {
   })
 }
 
-/** The declarations of a style attribute or rule. */
+/** Parses the declarations of a style attribute or rule. */
 export function readDeclarations(css: string): Declarations {
   const out: Record<string, string> = {}
   for (const declaration of splitOutside(css)) {
@@ -113,7 +113,7 @@ export function readDeclarations(css: string): Declarations {
   return out
 }
 
-// At semicolons that are not inside brackets: addresses hold them too.
+// Splits at semicolons outside brackets: URLs may contain them.
 function splitOutside(css: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -184,7 +184,7 @@ interface CssBlock {
   media: string | undefined
 }
 
-// One pass by hand: rules at the top and inside one level of at-rules.
+// One pass: rules at the top level and inside one level of at-rules.
 function* blocksOf(css: string): Generator<CssBlock> {
   let media: string | undefined
   let at = 0

@@ -4,7 +4,7 @@ import { isSize, readImage, readPaint } from '../values/colors.ts'
 import { type Attributes, readBox, readLength, within, readNumber } from '../values/lengths.ts'
 import type { Reading } from './reading.ts'
 
-/** What is behind a box: color and image. */
+/** Reads background color and image. */
 export function readBackground(reading: Reading, element: Element, attributes: Attributes, isHero = false): Style {
   const style: Style = {}
   const background = readPaint(attributes['background-color'])
@@ -31,7 +31,6 @@ export function readBackground(reading: Reading, element: Element, attributes: A
   return style
 }
 
-/** The border of an element. */
 export function borderOf(
   reading: Reading,
   element: Element,
@@ -47,7 +46,7 @@ export function borderOf(
 
 const cornerNames = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 
-/** The rounded corners of an element; percentages are of `whole`. All that are round are as round as the roundest. */
+/** Corner radius of an element; percentages refer to `whole`. All rounded corners get the largest radius. */
 export function cornersOf(
   reading: Reading,
   element: Element,
@@ -65,7 +64,7 @@ export function cornersOf(
   return { radius, corners: cornerNames.filter((_, at) => (corners[at] ?? 0) > 0) }
 }
 
-/** The same where there is something to round. */
+/** As cornersOf; empty without a radius. */
 export function roundingOf(
   reading: Reading,
   element: Element,
@@ -76,7 +75,7 @@ export function roundingOf(
   return (rounding.radius ?? 0) > 0 ? rounding : {}
 }
 
-/** Padding, border and radius of a section, wrapper or column, as far as there are any. */
+/** Padding, border and radius of a section, wrapper or column; unset ones are omitted. */
 export function frameOf(reading: Reading, element: Element, attributes: Attributes, width: number): Style {
   const style: Style = {}
   const padding = readBox(attributes, 'padding', width)
@@ -86,7 +85,7 @@ export function frameOf(reading: Reading, element: Element, attributes: Attribut
   return { ...style, ...roundingOf(reading, element, attributes['border-radius'], width) }
 }
 
-/** The width in px that a style leaves inside. */
+/** The content width in px that a style leaves. */
 export function widthIn(style: Style, width: number): number {
   const { padding, border } = style
   return width - (padding?.[1] ?? 0) - (padding?.[3] ?? 0) - borderWidth(border, 'left') - borderWidth(border, 'right')
@@ -100,13 +99,13 @@ interface Line {
   color: string
 }
 
-/** A border, and whether a document can say all of it: it has one width, style and color for all its sides. */
+/** `isWhole` is false if a document cannot express all of the border: it has one width, style and color for all sides. */
 interface ReadBorder {
   border?: Border
   isWhole: boolean
 }
 
-/** The border by `border` and the attributes of single sides, which win. */
+/** Combines `border` with the attributes of single sides, which take precedence. */
 function readBorder(attributes: Attributes, name = 'border'): ReadBorder {
   const all = readLine(attributes[name])
   const own = sides.map((side) => {
@@ -121,7 +120,7 @@ function readBorder(attributes: Attributes, name = 'border'): ReadBorder {
   return { border, isWhole: rendered.every((line) => isSame(line, first)) }
 }
 
-/** The width of a border on one side, in px. */
+/** In px. */
 function borderWidth(border: Border | undefined, side: (typeof sides)[number]): number {
   if (border === undefined) return 0
   return border.sides === undefined || border.sides.includes(side) ? border.width : 0

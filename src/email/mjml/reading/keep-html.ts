@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 
 const maxHtml = limits.documentBytes
 
-/** HTML that no block can represent, unchanged. */
+/** Keeps HTML that no block can express, unchanged. */
 export function keepHtml(
   reading: Reading,
   element: Element,
@@ -23,7 +23,7 @@ export function keepHtml(
   return reading.block({ type: 'html', html }, style, attributes, element)
 }
 
-/** A value for inside double quotes, its character references as they are. */
+/** Escapes a value for double quotes; its character references stay. */
 export function quoted(value: string): string {
   return value.replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
@@ -40,7 +40,7 @@ const properties = [
   'color',
 ]
 
-/** The declarations of text that a component renders. */
+/** Text declarations of a component. */
 export function cssOf(attributes: Attributes): string {
   const css = properties.flatMap((name) => {
     const value = attributes[name]

@@ -2,7 +2,7 @@ import type { LinkRole } from '../../document/index.ts'
 import type { Reading } from './reading.ts'
 import type { Element } from '../source/element.ts'
 
-/** Addresses by which ESPs name their own links. */
+/** Placeholders of ESPs for their own links. */
 const roles: readonly [RegExp, LinkRole][] = [
   [/^(?:\[\[UNSUB_LINK(?:_[A-Z]{2})?\]\]|\*\|UNSUB\|\*)$/, 'unsubscribe'],
   [/^(?:\[\[PERMALINK\]\]|\*\|ARCHIVE\|\*)$/, 'view'],
@@ -10,7 +10,7 @@ const roles: readonly [RegExp, LinkRole][] = [
   [/^\*\|FORWARD\|\*$/, 'forward'],
 ]
 
-/** Links to an ESP's own pages become links with a role, whose address the next ESP writes. */
+/** Converts links to pages of an ESP to links with a role, whose URL the next ESP provides. */
 export function settleRoles(reading: Reading, element: Element, html: string): string {
   if (!html.includes('[[') && !html.includes('*|')) return html
   return html.replace(/\shref="([^"<>]{1,60})"/g, (whole, address: string) => {
@@ -21,7 +21,7 @@ export function settleRoles(reading: Reading, element: Element, html: string): s
   })
 }
 
-/** The role of an address by which an ESP names one of its own pages. */
+/** The role of an ESP's placeholder. */
 export function roleOf(address: string): LinkRole | undefined {
   return roles.find(([form]) => form.test(address.trim()))?.[1]
 }

@@ -12,31 +12,30 @@ import { unreadableColors, readPaint } from '../values/colors.ts'
 import { lookOf, cssOfStyle } from '../values/styles.ts'
 import type { Fonts } from '../values/fonts.ts'
 
-/** The surroundings of an element. */
 export interface Slot {
-  /** Available width, px. */
+  /** Available width in px. */
   width: number
-  /** Names of mj-class around. */
+  /** Names of the parent's mj-class. */
   classes: string
-  /** What selectors see around, outermost first. */
+  /** Ancestors for selector matching, outermost first. */
   path: readonly Styled[]
-  /** Inside a block of columns, which holds no other. */
+  /** Inside a columns block, which cannot contain another. */
   isNested: boolean
 }
 
-/** Reads one component as blocks. */
+/** Converts one component to blocks. */
 export type ReadComponent = (reading: Reading, element: Element, slot: Slot) => LooseBlock[]
 
-/** What the document and the block types contribute to reading. */
+/** Options from the head of the source and from the block types. */
 interface ReadingOptions {
   head: Head
   warnings: MjmlWarnings
   blockTypes: BlockTypes
-  /** By the name of the component. */
+  /** Keyed by component name. */
   readers: ReadonlyMap<string, ReadComponent>
-  /** Block types whose background is not that of the cell around them. */
+  /** Block types whose background is not that of their cell. */
   paintingBackground: ReadonlySet<string>
-  /** True if the email reads from right to left, and its columns with it. */
+  /** True for a right-to-left email, including its columns. */
   isRtl: boolean
 }
 
@@ -44,9 +43,9 @@ export class Reading {
   readonly head: Head
   readonly warnings: MjmlWarnings
   readonly theme: Pick<Theme, 'text' | 'button' | 'headings' | 'link'>
-  /** Classes that nodes carry for the style sheet. */
+  /** Classes of nodes that the style sheet refers to. */
   readonly cssClasses = new Set<string>()
-  /** True if authored HTML holds paragraphs, which mjml sets 13 px apart. */
+  /** True if authored HTML contains paragraphs, between which mjml sets 13 px. */
   hasAuthoredParagraphs = false
   readonly options: ReadingOptions
 
@@ -66,7 +65,7 @@ export class Reading {
     return attributes
   }
 
-  /** The place inside an element of that width; `name` is how mjml renders it. */
+  /** The context inside an element of that width; `name` is the element that mjml renders. */
   inside(element: Element, attributes: Attributes, slot: Slot, width: number, name = 'div'): Slot {
     return {
       width: Math.max(1, width),
@@ -89,7 +88,7 @@ export class Reading {
     }
   }
 
-  /** The block with what its style adds to the theme, and its name and classes. */
+  /** Adds name, classes, and the style that differs from the theme to a block. */
   block(block: LooseBlock, style: Style, attributes: Attributes, element: Element): LooseBlock {
     const own = this.onlyOwn(block, style)
     const common = this.common(attributes, element)
@@ -108,7 +107,7 @@ export class Reading {
     if (name !== undefined && /[\p{L}\p{N}]/u.test(name)) out.name = name
     const names = namesOf(attributes['css-class'])
     const { hiddenOnPhones, hiddenOnDesktops, onPhones } = this.head.rules
-    // What a class of our own says is said by the node itself.
+    // The node itself expresses the declarations of generated classes.
     const isStated = (one: string) => /^phone-\d+$/.test(one) && (hiddenOnPhones.has(one) || onPhones.has(one))
     const usable = names.filter((one) => /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(one) && !isStated(one)).slice(0, 20)
     for (const one of usable) this.cssClasses.add(one)
@@ -123,7 +122,7 @@ export class Reading {
     return out
   }
 
-  /** An address as a document takes it, or undefined for one that it cannot hold. */
+  /** The URL in document form; undefined if documents do not accept it. */
   address(value: string | undefined): string | undefined {
     const address = value?.trim().replaceAll('&amp;', '&')
     if (address === undefined) return undefined
@@ -139,7 +138,7 @@ export class Reading {
   }
 }
 
-/** What a style says beyond the one below it, and beyond what is usual. */
+/** The properties that differ from the inherited style and from the defaults. */
 function differing(style: Style, below: Style, start: Style['align'] = 'left'): Style {
   const entries = Object.entries(style).filter(([key, value]) => {
     const under = below[key as keyof Style]
@@ -190,12 +189,11 @@ function pick(style: Style, keys: readonly (keyof Style)[]): Style {
   return Object.fromEntries(keys.filter((key) => style[key] !== undefined).map((key) => [key, style[key]]))
 }
 
-/** The names in a class attribute. */
 function namesOf(value: string | undefined): string[] {
   return (value ?? '').split(/\s+/).filter((one) => one !== '')
 }
 
-/** What `writing/phone-rules.ts` wrote of a node's phone layer, read back from the declarations of its class. */
+/** Parses the declarations that `writing/phone-rules.ts` generated for a node's phone layer. */
 function readPhoneStyle(css: Declarations, fonts: Fonts): MobileStyle {
   const style: MobileStyle = {}
   const padding = css['padding'] === undefined ? undefined : readBox({ padding: css['padding'] }, 'padding', 0)

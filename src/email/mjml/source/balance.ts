@@ -4,25 +4,25 @@ export interface LooseTag {
   message: string
 }
 
-/** The most that a report holds. */
+/** Maximum number of reported tags. */
 const max = 100
 
-/** Notes which elements were closed, and finds the tags that have no counterpart. */
+/** Records closed elements, and finds the tags without a counterpart. */
 export class Balance {
   readonly #unclosed: LooseTag[] = []
-  /** Positions of the closing tags that closed an element. */
+  /** Offsets of the end tags that closed an element. */
   readonly #ends = new Set<number>()
-  /** Comments in order, first and last character. */
+  /** Comments in order, with the offsets of their first and last character. */
   readonly #comments: (readonly [from: number, to: number])[] = []
 
-  /** An element that was only taken to end, because what it is in did. */
+  /** Records an element that was closed implicitly, with its parent. */
   unclosed(name: string, line: number): void {
     if (!isOurs(name) || this.#unclosed.length >= max) return
     const message = `<${name}> in line ${line} is never closed; it ends with its parent.`
     this.#unclosed.push({ line, message })
   }
 
-  /** A closing tag at that place of the source that closed something. */
+  /** Records the end tag at that offset as one that closed an element. */
   closed(name: string, at: number): void {
     if (isOurs(name)) this.#ends.add(at)
   }
@@ -31,7 +31,7 @@ export class Balance {
     this.#comments.push([from, to])
   }
 
-  /** The tags without counterpart, by their lines. */
+  /** Tags without a counterpart, by line. */
   looseIn(source: string): LooseTag[] {
     return [...this.#unclosed, ...this.#unopened(source)].toSorted((one, other) => one.line - other.line).slice(0, max)
   }
@@ -52,12 +52,12 @@ export class Balance {
   }
 }
 
-// HTML inside of components may leave its own elements open, as everywhere.
+// HTML in components may leave its own elements open, as everywhere.
 function isOurs(name: string): boolean {
   return name === 'mjml' || name.startsWith('mj-')
 }
 
-/** Line numbers of places in a text that are requested in order. */
+/** Converts offsets to line numbers; offsets must be in ascending order. */
 export class Lines {
   private readonly source: string
   private line = 1
@@ -67,7 +67,7 @@ export class Lines {
     this.source = source
   }
 
-  /** The line of the character at `index`, from 1; never before the one requested last. */
+  /** The line of the character at `index`, from 1; never less than the previous result. */
   at(index: number): number {
     let next = this.source.indexOf('\n', this.upTo)
     while (next >= 0 && next < index) {

@@ -1,20 +1,19 @@
-/** One element of MJML source. */
 export interface Element {
   name: string
-  /** Values as written, character references included. */
+  /** Values as written, including character references. */
   attributes: Readonly<Record<string, string>>
   children: Element[]
-  /** What is between the tags of an element that holds HTML or text and no components. */
+  /** The inner source of an element that contains HTML or text and no components. */
   content: string
   /** The element as it is in the source. */
   source: string
-  /** Line of its opening tag, from 1. */
+  /** Line of its start tag, from 1. */
   line: number
-  /** The last ordinary comment before it, which often says what it is. */
+  /** The preceding ordinary comment, which often describes the element. */
   comment?: string
 }
 
-/** Components that hold HTML or text: what is inside them is no MJML. */
+/** Components that contain HTML or text instead of MJML. */
 export const endingTags: ReadonlySet<string> = new Set([
   'mj-accordion-text',
   'mj-accordion-title',

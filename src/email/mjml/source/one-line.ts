@@ -1,13 +1,13 @@
 import { decodeEntities } from '../../document/index.ts'
 
-/** HTML as one line of text: no tags, no comments, character references resolved. */
+/** Converts HTML to one line of text: no tags, no comments, character references decoded. */
 export function oneLine(html: string): string {
   return decodeEntities(withoutTags(html))
     .replace(/[\s\u0000]+/g, ' ')
     .trim()
 }
 
-/** HTML with a space in place of every tag and comment; a `<` that begins neither stays. */
+/** Replaces every tag and comment with a space; a `<` that starts neither stays. */
 export function withoutTags(html: string): string {
   let out = ''
   let at = 0

@@ -4,15 +4,15 @@ import { limits } from '../../../kernel/limits.ts'
 import { Balance, type LooseTag, Lines } from './balance.ts'
 import { type Element, endingTags } from './element.ts'
 
-/** What the source holds, and the tags in it that have no counterpart. */
+/** `loose` contains the tags without a counterpart. */
 export interface Parsed {
   root: Element
   loose: readonly LooseTag[]
 }
 
 /**
- * Reads MJML as mjml itself does: tolerant of what is never closed, attributes in their own case, entities left alone.
- * Throws MJML_INVALID for what is too large, too deep or has no root.
+ * Parses MJML as mjml does: tolerates unclosed elements, preserves the case of attributes, decodes no entities. Throws
+ * MJML_INVALID for a source that is too large, too deep or without a root.
  */
 export function parseSource(source: string): Parsed {
   if (source.length > limits.mjmlLength) {
@@ -35,8 +35,8 @@ export function parseSource(source: string): Parsed {
   return { root, loose: builder.balance.looseIn(source) }
 }
 
-// htmlparser2 takes a closing tag to end with its name and counts the next one from there. White space may follow the name,
-// and Prettier writes line breaks there, so the next tag begins after the `>`.
+// htmlparser2 ends an end tag with its name and counts the next one from there. White space may follow the name, and
+// Prettier writes line breaks there, so the next tag starts after the `>`.
 function tagStart(source: string, { startIndex }: Parser): number {
   if (source[startIndex] === '<') return startIndex
   const close = source.indexOf('>', startIndex)
@@ -65,7 +65,7 @@ class Builder {
   private readonly opened: Open[] = []
   private elements = 0
   private depth = 0
-  /** How many elements that hold text are open around here. */
+  /** Number of open elements that contain text. */
   private inside = 0
   private lastComment: string | undefined
 
@@ -113,7 +113,7 @@ class Builder {
     if (this.inside > 0 && endingTags.has(name)) {
       this.inside--
       const one = this.opened.at(-1)
-      // An element that closes itself has no content, though what follows could be taken for it.
+      // A self-closing element has no content, although the text after it looks like content.
       if (this.inside === 0 && one !== undefined && !(one.start === start && one.end === end)) {
         const upTo = this.source.startsWith('</', start) && start > one.end ? start : this.source.length
         one.element.content = this.source.slice(one.end + 1, upTo).trim()
@@ -122,17 +122,17 @@ class Builder {
     if (this.inside > 0) return
     const one = this.opened.pop()
     if (one === undefined) return
-    // The parser calls the end of what closes itself implied too.
+    // The parser also reports the end of a self-closing element as implied.
     const closesItself = one.start === start && one.end === end
     if (isImplied && !closesItself) this.balance.unclosed(name, one.element.line)
     this.lastComment = undefined
     if (one.texts !== '' && one.element.content === '') one.element.content = one.texts.trim()
-    // The closing tag after an unclosed element belongs to another one.
+    // The end tag after an unclosed element belongs to another one.
     one.element.source = this.source.slice(one.start, isImplied && !closesItself ? start : end + 1)
     if (name === 'mj-raw') this.dropRemark(one.element)
   }
 
-  // People write remarks into mj-raw; they show nothing, and say what follows.
+  // A comment in mj-raw renders nothing and describes the next component.
   private dropRemark({ content }: Element): void {
     const remark = /^<!--(?!\s*\[if)((?:(?!-->)[^]){0,500})-->$/i.exec(content)?.[1]
     if (remark === undefined || /\[endif\]\s*$/i.test(remark)) return
@@ -145,7 +145,7 @@ class Builder {
     if (this.inside === 0 && one !== undefined && /\S/.test(text)) one.texts += text
   }
 
-  // Outlook reads what is in its comments, so those are content; others say what follows.
+  // Outlook renders the content of its conditional comments, so those are content; others describe the next component.
   comment(text: string, start: number, end: number): void {
     this.balance.comment(start, end)
     const parent = this.opened.at(-1)

@@ -6,19 +6,19 @@ import { type TextStyle, readAlign, readLineHeight, readSpacing, readTransform, 
 import { type Fragment, type FragmentElement, isBlank, printFragments } from './fragment.ts'
 import { BeyondRichText, declarationsOf, inPx, isInline, onlyElement, settleInline, styledAs } from './inline.ts'
 
-/** One paragraph, heading or list of a text, with the space before it in px. */
+/** A paragraph, heading or list of a text; spacing in px. */
 export interface TextBox {
   kind: 'paragraph' | 'list' | 'heading'
   level?: 1 | 2 | 3 | 4
   textStyle: TextStyle
-  /** Room to the box above, margins collapsed; of the first to the edge. */
+  /** Space above after margin collapsing; for the first box, up to the edge. */
   before: number
   left: number
   right: number
   html: string
 }
 
-/** The boxes of a text and the space below the last. */
+/** The boxes of a text, and the space below the last one. */
 export interface Flow {
   boxes: TextBox[]
   after: number
@@ -27,14 +27,14 @@ export interface Flow {
 export interface FlowContext {
   fonts: Fonts
   rules: StyleRules
-  /** What is around the text, outermost first. */
+  /** Ancestors of the text, outermost first. */
   path: readonly Styled[]
   textStyle: TextStyle
 }
 
 /**
- * Lays the content of a component out as a browser does with mjml's own style sheet: 13 px around paragraphs, the
- * browser's margins around headings and lists, neighbouring margins collapsed (CSS 2.1, 8.3.1). Throws BeyondRichText.
+ * Lays out the content of a component as a browser does with mjml's style sheet: 13 px around paragraphs, the browser's
+ * margins around headings and lists, adjacent margins collapsed (CSS 2.1, 8.3.1). Throws BeyondRichText.
  */
 export function layOut(fragments: readonly Fragment[], { fonts, rules, path, textStyle }: FlowContext): Flow {
   const flow = new Layout(fonts, rules)
@@ -52,7 +52,7 @@ interface FlowPosition {
 const headingSizes = [2, 1.5, 1.17, 1, 0.83, 0.67]
 const headingMargins = [0.67, 0.83, 1, 1.33, 1.67, 2.33]
 const containers = new Set('p div center h1 h2 h3 h4 h5 h6 section article header footer main address'.split(' '))
-/** Style of a block that changes nothing here, whatever it is. */
+/** Style properties without an effect on a block. */
 const idle =
   /^(?:-|mso-|_)|^(?:margin|padding|display|word-break|word-wrap|overflow-wrap|white-space|outline|cursor|direction|orphans|widows|transition|box-sizing|font-variant.*|text-size-adjust|line-break|hyphens|max-width|text-rendering|list-style.*|height|width)(?:-|$)/
 const zero = /^(?:0(?:px|em|%)?\s*)+$|^(?:auto|none|normal|initial|inherit|unset|transparent|100%)$/
@@ -61,7 +61,7 @@ class Layout {
   private readonly boxes: TextBox[] = []
   private readonly fonts: Fonts
   private readonly rules: StyleRules
-  /** Margin that may still collapse with the next, and space that may not. */
+  /** `margin` may still collapse with the next margin, `solid` is space that does not. */
   private margin = 0
   private solid = 0
 
@@ -112,7 +112,7 @@ class Layout {
     this.edge(bottom, below, true)
   }
 
-  // Padding keeps margins apart; before it comes the margin, after it there is none yet.
+  // Padding prevents margins from collapsing: the margin before it is settled, and there is none after it.
   private edge(margin: number, padding: number, isEnd = false): void {
     if (margin < 0) throw new BeyondRichText('a negative margin')
     if (isEnd && padding > 0) this.settle(padding)
@@ -140,7 +140,7 @@ class Layout {
     this.solid = 0
   }
 
-  // What one element says of the whole line is said of the block, so that lines are as high as they were.
+  // The style of an element that spans the whole line moves to the block, so that the line height stays the same.
   private settleLine(
     fragments: readonly Fragment[],
     slot: FlowPosition,
@@ -163,7 +163,7 @@ class Layout {
     return { textStyle, html: printFragments(settled), left: slot.left, right: slot.right }
   }
 
-  // A link that is all of a line says how large and wide its text is; its color and line stay its own.
+  // A link that spans a line determines text size and weight; its color and underline stay on the link.
   private styleOfLink(link: FragmentElement, textStyle: TextStyle, path: readonly Styled[]): TextStyle {
     const inside = [...path, styledAs(link)]
     const declared = declarationsOf(link, inside, this.rules)
@@ -236,7 +236,7 @@ function ofName({ name, attributes }: FragmentElement, textStyle: TextStyle): Te
   return color === undefined ? textStyle : { ...textStyle, color }
 }
 
-// The line is at least as high as the block's own text would be, so smaller text stays a run.
+// The block's own text sets a minimum line height, so smaller text stays a run.
 function isHoistable({ name }: FragmentElement, declared: Declarations, textStyle: TextStyle): boolean {
   if (name === 'small' || name === 'big') return false
   const size = declared['font-size']
@@ -253,7 +253,7 @@ function headingStyle(textStyle: TextStyle, level: number, declared: Declaration
   return { ...textStyle, size: declared['font-size'] === undefined ? size : textStyle.size, weight: 700 }
 }
 
-/** The look inside an element with these declarations. */
+/** The text style inside an element with these declarations. */
 function styleInside(textStyle: TextStyle, declared: Declarations, fonts: Fonts): TextStyle {
   const size = declared['font-size'] === undefined ? textStyle.size : inPx(declared['font-size'], textStyle.size)
   const line = declared['text-decoration'] ?? declared['text-decoration-line']

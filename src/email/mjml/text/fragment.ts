@@ -1,11 +1,10 @@
 import { Parser } from 'htmlparser2'
 
-/** A piece of HTML in a component. */
 export type Fragment = FragmentElement | FragmentText
 
 export interface FragmentText {
   kind: 'text'
-  /** As written, character references included. */
+  /** As written, including character references. */
   text: string
 }
 
@@ -18,7 +17,7 @@ export interface FragmentElement {
 
 const maxDepth = 60
 
-/** The HTML as a tree; undefined when it is too deep, or holds what no text may hold: comments for Outlook, scripts. */
+/** Parses HTML to a tree; undefined if it is too deep, or contains comments for Outlook or scripts. */
 export function parseFragment(html: string): FragmentElement | undefined {
   const root: FragmentElement = { kind: 'element', name: '', attributes: {}, children: [] }
   const opened = [root]
@@ -57,7 +56,7 @@ export function parseFragment(html: string): FragmentElement | undefined {
   return isText ? root : undefined
 }
 
-/** An element as HTML with other attributes, its text as it was. */
+/** Serializes fragments; text stays as written. */
 export function printFragments(fragments: readonly Fragment[]): string {
   let out = ''
   for (const one of fragments) {
@@ -74,7 +73,6 @@ function printAttributes(attributes: Readonly<Record<string, string>>): string {
   return out
 }
 
-/** True if nothing of it is seen. */
 export function isBlank(fragment: Fragment): boolean {
   return fragment.kind === 'text' && /^[ \t\n\r\f]*$/.test(fragment.text)
 }

@@ -9,12 +9,11 @@ const inlineElements = new Set(
   ),
 )
 
-/** True if an element is in a line. */
 export function isInline(name: string): boolean {
   return inlineElements.has(name)
 }
 
-/** Thrown for HTML that rich text cannot represent. */
+/** Thrown for HTML that rich text cannot express. */
 export class BeyondRichText extends Error {
   readonly what: string
   constructor(what: string) {
@@ -23,10 +22,10 @@ export class BeyondRichText extends Error {
   }
 }
 
-/** Style that changes nothing anybody sees in running text. */
+/** Style properties without a visible effect in running text. */
 const idle =
   /^(?:-|mso-|_)|^(?:display|word-break|word-wrap|overflow-wrap|white-space|outline|cursor|direction|orphans|widows|transition|box-sizing|font-variant.*|font-stretch|line-break|hyphens|text-size-adjust|text-indent|text-decoration-(?:style|color|thickness)|max-width|min-width|font-feature-settings|text-rendering|unicode-bidi)$/
-/** Style that rich text keeps on a run. */
+/** Style properties that rich text keeps on a run. */
 const kept = new Set([
   'color',
   'background',
@@ -51,14 +50,13 @@ export function declarationsOf(element: FragmentElement, path: readonly Styled[]
     : { ...sheet, ...readDeclarations(style.replaceAll('&quot;', "'").replaceAll('&#39;', "'")) }
 }
 
-/** How an element is seen by selectors. */
 export function styledAs({ name, attributes }: FragmentElement): Styled {
   return { name, classes: (attributes['class'] ?? '').split(/\s+/).filter((one) => one !== '') }
 }
 
 /**
- * The same runs with what the style sheet says written onto them, in the form that rich text reads. Throws
- * BeyondRichText for what it could not keep.
+ * Moves declarations of the style sheet to the elements, in the form that rich text parsing expects. Throws BeyondRichText
+ * for unsupported content.
  */
 export function settleInline(
   fragments: readonly Fragment[],
@@ -110,11 +108,11 @@ function linkAttributes({ href, title, 'data-role': role }: Readonly<Record<stri
 
 function settleStyle(declared: Declarations, name: string, { size, color }: TextAround): Record<string, string> {
   const out: Record<string, string> = name === 'small' ? { 'font-size': `${Math.round(size / 1.2)}px` } : {}
-  // Links have a color of their own, so what they take over has to be said.
+  // Links have their own color, so an inherited one must be explicit.
   if (name === 'a' && declared['color'] === 'inherit') out['color'] = color
   for (const [property, value] of Object.entries(declared)) {
     if (value === '' || value === 'inherit' || idle.test(property)) continue
-    // Links have their line by themselves.
+    // Links are underlined by default.
     if (name === 'a' && property.startsWith('text-decoration') && value === 'underline') continue
     if (property === 'font-size') out[property] = `${inPx(value, size)}px`
     else if (property === 'vertical-align') {
@@ -134,11 +132,11 @@ function keepWeight(value: string): string {
   return number >= 600 ? '700' : '400'
 }
 
-/** A font size in px; `size` is what percentages and em are of. */
+/** A font size in px; percentages and em refer to `size`. */
 export function inPx(value: string, size: number): number {
   const [, digits = '', unit = ''] = /^\s*(\d+(?:\.\d+)?|\.\d+)(px|em|rem|pt|%)\s*$/i.exec(value) ?? []
   const number = Number(digits)
-  // What CSS does not take changes nothing.
+  // Invalid CSS has no effect.
   if (digits === '') return named[value.trim().toLowerCase()] ?? size
   const times = { px: 1, em: size, rem: 16, pt: 4 / 3, '%': size / 100 }[unit.toLowerCase()] ?? 1
   return Math.min(Math.max(Math.round(number * times * 100) / 100, 1), 200)
@@ -154,7 +152,7 @@ const named: Readonly<Record<string, number>> = {
   'xx-large': 32,
 }
 
-/** The only element of a line, if one holds all of it. */
+/** The element that spans the whole line, if there is one. */
 export function onlyElement(fragments: readonly Fragment[]): FragmentElement | undefined {
   const seen = fragments.filter((one) => !isBlank(one))
   const [first] = seen

@@ -6,15 +6,15 @@ import type { LooseBlock } from '../loose.ts'
 import { oneLine } from '../source/one-line.ts'
 import type { Flow, TextBox } from './flow.ts'
 
-/** A block of text before its style is held against the theme. */
+/** A block of text before the theme is subtracted from its style. */
 export interface TextBlock {
   block: LooseBlock
   style: Style
 }
 
 /**
- * The boxes of a text as blocks: neighbors that look the same are one text, headings stand alone. `padding` is that
- * of the component around all of them.
+ * Converts the boxes of a text to blocks: adjacent boxes of the same style become one text, headings are separate. `padding`
+ * is that of the component around all of them.
  */
 export function textBlocks({ boxes, after }: Flow, padding: Box): TextBlock[] {
   const runs = gather(boxes)
@@ -34,7 +34,7 @@ export function textBlocks({ boxes, after }: Flow, padding: Box): TextBlock[] {
 interface RunOfBoxes {
   first: TextBox
   boxes: TextBox[]
-  /** Room between its boxes. */
+  /** Space between its boxes in px. */
   spacing: number | undefined
 }
 
@@ -93,12 +93,12 @@ function readRich(html: string): RichText {
   return parts.length === 0 ? [{ type: 'paragraph', runs: [] }] : parts
 }
 
-/** The first mistake in the merge tags of a text, if there is one. */
+/** The first error in the merge tags of a text. */
 export function tagProblem(text: string): string | undefined {
   return parseTagged(text).error?.message
 }
 
-/** Text of an attribute, as long as its merge tags can be read. */
+/** Converts an attribute to text; empty if its merge tags are invalid. */
 export function attributeText(value: string | undefined): string {
   if (value === undefined) return ''
   const text = oneLine(value.replaceAll('<', '&lt;')).slice(0, 10_000)

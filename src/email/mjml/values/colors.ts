@@ -1,14 +1,14 @@
 import { readColor, type BackgroundImage } from '../../document/index.ts'
 import type { Attributes } from './lengths.ts'
 
-// Longer ones are not read as borders either.
+// Border parsing has the same limit.
 const maxBorderLength = 200
 const border = /^(?:inner-)?border(?:-(?:top|right|bottom|left))?$/
-/** The words of a border that are not its color: line style, width. */
+/** Keywords of a border that are not its color: line style, width. */
 const borderWord =
   /^(?:solid|dashed|dotted|double|groove|ridge|inset|outset|none|hidden|thin|medium|thick|[+-]?[\d.]+[a-z%]*)$/i
 
-/** The attributes with a color that no reader of MJML here understands, by name and as written. */
+/** Attributes with a color that cannot be parsed, by name, with the value as written. */
 export function unreadableColors(attributes: Attributes): [name: string, value: string][] {
   const found: [string, string][] = []
   for (const [name, value] of Object.entries(attributes)) {
@@ -25,13 +25,13 @@ function isReadable(word: string, isColor: boolean): boolean {
   return (isColor ? word.toLowerCase() === 'none' : borderWord.test(word)) || readColor(word) !== undefined
 }
 
-/** A color as a document writes it; `none` is transparent. */
+/** A color in document form; `none` is transparent. */
 export function readPaint(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined
   return value.trim().toLowerCase() === 'none' ? 'transparent' : readColor(value)
 }
 
-/** The background image of a section, wrapper or hero; `src` is its address as a document takes it. */
+/** The background image of a section, wrapper or hero; `src` is its URL in document form. */
 export function readImage(attributes: Attributes, src: string, isHero: boolean): BackgroundImage {
   const position = positionOf(attributes, isHero)
   if (isHero) return { src, size: 'cover', position, repeat: 'no-repeat' }
@@ -44,7 +44,7 @@ export function readImage(attributes: Attributes, src: string, isHero: boolean):
   }
 }
 
-/** True if a document can say the size of a background. */
+/** True if documents support the background size. */
 export function isSize(value: string | undefined): boolean {
   return value === undefined || /^\s*(?:cover|contain|auto)\s*$/.test(value)
 }
@@ -55,7 +55,7 @@ function repeatOf(value: string | undefined): NonNullable<BackgroundImage['repea
 
 const slot = /^(?:left|center|right|top|bottom|\d{1,3}%|-?\d{1,4}px)$/
 
-// A single word is of the axis it names; more than two are mjml's default.
+// A single keyword sets the axis it belongs to; more than two are replaced with mjml's default.
 function positionOf(attributes: Attributes, isHero: boolean): string {
   const words = (attributes['background-position'] ?? '').trim().split(/\s+/)
   const [first = 'center', second] = words

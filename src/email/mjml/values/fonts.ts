@@ -1,7 +1,7 @@
 import type { ThemeFont } from '../../document/index.ts'
 import type { Attributes } from './lengths.ts'
 
-/** Fonts that mjml loads by itself where they are used. */
+/** Fonts that mjml loads automatically if they are used. */
 const known: Readonly<Record<string, string>> = {
   'Open Sans': 'https://fonts.googleapis.com/css?family=Open+Sans:300,400,500,700',
   'Droid Sans': 'https://fonts.googleapis.com/css?family=Droid+Sans:300,400,500,700',
@@ -13,13 +13,13 @@ const known: Readonly<Record<string, string>> = {
 const letter = '[A-Za-z0-9_\\u00c0-\\u024f\\u0370-\\u1fff\\u2c00-\\ud7ff-]'
 const name = new RegExp(`^${letter}+(?: ${letter}+)*$`)
 
-/** The fonts of a source: stacks that begin with a web font become fonts of the theme. */
+/** Fonts of a source: stacks that begin with a web font become fonts of the theme. */
 export class Fonts {
   readonly theme: Record<string, ThemeFont> = {}
   private readonly addresses = new Map<string, string>(Object.entries(known))
   private readonly keys = new Map<string, string>()
 
-  /** Takes a mj-font; false when its address cannot be used. */
+  /** Adds a mj-font; false if its URL is invalid. */
   add({ name: family = '', href = '' }: Attributes): boolean {
     const address = href.trim().replace(/^\/\//, 'https://').replaceAll('&amp;', '&').replaceAll(';', '%3B')
     if (!name.test(clean(family)) || !/^https:\/\/[^\s"'<>()\\{}]+$/.test(address)) return false
@@ -27,7 +27,7 @@ export class Fonts {
     return true
   }
 
-  /** What a style says for a font stack: `$font.name`, the stack, or nothing where nothing of it can be used. */
+  /** Converts a font stack to `$font.name` or a stack of valid names; undefined if no name is valid. */
   read(value: string | undefined): string | undefined {
     const families = (value ?? '')
       .split(',')

@@ -2,14 +2,14 @@ import type { Box } from '../../document/index.ts'
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** The number at the start of a value, such as 12 of `12px`; undefined when there is none. */
+/** The number at the start of a value, such as 12 of `12px`; undefined without one. */
 export function readNumber(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const number = Number.parseFloat(value)
   return Number.isFinite(number) ? number : undefined
 }
 
-/** A length in px; percentages are of `whole`. */
+/** A length in px; percentages refer to `whole`. */
 export function readLength(value: string | undefined, whole: number): number | undefined {
   const number = readNumber(value)
   if (number === undefined || value === undefined) return undefined
@@ -19,14 +19,14 @@ export function readLength(value: string | undefined, whole: number): number | u
 const sides = ['top', 'right', 'bottom', 'left'] as const
 
 /**
- * A padding by its shorthand and the attributes of single sides; undefined when none of them is there. `whole` is what
- * percentages are of: CSS takes the width for all four sides (CSS 2.1, 8.4).
+ * Combines a padding shorthand with the attributes of single sides; undefined without any. Percentages refer to `whole`: CSS
+ * uses the width for all four sides (CSS 2.1, 8.4).
  */
 export function readBox(attributes: Attributes, name: string, whole: number): Box | undefined {
   const given = attributes[name]
   const own = sides.map((side) => attributes[`${name}-${side}`]).map((side) => (isLength(side) ? side : undefined))
   if (given === undefined && own.every((side) => side === undefined)) return undefined
-  // As in CSS, a length without a unit is none, and one that is none makes all of them none.
+  // As in CSS, a length without a unit is invalid, and one invalid length invalidates the shorthand.
   const parts = (given ?? '').trim().split(/\s+/).slice(0, 5)
   const words = parts.every(isLength) ? parts : []
   const [top = '0', right = top, bottom = top, left = right] = words
@@ -40,7 +40,7 @@ function isLength(value: string | undefined): boolean {
   return value !== undefined && sized.test(value.trim())
 }
 
-/** Two boxes, one around the other. */
+/** Adds two boxes side by side. */
 export function addBoxes(one: Box, other: Box): Box {
   const side = (at: 0 | 1 | 2 | 3) => within(one[at] + other[at], 0, 1000)
   return [side(0), side(1), side(2), side(3)]
@@ -48,12 +48,11 @@ export function addBoxes(one: Box, other: Box): Box {
 
 export const noBox: Box = [0, 0, 0, 0]
 
-/** The number, or the bound that is nearest. */
 export function within(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
 }
 
-/** Three decimals: what a screen can show of a length. */
+/** Rounds to three decimals, the precision of a length on screens. */
 export function round(value: number): number {
   return Math.round(value * 1000) / 1000
 }

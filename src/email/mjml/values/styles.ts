@@ -2,7 +2,7 @@ import { type Style, readColor } from '../../document/index.ts'
 import type { Fonts } from './fonts.ts'
 import { type Attributes, readNumber, round, within } from './lengths.ts'
 
-/** How text looks, with its line height as a multiple of the size or as a fixed length. */
+/** Text style; the line height is a multiple of the size or a fixed length. */
 export interface TextStyle {
   font: string | undefined
   size: number
@@ -16,7 +16,7 @@ export interface TextStyle {
   align: Style['align']
 }
 
-/** The look that the attributes of a component give. */
+/** The text style of a component's attributes. */
 export function lookOf(attributes: Attributes, fonts: Fonts): TextStyle {
   const size = within(readNumber(attributes['font-size']) ?? 13, 1, 200)
   return {
@@ -33,7 +33,10 @@ export function lookOf(attributes: Attributes, fonts: Fonts): TextStyle {
   }
 }
 
-/** The look as a style of the document. What is as usual (weight, case, spacing) is said too: it may differ below. */
+/**
+ * Converts a text style to a document style. Includes default values (weight, case, spacing), because nested ones may
+ * differ.
+ */
 export function cssOfStyle(look: TextStyle): Style {
   const times = 'times' in look.lineHeight ? look.lineHeight.times : look.lineHeight.px / look.size
   return {
@@ -50,7 +53,7 @@ export function cssOfStyle(look: TextStyle): Style {
   }
 }
 
-/** A weight in hundreds. */
+/** A font weight as a multiple of 100. */
 export function readWeight(value: string | undefined): number | undefined {
   const word = value?.trim().toLowerCase()
   if (word === 'normal' || word === 'lighter') return word === 'normal' ? 400 : 300
@@ -59,7 +62,7 @@ export function readWeight(value: string | undefined): number | undefined {
   return number === undefined ? undefined : within(Math.round(number / 100) * 100, 100, 900)
 }
 
-/** A line height: `1.5` is a multiple of whatever size the text has, a length or percentage is fixed (CSS 2.1, 10.8.1). */
+/** `1.5` is a multiple of the respective text size, a length or percentage is fixed (CSS 2.1, 10.8.1). */
 export function readLineHeight(value: string | undefined, size: number): TextStyle['lineHeight'] | undefined {
   const text = value?.trim().toLowerCase() ?? ''
   if (text === 'normal') return { times: 1.15 }
@@ -70,20 +73,18 @@ export function readLineHeight(value: string | undefined, size: number): TextSty
   return text.endsWith('px') ? { px: number } : { times: number }
 }
 
-/** Letter spacing in px. */
+/** In px. */
 export function readSpacing(value: string | undefined, size: number): number | undefined {
   const number = readNumber(value)
   if (number === undefined) return value?.trim().toLowerCase() === 'normal' ? 0 : undefined
   return round(/em\s*$/i.test(value ?? '') ? number * size : number)
 }
 
-/** How letters are turned into capitals or small ones. */
 export function readTransform(value: string | undefined): Style['transform'] {
   const word = value?.trim().toLowerCase()
   return word === 'uppercase' || word === 'lowercase' || word === 'capitalize' || word === 'none' ? word : undefined
 }
 
-/** Where lines stand. */
 export function readAlign(value: string | undefined): Style['align'] {
   const word = value?.trim().toLowerCase()
   return word === 'left' || word === 'center' || word === 'right' || word === 'justify' ? word : undefined

@@ -1,14 +1,12 @@
 import type { BackgroundImage, Border, Box, EmailDocument, Style } from '../../document/index.ts'
 
-/** Attributes by name; those that are undefined are not written. */
+/** Undefined attributes are omitted. */
 export type MjmlAttributes = Readonly<Record<string, string | number | undefined>>
 
-/** Text for between tags. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** An element with its attributes and content. */
 export function writeElement(name: string, attributes: MjmlAttributes, content?: string): string {
   let out = `<${name}`
   for (const [key, value] of Object.entries(attributes)) {
@@ -18,14 +16,14 @@ export function writeElement(name: string, attributes: MjmlAttributes, content?:
   return content === undefined ? `${out} />` : `${out}>${content}</${name}>`
 }
 
-/** Colors and fonts of a document's theme as MJML writes them. */
+/** Converts colors and fonts of a document to MJML. */
 export class Paints {
-  /** Names of the web fonts that were requested. */
+  /** Names of the web fonts in use. */
   readonly webFonts = new Set<string>()
   private readonly document: EmailDocument
   private readonly cdnUrl: string
 
-  /** `cdnUrl` goes in front of addresses that start with /cdn/. */
+  /** `cdnUrl` is the prefix of URLs that begin with /cdn/. */
   constructor(document: EmailDocument, cdnUrl: string) {
     this.document = document
     this.cdnUrl = cdnUrl
@@ -42,7 +40,6 @@ export class Paints {
     return `rgba(${part(1)},${part(3)},${part(5)},${Math.round((part(7) / 255) * 100) / 100})`
   }
 
-  /** A font stack. */
   font(value: string | undefined): string | undefined {
     if (!value?.startsWith('$font.')) return value
     const name = value.slice(6)
@@ -52,20 +49,20 @@ export class Paints {
     return font.fallback === '' ? font.family : `${font.family}, ${font.fallback}`
   }
 
-  /** The address of an image, which may be an asset of the document. */
+  /** The URL of an image, which may be an asset of the document. */
   readImageUrl(source: string): string {
     const { assets = {} } = this.document
     const address = (Object.hasOwn(assets, source) ? assets[source]?.url : undefined) ?? source
     return address.startsWith('/cdn/') ? this.cdnUrl + address : address
   }
 
-  /** The width in px of an image that is an asset of the document. */
+  /** Width in px of an image that is an asset of the document. */
   imageWidth(source: string): number | undefined {
     const { assets = {} } = this.document
     return Object.hasOwn(assets, source) ? assets[source]?.width : undefined
   }
 
-  /** The attributes of a box: background, image, border, corners and padding. */
+  /** Background, image, border, corners and padding as attributes. */
   box({ background, backgroundImage, border, corners, padding, radius }: Style): MjmlAttributes {
     return {
       'background-color': this.color(background),
@@ -76,7 +73,6 @@ export class Paints {
     }
   }
 
-  /** The attributes of a border. */
   border(border: Border | undefined, name = 'border'): Record<string, string | undefined> {
     const color = this.color(border?.color)
     if (border === undefined || border.width === 0 || color === undefined) return {}
@@ -95,7 +91,7 @@ export class Paints {
   }
 }
 
-/** A box of lengths. */
+/** CSS shorthand of four lengths. */
 export function writeBox(box: Box): string {
   const [top, right, bottom, left] = box
   if (top === bottom && right === left) return top === right ? `${top}px` : `${top}px ${right}px`
@@ -104,14 +100,13 @@ export function writeBox(box: Box): string {
 
 const cornerNames = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 
-/** A corner radius, of all corners or of those named. */
+/** The radius of all corners, or of the given ones. */
 export function writeRadius(radius: number | undefined, corners: Style['corners']): string | undefined {
   if (radius === undefined || radius === 0) return undefined
   if (corners === undefined || corners.length === 4) return `${radius}px`
   return cornerNames.map((corner) => (corners.includes(corner) ? `${radius}px` : '0')).join(' ')
 }
 
-/** The attributes of text. */
 export function writeText(style: Style, paints: Paints): MjmlAttributes {
   const { decoration, italic, letterSpacing, lineHeight, size, transform, weight } = style
   return {

@@ -6,13 +6,13 @@ import type { MjmlAttributes } from './attributes.ts'
 
 /** The interface to a block that is written as an MJML component. */
 export interface MjmlContext {
-  /** The style of the block with what it inherits and what the theme adds. */
+  /** The computed style of the block: its own, inherited and from the theme. */
   readonly style: ComputedStyle
   /** Width of the column, in px. */
   readonly width: number
-  /** The horizontal position of a component that is not text. */
+  /** Horizontal alignment of a component without text. */
   readonly side: 'left' | 'center' | 'right'
-  /** The attributes that every component has: padding, classes and, unless the component paints its own, the background. */
+  /** Attributes common to all components: padding, classes and, unless the component paints its own, the background. */
   cell(): MjmlAttributes
   /** Font, size, color and the other attributes of text. */
   text(): MjmlAttributes
@@ -21,13 +21,12 @@ export interface MjmlContext {
   border(): MjmlAttributes
   /** The corner radius in px; undefined for square corners. */
   radius(): string | undefined
-  /** The light value of a color, which is a name of the theme or a literal. */
+  /** The light value of a theme color or a literal. */
   color(value: string | undefined): string | undefined
-  /** Four lengths as an attribute. */
   box(lengths: Box): string
   /** The URL of an image, which may be an asset of the document. */
   imageUrl(source: string): string
-  /** The width in px of an image that is an asset of the document. */
+  /** Width in px of an image that is an asset of the document. */
   imageWidth(source: string): number | undefined
   /** HTML in mj-raw. */
   raw(html: string): string
@@ -42,19 +41,18 @@ export interface MjmlContext {
   list(list: List): string
   /** Declarations of a heading with the style of the block. */
   headingCss(): string
-  /** The components of nested blocks. */
   blocks(blocks: readonly Block[]): string
-  /** Warns that MJML cannot express a part of the block. */
+  /** Adds a warning that MJML cannot express a part of the block. */
   lost(message: string): void
 }
 
 export interface MjmlComponent {
   read?: ReadComponent
-  /** The URLs that it shows, if they are not its `href` and `src`; the import report counts them. */
+  /** URLs other than those in its `href` and `src`; the import report counts them. */
   urls?(element: Element): readonly (readonly ['href' | 'src', string])[]
 }
 
-/** The MJML of a block type, both ways. */
+/** Conversion of a block type from and to MJML. */
 export interface BlockMjml<Kind extends Block = Block> {
   /** The components that become this block, by name. */
   components?: Readonly<Record<string, MjmlComponent>>
@@ -64,5 +62,5 @@ export interface BlockMjml<Kind extends Block = Block> {
   write?(block: Kind, context: MjmlContext): string | undefined
 }
 
-/** By block type. */
+/** Keyed by block type. */
 export type MjmlBlocks = ReadonlyMap<string, BlockMjml>

@@ -1,21 +1,23 @@
 import type { NodeBase, Style } from '../../document/index.ts'
 import { type Paints, writeBox } from './attributes.ts'
 
-/** The phone layer as rules of the style sheet: MJML has no attributes for it, but css-class reaches every component. */
+/**
+ * Writes the phone layer as rules of the style sheet: MJML has no attributes for it, but css-class applies to every
+ * component.
+ */
 export class PhoneRules {
   private readonly paints: Paints
   private readonly names = new Map<string, string>()
   private readonly css: string
   private readonly taken: number
 
-  /** `css` is the document's own style sheet, which may hold such rules from an earlier time. */
+  /** `css` is the document's own style sheet, which may contain generated rules of an earlier conversion. */
   constructor(paints: Paints, css: string) {
     this.paints = paints
     this.css = css
     this.taken = Math.max(0, ...[...css.matchAll(/\.phone-(\d{1,4})\b/g)].map((match) => Number(match[1])))
   }
 
-  /** The classes of a block. */
   ofBlock({ hide, mobile, type }: Pick<NodeBase, 'hide' | 'mobile' | 'type'>): string[] {
     const text = this.textOf(mobile ?? {})
     return [
@@ -23,12 +25,12 @@ export class PhoneRules {
       ...this.rule(boxOf(mobile ?? {}, this.paints), (name) => `.${name}`),
       // A button is a table of its own inside the cell.
       ...(type === 'button' ? this.rule(widthOf(mobile ?? {}), (name) => `.${name}>table`) : []),
-      // Inside, because mjml says the look of text on an element in the cell.
+      // Inside, because mjml sets the text style on an element in the cell.
       ...this.rule(text, (name) => `.${name},.${name} div,.${name} h1,.${name} h2,.${name} h3,.${name} h4`),
     ]
   }
 
-  /** The classes of a row or column, whose box is a cell inside it; with a band it is further inside. */
+  /** The classes of a row or column, whose box is a cell inside it; with a band, the cell is one level deeper. */
   ofBox({ hide, mobile }: Pick<NodeBase, 'hide' | 'mobile'>, isBanded = false): string[] {
     const css = boxOf(mobile ?? {}, this.paints)
     const cell = isBanded ? '>tbody>tr>td>div>table>tbody>tr>td' : '>tbody>tr>td'
@@ -43,7 +45,7 @@ export class PhoneRules {
     )
   }
 
-  /** All rules, up to the breakpoint in px; empty when there are none. */
+  /** All rules in a media query up to the breakpoint in px; empty without any. */
   print(breakpoint: number): string {
     if (this.names.size === 0) return ''
     return `@media (max-width:${breakpoint}px){${[...this.names.keys()].join('')}}`

@@ -7,7 +7,7 @@ interface Raw {
   around: ComputedStyle | undefined
 }
 
-/** Blocks that MJML has no component for: they are rendered by our own renderer, all at once, and put in as mj-raw. */
+/** Blocks without an MJML component: our renderer renders all of them at once, and the results are inserted as mj-raw. */
 export class RawBlocks {
   private readonly document: EmailDocument
   private readonly blockTypes: BlockTypes
@@ -20,13 +20,13 @@ export class RawBlocks {
     this.cdnUrl = cdnUrl
   }
 
-  /** Takes a block with its space in px and the text around it; gives a mark that `fill` replaces. */
+  /** Adds a block with its available width in px and the inherited text style; returns a placeholder for `fill`. */
   add(block: Block, room: number, around: ComputedStyle | undefined): string {
     this.blocks.push({ block, room, around })
     return mark(this.blocks.length - 1)
   }
 
-  /** The source with the rows of all blocks in place of their marks, and the style sheet that they need. */
+  /** Replaces the placeholders with the rendered blocks; `css` is the style sheet they need. */
   fill(source: string): { source: string; css: string } {
     if (this.blocks.length === 0) return { source, css: '' }
     const { dir, lang } = this.document.meta
@@ -47,7 +47,7 @@ export class RawBlocks {
   }
 }
 
-// The style element at the end of the head, without the rule for links that Apple Mail makes of data.
+// The style element at the end of the head, without the rule for links that Apple Mail generates from data.
 function sheetOf(html: string): string {
   const start = html.indexOf('<style>')
   const end = html.indexOf('</style></head>', start)
@@ -65,7 +65,7 @@ function mark(at: number): string {
 const edge = (name: string, at: number): Block => ({ id: `${name}-${at}`, type: 'html', html: `<!--${name}-${at}-->` })
 
 function rowOf({ block, room, around }: Raw, at: number, blockTypes: BlockTypes): Section {
-  // Its condition surrounds it already, and so does its loop unless it is one inside it.
+  // The caller writes the condition and the loop, except for a loop inside the block.
   const { when: _when, ...always } = block
   const { each: _each, ...once } = always
   const shown = blockTypes.get(block.type)?.repeats === 'inside' ? always : once
@@ -99,7 +99,7 @@ function rowsOf(html: string, at: number): string {
     )
 }
 
-// The renderer numbers its classes, and will do so again when this is read.
+// The renderer numbers its classes, and would reuse the numbers when the result is read again.
 function renamed(css: string): string {
   return css.replace(/\.([cmd]\d+)(?=[\s{,.:])/g, '.svc-$1')
 }

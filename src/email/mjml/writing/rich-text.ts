@@ -2,7 +2,7 @@ import { printTag } from '../../data/index.ts'
 import type { Link, List, Marks, Paragraph, RichText, Run, Style, Theme } from '../../document/index.ts'
 import { type Paints, escapeText } from './attributes.ts'
 
-/** Addresses of links that an ESP fills in, as Liquid. */
+/** Liquid for link roles that an ESP replaces. */
 const roleAddresses: Readonly<Record<string, string>> = {
   unsubscribe: '{{ unsubscribe_url }}',
   view: '{{ view_url }}',
@@ -16,7 +16,7 @@ export interface TextPrinting {
   theme: Theme
 }
 
-/** Rich text as the HTML that mj-text holds; everything that mjml's style sheet would change is said. */
+/** Converts rich text to the HTML of mj-text; everything that mjml's style sheet would change is explicit. */
 export function printRich(rich: RichText, style: Style, printing: TextPrinting): string {
   const [first] = rich
   if (rich.length === 1 && first?.type === 'paragraph' && first.level === undefined && first.align === undefined) {
@@ -31,7 +31,7 @@ export function printRich(rich: RichText, style: Style, printing: TextPrinting):
     .join('')
 }
 
-/** Rich text in one line; paragraphs are parted by line breaks. */
+/** Rich text in one line; line breaks separate paragraphs. */
 export function printInline(rich: RichText, printing: TextPrinting): string {
   return rich
     .flatMap((part) => (part.type === 'list' ? part.items.map((item) => item.runs) : [part.runs]))
@@ -39,7 +39,7 @@ export function printInline(rich: RichText, printing: TextPrinting): string {
     .join('<br />')
 }
 
-/** A list; `gap` is its margin. */
+/** `gap` is the margin of the list. */
 export function printList(list: List, gap: string, printing: TextPrinting): string {
   const name = list.ordered ? 'ol' : 'ul'
   const items = list.items.map((item) => {
@@ -58,7 +58,7 @@ function printParagraph(part: Paragraph, gap: string, style: Style, printing: Te
   return `<h${part.level} style="margin:${gap}${align};${headingCss(look, printing.paints)}">${inner}</h${part.level}>`
 }
 
-/** What a heading says of itself, because browsers give it a size and weight of its own. */
+/** Declarations that override the browser's default size and weight of headings. */
 export function headingCss(style: Style, paints: Paints): string {
   const color = paints.color(style.color)
   return [
@@ -79,7 +79,8 @@ function printRuns(runs: readonly Run[], printing: TextPrinting): string {
     .join('')
 }
 
-// Braces that begin no tag say so, or they would be one when it is read again; spaces at the ends would go.
+// Literal braces are escaped, because they would be parsed as a tag when the result is read again; so are non-breaking
+// spaces, which would be trimmed at the ends.
 function printLiteral(text: string): string {
   return escapeText(text)
     .replace(/\{(?=[{%])/g, '{{ "{" }}')

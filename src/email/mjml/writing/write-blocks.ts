@@ -22,14 +22,13 @@ import { RawBlocks } from './raw-blocks.ts'
 import { PhoneRules } from './phone-rules.ts'
 import { type TextPrinting, headingCss, printInline, printList, printRich } from './rich-text.ts'
 
-/** Something of a document that MJML cannot say. */
+/** A part of a document that MJML cannot express. */
 export interface WriteWarning {
   code: 'MJML_RAW' | 'MJML_LOST'
   message: string
   node_id?: string
 }
 
-/** The surroundings of a block. */
 export interface BlockWidth {
   /** In px. */
   room: number
@@ -38,13 +37,12 @@ export interface BlockWidth {
 
 const flat: Box = [0, 0, 0, 0]
 
-/** Writes blocks as components. */
 export class BlockWriter {
   readonly paints: Paints
   readonly raws: RawBlocks
   readonly warnings: WriteWarning[] = []
   readonly printing: TextPrinting
-  /** What phones need, for the style sheet. */
+  /** Phone rules for the style sheet. */
   readonly phone: PhoneRules
   private readonly document: EmailDocument
   private readonly blockTypes: BlockTypes
@@ -65,23 +63,23 @@ export class BlockWriter {
     return blocks.map((block) => this.withTags(block, this.block(block, slot))).join('')
   }
 
-  /** A node's source between the tags of its condition and loop, as Liquid in mj-raw. */
+  /** Wraps a node's source in the tags of its condition and loop, as Liquid in mj-raw. */
   withTags(node: Pick<Block, 'id' | 'when' | 'each' | 'type'>, source: string): string {
     if (source === '') return ''
     const { when, each } = node
     const condition = when === undefined ? undefined : liquidCondition(when, node.id)
     const inner = condition === undefined ? source : raw(condition.before) + source + raw(condition.after)
-    // What a block repeats inside itself it has written already.
+    // A block that repeats its content has already written its loop.
     if (each === undefined || this.blockTypes.get(node.type)?.repeats === 'inside') return inner
     return `${raw(`{% for ${printLoop(each)} %}`)}${inner}${raw('{% endfor %}')}`
   }
 
-  /** The side lines begin at. */
+  /** The start side of text lines. */
   get start(): 'left' | 'right' {
     return this.document.meta.dir === 'rtl' ? 'right' : 'left'
   }
 
-  /** Where a component that is no text stands. */
+  /** Horizontal alignment of a component without text. */
   side({ align }: Style): 'left' | 'center' | 'right' {
     return align === undefined || align === 'justify' ? this.start : align
   }

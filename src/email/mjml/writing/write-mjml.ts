@@ -4,16 +4,16 @@ import type { MjmlBlocks } from './block-mjml.ts'
 import { type MjmlAttributes, escapeText, writeElement, writeText } from './attributes.ts'
 import { BlockWriter, type WriteWarning } from './write-blocks.ts'
 
-/** MJML 5, and what of the document is in it only as HTML or not at all. */
+/** MJML 5; warnings report content that is kept only as HTML or not at all. */
 export interface WrittenMjml {
   mjml: string
   warnings: WriteWarning[]
 }
 
 /**
- * A document as MJML that mjml compiles without complaint and that readMjml reads back to the same image. Merge tags,
- * conditions and loops are in it as Liquid; modules must have been put in before. `cdnUrl` goes in front of addresses that
- * start with /cdn/.
+ * Converts a document to MJML that mjml compiles without errors and that readMjml converts back to the same rendering. Merge
+ * tags, conditions and loops are written as Liquid; modules must be expanded before. `cdnUrl` is the prefix of URLs that
+ * begin with /cdn/.
  */
 export function writeMjml(
   document: EmailDocument,
@@ -25,7 +25,7 @@ export function writeMjml(
 }
 
 interface WriteContext {
-  /** Available width, px. */
+  /** Available width in px. */
   width: number
   around: ComputedStyle | undefined
   isInWrapper: boolean
@@ -267,7 +267,7 @@ function pick(style: Style, keys: readonly (keyof Style)[]): Style {
   return Object.fromEntries(keys.filter((key) => style[key] !== undefined).map((key) => [key, style[key]]))
 }
 
-// Percent of the row: px and pct first, fr share what is left.
+// Percentages of the row: px and pct first, fr columns share the rest.
 function sharesOf(columns: readonly Column[], width: number): number[] {
   const fixed = columns.map(({ width: one }) => ('px' in one ? (one.px / width) * 100 : 'pct' in one ? one.pct : 0))
   const taken = fixed.reduce((sum, one) => sum + one, 0)

@@ -1,6 +1,6 @@
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 
-// What AMP for Email allows, according to its validator.
+// Allowed in AMP for Email, according to its validator.
 const properties = new Set(
   'align-content align-items align-self appearance aspect-ratio background background-attachment background-blend-mode background-clip background-color background-image background-origin background-position background-repeat background-size border border-bottom border-bottom-color border-bottom-left-radius border-bottom-right-radius border-bottom-style border-bottom-width border-collapse border-color border-left border-left-color border-left-style border-left-width border-radius border-right border-right-color border-right-style border-right-width border-spacing border-style border-top border-top-color border-top-left-radius border-top-right-radius border-top-style border-top-width border-width bottom box-shadow box-sizing break-after caption-side clear color column-count column-fill column-gap column-rule column-span column-width columns counter-increment counter-reset direction display empty-cells flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float font font-family font-feature-settings font-kerning font-size font-size-adjust font-stretch font-style font-variant font-variant-caps font-weight gap grid grid-area grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start grid-template grid-template-areas grid-template-columns grid-template-rows height hyphens image-orientation image-resolution isolation justify-content justify-items justify-self left letter-spacing line-break line-height list-style list-style-position list-style-type margin margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width mix-blend-mode object-fit object-position opacity order outline outline-color outline-offset outline-style outline-width overflow overflow-wrap overflow-x overflow-y padding padding-bottom padding-left padding-right padding-top perspective position quotes resize right row-gap table-layout text-align text-align-last text-combine-upright text-decoration text-decoration-color text-decoration-line text-decoration-style text-emphasis text-indent text-justify text-orientation text-overflow text-shadow text-transform text-underline-position top transform transform-origin unicode-bidi vertical-align white-space width word-break word-spacing word-wrap writing-mode'.split(
     ' ',
@@ -12,7 +12,7 @@ const mediaFeature =
 const pseudo =
   /:(?!(?:active|checked|default|disabled|empty|enabled|first-child|first-of-type|focus|focus-within|hover|last-child|last-of-type|not|nth-child|nth-last-child|nth-last-of-type|nth-of-type|only-child|only-of-type|optional|required)(?![\w-]))/i
 
-/** Declarations, as of a style attribute, that AMP allows; the rest goes, and so does `!important`. */
+/** Keeps the declarations of a style attribute that AMP allows, without `!important`. */
 export function cleanAmpDeclarations(css: string): string {
   return splitAt(css, ';')
     .map(cleanDeclaration)
@@ -21,8 +21,8 @@ export function cleanAmpDeclarations(css: string): string {
 }
 
 /**
- * A style sheet as far as AMP allows it: rules of plain selectors, also inside `@media` for screens and their width. What
- * it refuses goes, and so does `!important`. Linear in the text.
+ * Reduces a style sheet to what AMP allows: rules with plain selectors, also inside `@media` queries for screens and their
+ * width, without `!important`. In linear time.
  */
 export function cleanAmpCss(css: string): string {
   return cleanRules(css, 0)
@@ -77,7 +77,7 @@ function isPlainSelector(selector: string): boolean {
   return !/[[\]@\\{}<]|\*\/|i-amphtml/i.test(selector) && !pseudo.test(selector)
 }
 
-/** The rules of a sheet: what precedes a block, and the block; without one for what ends at a semicolon. */
+/** The rules of a sheet: prelude and block; no block for a statement that ends at a semicolon. */
 function rulesOf(css: string): { head: string; block?: string }[] {
   const rules: { head: string; block?: string }[] = []
   let depth = 0
@@ -97,7 +97,7 @@ function rulesOf(css: string): { head: string; block?: string }[] {
   return rules
 }
 
-/** The parts between a mark, except inside brackets and strings. */
+/** Splits at a mark outside brackets and strings. */
 function splitAt(css: string, mark: ';'): string[] {
   const parts: string[] = []
   let brackets = 0

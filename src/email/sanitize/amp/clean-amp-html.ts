@@ -2,12 +2,11 @@ import { type Edit, applyEdits } from '../edits.ts'
 import { type SourceTag, TooComplex, parseHtml } from '../html-tokens.ts'
 import { cleanAmpDeclarations } from './amp-css.ts'
 
-/** Authored HTML as AMP may show it. */
 export interface AmpHtml {
   html: string
-  /** What AMP does not allow and was left out, such as `img without https`. */
+  /** Removed content that AMP does not allow, such as `img without https`. */
   removed: string[]
-  /** Some image has the class `fit`: its shape is not known. */
+  /** An image has the class `fit`: its aspect ratio is unknown. */
   hasFit: boolean
 }
 
@@ -19,10 +18,10 @@ const secure = /^https:\/\//i
 const before = '<!DOCTYPE html><html><body><table><tbody><tr><td>'
 
 /**
- * Authored HTML, cleaned before, with what AMP for Email refuses left out or said otherwise: images become amp-img,
- * old elements their twins, styles lose what AMP does not know, comments go. Works on the tags as they are in the source,
- * so that the tags of an ESP between them stay where they are; where `isFinal` says that nobody fills them in
- * any more, none is an address. HTML too deep to be read is left out whole.
+ * Converts sanitized authored HTML for AMP for Email: images become amp-img, obsolete elements their equivalents; forbidden
+ * elements, styles and comments are removed. Edits the tags in the source, so that the ESP's tags between them keep their
+ * position. If `isFinal`, no ESP replaces tags any more, so a tag is not valid as a URL. HTML too deep to parse is removed
+ * completely.
  */
 export function cleanAmpHtml(source: string, { isFinal = false } = {}): AmpHtml {
   if (!source.includes('<')) return { html: source, removed: [], hasFit: false }
@@ -105,7 +104,7 @@ class AmpCleaner {
     }
   }
 
-  // A tag may be a whole address for as long as someone fills it in.
+  // A tag may be a whole URL as long as an ESP replaces it.
   #takes(address: string, schemes: RegExp): boolean {
     return address.trimStart().startsWith('{{') ? !this.#isFinal : schemes.test(address)
   }
@@ -131,7 +130,7 @@ class AmpCleaner {
   }
 }
 
-/** Where each element that is left out whole ends: behind the next end tag of its name. */
+/** The end of each element that is removed with its content: after the next end tag of its name. */
 function closingsOf(tags: readonly SourceTag[]): Map<SourceTag, number> {
   const closings = new Map<SourceTag, number>()
   const next = new Map<string, number>()
@@ -150,19 +149,19 @@ function size(attribute: string | undefined, style: string | undefined): number 
   return Number.isInteger(value) && value > 0 && value <= 4000 ? value : undefined
 }
 
-// Values come decoded; a merge tag keeps its quotes as single ones, which do not end the attribute.
+// Values are decoded; merge tags have their quotes as single ones, which do not end the attribute.
 function escape(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Elements that AMP for Email allows in its body, of those that authored HTML may have (amp.dev, AMP HTML tags). */
+/** Elements that AMP for Email allows in its body, limited to those allowed in authored HTML (amp.dev, AMP HTML tags). */
 const ampElements = new Set(
   'a abbr address article aside b bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd label li main mark nav ol p pre q rp rt ruby s samp section small span strong sub sup table tbody td tfoot th thead time tr u ul var wbr'.split(
     ' ',
   ),
 )
 
-/** What means the same where AMP does not know an element. */
+/** Equivalents of elements that AMP does not support. */
 const ampTwins: Readonly<Record<string, string>> = {
   acronym: 'abbr',
   bdi: 'span',
@@ -206,7 +205,7 @@ const somewhere = new Map<string, readonly string[]>(
   }),
 )
 
-/** True if AMP allows an attribute on an element; its value is another matter. */
+/** True if AMP allows the attribute on the element; the value is validated separately. */
 function isAmpAttribute(element: string, name: string): boolean {
   return everywhere.has(name) || name.startsWith('aria-') || somewhere.get(name)?.includes(element) === true
 }

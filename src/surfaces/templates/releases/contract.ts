@@ -13,8 +13,7 @@ import {
   pageOf,
   pageQuery,
 } from '../../../kernel/schema/index.ts'
-import { DocumentView, Template } from '../template/index.ts'
-import { comparisonMembers } from '../versions/contract.ts'
+import { DocumentView, Template, comparisonMembers } from '../template/index.ts'
 
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 

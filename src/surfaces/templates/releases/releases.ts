@@ -11,6 +11,7 @@ import {
   type TemplateRow,
   authorize,
   cancelScheduled,
+  compareContents,
   loadContent,
   loadTemplate,
   presentTemplate,
@@ -21,7 +22,6 @@ import {
   selectReleases,
   unpublish,
 } from '../template/index.ts'
-import { compareContents } from '../versions/compare.ts'
 import type {
   CompareReleases,
   ListReleases,

@@ -71,6 +71,7 @@ export {
 } from './reading-apart.ts'
 export { type LockHolder, checkLock, holderId, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
 export { type EditsSince, type SavedEdit, type SentEdit, editsSince, findEdit, recordEdit } from './history/edits.ts'
+export { ContentChanges, compareContents, comparisonMembers } from './history/comparison.ts'
 export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'
 export {
   type VersionRow,
@@ -111,8 +112,15 @@ export {
   readChoice,
   readRelease,
 } from './releases/releases.ts'
-export { cancelScheduled, publishDraft, publishScheduled, rollBack, unpublish } from './releases/publish.ts'
-export { type ReleaseRow, clearPublished, isPublishedByHand, selectRelease, selectReleases } from './releases/store.ts'
+export { cancelScheduled, publishDraft, publishScheduled, rollBack, unpublish } from './publish.ts'
+export {
+  type ReleaseRow,
+  clearPublished,
+  isPublishedByHand,
+  selectRelease,
+  selectReleases,
+  selectUnreleased,
+} from './releases/store.ts'
 export { lockTemplate as findTemplateRecord } from './store.ts'
 export { requireEditOfFollowers, requireEditOfInstances } from './modules/followers.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'

@@ -1,13 +1,8 @@
-import {
-  type Comparison,
-  type EmailDocument,
-  type NodePosition,
-  compareDocuments,
-} from '../../../email/document/index.ts'
+import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { changesBetween, loadTemplate, readVersion, selectNewest, selectVersion } from '../template/index.ts'
+import { compareContents, loadTemplate, readVersion, selectNewest, selectVersion } from '../template/index.ts'
 import type { CompareQuery, VersionComparison } from './contract.ts'
 import { requireVersion } from './versions.ts'
 
@@ -27,11 +22,6 @@ export async function compareVersions(
   }
 }
 
-/** What changed between two documents, as the contract shows it. */
-export function compareContents(before: EmailDocument, after: EmailDocument) {
-  return { changes: changesBetween(before, after), ...onTheWire(compareDocuments(before, after)) }
-}
-
 async function readWhich(db: Db, id: string, which: string): Promise<{ number: number; document: EmailDocument }> {
   const row = which.startsWith('ver_')
     ? await requireVersion(db, id, which)
@@ -40,16 +30,4 @@ async function readWhich(db: Db, id: string, which: string): Promise<{ number: n
       : await selectVersion(db, id, { number: Number(which) })
   if (row === undefined) fail('VERSION_NOT_FOUND', `There is no version ${which}.`)
   return { number: row.number, document: await readVersion(db, row) }
-}
-
-function onTheWire({ added, removed, moved, changed, settings }: Comparison) {
-  const entry = ({ parent, ...rest }: Comparison['added'][number]) => ({ ...rest, parent_id: parent })
-  const standing = ({ parent, ...rest }: NodePosition) => ({ ...rest, parent_id: parent })
-  return {
-    added: added.map(entry),
-    removed: removed.map(entry),
-    moved: moved.map(({ before, after, ...node }) => ({ ...node, before: standing(before), after: standing(after) })),
-    changed,
-    settings,
-  }
 }

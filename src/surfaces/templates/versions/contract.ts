@@ -12,23 +12,10 @@ import {
   pageOf,
   pageQuery,
 } from '../../../kernel/schema/index.ts'
-import { DocumentView, Placement, Template } from '../template/index.ts'
+import { ContentChanges, DocumentView, Placement, Template, comparisonMembers } from '../template/index.ts'
 
 const exampleId = 'ver_01jd7q2v5w8x3y4z6a7b9c0d1h'
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
-const count = Type.Integer({ minimum: 0 })
-
-const Changes = closed(
-  {
-    text: Type.String({ examples: ['Changed the text of 2 blocks, added a button'] }),
-    added: count,
-    removed: count,
-    moved: count,
-    changed: count,
-    settings: count,
-  },
-  { description: 'What differs from the version before, in words and in numbers of nodes and settings.' },
-)
 
 const members = {
   id: idOf('version', { examples: [exampleId] }),
@@ -41,7 +28,7 @@ const members = {
   pinned: Type.Boolean({ description: 'Pinned and labelled versions are never forgotten.' }),
   current: Type.Boolean({ description: 'Whether the template is at this version.' }),
   author: Actor,
-  changes: Changes,
+  changes: ContentChanges,
   size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
   created_at: Instant,
   saved_at: { ...Instant, description: 'Later than created_at when further autosaves went into it.' },
@@ -111,41 +98,6 @@ export const CompareQuery = closed({
   to: Type.Optional(Which('What it became', { default: 'current', examples: ['current', '7'] })),
 })
 export type CompareQuery = Static<typeof CompareQuery>
-
-const place = {
-  parent_id: Type.String({ examples: ['hero'] }),
-  index: count,
-  path: Type.String({ description: 'JSON Pointer into its document.', examples: ['/rows/0/columns/0/blocks/1'] }),
-}
-const node = {
-  id: Type.String({ examples: ['order'] }),
-  type: Type.String({ examples: ['button'] }),
-  name: Type.Optional(Type.String()),
-}
-const Entry = closed({
-  ...node,
-  ...place,
-  within: Type.Optional(
-    Type.String({ description: 'The outermost node that was added or removed with it, if that is another.' }),
-  ),
-})
-const ValueChange = closed({
-  path: Type.String({ examples: ['/text'] }),
-  before: Type.Optional(Type.Unknown()),
-  after: Type.Optional(Type.Unknown()),
-  words: Type.Optional(
-    closed({ before: Type.String(), after: Type.String() }, { description: 'Rich text as plain words.' }),
-  ),
-})
-
-export const comparisonMembers = {
-  changes: Changes,
-  added: Type.Array(Entry),
-  removed: Type.Array(Entry),
-  moved: Type.Array(closed({ ...node, before: closed(place), after: closed(place) })),
-  changed: Type.Array(closed({ ...node, path: place.path, properties: Type.Array(ValueChange) })),
-  settings: Type.Array(ValueChange, { description: 'Changes outside the tree of nodes, such as `/meta/subject`.' }),
-}
 
 export const VersionComparison = closed(
   {

@@ -2,7 +2,7 @@ import type { Condition } from '../../../data/index.ts'
 import type { BackgroundImage, Border, Box as Lengths, DarkStyle, Style } from '../../../document/index.ts'
 import type { Element } from '../../tree/dom.ts'
 
-/** Lengths on a wide screen and, where they differ, on a phone. */
+/** Lengths on a wide screen and on a phone. */
 export interface Insets {
   wide: Lengths
   narrow: Lengths
@@ -10,12 +10,11 @@ export interface Insets {
 
 export const noInsets: Insets = { wide: [0, 0, 0, 0], narrow: [0, 0, 0, 0] }
 
-/** Both sums, side by side. */
 export function addInsets(one: Insets, other: Insets): Insets {
   return { wide: addLengths(one.wide, other.wide), narrow: addLengths(one.narrow, other.narrow) }
 }
 
-/** Insets that are the same on every screen. */
+/** Insets that are equal on every screen. */
 export function insets(top: number, right = 0, bottom = 0, left = 0): Insets {
   const wide: Lengths = [top, right, bottom, left]
   return { wide, narrow: wide }
@@ -32,7 +31,7 @@ export interface Face {
   radius?: number
 }
 
-/** A block as it will are in the document, without its place. */
+/** A block of the document, without its style and position. */
 export interface Draft {
   type: string
   [property: string]: unknown
@@ -44,10 +43,10 @@ export interface Box {
   element: Element
   face: Face
   padding: Insets
-  /** Room outside the face. Sideways it holds what alignment leaves, too. */
+  /** Space outside the face, including what horizontal alignment leaves. */
   margin: Insets
   width: number
-  /** Takes whatever width it is given. */
+  /** Adapts to the available width. */
   isFluid: boolean
   children: Box[]
   draft?: Draft
@@ -56,21 +55,20 @@ export interface Box {
   dark?: DarkStyle
   hide?: 'desktop' | 'mobile'
   valign?: 'top' | 'middle' | 'bottom'
-  /** How a row behaves on phones. */
   stacking?: 'stack' | 'reverse' | 'keep'
   when?: Condition
   each?: { in: string; as: string; limit?: number }
-  /** Its condition is a loop of another language, so that it holds for all of it together. */
+  /** The condition is a loop in another template language, so it applies to the whole box. */
   isLooped?: true
-  /** Margins of what is inside do not reach out of it. */
+  /** Margins of children do not collapse through this box. */
   isSealed: boolean
-  /** Reaches from edge to edge of the window. */
+  /** Spans the full width of the window. */
   isOpen?: boolean
   /** The outermost box with its own width; the frame of the page may be aligned freely. */
   isFrame?: boolean
 }
 
-/** True if a box renders anything itself. */
+/** True if the box itself paints anything. */
 export function hasFace({ face }: Box): boolean {
   return (
     face.background !== undefined ||
@@ -80,7 +78,7 @@ export function hasFace({ face }: Box): boolean {
   )
 }
 
-/** True if it renders nothing but a line at its side. */
+/** True if the box paints only a vertical line at its side. */
 export function hasSideLine({ face: { background, backgroundImage, border } }: Box): boolean {
   if (background !== undefined || backgroundImage !== undefined || border?.sides === undefined) return false
   return border.sides.every((side) => side === 'left' || side === 'right')
@@ -96,17 +94,16 @@ function isOneColumn(box: Box): boolean {
   return box.kind === 'stack' && (!hasFace(box) || hasSideLine(box)) && box.children.every(isOneColumn)
 }
 
-/** True if a template shows it more than once. */
 export function isRepeated(box: Box): boolean {
   return box.each !== undefined || box.isLooped === true
 }
 
-/** True if it renders nothing but a color. */
+/** True if the box paints only a background color. */
 export function isPlainColor({ face }: Box): boolean {
   return face.backgroundImage === undefined && face.border === undefined && (face.radius ?? 0) === 0
 }
 
-/** A cell of a row with one box in it, as wide as that. */
+/** Wraps a box in a row cell of the same width. */
 export function cellOf(box: Box): Box {
   return {
     kind: 'stack',

@@ -4,15 +4,14 @@ import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { naturalWidth } from './metrics.ts'
 
-/** How many columns a cell takes. */
 export function spanOf(cell: Element): number {
   const span = Number.parseInt(cell.attributes['colspan'] ?? '1', 10)
   return span > 1 ? Math.min(span, 24) : 1
 }
 
 /**
- * Widths of a table's columns in px, together as wide as the table: what cells request first, the rest shared by how wide
- * the contents would like to be (CSS 2.1, 17.5.2.2). One column or none: empty.
+ * Distributes the width of a table to its columns, in px: requested widths first, the rest in proportion to the natural
+ * width of the contents (CSS 2.1, 17.5.2.2). Empty for fewer than two columns.
  */
 export function columnWidths(
   page: Page,

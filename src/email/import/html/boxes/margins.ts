@@ -3,8 +3,8 @@ import type { InheritedStyle } from '../inherited-style.ts'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Lets the vertical margins of the boxes in a stack collapse as CSS has it: between neighbors the larger one counts, and
- * those at the ends reach out of a box that has nothing there to hold them (CSS 2.1, 8.3.1).
+ * Collapses the vertical margins in a stack (CSS 2.1, 8.3.1): the larger of two adjacent margins wins, and those at the ends
+ * move outside a box without padding or border there.
  */
 export function settleMargins(box: Box, isSealed: boolean): void {
   box.isSealed = isSealed
@@ -37,12 +37,12 @@ function isSteered({ each, when }: Box): boolean {
   return when !== undefined || each !== undefined
 }
 
-// The box at the end of another whose margin would reach out of that.
+// The first or last child if its margin collapses through the box.
 function edgeOf({ children, isSealed, padding }: Box, side: 0 | 2): Box | undefined {
   return isSealed || padding.wide[side] !== 0 ? undefined : side === 0 ? children[0] : children.at(-1)
 }
 
-// The margin of what is not always there stays its own, but for what is around it anyway.
+// A conditional box keeps its own margin, except for the part that its surroundings have anyway.
 function absorb(from: Box | undefined, side: 0 | 2, [wide, narrow]: [number, number]): void {
   let box = from
   while (box !== undefined && box.margin.wide[side] === 0) box = edgeOf(box, side)
@@ -69,7 +69,7 @@ function setMargin(box: Box, side: 0 | 2, wide: number, narrow: number): void {
       : { wide: [top, right, wide, left], narrow: [narrowTop, narrowRight, narrow, narrowLeft] }
 }
 
-/** Turns what is left beside a box into margins, by its alignment. */
+/** Converts the free space beside a box to margins, by its alignment. */
 export function place(
   box: Box,
   { pushed }: Pick<Metrics, 'pushed'>,

@@ -16,21 +16,21 @@ import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../urls.ts'
 import type { Face, Insets } from './box.ts'
 
-/** The sizes of an element, before anything is in it. */
+/** Sizes of an element without its content. */
 export interface Metrics {
   padding: Insets
   margin: Insets
-  /** True if its margins push it: `center` for auto on both sides. */
+  /** Position that automatic margins cause: `center` if both sides are `auto`. */
   pushed: 'left' | 'center' | 'right' | undefined
   face: Face
-  /** Border box in px, where something says it. */
+  /** Width of the border box in px; undefined if none is declared. */
   width: number | undefined
-  /** It shrinks in a narrower container. */
+  /** Shrinks in a narrower container. */
   isFluid: boolean
   height: number | undefined
 }
 
-/** Reads the sizes of an element in a container of that width, px. */
+/** `container` is the width of the container in px. */
 export function readMetrics(page: Page, element: Element, inherited: InheritedStyle, container: number): Metrics {
   const { base, narrow } = cssOf(page, element)
   const padding = readInsets('padding', { base, narrow }, container, inherited.size)
@@ -59,7 +59,7 @@ function readInsets(
   return { wide, narrow: capped(readBox(name, (side) => css.narrow?.[side] ?? css.base[side], 375, em)) }
 }
 
-// Negative margins pull things over each other, which no document does.
+// Negative margins overlap elements, which documents do not support.
 function capped(box: Lengths): Lengths {
   return mapBox(box, (side) => Math.min(1000, Math.max(0, side)))
 }
@@ -96,7 +96,7 @@ function readWidth(
   const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box' || percent !== undefined
   const extra = isBorderBox ? 0 : padding[1] + padding[3]
   const width = asked === undefined ? undefined : asked + extra
-  // The least width wins over the most (CSS 2.1, 10.4).
+  // min-width takes precedence over max-width (CSS 2.1, 10.4).
   const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + (isBorderBox ? 0 : extra)
   const isFluid = percent !== undefined || (asked === undefined && max !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
@@ -107,7 +107,7 @@ function readWidth(
   return { width: cap === undefined ? width : Math.min(width, cap), isFluid }
 }
 
-/** How wide text would be on one line, in px: about right for the usual fonts. */
+/** Estimated width of a text on one line in px, for common fonts. */
 export function textWidth(text: string, inherited: InheritedStyle): number {
   const written = text
     .replace(/\s+/g, ' ')
@@ -121,7 +121,7 @@ export function textWidth(text: string, inherited: InheritedStyle): number {
   )
 }
 
-/** How wide an element would like to be: its images, sized boxes and texts on one line. */
+/** Width in px that an element needs without line breaks: its images, boxes with a width, and texts on one line. */
 export function naturalWidth(page: Page, element: Element, inherited: InheritedStyle, depth = 0): number {
   const known = page.widths.get(element)
   if (known !== undefined && known.size === inherited.size) return known.width
@@ -160,13 +160,13 @@ function measure(page: Page, element: Element, inherited: InheritedStyle, depth:
   return Math.max(widest, line) + extra
 }
 
-// Cells without letters of their own, as many builders write them, hold words that have a size.
+// Builders often set a font size of 0 on cells; the text inside declares its own.
 function lookOf(page: Page, element: Element, around: InheritedStyle): InheritedStyle {
   const css = cssOf(page, element).base
   return css['font-size'] === undefined ? around : styleInside(element, css, around, page.isQuirky)
 }
 
-// The intrinsic width is unknown; twice the height, if stated, is close enough.
+// The intrinsic width is unknown; twice the height, if declared, is close enough.
 function unstatedWidth(css: Record<string, string>): number {
   const high = readLength(css['height']) ?? readLength(css['max-height'])
   return high === undefined ? 600 : 2 * high
@@ -174,7 +174,7 @@ function unstatedWidth(css: Record<string, string>): number {
 
 const inline = new Set('a b strong em i u span font small big sub sup code img'.split(' '))
 
-/** True if the width of an element is the one that cells or images in it request, and no guess about words. */
+/** True if cells or images determine the width of an element, and not an estimate from its text. */
 export function isSized(page: Page, element: Element, width: number, depth = 0): boolean {
   return (
     depth < 12 &&
@@ -188,7 +188,7 @@ export function isSized(page: Page, element: Element, width: number, depth = 0):
   )
 }
 
-/** True if readers see something of an element: words, images, lines, or a face that has a size. */
+/** True if an element has visible content: words, images, lines, or a painted box with a size. */
 export function isSeen(page: Page, element: Element): boolean {
   const known = page.seen.get(element)
   if (known !== undefined) return known
@@ -209,7 +209,6 @@ function looksSeen(page: Page, element: Element): boolean {
 
 const unreadable = new Set(['input', 'video', 'picture', 'select', 'textarea', 'area'])
 
-/** True if an element holds words. */
 export function hasWords(element: Element): boolean {
   return !isBlank(textOf(element))
 }

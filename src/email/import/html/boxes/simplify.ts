@@ -1,8 +1,8 @@
 import { type Box, type Insets, addInsets, hasFace, isRepeated } from './box.ts'
 
-/** The same box without the boxes in it that only wrap another: their spacing moves to the box that renders something. */
+/** Removes boxes that only wrap another one; their spacing moves to the remaining box. */
 export function simplify(box: Box): Box {
-  // A cell is as wide as its place in the row, whatever represents what is in it.
+  // A cell keeps its width in the row when another box replaces its content.
   const children = box.children.map((child) =>
     box.kind === 'row' ? { ...simplify(child), width: child.width } : simplify(child),
   )
@@ -18,7 +18,7 @@ function canMerge(box: Box, child: Box): boolean {
   return !(box.hide !== undefined && child.hide !== undefined) && !(box.when !== undefined && child.when !== undefined)
 }
 
-// The child represents both; padding of the outer box becomes margin of the child.
+// The child replaces both boxes; padding of the outer one becomes margin of the child.
 function outward(box: Box, child: Box): Box {
   const container = addInsets(box.margin, box.padding)
   const around = child.isFrame === true && box.isFrame !== true ? upright(container) : container
@@ -30,7 +30,7 @@ function outward(box: Box, child: Box): Box {
   return carry(merged, box)
 }
 
-// A box of its own width is in the middle of the window, whatever padding is around it.
+// A box with its own width is centered in the window, so horizontal padding around it has no effect.
 function upright({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow }
 }
@@ -50,8 +50,8 @@ function carry(merged: Box, box: Box): Box {
 }
 
 /**
- * A page that is one card in the middle is as wide as the card: what is beside it is space of the window. Phones keep it.
- * Gives the box of the body and the width of the content.
+ * Narrows a page that consists of one centered card to the width of the card: the space beside it belongs to the window.
+ * Phones keep that space. Returns the box of the body and the content width.
  */
 export function tighten(body: Box, width: number): { body: Box; width: number } {
   const [card, more] = body.children

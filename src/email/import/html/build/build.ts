@@ -20,7 +20,7 @@ import { giveWidth } from './widths.ts'
 import type { Container } from './container.ts'
 import { buildTable } from './table.ts'
 
-/** The boxes of an element that is no part of a line: one, or none for hidden content. */
+/** Builds the boxes of a block element: one, or none for hidden content. */
 export function buildBlock(page: Page, element: Element, container: Container): Box[] {
   const region = regionOf(element)
   if (region !== undefined) return buildRegion(page, element, container)
@@ -49,7 +49,7 @@ function buildShown(page: Page, element: Element, container: Container): Box[] {
 
 const unsayable = new Set('form video select textarea input button fieldset map marquee'.split(' '))
 
-/** A box for an element whose content flows; `container.look` is the look inside it. */
+/** `container.inherited` is the style inside the element. */
 function buildContainer(page: Page, element: Element, container: Container): Box[] {
   const metrics = readMetrics(page, element, container.inherited, container.width)
   const { width, isOpen } = openWidth(page, element, metrics, container)
@@ -74,7 +74,7 @@ function buildContainer(page: Page, element: Element, container: Container): Box
 
 const sealed = new Set(['td', 'th', 'body', 'caption'])
 
-// As long as nothing is narrower than the window, paddings are kept beside and taken from nothing.
+// Until an element is narrower than the window, paddings are recorded and not subtracted from the width.
 function openWidth(
   page: Page,
   element: Element,
@@ -89,7 +89,7 @@ function openWidth(
   return { width: Math.min(metrics.width, page.width), isOpen: false }
 }
 
-// What phones and dark mode change of the box, and of the words in it that look as it says.
+// Adds the phone and dark mode changes of the box, and of the texts in it that inherit its style.
 function addLayers(page: Page, box: Box, inherited: InheritedStyle): void {
   const { narrow, dark } = cssOf(page, box.element)
   const words = box.children.filter(isWords)
@@ -113,7 +113,7 @@ function wordsBelow({ children }: Box, depth = 0): Box[] {
   return children.flatMap((child) => (isWords(child) ? [child] : wordsBelow(child, depth + 1)))
 }
 
-// Words with a size or side of their own keep it.
+// Text with its own size or alignment keeps it.
 function ownChanges(own: Style, { style }: Box, inherited: InheritedStyle): Style {
   const out = { ...own }
   if (style?.size !== undefined && Math.abs(style.size - inherited.size) > 0.01) {
@@ -141,7 +141,7 @@ function narrowText(css: Record<string, string>): Style | undefined {
   return Object.keys(style).length === 0 ? undefined : style
 }
 
-// Words in an h1 to h6 are a heading of the level that documents have for it.
+// Text in h1 to h6 becomes a heading, of the closest level that documents support.
 function asHeading({ element, children }: Box): void {
   const level = /^h([1-6])$/.exec(element.name)?.[1]
   const [only] = children
@@ -150,7 +150,7 @@ function asHeading({ element, children }: Box): void {
   }
 }
 
-// A box higher than its only line: the rest is space above and below.
+// If a box is higher than its only line, the rest becomes space above and below.
 function reachHeight(page: Page, box: Box, { height, padding }: Metrics, inherited: InheritedStyle): void {
   const [only] = box.children
   if (height === undefined || height > 600 || box.children.length !== 1 || only?.kind !== 'leaf') return
@@ -194,7 +194,7 @@ function buildRegion(page: Page, element: Element, container: Container): Box[] 
   return steerBox(box, regionOf(element)) ? [box] : [rawBox(page, element, container)]
 }
 
-// Content that only phones show, and content that is never visible.
+// Content visible only on phones, and content that is never visible.
 function buildHidden(page: Page, element: Element, container: Container): Box[] {
   const narrow = cssOf(page, element).narrow
   const shown = narrow?.['display']
@@ -212,7 +212,7 @@ function buildHidden(page: Page, element: Element, container: Container): Box[] 
   return built
 }
 
-/** The boxes of content in flow order: lines, blocks and floats. */
+/** Builds the boxes of content in flow order: lines, blocks and floats. */
 export function flow(page: Page, nodes: readonly Node[], container: Container): Box[] {
   const out: Box[] = []
   let line: Node[] = []
@@ -262,7 +262,7 @@ export function flow(page: Page, nodes: readonly Node[], container: Container): 
   return out
 }
 
-// It has the width it requested already: a share of what is around would be taken of its own.
+// Its width is already resolved; a percentage would be resolved a second time, against that width.
 function buildFloater(page: Page, element: Element, container: Container): Box {
   const css = cssOf(page, element).base
   if (element.name !== 'img') for (const name of ['width', 'max-width', 'min-width']) delete css[name]
@@ -284,7 +284,7 @@ function buildFloater(page: Page, element: Element, container: Container): Box {
   }
 }
 
-// An inline element around blocks, such as a link around a table, which is one around all that is in it.
+// An inline element around blocks, such as a link around a table, applies to everything inside.
 function flowThrough(page: Page, element: Element, container: Container): Box[] {
   const css = cssOf(page, element).base
   const inherited = styleInside(element, css, container.inherited, page.isQuirky)
@@ -335,7 +335,6 @@ function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {
   return side === 'left' || side === 'right' ? side : undefined
 }
 
-/** True if an inline element has blocks in it. */
 function holdsBlock(page: Page, element: Element): boolean {
   const known = page.blocks.get(element)
   if (known !== undefined) return known

@@ -4,17 +4,17 @@ import type { Element } from '../../tree/dom.ts'
 import type { InheritedStyle } from '../inherited-style.ts'
 import type { Page } from '../page.ts'
 
-/** The surroundings of an element while its box is built. */
+/** The context in which the box of an element is built. */
 export interface Container {
   inherited: InheritedStyle
-  /** The look outside the element, where `inherited` is the one inside: what its own place goes by. */
+  /** The style outside the element, if `inherited` is the style inside. It determines the position of the element. */
   around?: InheritedStyle
-  /** px for its outer edge. */
+  /** Available width for the outer edge, in px. */
   width: number
-  /** Nothing around it has a width of its own yet: it may reach from edge to edge of the window. */
+  /** No ancestor has its own width yet: the element may span the full width of the window. */
   isOpen: boolean
   /** A link around whole blocks. */
   link?: Link | undefined
-  /** Makes the boxes of an element that is no part of a line: none for hidden content. */
+  /** Builds the boxes of a block element: none for hidden content. */
   block: (page: Page, element: Element, container: Container) => Box[]
 }

@@ -9,13 +9,13 @@ export function boxOf(element: Element, { face, padding, margin }: Metrics, widt
   return { kind: 'stack', element, face, padding, margin, width, isFluid: true, children: [], isSealed: false }
 }
 
-/** What an empty box renders: space, a line, or nothing. */
+/** Converts an empty box to space, a line, or nothing. */
 export function emptyBox(box: Box, { height, padding }: Metrics, container: Container): Box[] {
   const own = (height ?? 0) + (box.element.name === 'td' ? 0 : padding.wide[0] + padding.wide[2])
   const tall = box.element.name === 'td' ? Math.max(height ?? 0, padding.wide[0] + padding.wide[2]) : own
   const border = box.face.border
   if (tall < 1 && border === undefined) {
-    // Nothing to see, but its margins part what surrounds it.
+    // Invisible, but its margins separate the neighbors.
     return box.margin.wide[0] + box.margin.wide[2] > 0 && !hasFace(box)
       ? [
           {
@@ -31,7 +31,7 @@ export function emptyBox(box: Box, { height, padding }: Metrics, container: Cont
   return [{ ...spacer, margin: box.margin }]
 }
 
-// A thin coloured box without content is a line; a higher one is a space that has a color.
+// A thin colored box without content is a line; a higher one is a spacer with a background.
 function readBar(box: Box, tall: number, spacer: Box): Box {
   const { border, background } = box.face
   const isLine = border?.sides?.length === 1 && tall < 4

@@ -6,13 +6,13 @@ import { type Box, cellOf, insets } from '../boxes/box.ts'
 import type { Container } from './container.ts'
 import { isSized, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 
-/** Something that leaves space for others beside it. */
+/** An element that leaves space for others beside it. */
 export interface Floater {
   element: Element
   side: 'left' | 'right' | undefined
 }
 
-/** Sets what floats or is in a line like a word into rows, as many side by side as there is space for. */
+/** Arranges floats and inline blocks in rows, as many side by side as fit. */
 export function rowsOf(
   page: Page,
   floaters: readonly Floater[],
@@ -66,7 +66,7 @@ function rowOf(line: readonly Sized[], container: Container, build: (element: El
   }
   const lastLeft = line.findLastIndex(({ side }) => side !== 'right')
   if (lastLeft >= 0 && line.some(({ side }) => side === 'right')) {
-    // What is left is between those on the left and those on the right.
+    // The remaining space separates the boxes on the left from those on the right.
     const box = boxes[lastLeft] as Box & { outer: number }
     box.outer += left
     box.margin = {
@@ -96,7 +96,7 @@ function rowOf(line: readonly Sized[], container: Container, build: (element: El
   return [row]
 }
 
-// Only the side-by-side elements of the parent.
+// A row contains only the floating children of the parent.
 function elementOf(line: readonly Sized[]): Element {
   const { element: first } = line[0] as Sized
   const { element: last } = line.at(-1) as Sized
@@ -107,7 +107,7 @@ function elementOf(line: readonly Sized[]): Element {
   }
 }
 
-// The first of those that float right is rightmost.
+// The first element with float: right is the rightmost.
 function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
   const lefts = boxes.filter((_, index) => line[index]?.side !== 'right')
   return [...lefts, ...boxes.filter((_, index) => line[index]?.side === 'right').toReversed()]

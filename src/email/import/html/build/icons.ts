@@ -14,7 +14,7 @@ import type { TableRow } from './table-rows.ts'
 import { spacingOf } from './widths.ts'
 import { regionOf } from '../regions.ts'
 
-/** What a cell holds: one image, in a link or not, and nothing beside. */
+/** A cell with one image, linked or not, and nothing else. */
 interface Item {
   cell: Element
   anchor: Element | undefined
@@ -23,8 +23,8 @@ interface Item {
 }
 
 /**
- * A table of one row that is no wider than the small images of one size in its cells, such as links to social networks, as
- * icons: as columns they would stand far apart on phones. Undefined for every other table.
+ * Converts a table of one row to icons, if its cells contain small images of one size, such as links to social networks, and
+ * add no width. Columns would be far apart on phones. Undefined for every other table.
  */
 export function readIconTable(
   page: Page,
@@ -85,7 +85,7 @@ function iconsOf(page: Page, table: Element, items: readonly Item[], { inherited
   )
 }
 
-// Half of what is between two of them on each side.
+// Each side gets half of the distance between two icons.
 function spacingAround(page: Page, items: readonly Item[], spacing: number): NonNullable<Style['innerPadding']> {
   const boxes = items.map(({ cell, inherited }) =>
     readBox('padding', (name) => cssOf(page, cell).base[name], 0, inherited.size),
@@ -107,13 +107,13 @@ interface Icon {
   anchor: Element | undefined
   image: Element
   inherited: InheritedStyle
-  /** Top, right, bottom and left space in px around the image, all wrappers together. */
+  /** Top, right, bottom and left space around the image in px, summed over all wrappers. */
   around: number[]
 }
 
 /**
- * Small images of one size that stand side by side, each in a box or table of its own, such as the links to social networks of
- * most editors, as icons: as columns they would stand one below the other on phones. Undefined for everything else.
+ * Converts small images of one size side by side, each in its own box or table, to icons. Most editors write links to social
+ * networks this way; as columns they would stack on phones. Undefined for everything else.
  */
 export function readIconFloaters(page: Page, floaters: readonly Element[], container: Container): Box | undefined {
   const [first] = floaters
@@ -139,7 +139,7 @@ export function readIconFloaters(page: Page, floaters: readonly Element[], conta
 
 const maxDepth = 8
 
-// Through boxes, tables, rows and cells that render nothing, to the one image in them.
+// Descends through boxes, tables, rows and cells that paint nothing, to a single image.
 function iconIn(
   page: Page,
   element: Element,
@@ -164,7 +164,7 @@ function isRendered(css: Record<string, string>): boolean {
   return (face !== undefined && face !== 'transparent') || (readLength(css['border-top-width']) ?? 0) > 0
 }
 
-// Half of what is between two of them on each side.
+// Each side gets half of the distance between two icons.
 function spacingBetween(icons: readonly Icon[]): NonNullable<Style['innerPadding']> {
   const gaps = icons.slice(1).map(({ around }, index) => (around[3] ?? 0) + (icons[index]?.around[1] ?? 0))
   const half = Math.min(1000, Math.round((gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length) * 50) / 100)

@@ -12,7 +12,7 @@ import { steerBox } from '../steer.ts'
 import type { Container } from './container.ts'
 import type { TableRow } from './table-rows.ts'
 
-/** The boxes of a row; `widths` are those of the columns in px. */
+/** `widths` are those of the columns, in px. */
 export function buildRow(page: Page, row: TableRow, container: Container, widths: readonly number[]): Box[] {
   const { element, loops, source } = row
   if (source !== undefined) return [rawRows(page, source, container)]
@@ -38,19 +38,19 @@ export function buildRow(page: Page, row: TableRow, container: Container, widths
   return faced(page, element, [rowBox(page, element, sized, { ...container, inherited })], { ...container, inherited })
 }
 
-/** True if a cell has neither color nor border. */
+/** True if a cell has neither background color nor border. */
 export function isBare(page: Page, cell: Element): boolean {
   const { base } = cssOf(page, cell)
   return readColor(base['background-color']) === undefined && base['border-top-style'] === undefined
 }
 
-/** True if wide screens or phones show an element. */
+/** True if an element is visible on wide screens or phones. */
 export function isShown(page: Page, element: Element): boolean {
   const css = cssOf(page, element)
   return css.base['display'] !== 'none' || (css.narrow?.['display'] !== undefined && css.narrow['display'] !== 'none')
 }
 
-/** The boxes with the face of their element, such as a tr, behind them. */
+/** Adds the background and border of their element, such as a tr, to the boxes. */
 export function faced(page: Page, element: Element, built: Box[], container: Container): Box[] {
   const { face } = readMetrics(page, element, container.inherited, container.width)
   const region = cssOf(page, element)
@@ -90,7 +90,7 @@ interface SizedCell {
   loop: Element | undefined
 }
 
-// Empty cells are spacing beside the others.
+// Empty cells become spacing of their neighbors.
 function rowBox(page: Page, element: Element, sized: readonly SizedCell[], container: Container): Box {
   const children: Box[] = []
   let before = 0

@@ -5,20 +5,20 @@ import type { Page } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
 import { conditionFor } from '../steer.ts'
 
-/** A row of a table and what the template does with it. */
+/** A row of a table with the template regions around it. */
 export interface TableRow {
   element: Element
   cells: Element[]
-  /** What of the template is around the row, from outside. */
+  /** Template regions around the row, outermost first. */
   regions: Element[]
   loops: ReadonlyMap<Element, Element>
-  /** No row: tags of the template between rows, where they are in the source. */
+  /** Source range of template tags between rows, if this is not a row. */
   source?: Pick<Element, 'start' | 'end'>
 }
 
 /**
- * The rows of a table, through its parts; undefined when only HTML says what is between them, or what repeats cells that
- * are in line with those of other rows.
+ * Collects the rows of a table from its row groups. Undefined if only HTML expresses the content between them, or a loop
+ * over cells that are aligned with those of other rows.
  */
 export function rowsIn(page: Page, table: Element): TableRow[] | undefined {
   const rows: TableRow[] = []
@@ -43,7 +43,7 @@ function addRows(page: Page, nodes: readonly Node[], { regions, rows }: Gathered
     if (region !== undefined) return addRegion(page, node, region, { regions, rows })
     if (parts.has(node.name)) return addRows(page, node.children, { regions, rows })
     if (node.name === 'td' || node.name === 'th') {
-      // A cell without a row gets one of its own.
+      // A cell without a row gets its own.
       rows.push({ element: node, cells: [node], regions, loops: noLoops })
       return true
     }
@@ -63,7 +63,7 @@ function addRegion(page: Page, node: Element, region: Region, { regions, rows }:
   const { choice } = region
   if (region.kind !== 'native' || choice.branches.some(({ children }) => children.some((child) => !isBlankNode(child))))
     return addRows(page, node.children, { regions: [...regions, node], rows })
-  // With nothing in it, what it shows comes from elsewhere.
+  // Without any content of its own, the region renders content from elsewhere.
   if (region.index === 0) addSource({ start: choice.from, end: choice.to }, node, { regions, rows })
   return true
 }
@@ -72,7 +72,7 @@ function isSayable(region: Region): boolean {
   return region.kind === 'each' || conditionFor(region) !== undefined
 }
 
-// What a template puts between rows is rows, too: it stays as it came, between the tags of a table.
+// Template tags between rows are kept verbatim as rows, inside the tags of a table.
 function addTags(page: Page, node: Text, gathered: Gathered): boolean {
   for (const part of splitTags(node.text, page.tags)) {
     if (typeof part === 'string' ? part.trim() !== '' : !isContent(part)) return false
@@ -119,7 +119,7 @@ function cellsIn(row: Element): Pick<TableRow, 'cells' | 'loops'> | undefined {
   return { cells, loops }
 }
 
-// A row whose cells are all in branches of one choice is a row for each branch.
+// A row whose cells all belong to branches of one choice becomes one row per branch.
 function modesOf(row: Element): Pick<TableRow, 'cells' | 'loops' | 'regions'>[] {
   const modes: Pick<TableRow, 'cells' | 'loops' | 'regions'>[] = []
   for (const child of row.children) {

@@ -17,7 +17,7 @@ import type { Container } from './container.ts'
 import { buildRow, faced, isBare, isShown } from './table-row.ts'
 import { type TableRow, rowsIn } from './table-rows.ts'
 
-/** The boxes of a table; `container.look` is the look inside it. */
+/** `container.inherited` is the style inside the table. */
 export function buildTable(page: Page, table: Element, container: Container): Box[] {
   const button = readButtonTable(page, table, {
     inherited: container.around ?? container.inherited,
@@ -87,7 +87,7 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
   return [box]
 }
 
-// Between a table and the one image in it there is nothing but its cell.
+// Only its cell is between the table and its one image.
 function emitImage(page: Page, box: Box, metrics: Metrics, container: Container & { asked: number | undefined }): void {
   const [cell, other] = box.children
   const [only, more] = cell?.children ?? []
@@ -101,7 +101,7 @@ function emitImage(page: Page, box: Box, metrics: Metrics, container: Container 
   cell.width = inner.width
 }
 
-// The width in px of the content of a table's one cell, which holds on phones too unless their style sheet says otherwise.
+// Content width in px of the only cell of a table. It applies to phones, too, unless the style sheet overrides it.
 function onlyCellWidth(page: Page, [row, more]: readonly TableRow[]): number | undefined {
   const [cell, other] = row?.cells ?? []
   if (cell === undefined || other !== undefined || more !== undefined) return undefined
@@ -109,7 +109,7 @@ function onlyCellWidth(page: Page, [row, more]: readonly TableRow[]): number | u
   return narrow?.['width'] === undefined ? readLength(base['width']) : undefined
 }
 
-// A table whose one cell is a button again and again: buttons one below the other.
+// A table with one repeated button cell becomes repeated buttons, one below the other.
 function repeatedButton(
   page: Page,
   table: Element,
@@ -133,7 +133,7 @@ function repeatedButton(
   return box
 }
 
-// Cells of white space on both sides of one that is a block of its own width: the oldest way to set a page in the middle.
+// Empty cells on both sides of a block with its own width: the oldest way to center a page.
 function frameCell(page: Page, rows: readonly TableRow[]): Element | undefined {
   const [row, more] = rows
   if (row === undefined || more !== undefined || row.regions.length + row.loops.size > 0 || row.cells.length < 2)
@@ -148,7 +148,7 @@ function isBlankCell(page: Page, cell: Element): boolean {
   return findElement(cell, ({ name }) => name !== 'br' && name !== 'p' && name !== 'span') === undefined
 }
 
-// Rows that belong to one region of the template are in one box, which carries its condition or loop.
+// Rows of one template region share a box that carries its condition or loop.
 function addRow(box: Box, built: Box[], regions: readonly Element[], before: readonly Element[], width: number): void {
   let home = box
   for (const [depth, element] of regions.entries()) {

@@ -5,13 +5,13 @@ import { type Page, cssOf } from '../page.ts'
 import type { Container } from './container.ts'
 import type { Element } from '../../tree/dom.ts'
 
-/** An image that is this wide fills the screen of a phone, in px. */
+/** An image of at least this width fills the screen of a phone, in px. */
 const phoneWidth = 375
 
 /**
- * An image, or icons, alone in a box of its own width without a face: the width and the place are those of what is in it, so
- * that they hold on phones, too, where the space beside a box is gone. Every other box stays as it is. `asked` is the width in px of
- * a table's one cell, which counts where the table itself has none.
+ * Moves width and alignment of a box to the single image or icons in it, if the box has its own width and paints nothing.
+ * They then apply to phones as well, where the space beside the box is gone. Other boxes stay unchanged. `asked` is the
+ * width in px of the table's only cell, used if the table itself declares none.
  */
 export function giveWidth(page: Page, box: Box, metrics: Metrics, container: Container, asked?: number): void {
   const [only, other] = box.children
@@ -31,7 +31,7 @@ export function giveWidth(page: Page, box: Box, metrics: Metrics, container: Con
     if (narrow?.['max-width'] === '100%' || narrow?.['width'] === '100%')
       only.mobile = { width: '100%', ...only.mobile }
     else if (small !== undefined && small >= 1) only.mobile = { width: Math.min(2000, small), ...only.mobile }
-    // What fills a column that phones make wider stays as wide as it says.
+    // Keeps its declared width in a column that becomes wider on phones.
     else if (isFilling) only.mobile = { width: Number(only.draft['width']), ...only.mobile }
   } else if (only.draft?.type !== 'icons') return
   only.style = { ...only.style, align: placeOf(box, metrics, container) }
@@ -47,7 +47,7 @@ function placeOf({ element }: Box, { pushed }: Metrics, container: Container): '
   return pushed ?? around.blockAlign ?? 'left'
 }
 
-/** The width of a table in its container, px; without a width of its own that of its content. */
+/** Width of a table in its container in px; without a declared width, that of its content. */
 export function tableWidth(
   page: Page,
   table: Element,
@@ -72,7 +72,7 @@ export function tableWidth(
   return { width: natural, isOpen: false }
 }
 
-/** Room between the cells of a table, px. */
+/** Cell spacing of a table in px. */
 export function spacingOf(page: Page, table: Element): number {
   const css = cssOf(page, table).base
   if (css['border-collapse'] === 'collapse') return 0

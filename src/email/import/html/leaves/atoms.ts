@@ -14,12 +14,12 @@ interface AtomContext {
   link: Link | undefined
 }
 
-/** As readPieces, with the tags of conditions and loops among the words. */
+/** As readPieces, with the tags of conditions and loops in the text. */
 export function readAtoms(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
   return settleBranches(joinFallbacks(readPieces(page, nodes, inherited)), inherited)
 }
 
-/** The pieces of inline content in order, white space unchanged, hidden content omitted. */
+/** Pieces of inline content in order; white space is unchanged, hidden content omitted. */
 export function readPieces(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
   const atoms: Atom[] = []
   addNodes(page, nodes, { inherited, link: undefined }, atoms)
@@ -35,10 +35,10 @@ function addNodes(page: Page, nodes: readonly Node[], place: AtomContext, atoms:
   }
 }
 
-/** The smallest margin between words that readers see as a gap, in px. */
+/** The smallest margin between words that is visible as a gap, in px. */
 const minGap = 3
 const maxSpaces = 12
-/** Width of a space in the usual fonts, as a share of the font size. */
+/** Width of a space in common fonts, as a fraction of the font size. */
 const spaceWidth = 0.28
 
 // Rich text has no margins, so CSS spacing between neighbors becomes spaces of about that width.
@@ -66,13 +66,13 @@ function sideWidth(page: Page, node: Node, side: 'left' | 'right', em: number): 
   )
 }
 
-/** Displays that begin a new line and end it, whatever the element. */
+/** Values of `display` that start and end a line, whatever the element. */
 const blockDisplay = /^(?:block|flex|grid|table|list-item|flow-root)$/
 
-/** More blank pieces than these between two words mean nothing, in number. */
+/** Maximum number of blank pieces inspected between two words. */
 const maxBlanks = 20
 
-// A stretch that is in lines of its own: one break on either side of it, as long as there is something there.
+// Separates block content from the text around it by one line break on each side that has text.
 function endLine(atoms: Atom[]): void {
   const last = atoms.slice(-maxBlanks).findLast((atom) => atom.kind !== 'text' || /[^ \t\n\r\f]/.test(atom.text))
   if (last !== undefined && last.kind !== 'break') atoms.push({ kind: 'break' })
@@ -166,7 +166,7 @@ function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): v
   }
 }
 
-/** True if a link is rendered as a button: with a background or border and padding. */
+/** True if a link looks like a button: padding with a background or border. */
 export function isButton(page: Page, element: Element): boolean {
   const { css, padding } = faceOf(page, element)
   const declared = (name: string) => css[name]
@@ -180,7 +180,7 @@ export function isButton(page: Page, element: Element): boolean {
   return textOf(element).trim() !== '' && !hasImage(page, element)
 }
 
-/** What renders the face of a link: the link or the one element that is all there is in it; and the padding around its words. */
+/** The element that paints the background of a link, either the link or its only child, and the padding around its text. */
 export function faceOf(page: Page, anchor: Element): { css: Record<string, string>; padding: Lengths } {
   let css = cssOf(page, anchor).base
   let isFaced = hasColor(css)

@@ -7,18 +7,18 @@ import type { Atom } from './atom.ts'
 
 export type Branch = Extract<Atom, { kind: 'branch' }>
 
-/** One way a line may read, and when it does. */
+/** A variant of a line with its condition. */
 export interface Reading {
   when: Condition
   atoms: Atom[]
 }
 
-/** Choices in a line that are written out as lines of their own. */
+/** Maximum number of choices in a line that are expanded into separate lines. */
 const maxChoices = 2
 
 /**
- * The ways a line with conditions in it may read, one of which is shown; undefined where there are none or too many, or
- * where the condition is unknown.
+ * The variants of a line with conditions, exactly one of which is shown. Undefined if there are none or too many, or if a
+ * condition is unknown.
  */
 export function readingsOf(atoms: readonly Atom[]): Reading[] | undefined {
   const choices = new Set<Choice>()
@@ -53,7 +53,7 @@ function conditionOf(region: Region): Condition {
   return region.kind === 'when' ? region.condition : { op: 'and', of: [] }
 }
 
-/** `{% if name %}{{ name }}{% else %}you{% endif %}` says what a merge tag with a fallback says. */
+/** Replaces `{% if name %}{{ name }}{% else %}you{% endif %}` with a merge tag that has a fallback. */
 export function joinFallbacks(atoms: readonly Atom[]): Atom[] {
   const out: Atom[] = []
   for (let at = 0; at < atoms.length; at++) {
@@ -87,7 +87,7 @@ function fallbackOf(first: Branch, second: Atom | undefined): Atom | undefined {
   return { ...value, liquid: printTag({ path: tag.path, fallback: fallback.replace(/\s+/g, ' ') }) }
 }
 
-/** The same line with the tags of its branches among the words, as they are written. */
+/** Replaces branches with their content and their original tags. */
 export function settleBranches(atoms: readonly Atom[], inherited: InheritedStyle): Atom[] {
   return atoms.flatMap((atom): Atom[] => {
     if (atom.kind !== 'branch') return [atom]

@@ -17,7 +17,7 @@ interface ButtonContext {
   width: number
 }
 
-/** A link that is rendered as a button, as a block. `inherited` is the one inside the link. */
+/** `inherited` is the style inside the link. */
 export function readButton(
   page: Page,
   anchor: Element,
@@ -58,7 +58,7 @@ function buttonBox(
   const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }
   let inner = add(padding, spacesAround(written ?? '', inherited.size))
   const { border } = face
-  // Borders in the background color are padding, an old trick for Outlook.
+  // Borders in the background color are padding, an old technique for Outlook.
   if (
     border !== undefined &&
     border.sides === undefined &&
@@ -116,10 +116,13 @@ function spacesAround(label: string, size: number): Lengths {
   return [0, width(label.slice(behind)), 0, width(label.slice(0, before))]
 }
 
-/** Characters that the source of a button takes at most. */
+/** Maximum length of the source of a button, in characters. */
 const maxButtonLength = 8000
 
-/** A table that is nothing but a button: one link, its words, and a face around them; `loop` may be what repeats its cell. */
+/**
+ * Converts a table that contains only a button: one link, its text, and a background or border. `loop` is the loop that
+ * repeats its cell, if any.
+ */
 export function readButtonTable(page: Page, table: Element, place: ButtonContext, loop?: Element): Box | undefined {
   if (table.end - table.start > maxButtonLength) return undefined
   const anchor = findElement(table, ({ name }) => name === 'a')
@@ -145,7 +148,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
     const face = readFace(page, own, inherited)
     const rendered = face.background !== undefined || face.border !== undefined
     if (rendered) {
-      // Two colors are a button on a card.
+      // Two colors mean a button on a card.
       if (paper !== undefined && face.background !== undefined && paper !== face.background) return undefined
       paper ??= face.background
       faced = true
@@ -172,7 +175,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   if (link === 'unsayable') return undefined
   const tableCss = cssOf(page, table).base
   const inTable = readPercent(tableCss['width']) === 100 || table.attributes['width'] === '100%'
-  // A face that fills its place is as wide as that; the oldest tables say it on themselves alone.
+  // A button that fills its cell gets the full width; in the oldest markup only the table declares that width.
   const faceFrom = chain[faces.findIndex((one) => one.background !== undefined || one.border !== undefined)]
   if (inTable && faceFrom !== undefined && faceFrom !== anchor && isBlockOf(page, faceFrom))
     css = { ...css, display: 'block' }
@@ -201,7 +204,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   return box
 }
 
-// A span around the link, as some editors render the face, is as wide as its words.
+// A span around the link, which some editors use for the background, is as wide as its text.
 function isBlockOf(page: Page, element: Element): boolean {
   const display = cssOf(page, element).base['display']
   return display === 'block' || (!isInline(element) && display !== 'inline-block' && display !== 'inline')
@@ -225,7 +228,7 @@ function alignOf(
   return (inLine ? (around.align === 'justify' ? 'left' : around.align) : around.blockAlign) ?? 'left'
 }
 
-// From the table to the link with nothing beside on the way.
+// Elements from the table to the link; undefined if there is other content on the path.
 function chainTo(table: Element, anchor: Element): Element[] | undefined {
   const chain: Element[] = []
   for (let at: Element | undefined = anchor; at !== undefined; at = at.parent) {

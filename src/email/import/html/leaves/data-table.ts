@@ -15,7 +15,7 @@ interface Cell {
   element: Element
 }
 
-/** A table of data with a head, its cells words alike in look; undefined for every other table. */
+/** Converts a data table with a header row whose cells contain uniformly styled text; undefined for every other table. */
 export function readDataTable(
   page: Page,
   table: Element,
@@ -86,7 +86,7 @@ function readCell(page: Page, element: Element, around: InheritedStyle): Cell | 
   return { value: paragraphOf(writeRuns(atoms, common)), inherited: { ...common, align: inherited.align }, element }
 }
 
-// A cell that is more than words above a line.
+// True for a background or a vertical border; lines above and below do not count.
 function isFaced(page: Page, cell: Element, inherited: InheritedStyle): boolean {
   const css = cssOf(page, cell).base
   const row = cell.parent === undefined ? {} : cssOf(page, cell.parent).base

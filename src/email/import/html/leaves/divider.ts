@@ -7,7 +7,7 @@ import type { InheritedStyle } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { leafBox } from './raw.ts'
 
-/** A line, from an hr. */
+/** Reads an hr. */
 export function readDivider(page: Page, element: Element, inherited: InheritedStyle, container: number): Box {
   const css = cssOf(page, element).base
   const metrics = readMetrics(page, element, inherited, container)
@@ -15,7 +15,7 @@ export function readDivider(page: Page, element: Element, inherited: InheritedSt
   const height = readLength(css['height'] ?? element.attributes['size'], inherited.size) ?? 0
   const face = readColor(css['background-color'])
   const isFilled = face !== undefined && face !== 'transparent' && height > 0
-  // Without a word of the author browsers render a gray groove of two px.
+  // Without author styles, browsers render a gray groove of 2 px.
   const thickness = isFilled ? height : (border?.width ?? (hasBorder(css) ? 0 : 1))
   if (thickness === 0)
     return {

@@ -5,7 +5,7 @@ import { leafBox } from './raw.ts'
 
 const largest = 64
 
-/** Small images in a row, such as links to social networks, as one block; undefined when they are something else. */
+/** Converts a row of small images, such as links to social networks, to one block; undefined for anything else. */
 export function readIcons(
   things: readonly { kind: string }[],
   boxes: readonly Box[],

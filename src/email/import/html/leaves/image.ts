@@ -11,12 +11,12 @@ import { type Page, cssOf } from '../page.ts'
 import { readAddress } from '../urls.ts'
 import { leafBox } from './raw.ts'
 
-/** Width of the widest image that people make for emails, px: one that nothing says the size of is no wider. */
+/** Maximum width in px assumed for an image without a declared size: the widest that is common in emails. */
 const maxUnreported = 600
-/** An image that is this wide fills the screen of a phone, in px. */
+/** An image of at least this width fills the screen of a phone, in px. */
 const phoneWidth = 375
 
-/** An image as a block; undefined when its address or text is none that documents take. */
+/** Converts an image to a block; undefined if documents do not accept its URL or text. */
 export function readImage(
   page: Page,
   element: Element,
@@ -78,7 +78,7 @@ export function readImage(
   return box
 }
 
-// An image that fills a column as narrow as its own max-width is no wider where a phone makes the column wider.
+// An image that fills its column at its max-width does not grow where the column is wider on a phone.
 function keptWidth({ base, narrow }: Cascaded, shown: number, em: number): number | undefined {
   const max = readLength(base['max-width'], em)
   if (max === undefined || max >= phoneWidth || Math.abs(max - shown) > 0.5) return undefined
@@ -89,7 +89,7 @@ function isRelative(address: string): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\uf8f0{<])/i.test(address.trim())
 }
 
-/** The width of an image in a container of that width; the whole width without any other information. */
+/** Width of an image in px in a container of that width; the full width if nothing else is known. */
 export function shownWidth(
   page: Page,
   element: Element,
@@ -106,7 +106,7 @@ export function shownWidth(
   )
 }
 
-// Of an image whose own size is known; undefined where the page says how wide it is.
+// Uses the intrinsic size of the image; undefined if the page declares a width.
 function knownWidth(
   known: { width: number; height: number } | undefined,
   css: Record<string, string>,
@@ -146,7 +146,7 @@ function sizeOf(
         : Math.min(own, maxWidth)
   const height = readLength(css['height'], em)
   return {
-    // One that is rendered without any width is not one that says none.
+    // A width below 1 px is still a declared width.
     width: width === undefined ? undefined : Math.max(1, width),
     height: height !== undefined && height >= 1 ? height : undefined,
   }
@@ -163,8 +163,8 @@ function styleOf(css: Record<string, string>, inherited: InheritedStyle): Style 
   return style
 }
 
-// An image without a width is as wide as it is. Some addresses say how much that is; of one that has a height only,
-// such as a logo, twice that is a better guess than the whole width.
+// Guesses the width of an image without a declared one, from its URL if possible. With only a height, as for a logo, twice
+// the height is a better guess than the full width.
 function hintedWidth(src: string, css: Record<string, string>, height: number | undefined): number | undefined {
   if ((css['width'] ?? 'auto') !== 'auto') return undefined
   const maxWidth = readLength(css['max-height'])
@@ -174,7 +174,7 @@ function hintedWidth(src: string, css: Record<string, string>, height: number | 
   return high === undefined ? undefined : high * 2
 }
 
-/** The segment of a placeholder service's URL that says how wide the image is. */
+/** The path segment with the image width, in URLs of placeholder services. */
 function placeholderSize(src: string): string | undefined {
   const segments = src.split('/')
   return segments.find(
@@ -183,7 +183,7 @@ function placeholderSize(src: string): string | undefined {
   )
 }
 
-/** A whole number of px, at least one. */
+/** Rounds to whole px, from 1 to 2000. */
 function whole(px: number): number {
   return Math.max(1, Math.min(2000, Math.round(px)))
 }

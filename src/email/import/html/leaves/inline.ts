@@ -23,17 +23,16 @@ interface InlineContext {
   link?: Link | undefined
 }
 
-/** White space, or a mark that says nothing. */
+/** True for white space without a tag. */
 export function isBlankNode(node: Node): boolean {
   return node.kind === 'text' && /^[ \t\n\r\f]*$/.test(node.text)
 }
 
-/** Empty space. */
 export function spacerOf(element: Element, height: number, width: number): Box {
   return leafBox(element, { type: 'spacer', height: Math.max(1, Math.min(400, Math.round(height))) }, { width })
 }
 
-/** The blocks of a stretch of inline content, one below the other. */
+/** Converts a run of inline content to blocks, one below the other. */
 export function draftInline(page: Page, nodes: readonly Node[], place: InlineContext): Box[] {
   const first = nodes[0] as Node
   const last = nodes.at(-1) as Node
@@ -53,7 +52,7 @@ function draftTogether(page: Page, pieces: readonly Atom[], place: InlineElement
   return draftReadings(page, pieces, place) ?? draftAtoms(page, settleBranches(pieces, place.inherited), place)
 }
 
-// Whole lines that a template shows or repeats are blocks of their own.
+// Whole lines that are conditional or repeated become separate blocks.
 function draftApart(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] | undefined {
   const parts = linesApart(pieces)
   if (parts === undefined) return undefined
@@ -86,7 +85,7 @@ function spanOf({ choice, index }: Region): { start: number; end: number } {
   return { start, end }
 }
 
-// Each way a line may read is a box with its condition; those that say nothing are none.
+// Each variant of a line becomes a box with its condition; empty variants are omitted.
 function draftReadings(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] | undefined {
   const readings = readingsOf(pieces)
   if (readings === undefined) return undefined
@@ -110,7 +109,7 @@ function draftAtoms(page: Page, written: readonly Atom[], place: InlineElement):
 
 type InlineElement = InlineContext & { element: Element }
 
-// The tags of what a template does with a node belong to it.
+// The range of a node includes the template tags around it.
 function startOf(node: Node): number {
   return node.kind === 'element' ? (regionOf(node)?.choice.from ?? node.start) : node.start
 }
@@ -124,7 +123,7 @@ function stackOf(children: Box[], { element, width }: InlineElement): Box {
   return { kind: 'stack', element, face: {}, padding, margin, width, isFluid: true, children, isSealed: true }
 }
 
-/** The blocks of pieces of one stretch; undefined when images and words share a line. */
+/** Undefined if images and words share a line. */
 function draftLines(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   if (!atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button')) {
     const text = textBox(page, atoms, place)
@@ -133,7 +132,7 @@ function draftLines(page: Page, atoms: readonly Atom[], place: InlineElement): B
   const out: Box[] = []
   let words: Atom[][] = []
   const endWords = (isLast: boolean) => {
-    // The break before an image ends a line; one after another leaves a line empty.
+    // The break before an image ends a line; a second one leaves an empty line.
     const isOpen = !isLast && words.length > 1 && words.at(-1)?.length === 0
     const text = words.length === 0 ? undefined : textBox(page, joined(isOpen ? [...words, []] : words), place)
     if (text !== undefined) out.push(text)
@@ -179,7 +178,7 @@ function linesOf(atoms: readonly Atom[]): Atom[][] {
   return lines
 }
 
-// A button among words becomes a link among them.
+// A button within text becomes a link.
 function wordsOf(page: Page, atom: Atom): Atom[] {
   if (atom.kind !== 'button') return [atom]
   const { element, link, inherited } = atom
@@ -188,8 +187,7 @@ function wordsOf(page: Page, atom: Atom): Atom[] {
   )
 }
 
-// An image so wide that no word fits beside it has the line for itself. One that nothing says the width of is rendered as wide
-// as its container.
+// An image too wide for any word beside it has its own line. An image without a declared width is as wide as its container.
 function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement): boolean {
   return (
     line.some(({ kind }) => kind === 'image') &&
@@ -200,7 +198,7 @@ function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement
   )
 }
 
-// Words, images and, where there are no words but tags, buttons, one below the other.
+// Separates words, images and, if there are only tags and no words, buttons into blocks, one below the other.
 function apart(page: Page, line: readonly Atom[], place: InlineElement, isWordless: boolean): Box[] | undefined {
   const out: Box[] = []
   let words: Atom[] = []
@@ -220,7 +218,7 @@ function apart(page: Page, line: readonly Atom[], place: InlineElement, isWordle
   return text === undefined ? out : [...out, text]
 }
 
-/** Images and buttons beside each other. */
+/** Arranges images and buttons side by side. */
 function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   const things = atoms.filter((atom): atom is Thing => atom.kind === 'image' || atom.kind === 'button')
   const built = things.map((atom) => objectBox(page, atom, place))
@@ -277,7 +275,7 @@ function objectBox(page: Page, atom: Thing, place: InlineElement): Box | undefin
   return box
 }
 
-/** Words as a text block; undefined when there are none. */
+/** Undefined without any words. */
 function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box | undefined {
   const linked = place.link === undefined ? atoms : atoms.map((atom) => withLink(atom, place.link as Link))
   let tidy = collapseSpace(linked)
@@ -294,13 +292,13 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
       ? undefined
       : spacerOf(place.element, lines * place.inherited.size * lineFactor(place.inherited), place.width)
   }
-  // Tags that only say what becomes of others are on no line; anything else is space.
+  // Control tags take no line; anything else is space.
   const isUnseen = tidy.every(
     (atom) => atom.kind === 'break' || (atom.kind === 'tag' ? atom.isSilent : isBlankAtom(atom)),
   )
   const breaks = tidy.filter((atom) => atom.kind === 'break').length
   if (isUnseen && tidy.some(({ kind }) => kind === 'tag')) tidy = tidy.filter((atom) => atom.kind === 'tag')
-  // The break at the end of the last line shows nothing; those before it add space below.
+  // A break at the end of the last line is invisible; preceding ones add space below.
   let empty = isUnseen ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
   const inherited = commonStyle(tidy, place.inherited)

@@ -1,13 +1,13 @@
 import type { Atom } from './atom.ts'
 import type { Branch } from './branches.ts'
 
-/** Lines as they are, or lines that the template steers, without the break that ends them. */
+/** Unchanged lines, or lines under a template region, without their final break. */
 export type LinePart =
-  { atoms: Atom[] } | { branch: Branch; atoms: Atom[]; /** Rounds of it share a line. */ isBeside: boolean }
+  { atoms: Atom[] } | { branch: Branch; atoms: Atom[]; /** The iterations share a line. */ isBeside: boolean }
 
 /**
- * Cuts a stretch where a condition or loop holds for whole lines of it; undefined where none does. A loop must end its
- * lines itself, unless it repeats nothing but images and buttons.
+ * Splits a run where a condition or loop covers whole lines; undefined if none does. A loop must end its lines itself,
+ * unless it repeats only images and buttons.
  */
 export function linesApart(pieces: readonly Atom[]): LinePart[] | undefined {
   const parts: LinePart[] = []
@@ -43,11 +43,11 @@ export function linesApart(pieces: readonly Atom[]): LinePart[] | undefined {
 
 interface Group {
   branches: Branch[]
-  /** Where the pieces go on after it. */
+  /** Index of the piece after the group. */
   to: number
 }
 
-// The branches of one choice, with nothing between them.
+// Collects adjacent branches of one choice.
 function groupAt(pieces: readonly Atom[], from: number): Group | undefined {
   const first = pieces[from] as Atom
   if (first.kind !== 'branch') return undefined
@@ -87,7 +87,7 @@ function linesOf(
     parts.push({ branch, atoms, isBeside: isRepeated })
   }
   if (isAtStart && closes) return { parts, to, isOpen: false }
-  // The break after the last line of a condition ends that line and no other.
+  // The break after the last line of a condition ends only that line.
   return after?.kind === 'break' ? { parts, to: next + 1, isOpen: false } : { parts, to, isOpen: true }
 }
 
@@ -100,7 +100,7 @@ function opensLine([first]: readonly Atom[]): boolean {
   return first?.kind === 'break'
 }
 
-// Tags that only their own language knows stay among the words, where people see them.
+// Tags without a document equivalent stay visible in the text.
 function isSteerable({ region, atoms }: Branch): boolean {
   if (!atoms.some((atom) => !isBlankText(atom))) return false
   return region.kind === 'when' || region.kind === 'each' || (region.kind === 'native' && holdsObject(atoms))

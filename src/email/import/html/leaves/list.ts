@@ -10,7 +10,7 @@ import { readAtoms } from './atoms.ts'
 import { leafBox } from './raw.ts'
 import { collapseSpace, commonStyle, textStyle, writeRuns } from './text.ts'
 
-/** A list as a text block; undefined when its items hold more than words or its marks are hidden. */
+/** Converts a list to a text block; undefined if an item contains more than text or the markers are hidden. */
 export function readList(
   page: Page,
   element: Element,
@@ -40,7 +40,7 @@ export function readList(
   return [box]
 }
 
-// The margins of the first and the last item reach out of the list (CSS 2.1, 8.3.1).
+// The margins of the first and the last item extend beyond the list (CSS 2.1, 8.3.1).
 function reachedBy({ wide, narrow }: Insets, element: Element, marginOf: (item: Element) => Insets): Insets {
   const items = elementsOf(element)
   const [first, last] = [items[0], items.at(-1)]
@@ -99,7 +99,7 @@ function readItems(
   return items
 }
 
-// Paragraphs in an item are lines of it.
+// Paragraphs in an item become its lines.
 function itemAtoms(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
   const atoms: Atom[] = []
   for (const node of nodes) {

@@ -20,8 +20,7 @@ interface Item {
 const maxSeparatorLength = 5
 
 /**
- * Links in one line with spacing around each, and the same separator or none between them, as a menu; undefined for every other
- * stretch of a line.
+ * Converts links in one line to a menu, if all have spacing around them and the same separator or none; undefined otherwise.
  */
 export function readMenu(
   page: Page,

@@ -19,7 +19,7 @@ const tablePart: Record<string, [string, string]> = {
 tablePart['th'] = tablePart['td'] as [string, string]
 for (const name of ['tbody', 'thead', 'tfoot']) tablePart[name] = tablePart['tr'] as [string, string]
 
-/** An element as an html block: its bytes as they came, inside a table where it is a part of one. */
+/** Keeps an element verbatim as an html block, inside a table if it is part of one. */
 export function rawBox(page: Page, element: Element, place: RawContext): Box {
   const first = element.children.find((child) => child.kind === 'element')
   const part = tablePart[element.name === '#region' ? (first?.name ?? '') : element.name]
@@ -27,7 +27,7 @@ export function rawBox(page: Page, element: Element, place: RawContext): Box {
   return rawSource(page, { element, html: part === undefined ? source : part[0] + source + part[1] }, place)
 }
 
-// A loop is nothing without its tags; those of a condition are in the document, or around what is kept as it came.
+// A loop needs its tags. The tags of a condition are in the document, or in the source around the element.
 function wholeSource(page: Page, element: Element): string {
   const source = sourceOf(page, element)
   const region = regionOf(element)
@@ -36,13 +36,13 @@ function wholeSource(page: Page, element: Element): string {
   return opened.map((tag) => tag.source).join('') + source + region.choice.end.source
 }
 
-/** What is in place of rows of a table, as an html block. */
+/** Keeps the content between the rows of a table as an html block. */
 export function rawRows(page: Page, span: Pick<Element, 'start' | 'end'>, place: RawContext): Box {
   const [before, after] = tablePart['tr'] as [string, string]
   return rawSource(page, { element: span, html: before + sourceOf(page, span) + after }, place)
 }
 
-/** A stretch of the source as an html block. */
+/** Keeps a range of the source as an html block. */
 export function rawSource(
   page: Page,
   { element, html }: { element: Pick<Element, 'start' | 'end'>; html: string },
@@ -54,7 +54,7 @@ export function rawSource(
   return leafBox(element as Element, { type: 'html', html }, { width, style: textStyle(inherited) })
 }
 
-/** A box with one block in it. */
+/** A box that contains one block. */
 export function leafBox(element: Element, draft: Draft, { width, style }: { width: number; style?: Style }): Box {
   return {
     kind: 'leaf',
@@ -71,7 +71,7 @@ export function leafBox(element: Element, draft: Draft, { width, style }: { widt
   }
 }
 
-/** Warns of something at its line. Lines are counted from the beginning, so only for what is really said. */
+/** Adds a warning with its line number. Counting lines is linear, so duplicates are filtered first. */
 export function warnAt(page: Page, element: Pick<Element, 'start'>, code: string, message: string): void {
   if (page.warnings.takes(code, message)) page.warnings.add(code, message, lineOf(page, element))
 }

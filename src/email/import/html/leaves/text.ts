@@ -5,7 +5,7 @@ import type { Atom } from './atom.ts'
 
 type Written = Extract<Atom, { kind: 'text' | 'tag' }>
 
-/** The pieces with white space as HTML shows it: once, and none at the ends of lines. */
+/** Collapses white space as HTML does: runs become one space, none at line ends. */
 export function collapseSpace(atoms: readonly Atom[]): Atom[] {
   const out: Atom[] = []
   let afterSpace = true
@@ -42,7 +42,7 @@ export function collapseSpace(atoms: readonly Atom[]): Atom[] {
   return out
 }
 
-/** The look that most of the text has, bold and italic only where all of it is. */
+/** The style of most of the text; bold and italic only if all of it is. */
 export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): InheritedStyle {
   const written = atoms.filter((atom): atom is Written => atom.kind === 'text' || atom.kind === 'tag')
   const seen: Written[] = written.filter((atom) => atom.kind === 'tag' || /\S/.test(atom.text))
@@ -73,7 +73,7 @@ export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): I
       ? max('weight')
       : 400
   inherited.italic = seen.every((atom) => atom.inherited.italic)
-  // The box that holds the lines says how high they are at least, in px of its own size.
+  // The line height of the container, in px, is a minimum.
   const own = fallback.lineHeight
   const said = max('lineHeight')
   const isHeld =
@@ -82,7 +82,7 @@ export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): I
   return inherited
 }
 
-/** Text properties of a block in which text looks so. */
+/** Text properties of a block with this inherited style. */
 export function textStyle(inherited: InheritedStyle): Style {
   const style: Style = {
     size: clamp(round(inherited.size, 2), 1, 200),
@@ -102,13 +102,13 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }
 
-/** A number with at most so many decimals. */
+/** Rounds to that many decimals. */
 export function round(value: number, decimals: number): number {
   const factor = 10 ** decimals
   return Math.round(value * factor) / factor
 }
 
-/** Runs that look as the pieces do inside text of the look given. Images are not among them. */
+/** Converts pieces to runs with marks relative to `base`. Skips images. */
 export function writeRuns(atoms: readonly Atom[], base: InheritedStyle): Run[] {
   const runs: Run[] = []
   for (const atom of atoms) {
@@ -124,7 +124,6 @@ export function writeRuns(atoms: readonly Atom[], base: InheritedStyle): Run[] {
   return runs
 }
 
-/** A paragraph of rich text. */
 export function paragraphOf(runs: Run[]): RichText {
   return [{ type: 'paragraph', runs }]
 }
@@ -162,7 +161,7 @@ function marksOf({ inherited, link }: Written, base: InheritedStyle): Omit<TextR
     marks.size = clamp(round(inherited.size, 2), 1, 200)
   if (link !== undefined) {
     marks.link = link
-    // Whether links are underlined is said once for the whole email; see theme.ts.
+    // The theme sets the underline of links once for the whole email; see theme.ts.
     if (inherited.underline) marks.underline = true
   }
   return marks

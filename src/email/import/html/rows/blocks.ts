@@ -18,16 +18,16 @@ import { joinTexts } from './join.ts'
 import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
 import { tableOfRow } from './row-table.ts'
 
-/** Blocks whose box is not the cell they are in. */
+/** Blocks with a box of their own inside the cell. */
 const ownBox = new Set(['image', 'button', 'divider', 'video', 'code', 'table', 'columns'])
-/** Blocks that a line at the side of their cell goes on along. */
+/** Blocks that continue a line at the side of their cell. */
 const lined = new Set(['text', 'heading', 'spacer'])
-/** Most columns side by side. */
+/** Maximum number of columns side by side. */
 const maxColumns = 6
 
 /**
- * The blocks of a box inside a column. `around` is the space outside it; `depth` counts the columns around: blocks hold
- * columns once, and what would need more is kept as HTML.
+ * Converts a box inside a column to blocks. `around` is the space outside it; `depth` counts the enclosing columns blocks.
+ * These nest once; deeper ones are kept as HTML.
  */
 export function blocksOf(page: Page, box: Box, around: Insets, depth: number): Loose[] {
   const outer = addInsets(around, box.margin)
@@ -38,12 +38,12 @@ export function blocksOf(page: Page, box: Box, around: Insets, depth: number): L
   return repeated(page, box, blocks, depth)
 }
 
-/** The blocks of boxes one below the other; the space around them goes to the first and the last. */
+/** Converts boxes one below the other; the space around them goes to the first and the last. */
 export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, depth: number): Loose[] {
   return joinTexts(spread(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
 }
 
-/** Distributes the space around a stack to its boxes; alternatives each get it. */
+/** Distributes the space around a stack to its boxes; mutually exclusive boxes each get all of it. */
 export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
   const first = alternatives(boxes.slice(0, maxAlternatives))
   const last = alternatives(boxes.slice(-maxAlternatives).toReversed())
@@ -61,7 +61,7 @@ export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: 
 
 const maxAlternatives = 12
 
-// How many boxes at the beginning represent each other, so that one of them is the first that is seen.
+// Number of leading boxes with mutually exclusive conditions, any of which can be the first visible one.
 function alternatives(boxes: readonly Box[]): number {
   let count = Math.min(1, boxes.length)
   if (boxes[0]?.when === undefined) return count
@@ -98,7 +98,7 @@ interface CardParts {
   padding: Insets
 }
 
-// A face around several blocks is that of a column of its own.
+// A background or border around several blocks becomes a column.
 function card(page: Page, { box, outer, children, padding }: CardParts): Loose {
   const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, children, noInsets, 1) }
   assign(column, {
@@ -127,7 +127,7 @@ function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
   return [...gap(outer.wide[0]), ...blocks, ...gap(outer.wide[2])]
 }
 
-// Each text has the line; the space left of it goes between the line and the words.
+// Each text block gets the line; the space on the left separates the line and the words.
 function besideLine(blocks: Loose[], border: Border, { wide }: Insets): Loose[] {
   for (const block of blocks) {
     const style = (block['style'] ?? {}) as Style
@@ -167,7 +167,6 @@ function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] 
   ]
 }
 
-/** The columns of a row. */
 export function columnsOf(page: Page, row: Box, depth: number): Loose[] {
   const total = row.children.reduce((sum, child) => sum + child.width, 0)
   const isEven = row.children.every((child) => Math.abs(child.width - total / row.children.length) < 1)
@@ -198,7 +197,7 @@ function cellBlocks(page: Page, cell: Box, depth: number): { blocks: Loose[]; st
   }
   const container = addInsets(cell.margin, cell.padding)
   const inner = cell.kind === 'stack' ? cell.children : [{ ...cell, face: {}, margin: insets(0), padding: insets(0) }]
-  // Room that does not belong to a face is the column's own.
+  // Space outside a background or border belongs to the column itself.
   return {
     blocks: blocksIn(page, inner, noInsets, depth),
     style: styleWith(undefined, container.wide, cell.face),
@@ -210,7 +209,7 @@ function share(width: number, total: number): number {
   return Math.max(0.01, Math.min(100, Math.round((width / Math.max(1, total)) * 10_000) / 100))
 }
 
-// Conditions hold for each of several blocks; a loop needs one block around them.
+// Each of several blocks gets the condition; a loop needs one block around them.
 function repeated(page: Page, box: Box, blocks: Loose[], depth: number): Loose[] {
   const [first] = blocks
   if (first === undefined || !isRepeated(box)) {
@@ -224,7 +223,7 @@ function repeated(page: Page, box: Box, blocks: Loose[], depth: number): Loose[]
   return [markVisibility(assign(columnsAround(flat), { each: box.each }), box)]
 }
 
-// Where columns nest no deeper, a block that its column repeats is repeated itself.
+// Columns cannot nest deeper, so a block is repeated instead of its column.
 function oneBelowTheOther(page: Page, block: Loose, box: Box): Loose {
   const [column, other] = (block['type'] === 'columns' ? (block['columns'] as Loose[]) : []) as Loose[]
   const [only, more] = (column?.['blocks'] ?? []) as Loose[]
@@ -236,12 +235,12 @@ function oneBelowTheOther(page: Page, block: Loose, box: Box): Loose {
   return assign({ ...only }, { each: column['each'], when: block['when'], style, hide: block['hide'] })
 }
 
-// A block that holds others.
+// Wraps blocks in one columns block.
 function columnsAround(blocks: readonly Loose[]): Loose {
   return { type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack' }
 }
 
-/** True if a row can be rendered as columns at all. */
+/** True if the row has a valid number of columns. */
 export function isNarrowEnough(row: Box): boolean {
   return row.children.length <= maxColumns && row.children.length > 0
 }

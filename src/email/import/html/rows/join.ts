@@ -1,8 +1,7 @@
 import type { Loose } from './style.ts'
 
 /**
- * Joins texts that follow each other, look alike and stand a line apart into one text of several paragraphs, which is
- * what an author would have written.
+ * Joins adjacent texts of the same style, one line apart, into one text of several paragraphs, as an author would write it.
  */
 export function joinTexts(blocks: readonly Loose[]): Loose[] {
   const out: Loose[] = []

@@ -1,7 +1,9 @@
 import { type Box, type Insets, addInsets } from '../boxes/box.ts'
 import { type Loose, assign, mobileOf, styleWith } from './style.ts'
 
-/** A row of plain texts as a table of one row, where columns nest no deeper; undefined when it holds anything else. */
+/**
+ * Converts a row of plain texts to a table of one row, where columns cannot nest deeper; undefined for any other content.
+ */
 export function tableOfRow(row: Box, outer: Insets): Loose | undefined {
   if (row.children.length > 12 || Object.keys(row.face).length > 0) return undefined
   const cells = row.children.map(textIn)

@@ -4,7 +4,7 @@ import type { Page } from '../page.ts'
 import { blocksIn, blocksOf, columnsOf, isNarrowEnough, spread } from './blocks.ts'
 import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
 
-/** The rows of an email and what lies behind them. */
+/** Rows of an email and its backgrounds. */
 export interface EmailRows {
   rows: Loose[]
   background?: Color
@@ -12,19 +12,19 @@ export interface EmailRows {
 }
 
 interface Env {
-  /** Room inside the paper that the row is on. */
+  /** Space inside the content background of the row. */
   around: Insets
-  /** Room outside that paper. */
+  /** Space outside the content background. */
   outside: Insets
-  /** The paper of content width. */
+  /** Background color of the content width. */
   paper: Color | undefined
   band: Style | undefined
-  /** Nothing is beside or around yet. */
+  /** There is nothing beside or around the row yet. */
   isRoot: boolean
   isInGroup: boolean
 }
 
-/** The rows for the box of the body. */
+/** Converts the box of the body to rows. */
 export function emitRows(page: Page, body: Box): EmailRows {
   const email: EmailRows = { rows: [] }
   email.rows = rowsOf(
@@ -45,7 +45,7 @@ function rowsOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   return rows
 }
 
-// A frame is in the middle of the window, whatever padding is around it.
+// A frame is centered in the window, so horizontal padding around it has no effect.
 function upright({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], narrow[1], narrow[2], narrow[3]] }
 }
@@ -56,7 +56,7 @@ function looped(page: Page, rows: Loose[], box: Box, env: Env): Loose[] {
   if (more === undefined && first['each'] === undefined) return [markVisibility(assign(first, { each: box.each }), box)]
   if (!env.isInGroup && rows.every((row) => row['type'] === 'section'))
     return [markVisibility(assign({ type: 'group', rows }, { each: box.each }), box)]
-  // Groups hold no groups: the blocks repeat themselves.
+  // Groups do not nest: the blocks are repeated instead.
   const blocks = blocksOf(page, box, env.around, 0)
   return [section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })]
 }
@@ -64,7 +64,7 @@ function looped(page: Page, rows: Loose[], box: Box, env: Env): Loose[] {
 function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   const outer = addInsets(env.around, box.margin)
   if (box.kind === 'leaf' && box.isFrame === true && hasFace(box) && isPlainColor(box) && env.paper === undefined) {
-    // The frame holds one block: its color is that of the paper.
+    // The frame contains one block, so its color becomes the content background.
     return [sectionOf(page, { ...box, face: {} }, { ...env, paper: box.face.background })]
   }
   if (box.kind !== 'stack') return [sectionOf(page, box, env)]
@@ -85,7 +85,7 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] 
   return [sectionOf(page, box, env)]
 }
 
-// What reaches from edge to edge: the paper of the whole email when it holds everything, else a band behind its rows.
+// A full-width box: the background of the whole email if it contains everything, otherwise a band behind its rows.
 function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   const { background, backgroundImage, border } = box.face
   const inner = { ...env, around: addInsets(env.around, box.padding) }
@@ -105,7 +105,7 @@ function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   return rows
 }
 
-// A border around several bands is a line above the first and one below the last.
+// A border around several bands becomes a line above the first and one below the last.
 function addLine(row: Loose | undefined, border: Border, side: 'top' | 'bottom'): void {
   if (row?.['type'] !== 'section' || (border.sides !== undefined && !border.sides.includes(side))) return
   const band = (row['band'] ?? {}) as Style
@@ -136,7 +136,7 @@ function children(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   return rows
 }
 
-// A block, or a box around one block that changes nothing for others.
+// A block, or a box around one block that has no effect on others.
 function isLeaf(box: Box): boolean {
   if (box.isFrame === true || box.isOpen === true) return box.kind === 'leaf' && !hasFace(box)
   if (isRepeated(box)) return false
@@ -153,7 +153,6 @@ function vertical({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], 0, narrow[2], 0] }
 }
 
-/** A section for a single box. */
 function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
   const outer = addInsets(env.around, box.margin)
   if (box.kind === 'row' && isNarrowEnough(box)) return rowSection(page, box, env, outer)

@@ -2,16 +2,16 @@ import type { Box as Lengths, Style } from '../../../document/index.ts'
 import { mapBox } from '../../css/values.ts'
 import type { Box, Face, Insets } from '../boxes/box.ts'
 
-/** A node of the document before it is read. */
+/** An unvalidated node of a document. */
 export type Loose = Record<string, unknown>
 
-/** Padding as documents hold it; undefined when there is none. */
+/** Padding in document form; undefined if all sides are 0. */
 export function paddingOf(lengths: Lengths): Lengths | undefined {
   const rounded = mapBox(lengths, (side) => Math.min(1000, Math.max(0, Math.round(side * 10) / 10)))
   return rounded.every((side) => side === 0) ? undefined : rounded
 }
 
-/** A style with padding and face added to it; undefined when it says nothing. */
+/** Adds padding and background to a style; undefined if nothing is set. */
 export function styleWith(style: Style | undefined, padding: Lengths, face?: Face): Style | undefined {
   const out: Style = { ...style }
   const container = paddingOf(padding)
@@ -20,7 +20,7 @@ export function styleWith(style: Style | undefined, padding: Lengths, face?: Fac
   return Object.keys(out).length === 0 ? undefined : out
 }
 
-/** The mobile layer: what the box says of phones, and its padding there where that differs. */
+/** The mobile layer: the phone style of the box, and its padding there if it differs. */
 export function mobileOf(own: Style | undefined, { wide, narrow }: Insets): Style | undefined {
   const differs = narrow.some((side, index) => Math.abs(side - (wide[index] ?? 0)) > 0.5)
   const out: Style = { ...own }
@@ -34,7 +34,7 @@ export function assign(node: Loose, members: Loose): Loose {
   return node
 }
 
-/** What a box says of when it is shown, on the node that represents it. */
+/** Copies the visibility conditions of a box to its node. */
 export function markVisibility(node: Loose, box: Box): Loose {
   if (box.hide !== undefined) node['hide'] = { ...(node['hide'] as Loose | undefined), [box.hide]: true }
   if (box.when !== undefined) {

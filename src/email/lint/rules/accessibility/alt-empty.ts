@@ -2,7 +2,6 @@ import { defineRule } from '../../rule.ts'
 
 const large = { width: 200, area: 40_000 }
 
-/** Large images that say nothing to those who do not see them. */
 export const altEmpty = defineRule({
   id: 'accessibility.alt-empty',
   severity: 'hint',

@@ -5,7 +5,6 @@ import { defineRule } from '../../rule.ts'
 const fileName =
   /^[^\s/]{1,200}\.(?:jpe?g|png|gif|webp|svg|avif|bmp)$|^(?:IMG|DSC|image|photo|picture|untitled|screenshot)[-_ ]?\d*$/i
 
-/** File names where words should be. */
 export const altFileName = defineRule({
   id: 'accessibility.alt-file-name',
   severity: 'warning',
@@ -30,7 +29,7 @@ export const altFileName = defineRule({
   },
 })
 
-// summer-sale_hero@2x.jpg → Summer sale hero; nothing where no word is left.
+// summer-sale_hero@2x.jpg → Summer sale hero; undefined if no word is left.
 function wordsOf(name: string): string | undefined {
   const stem = name
     .trim()

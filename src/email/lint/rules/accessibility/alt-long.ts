@@ -2,7 +2,6 @@ import { defineRule } from '../../rule.ts'
 
 const max = 200
 
-/** Alternative texts that are stories. */
 export const altLong = defineRule({
   id: 'accessibility.alt-long',
   severity: 'hint',

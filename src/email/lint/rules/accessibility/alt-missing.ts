@@ -1,7 +1,7 @@
 import { attributeFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Images of html blocks without an alt attribute. */
+/** Images of html blocks; in other blocks the renderer always writes the attribute. */
 export const altMissing = defineRule({
   id: 'accessibility.alt-missing',
   severity: 'error',

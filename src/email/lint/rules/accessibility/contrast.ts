@@ -3,7 +3,6 @@ import { colorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that is hard to tell from what is behind it. */
 export const contrastLight = defineRule({
   id: 'accessibility.contrast',
   severity: 'warning',

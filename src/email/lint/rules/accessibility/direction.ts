@@ -2,7 +2,6 @@ import { settingsFix } from '../../fix/change.ts'
 import { isRightToLeft, mainScript } from '../../model/language.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that runs against the direction of its script. */
 export const direction = defineRule({
   id: 'accessibility.direction',
   severity: 'error',

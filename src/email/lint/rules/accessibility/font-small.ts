@@ -6,7 +6,6 @@ import type { Fix } from '../../rule.ts'
 
 const min = { running: 14, any: 12 }
 
-/** Text that is too small to read. */
 export const fontSmall = defineRule({
   id: 'accessibility.font-small',
   severity: 'warning',
@@ -20,7 +19,7 @@ export const fontSmall = defineRule({
     const footer = new Set(nodeContexts.flatMap(({ above, node }) => (above[0] === last ? [node] : [])))
     for (const look of looks) {
       const { node, paint, text } = look
-      // A footer may be smaller than what the email is about; that must not.
+      // Only body text has to be larger; the footer, and text smaller than most, may be fine print.
       const isRunning = paint.size <= usual && lengthOf(text) > 60 && !(last !== undefined && footer.has(node))
       const wanted = isRunning ? min.running : min.any
       const size = Math.min(paint.size, paint.narrowSize)
@@ -37,7 +36,7 @@ export const fontSmall = defineRule({
   },
 })
 
-/** The size that most letters have. */
+/** The size of most characters. */
 function usualSize(looks: readonly NodeStyle[]): number {
   const letters = new Map<number, number>()
   for (const { paint, text } of looks) letters.set(paint.size, (letters.get(paint.size) ?? 0) + lengthOf(text))
@@ -60,7 +59,7 @@ function fixOf({ node, paint }: NodeStyle, wanted: number): Fix | undefined {
   return { label, operations: [{ op: 'set', id: node.id, props: { style, mobile: { ...node.mobile, size: wanted } } }] }
 }
 
-// Where runs have a size of their own, or a block makes several from one, the block's size does not decide.
+// If runs have their own size, or a block derives several sizes, the block's size does not determine the text size.
 function isMarked(node: Block): boolean {
   const { head, items, rows, text, type } = node
   const isPlain = ['text', 'heading', 'list', 'button', 'menu', 'table', 'code'].includes(type)

@@ -2,10 +2,9 @@ import { levelFix } from '../../fix/level.ts'
 import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
-// Other blocks, such as accordions, choose the level of their headings themselves.
+// Other blocks, such as accordions, set the level of their headings themselves.
 const authored = new Set(['heading', 'text', 'html'])
 
-/** Headings, and none of the first level. */
 export const h1Missing = defineRule({
   id: 'accessibility.h1-missing',
   severity: 'hint',
@@ -17,7 +16,7 @@ export const h1Missing = defineRule({
     const [first, next] = page.headings.filter(({ node }) => node !== undefined && authored.has(node.type))
     if (first?.node === undefined || page.headings.some(({ level }) => level === 1)) return []
     const { node } = first
-    // Where a deeper one follows, a level would be left out.
+    // Level 1 here would skip a level if a deeper heading follows.
     const fix = isBlock(node, 'heading') && (next?.level ?? 1) <= 2 ? levelFix(context, node, 1) : undefined
     return [{ node, prop: 'level', message: `${title(node)}: the email has headings but none of level 1.`, fix }]
   },

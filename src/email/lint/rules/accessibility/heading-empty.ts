@@ -2,7 +2,6 @@ import { removeFix } from '../../fix/change.ts'
 import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Headings without words. */
 export const headingEmpty = defineRule({
   id: 'accessibility.heading-empty',
   severity: 'warning',

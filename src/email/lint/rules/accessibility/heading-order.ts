@@ -4,7 +4,6 @@ import { defineRule } from '../../rule.ts'
 
 const authored = new Set(['heading', 'text', 'html'])
 
-/** Headings that skip a level. */
 export const headingOrder = defineRule({
   id: 'accessibility.heading-order',
   severity: 'warning',
@@ -15,13 +14,13 @@ export const headingOrder = defineRule({
     const { page, title } = context
     let before: number | undefined
     for (const { level, node } of page.headings) {
-      // Other blocks, such as accordions, choose the level of their headings themselves.
+      // Other blocks, such as accordions, set the level of their headings themselves.
       if (node === undefined || !authored.has(node.type)) continue
       if (before !== undefined && level > before + 1) {
         const message = `${title(node)}: a heading of level ${level} follows one of level ${before}.`
         const fix = isBlock(node, 'heading') ? levelFix(context, node, before + 1) : undefined
         yield { node, prop: 'level', message, fix }
-        // As it would be after the change, so that one finding does not make another.
+        // As it would be after the fix, so that one finding does not cause another.
         before++
       } else before = level
     }

@@ -2,7 +2,6 @@ import type { Block, Node, Style } from '../../../document/index.ts'
 import { replaceFix, settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text set to both margins. */
 export const justifiedText = defineRule({
   id: 'accessibility.justified-text',
   severity: 'warning',

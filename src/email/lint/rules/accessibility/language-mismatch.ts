@@ -2,7 +2,6 @@ import { settingsFix } from '../../fix/change.ts'
 import { mainScript, languageName, languageOfScript, scriptsOf } from '../../model/language.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Words in another script than the language is written in. */
 export const languageMismatch = defineRule({
   id: 'accessibility.language-mismatch',
   severity: 'warning',

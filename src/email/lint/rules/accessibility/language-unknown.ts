@@ -2,7 +2,6 @@ import { settingsFix } from '../../fix/change.ts'
 import { languageName } from '../../model/language.ts'
 import { defineRule } from '../../rule.ts'
 
-/** A language that is none. */
 export const languageUnknown = defineRule({
   id: 'accessibility.language-unknown',
   severity: 'error',

@@ -1,7 +1,6 @@
 import { attributeFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Tables of html blocks that only lay out. */
 export const layoutTable = defineRule({
   id: 'accessibility.layout-table',
   severity: 'warning',

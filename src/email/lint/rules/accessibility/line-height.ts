@@ -6,7 +6,6 @@ import { defineRule } from '../../rule.ts'
 const min = 1.4
 const running = 120
 
-/** Running text whose lines are too near each other. */
 export const lineHeight = defineRule({
   id: 'accessibility.line-height',
   severity: 'warning',

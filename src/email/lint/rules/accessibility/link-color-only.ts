@@ -4,10 +4,10 @@ import { quote } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
 const min = 3
-/** Elsewhere a title or label is a link by where it stands. */
+/** In other blocks, the position shows that a title or label is a link. */
 const running = new Set(['text', 'list', 'table', 'html'])
 
-/** Links in running text that only their color tells from it, and hardly does. */
+/** Links in running text that differ from it only by color, with a low contrast between both. */
 export const linkColorOnly = defineRule({
   id: 'accessibility.link-color-only',
   severity: 'hint',

@@ -1,7 +1,6 @@
 import { withoutLinks } from '../../fix/links.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Links without any words. */
 export const linkName = defineRule({
   id: 'accessibility.link-name',
   severity: 'error',

@@ -12,7 +12,6 @@ const empty = new Set(
     .split('|'),
 )
 
-/** Links whose words do not say where they lead. */
 export const linkText = defineRule({
   id: 'accessibility.link-text',
   severity: 'warning',

@@ -3,7 +3,6 @@ import { hostOf } from '../../model/hosts.ts'
 import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Links that consist of images without words. */
 export const linkedImageAlt = defineRule({
   id: 'accessibility.linked-image-alt',
   severity: 'error',

@@ -2,7 +2,6 @@ import type { ColumnsBlock, Section } from '../../../document/index.ts'
 import { setFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Reversed rows that read in another order than they look. */
 export const readingOrder = defineRule({
   id: 'accessibility.reading-order',
   severity: 'hint',

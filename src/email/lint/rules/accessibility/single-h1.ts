@@ -2,7 +2,6 @@ import { levelFix } from '../../fix/level.ts'
 import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
-/** More than one heading of the first level. */
 export const singleH1 = defineRule({
   id: 'accessibility.single-h1',
   severity: 'warning',

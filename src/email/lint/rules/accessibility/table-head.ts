@@ -2,7 +2,6 @@ import { setFix } from '../../fix/change.ts'
 import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Tables of data without headings. */
 export const tableHead = defineRule({
   id: 'accessibility.table-head',
   severity: 'hint',

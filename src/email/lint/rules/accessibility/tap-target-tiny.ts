@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 
 const min = 24
 
-/** Buttons and links that hardly anybody hits. */
 export const tapTargetTiny = defineRule({
   id: 'accessibility.tap-target-tiny',
   severity: 'warning',

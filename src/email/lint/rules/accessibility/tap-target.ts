@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 
 const wanted = 44
 
-/** Buttons and links that a finger may miss. */
 export const tapTarget = defineRule({
   id: 'accessibility.tap-target',
   severity: 'hint',

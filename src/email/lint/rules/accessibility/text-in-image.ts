@@ -4,7 +4,6 @@ import { defineRule } from '../../rule.ts'
 const fewWords = 20
 const large = 300 * 200
 
-/** Emails that are images. */
 export const textInImage = defineRule({
   id: 'accessibility.text-in-image',
   severity: 'warning',

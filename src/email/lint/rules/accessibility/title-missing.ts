@@ -2,7 +2,6 @@ import { isTagged } from '../../../data/index.ts'
 import { settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** An email without a title. */
 export const titleMissing = defineRule({
   id: 'accessibility.title-missing',
   severity: 'warning',

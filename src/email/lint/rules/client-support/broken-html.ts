@@ -4,7 +4,6 @@ import { sourceOf } from '../../page/read-page.ts'
 import { isBlock } from '../../context.ts'
 import { defineRule } from '../../rule.ts'
 
-/** HTML blocks that do not end what they begin. */
 export const brokenHtml = defineRule({
   id: 'client-support.broken-html',
   severity: 'error',

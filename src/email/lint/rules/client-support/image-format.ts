@@ -5,7 +5,6 @@ import { defineRule } from '../../rule.ts'
 
 const harmless = new Set(['image-gif', 'image-png', 'image-jpg', 'image-base64'])
 
-/** Images in formats that some mail clients cannot show. */
 export const imageFormat = defineRule({
   id: 'client-support.image-format',
   severity: 'warning',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Margins of html blocks below zero. */
 export const negativeMargin = defineRule({
   id: 'client-support.negative-margin',
   severity: 'warning',

@@ -4,7 +4,6 @@ import { defineRule } from '../../rule.ts'
 
 const element = /<style(?:\s[^<>]*)?>([\s\S]*?)(?:<\/style\s*>|$)/gi
 
-/** Style sheets inside html blocks. */
 export const styleInBody = defineRule({
   id: 'client-support.style-in-body',
   severity: 'warning',

@@ -4,7 +4,7 @@ import { defineRule } from '../../rule.ts'
 const fewClients = 5
 const tinyShare = 0.2
 
-/** Authored HTML and CSS that some mail clients lack, or have in part. */
+/** Authored HTML and CSS that some mail clients do not support, or support in part. */
 export const uneven = defineRule({
   id: 'client-support.uneven',
   severity: 'hint',
@@ -14,9 +14,9 @@ export const uneven = defineRule({
   *check(context) {
     for (const { node, prop, support } of authoredFeatures(context)) {
       if (isGrave(support)) continue
-      // What nobody lacks and few have in part only is as good as everywhere.
+      // Partial support in few clients and full support in all others counts as supported everywhere.
       if (support.lacking.length === 0 && support.partialShare < largeShare) continue
-      // A handful of clients that hardly anybody counts is no reason to write otherwise.
+      // A few clients with a negligible share of opens are not worth a finding.
       if (support.lacking.length < fewClients && support.lackingShare + support.partialShare < tinyShare) continue
       const subject = node === undefined ? 'The style sheet' : context.title(node)
       const lacking =

@@ -1,7 +1,7 @@
 import { authoredFeatures, isGrave, nameClients } from '../../client-support/judge.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Authored HTML and CSS that many readers' mail clients do not know. */
+/** Authored HTML and CSS without support in clients with a large share of opens. */
 export const unsupported = defineRule({
   id: 'client-support.unsupported',
   severity: 'warning',

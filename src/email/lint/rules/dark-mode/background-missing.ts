@@ -3,7 +3,6 @@ import { settingsFix } from '../../fix/change.ts'
 import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Dark text on no background at all. */
 export const backgroundMissing = defineRule({
   id: 'dark-mode.background-missing',
   severity: 'warning',

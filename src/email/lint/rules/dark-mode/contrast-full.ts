@@ -4,7 +4,7 @@ import { colorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts, guessTolerance } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that cannot be read where a mail client turns all colors round. */
+/** Clients that invert all colors; see color/dark-schemes.ts. */
 export const contrastFull = defineRule({
   id: 'dark-mode.contrast-full',
   severity: 'warning',

@@ -4,7 +4,7 @@ import { darkColorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that cannot be read in the dark colors that the email itself names. */
+/** The email's own dark mode colors. */
 export const contrastOwn = defineRule({
   id: 'dark-mode.contrast-own',
   severity: 'warning',
@@ -15,7 +15,8 @@ export const contrastOwn = defineRule({
     for (const { node, paint, text } of distinctTexts(context.page)) {
       const min = minContrast(paint.size, paint.weight)
       const shown = ownDark(paint)
-      // A dark paper that nobody named is notified of by dark-mode.background-missing, what is wrong by day by accessibility.contrast.
+      // dark-mode.background-missing reports a missing background, accessibility.contrast insufficient contrast in light
+      // mode.
       if (paint.isOverImage || paint.isBare || isSame(paint) || contrast(shown.color, shown.background) >= min) continue
       const message = contrastMessage(context.title(node), { text, shown, min, where: 'in dark mode' })
       const fix = darkColorFix(node, shown.color, (color) => contrast(color, shown.background) >= min + 0.1)

@@ -4,7 +4,7 @@ import { colorFix, darkColorFix } from '../../fix/color.ts'
 import { contrastMessage, distinctTexts, guessTolerance } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that cannot be read where a mail client darkens only what is light. */
+/** Clients that darken only light colors; see color/dark-schemes.ts. */
 export const contrastPartial = defineRule({
   id: 'dark-mode.contrast-partial',
   severity: 'warning',

@@ -5,7 +5,6 @@ import { defineRule } from '../../rule.ts'
 const transparent = /\.(?:png|gif|svg|webp)(?:[?#]|$)/i
 const logo = /\b(?:logo|wordmark|brand)\b|logo/i
 
-/** Logos that may be dark on dark. */
 export const logoWithoutDark = defineRule({
   id: 'dark-mode.logo-without-dark',
   severity: 'hint',

@@ -7,10 +7,9 @@ import { distinctTexts } from '../../model/node-styles.ts'
 import { readPage } from '../../page/read-page.ts'
 import { defineRule } from '../../rule.ts'
 
-/** A larger email is not rendered once more. */
+/** Larger emails are not rendered a second time. */
 const maxBytes = 200 * 1024
 
-/** An email that has nothing to say about dark mode. */
 export const noDarkColors = defineRule({
   id: 'dark-mode.no-dark-colors',
   severity: 'hint',
@@ -36,7 +35,7 @@ export const noDarkColors = defineRule({
   },
 })
 
-// Light colors are taken for papers, dark ones for inks.
+// Light colors are treated as backgrounds, dark ones as text colors.
 function darkened(light: string): string {
   const color = readColor(light)
   if (color === undefined || color.a < 1) return '#1f1f1f'
@@ -44,7 +43,7 @@ function darkened(light: string): string {
   return hexOf(lightnessOf(color) > 50 ? shown.background : lightnessOf(color) < 50 ? shown.color : white)
 }
 
-// Beside colors of the theme there may be others, which stay as they are and do not go with all that is made dark; so it is tried.
+// Other colors of the email stay unchanged and may not match the darkened theme, so the result is rendered and checked.
 function readsInDark({ document, options, sample, nodeContexts }: LintContext, colors: Theme['colors']): boolean {
   if (sample.report.bytes > maxBytes) return false
   const nodes = new Map(nodeContexts.map(({ node }) => [node.id, node]))

@@ -5,7 +5,6 @@ import { defineRule } from '../../rule.ts'
 
 const softer = '#121212'
 
-/** Pure black behind text in dark mode. */
 export const pureBlack = defineRule({
   id: 'dark-mode.pure-black',
   severity: 'hint',

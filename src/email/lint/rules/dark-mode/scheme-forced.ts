@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Authored CSS that forbids dark mode. */
 export const schemeForced = defineRule({
   id: 'dark-mode.scheme-forced',
   severity: 'hint',

@@ -1,7 +1,6 @@
 import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text over an image. */
 export const textOverImage = defineRule({
   id: 'dark-mode.text-over-image',
   severity: 'hint',

@@ -2,7 +2,6 @@ import { setFix } from '../../fix/change.ts'
 import { alwaysIs } from '../../model/truth.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Conditions that do not depend on the data. */
 export const conditionConstant = defineRule({
   id: 'data.condition-constant',
   severity: 'warning',

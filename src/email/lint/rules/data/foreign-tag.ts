@@ -1,10 +1,10 @@
 import { defineRule } from '../../rule.ts'
 
-// Tags that only one ESP reads: *|FNAME|*, %%first_name%%, <%= name %>, %recipient.name%, [[name]], ${name}, {$name}, {name}, %NAME%.
+// Tags that only one ESP replaces: *|FNAME|*, %%first_name%%, <%= name %>, %recipient.name%, [[name]], ${name}, {$name},
+// {name}, %NAME%.
 const foreign =
   /\*\|[A-Z0-9_:]{1,60}\|\*|%%[\w.-]{1,60}%%|<%[=-]?[^%<>]{1,80}%>|%recipient\.\w{1,60}%|\[\[[\w. -]{1,60}\]\]|\$\{[\w.]{1,60}\}|\{\$[\w.]{1,60}\}|(?<![{$\w])\{[a-z][\w.]{1,40}\}(?!\})|%[A-Z][A-Z_]{2,30}%/
 
-/** Texts with tags that nobody will fill in. */
 export const foreignTag = defineRule({
   id: 'data.foreign-tag',
   severity: 'warning',

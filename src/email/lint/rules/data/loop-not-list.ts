@@ -1,7 +1,6 @@
 import { lookup } from '../../../data/index.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Loops over something that is no list. */
 export const loopNotList = defineRule({
   id: 'data.loop-not-list',
   severity: 'error',
@@ -11,7 +10,7 @@ export const loopNotList = defineRule({
     for (const { loops, node } of nodeContexts) {
       if (node.each === undefined) continue
       const { in: path } = node.each
-      // The list of an item is known when there is one.
+      // A list inside an item is known only if there is an item.
       if (loops.some((loop) => loop !== node.each && (path === loop.as || path.startsWith(`${loop.as}.`)))) continue
       const field = document.fields.find((one) => one.path === path)
       const value = lookup(scope, path)

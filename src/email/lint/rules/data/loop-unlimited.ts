@@ -2,7 +2,6 @@ import { limits } from '../../../../kernel/limits.ts'
 import { setFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Loops without an end of their own. */
 export const loopUnlimited = defineRule({
   id: 'data.loop-unlimited',
   severity: 'hint',
@@ -11,7 +10,7 @@ export const loopUnlimited = defineRule({
   *check({ isBulk, nodeContexts, title }) {
     for (const { node } of nodeContexts) {
       if (node.each === undefined || node.each.limit !== undefined) continue
-      // Of an order or invoice every item must be there.
+      // An order or invoice must show every item.
       const fix = isBulk ? setFix(node, 'Limit it to 50', { each: { ...node.each, limit: 50 } }) : undefined
       yield {
         node,

@@ -4,7 +4,7 @@ import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 import type { Node } from '../../../document/index.ts'
 
-/** Merge tags that are nearly those of a declared field. */
+/** Merge tags whose path is similar to that of a declared field. */
 export const misspelledField = defineRule({
   id: 'data.misspelled-field',
   severity: 'error',
@@ -44,7 +44,7 @@ function metaFix(meta: object, path: string, meant: string): Fix | undefined {
     : { label: `Write ${meant}`, operations: [{ op: 'settings', props: { meta: changed } }] }
 }
 
-// Only right behind the braces that open a tag does the path stand.
+// The path follows directly after the braces that open a tag.
 function inTags(text: string, path: string, meant: string): string {
   if (!text.includes('{{')) return text
   const pattern = new RegExp(`(\\{\\{\\s*)${path.replaceAll('.', '\\.')}(?![\\p{L}\\p{N}_.-])`, 'gu')

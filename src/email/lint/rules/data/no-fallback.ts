@@ -3,7 +3,7 @@ import { declaredIn, isGiven, resolve } from '../../model/fields.ts'
 import { type TagUse, pathsOf } from '../../model/values.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Merge tags that leave a gap for someone. */
+/** Merge tags without a value for some recipients. */
 export const noFallback = defineRule({
   id: 'data.no-fallback',
   severity: 'warning',
@@ -18,7 +18,7 @@ export const noFallback = defineRule({
       const { path, list } = resolve(use)
       if (list !== '' || path.includes('*')) continue
       const field = declared.of(path)
-      // A field that represents a part of an object is that object’s business.
+      // For members of an object, the declaration of the object applies.
       if (field === undefined || field.default !== undefined || field.required === true || isGuarded(use)) continue
       const key = `${nodeContext?.node.id ?? ''} ${path}`
       if (seen.has(key)) continue

@@ -2,7 +2,6 @@ import type { FieldDeclaration } from '../../../data/index.ts'
 import { settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Fields that the preview cannot show. */
 export const noSample = defineRule({
   id: 'data.no-sample',
   severity: 'hint',

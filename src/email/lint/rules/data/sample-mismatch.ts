@@ -1,7 +1,6 @@
 import { checkData, sampleData } from '../../../data/index.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Samples and defaults that are not what the field says it is. */
 export const sampleMismatch = defineRule({
   id: 'data.sample-mismatch',
   severity: 'warning',

@@ -6,7 +6,6 @@ import type { TagUse } from '../../model/values.ts'
 
 const maxNamed = 6
 
-/** Merge tags that the document does not declare. */
 export const undeclaredField = defineRule({
   id: 'data.undeclared-field',
   severity: 'warning',
@@ -19,7 +18,7 @@ export const undeclaredField = defineRule({
       const { meant, resolved } = stranger
       if (meant === undefined && !strangers.has(resolved.path)) strangers.set(resolved.path, stranger)
     }
-    // What is inside a list or object is declared by that list or object, and an object by what is inside it.
+    // Members of a list or object are declared with it, and an object is declared by its members.
     const paths = [...strangers.keys()]
     const lists = new Set(context.nodeContexts.flatMap(({ loops }) => loops.map((loop) => loop.in)))
     const missing = [...strangers].flatMap(([path, { use }]) =>

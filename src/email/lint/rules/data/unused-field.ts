@@ -3,7 +3,6 @@ import { settingsFix } from '../../fix/change.ts'
 import { isGiven, resolve } from '../../model/fields.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Fields that nothing requests. */
 export const unusedField = defineRule({
   id: 'data.unused-field',
   severity: 'hint',
@@ -15,12 +14,12 @@ export const unusedField = defineRule({
     const written = withParents(values.tags.flatMap((use) => [use.tag.path, resolve(use).path]))
     const isLeft = ({ path }: { path: string }) => !written.has(path) && !roles.has(path) && !isGiven(path)
     if (!fields.some(isLeft)) return
-    // HTML blocks may ask in Liquid of their own.
+    // HTML blocks may use fields in Liquid.
     const used = withParents([...written, ...usedPaths(document).map((one) => one.path)])
     const asked = [...used]
     for (const [index, { path }] of fields.entries()) {
       if (used.has(path) || !isLeft({ path })) continue
-      // A part of an object is used with the object.
+      // A member of an object is used with the object.
       if (asked.some((one) => path.startsWith(`${one}.`))) continue
       const fix = settingsFix('Remove it', { fields: fields.filter((_field, at) => at !== index) })
       yield { prop: `fields.${index}`, message: `The field ${path} is not used.`, fix }

@@ -1,7 +1,6 @@
 import { settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Subjects in capitals. */
 export const allCaps = defineRule({
   id: 'inbox.all-caps',
   severity: 'warning',

@@ -3,7 +3,6 @@ import { everyText } from '../../model/texts-and-urls.ts'
 import { isBroken, fixLetters } from '../../model/broken-letters.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that was read in the wrong encoding. */
 export const brokenLetters = defineRule({
   id: 'inbox.broken-letters',
   severity: 'error',

@@ -3,7 +3,7 @@ import { defineRule } from '../../rule.ts'
 
 const prefix = /^\s*(?:(?:re|fwd?|aw|wg|tr|rv|sv|antw|doorst)\s*:\s*)+/i
 
-/** Mailings to many that fake an answer. */
+/** Bulk mailings with a subject that imitates a reply. */
 export const fakeReply = defineRule({
   id: 'inbox.feigned-reply',
   severity: 'warning',

@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 const max = 0.6
 const min = 400 * 300
 
-/** Emails that are mostly images. */
 export const imageShare = defineRule({
   id: 'inbox.image-share',
   severity: 'hint',
@@ -15,7 +14,7 @@ export const imageShare = defineRule({
     for (const { height, isHidden, width } of page.images) {
       if (!isHidden && width !== undefined) images += width * (height ?? width * 0.6)
     }
-    // A letter is about half as wide as it is high, and words are between margins.
+    // An average character is about half as wide as it is high, and text has margins.
     const text = page.texts.reduce(
       (sum, { paint, text: words }) => sum + words.length * paint.size * 0.5 * paint.size * (paint.line ?? 1.3),
       0,

@@ -2,12 +2,13 @@ import { replaceFix, settingsFix } from '../../fix/change.ts'
 import { everyText } from '../../model/texts-and-urls.ts'
 import { defineRule } from '../../rule.ts'
 
-// Joiners have a meaning in Arabic, Indic scripts and emoji, soft hyphens in long words; between Latin letters these have none.
+// Joiners have a meaning in Arabic, Indic scripts and emoji, soft hyphens in long words; between Latin letters these have
+// none.
 const hidden = /(?<=[\p{Script=Latin}\d])[\u200b-\u200d\u2060\ufeff]+(?=[\p{Script=Latin}\d])/gu
 const inSubject = /[\u200b\u2060\ufeff\u00ad]/g
 const many = 3
 
-/** Letters that are not seen and part words. */
+/** Invisible characters that split words. */
 export const invisibleLetters = defineRule({
   id: 'inbox.invisible-letters',
   severity: 'warning',

@@ -1,7 +1,6 @@
 import { settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Rows of exclamation marks. */
 export const loudPunctuation = defineRule({
   id: 'inbox.loud-punctuation',
   severity: 'hint',

@@ -6,12 +6,12 @@ const dummy =
   /\blorem ipsum\b|\b(?:your|insert|enter|add|type) (?:text|copy|content|headline|title|link|name|message)(?: goes)? here\b|\b(?:headline|text|copy) goes here\b|\bXX+XX\b|\bTODO\b|\bFIXME\b|\bTBD\b/i
 const bracketed =
   /\[(?:your|my|the|insert|enter|company|business|brand|product|sender|customer|recipient|first|last|full|street|postal|phone|website|support)\b[^[\]]*\]|\[(?:name|date|link|url|address|city|email|amount|number)\]/gi
-/** Characters of what replaces words in brackets; more are a remark. */
+/** Maximum length of a placeholder in brackets, in characters; longer text is a remark. */
 const maxBracketLength = 50
 const dummyHosts =
   /(?:^|\.)(?:placehold\.(?:it|co)|via\.placeholder\.com|placeholder\.com|dummyimage\.com|placekitten\.com|placebear\.com|picsum\.photos|lorempixel\.com|fakeimg\.pl|loremflickr\.com)$/
 
-/** What stood in for something else while the email was made. */
+/** Placeholder text and images from the design phase. */
 export const placeholder = defineRule({
   id: 'inbox.placeholder',
   severity: 'warning',

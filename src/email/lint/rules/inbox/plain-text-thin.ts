@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 
 const min = 0.2
 
-/** Plain text that leaves most out. */
 export const plainTextThin = defineRule({
   id: 'inbox.plain-text-thin',
   severity: 'warning',
@@ -14,13 +13,13 @@ export const plainTextThin = defineRule({
     const inText = countWords(text)
     if (inText === 0 && page.images.length > 0) return [{ message: 'The plain text is empty.' }]
     if (inText >= wordsOf(page) * min) return []
-    // The page has all branches; what the samples hide is in neither part.
+    // The page has all branches; content that the samples hide is in neither part.
     const inHtml = countWords(seenIn(html)) - countWords(preheader)
     return inText < inHtml * min ? [{ message: `The plain text has ${inText} words, the HTML ${inHtml}.` }] : []
   },
 })
 
-// Our own HTML, so that a pattern reads it.
+// Safe with a pattern, because the renderer wrote this HTML.
 function seenIn(html: string): string {
   return html
     .slice(html.indexOf('<body'))

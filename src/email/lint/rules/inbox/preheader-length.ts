@@ -3,7 +3,7 @@ import { defineRule } from '../../rule.ts'
 const min = 40
 const max = 130
 
-/** Preview text that is cut off, or leaves space for other words. */
+/** Preview text that is truncated, or short enough for clients to append other text. */
 export const preheaderLength = defineRule({
   id: 'inbox.preheader-length',
   severity: 'hint',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** An email without preview text. */
 export const preheaderMissing = defineRule({
   id: 'inbox.preheader-missing',
   severity: 'warning',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Preview text that says the subject again. */
 export const preheaderRepeats = defineRule({
   id: 'inbox.preheader-repeats',
   severity: 'warning',
@@ -16,7 +15,7 @@ export const preheaderRepeats = defineRule({
     const [said, again] = [plain(subject), plain(preheader)]
     if (said === '' || !again.startsWith(said)) return []
     if (said === again) return [{ prop: 'meta.preheader', message: 'The preview text repeats the subject.' }]
-    // A word or two may well begin both.
+    // A shared word or two is normal.
     return said.length < 15 ? [] : [{ prop: 'meta.preheader', message: 'The preview text starts with the subject.' }]
   },
 })

@@ -1,12 +1,12 @@
 import { defineRule } from '../../rule.ts'
 
-// What published filter rules and complaint studies name most, in words of their own meaning: money, urgency, medicine, chance.
+// The terms that published filter rules and complaint studies list most, limited to unambiguous ones: money, urgency,
+// medicine, chance.
 const words =
   /\b(?:100% free|act now|as seen on|buy now|cash bonus|cheap|click below|congratulations|credit card offers?|dear friend|double your|earn (?:money|\$|€)|extra income|for free|free access|free gift|free money|guaranteed|increase sales|limited time|lowest price|make money|miracle|money back|no cost|no credit check|no obligation|once in a lifetime|order now|risk[- ]free|special promotion|this is not spam|urgent|viagra|weight loss|while supplies last|winner|work from home|you have been selected|100 % gratis|jetzt zugreifen|gratuit|garantie[rs]?)\b/gi
 
 const many = 3
 
-/** Words that filters and readers have learned to distrust. */
 export const spamWords = defineRule({
   id: 'inbox.spam-words',
   severity: 'hint',

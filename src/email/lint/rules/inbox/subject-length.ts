@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 const min = 10
 const max = 60
 
-/** Subjects that are cut off or say little. */
 export const subjectLength = defineRule({
   id: 'inbox.subject-length',
   severity: 'hint',

@@ -1,7 +1,6 @@
 import { settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** An email without a subject. */
 export const subjectMissing = defineRule({
   id: 'inbox.subject-missing',
   severity: 'warning',
@@ -19,7 +18,7 @@ export const subjectMissing = defineRule({
   },
 })
 
-// Tags of a page's title are those of another system; and a title in capitals makes a subject that shouts.
+// Tags in a page title belong to another system, and a title in capitals would make an all-caps subject.
 function isPlain(title: string): boolean {
   return !/[{}|%<[\]]/.test(title) && title !== title.toUpperCase()
 }

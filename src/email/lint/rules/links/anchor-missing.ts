@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Links to a place in the email that is not there. */
 export const anchorMissing = defineRule({
   id: 'links.anchor-missing',
   severity: 'warning',

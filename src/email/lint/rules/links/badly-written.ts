@@ -3,7 +3,7 @@ import { replaceFix } from '../../fix/change.ts'
 import { everyAddress } from '../../model/texts-and-urls.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Web addresses that work only where they are fixed silently. */
+/** URLs that work only in clients that fix them silently. */
 export const linkBadlyWritten = defineRule({
   id: 'links.badly-written',
   severity: 'warning',
@@ -35,7 +35,7 @@ function faultOf(href: string): string | undefined {
   return twice === undefined ? undefined : `names ${twice} twice`
 }
 
-// Which of two values is meant nobody knows.
+// With a duplicate parameter, the intended value is unknown.
 function fixOf(node: Node, href: string) {
   const tags: string[] = []
   const marked = href.trim().replace(tag, (one) => `\u0000${tags.push(one) - 1}\u0000`)

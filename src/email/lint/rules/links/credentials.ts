@@ -1,7 +1,6 @@
 import { hostOf } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Addresses with a name and password in them. */
 export const linkCredentials = defineRule({
   id: 'links.credentials',
   severity: 'error',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Ids that stand twice. */
 export const duplicateAnchor = defineRule({
   id: 'links.duplicate-anchor',
   severity: 'warning',

@@ -4,7 +4,6 @@ import { removeFix, setFix } from '../../fix/change.ts'
 import { withRoles, withoutLinks } from '../../fix/links.ts'
 import { type Fix, defineRule } from '../../rule.ts'
 
-/** Links that lead nowhere. */
 export const linkEmpty = defineRule({
   id: 'links.empty',
   severity: 'error',
@@ -16,7 +15,7 @@ export const linkEmpty = defineRule({
       const { href, prop, role, nodeContext, use } = address
       if (nodeContext === undefined || use !== 'link' || role !== undefined) continue
       if (!isNowhere(href)) continue
-      // Many links are not required; one that was never set does not show as a link.
+      // Many links are optional; one that was never set is not rendered as a link.
       if (href === '' && isBare(context, address)) continue
       const item = /^items\.(\d+)\./.exec(prop)?.[1]
       const link = item === undefined ? 'the link' : `the link of item ${Number(item) + 1}`
@@ -30,7 +29,7 @@ export const linkEmpty = defineRule({
   },
 })
 
-// An image, product or item of a menu may well be without a link; a button may not.
+// Images, products and menu items may have no link; buttons must have one.
 function isBare({ options: { blocks } }: LintContext, { isOptional, prop, nodeContext }: Address): boolean {
   if (nodeContext === undefined || isOptional) return true
   const type = blocks.get(nodeContext.node.type)

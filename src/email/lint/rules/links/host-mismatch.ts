@@ -1,7 +1,7 @@
 import { hostOf, sameSite } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Text that names one site and leads to another. */
+/** Text that contains the host of one site and links to another. */
 export const linkHostMismatch = defineRule({
   id: 'links.host-mismatch',
   severity: 'error',

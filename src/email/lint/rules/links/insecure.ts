@@ -1,7 +1,6 @@
 import { replaceFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Addresses without encryption. */
 export const linkInsecure = defineRule({
   id: 'links.insecure',
   severity: 'warning',

@@ -2,7 +2,6 @@ import { everyAddress } from '../../model/texts-and-urls.ts'
 import { hostOf, isPrivateHost } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Web addresses with a number for a host. */
 export const linkIpAddress = defineRule({
   id: 'links.ip-address',
   severity: 'warning',

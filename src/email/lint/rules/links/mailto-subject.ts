@@ -2,7 +2,6 @@ import { isTagged } from '../../../data/index.ts'
 import { replaceFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Addresses to write to, without a subject. */
 export const mailtoSubject = defineRule({
   id: 'links.mailto-subject',
   severity: 'hint',

@@ -2,7 +2,6 @@ import { everyAddress } from '../../model/texts-and-urls.ts'
 import { hostOf } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Addresses that no program can make anything of. */
 export const linkMalformed = defineRule({
   id: 'links.malformed',
   severity: 'error',
@@ -25,7 +24,7 @@ function faultOf(href: string): string | undefined {
       return isAddressList(rest) ? undefined : 'has no email address'
     case 'tel':
     case 'sms':
-      // RFC 3966: digits and what parts them; what follows a semicolon or question mark is something else.
+      // RFC 3966: digits and separators; parameters follow a semicolon or question mark.
       return /^[+*#\d][\d().*#\s-]*$/.test(decode(rest).split(/[;?]/, 1)[0] ?? '')
         ? undefined
         : 'is not a telephone number'
@@ -38,7 +37,7 @@ function faultOf(href: string): string | undefined {
   }
 }
 
-// A mailto link without recipient but with a subject is one to be shared (RFC 6068, 2).
+// A mailto link without recipient but with a subject is for sharing (RFC 6068, 2).
 function isAddressList(rest: string): boolean {
   const [to = '', query] = rest.split('?', 2)
   if (to === '') return query !== undefined

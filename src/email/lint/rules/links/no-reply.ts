@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Links to write to someone who does not read. */
 export const linkNoReply = defineRule({
   id: 'links.no-reply',
   severity: 'warning',

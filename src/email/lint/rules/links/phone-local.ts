@@ -1,6 +1,6 @@
 import { defineRule } from '../../rule.ts'
 
-/** Telephone numbers that work in one country only. */
+/** Telephone numbers without a country code. */
 export const linkPhoneLocal = defineRule({
   id: 'links.phone-local',
   severity: 'hint',
@@ -9,7 +9,7 @@ export const linkPhoneLocal = defineRule({
   doc: 'https://www.rfc-editor.org/rfc/rfc3966#section-5.1.4',
   *check({ page, title }) {
     for (const { href, node } of page.links) {
-      // Emergency and service numbers are short, and belong to a country.
+      // Emergency and service numbers are short and national.
       const digits = /^tel:((?:%20|[\d() .-])+)$/i.exec(href)?.[1]?.replace(/%20|\D/g, '')
       if (digits === undefined || digits.length < 7 || digits.startsWith('00')) continue
       yield { node, message: `${title(node)}: the number ${href.slice(4, 40)} has no country code.` }

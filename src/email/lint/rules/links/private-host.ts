@@ -2,7 +2,6 @@ import { everyAddress } from '../../model/texts-and-urls.ts'
 import { hostOf, isPrivateHost } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Addresses that only someone's own machine or network knows. */
 export const linkPrivateHost = defineRule({
   id: 'links.private-host',
   severity: 'error',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Addresses of html blocks that begin nowhere. */
 export const linkRelative = defineRule({
   id: 'links.relative',
   severity: 'error',
@@ -20,7 +19,7 @@ export const linkRelative = defineRule({
   },
 })
 
-// /cdn/ is the service's own, which rendering completes; tags may hold the whole address.
+// Rendering completes /cdn/ paths; tags may contain the whole URL.
 function isRelative(address: string): boolean {
   if (address === '' || /^(?:#|\/cdn\/|[{%[*<$]|&)/.test(address)) return false
   return /^(?:file|[a-z]):[\\/]/i.test(address) || !/^[a-z][a-z0-9+.-]*:/i.test(address)

@@ -8,7 +8,6 @@ const shorteners = new Set(
   ),
 )
 
-/** Links through a service that hides where they lead. */
 export const linkShortener = defineRule({
   id: 'links.shortener',
   severity: 'warning',

@@ -3,12 +3,11 @@ import { hostOf, isPrivateHost, sameSite } from '../../model/hosts.ts'
 import { defineRule } from '../../rule.ts'
 
 const certain = /^(?:.+-)?(?:staging|stg|preprod|uat|qa)\d*$|^(?:staging|stg|preprod|uat)-/
-/** Some sites are called so for good. */
+/** Some production sites have such names. */
 const likely = /^(?:.+-)?(?:dev|develop|test|testing|stage|sandbox)\d*$/
 const tunnels =
   /(?:^|\.)(?:ngrok\.io|ngrok\.app|ngrok-free\.(?:app|dev)|loca\.lt|trycloudflare\.com|localhost\.run|serveo\.net)$/
 
-/** Addresses of a site that is still being made. */
 export const linkStagingHost = defineRule({
   id: 'links.staging-host',
   severity: 'warning',

@@ -1,11 +1,10 @@
 import { everyAddress } from '../../model/texts-and-urls.ts'
 import { defineRule } from '../../rule.ts'
 
-// Tags of other systems: *|URL|*, %%url%%, ${url}, <%= url %>, [[url]], {url}, %recipient.url%, and Liquid that was never closed.
+// Tags of other systems: *|URL|*, %%url%%, ${url}, <%= url %>, [[url]], {url}, %recipient.url%, and unclosed Liquid.
 const foreign =
   /\*\|[^|]{1,80}\|\*|%%[^%]{1,80}%%|\$\{[^}]{1,80}\}|<%|%3C%25|\[\[[^\]]{1,80}\]\]|^\{[^{}%]{1,80}\}|%recipient\.|\{\{[^}]*$/i
 
-/** Addresses with tags that nobody will fill in. */
 export const linkUnresolvedTag = defineRule({
   id: 'links.unresolved-tag',
   severity: 'error',

@@ -5,7 +5,6 @@ import { defineRule } from '../../rule.ts'
 const words =
   /unsubscri|opt-?out|abmelde|abbestell|d[eé]sabonn|desinscri|darse-?de-?baja|cancel(?:ar|la)-?(?:la-)?(?:suscrip|iscri)|afmeld|uitschrijv/i
 
-/** A mailing to many without a egress. */
 export const unsubscribeMissing = defineRule({
   id: 'links.unsubscribe-missing',
   severity: 'error',

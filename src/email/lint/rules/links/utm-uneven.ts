@@ -2,7 +2,7 @@ import { defineRule } from '../../rule.ts'
 
 const names = ['utm_source', 'utm_medium', 'utm_campaign'] as const
 
-/** Links whose campaign parameters are not those of the others. */
+/** Links whose campaign parameters differ from those of the other links. */
 export const utmUneven = defineRule({
   id: 'links.utm-uneven',
   severity: 'hint',

@@ -1,7 +1,7 @@
 import { moduleFindings } from '../../model/module-findings.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Instances whose module is there and too much for the email. */
+/** Instances of modules that exceed the nesting or size limit. */
 export const moduleLeftOut = defineRule({
   id: 'modules.left-out',
   severity: 'error',

@@ -2,7 +2,6 @@ import { removeFix } from '../../fix/change.ts'
 import { moduleFindings } from '../../model/module-findings.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Instances whose module is not there. */
 export const moduleMissing = defineRule({
   id: 'modules.missing',
   severity: 'error',

@@ -1,7 +1,7 @@
 import { moduleFindings } from '../../model/module-findings.ts'
 import { defineRule } from '../../rule.ts'
 
-/** What an instance says and its module takes no notice of. */
+/** Slots and styles of an instance that have no effect on its module. */
 export const moduleUnusedContent = defineRule({
   id: 'modules.unused-content',
   severity: 'warning',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Images that may move. */
 export const animatedGif = defineRule({
   id: 'outlook.animated-gif',
   severity: 'hint',

@@ -4,7 +4,7 @@ import { setFix, settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 import type { LintContext } from '../../context.ts'
 
-/** Background images with nothing behind them. */
+/** Background images without a background color. */
 export const backgroundColor = defineRule({
   id: 'outlook.background-color',
   severity: 'warning',

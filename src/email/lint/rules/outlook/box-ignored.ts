@@ -2,7 +2,6 @@ import { defineRule } from '../../rule.ts'
 
 const boxes = new Set(['div', 'span', 'a', 'p'])
 
-/** Padding of html blocks that Outlook leaves out. */
 export const boxIgnored = defineRule({
   id: 'outlook.box-ignored',
   severity: 'hint',

@@ -4,7 +4,6 @@ import { defineRule } from '../../rule.ts'
 const common =
   /\b(?:arial|helvetica|verdana|tahoma|georgia|times|times new roman|trebuchet ms|courier|courier new|calibri|cambria|segoe ui|consolas|palatino linotype|book antiqua|gill sans|lucida|serif|sans-serif|monospace|garamond|impact)\b/i
 
-/** Fonts with nothing to fall back to. */
 export const fontFallback = defineRule({
   id: 'outlook.font-fallback',
   severity: 'warning',

@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Images of html blocks whose width Outlook is not told. */
 export const imageWidth = defineRule({
   id: 'outlook.image-width',
   severity: 'warning',

@@ -5,7 +5,6 @@ import { styleFix } from '../../fix/change.ts'
 import { distinctTexts } from '../../model/node-styles.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Colors that something shines through. */
 export const translucentColor = defineRule({
   id: 'outlook.translucent-color',
   severity: 'warning',

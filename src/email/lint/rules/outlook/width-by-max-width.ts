@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Widths of html blocks that only max-width says. */
 export const widthByMaxWidth = defineRule({
   id: 'outlook.width-by-max-width',
   severity: 'warning',

@@ -1,7 +1,6 @@
 import { isInteractive } from '../../../document/index.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Interactive blocks in an email for an ESP that takes no AMP. */
 export const providerAmp = defineRule({
   id: 'provider.amp',
   severity: 'hint',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../rule.ts'
 import { notesOf } from '../../notes-of.ts'
 
-/** Conditions that the ESP has no words for. */
 export const providerCondition = defineRule({
   id: 'provider.condition',
   severity: 'warning',

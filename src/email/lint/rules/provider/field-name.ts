@@ -1,7 +1,6 @@
 import { defineRule } from '../../rule.ts'
 import { notesOf } from '../../notes-of.ts'
 
-/** Fields whose names in the account are guessed. */
 export const providerFieldName = defineRule({
   id: 'provider.field-name',
   severity: 'hint',

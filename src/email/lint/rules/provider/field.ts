@@ -1,7 +1,6 @@
 import { defineRule } from '../../rule.ts'
 import { notesOf } from '../../notes-of.ts'
 
-/** Merge tags that the ESP writes otherwise, or not at all. */
 export const providerField = defineRule({
   id: 'provider.field',
   severity: 'warning',

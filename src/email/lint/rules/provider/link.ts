@@ -1,7 +1,7 @@
 import { defineRule } from '../../rule.ts'
 import { notesOf } from '../../notes-of.ts'
 
-/** System links that the ESP does not have. */
+/** System links, such as forward, that the ESP does not support. */
 export const providerLink = defineRule({
   id: 'provider.link',
   severity: 'warning',

@@ -1,7 +1,6 @@
 import { defineRule } from '../../rule.ts'
 import { notesOf } from '../../notes-of.ts'
 
-/** Loops that the ESP has no words for. */
 export const providerLoop = defineRule({
   id: 'provider.loop',
   severity: 'warning',

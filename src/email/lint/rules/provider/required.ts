@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Tags that the ESP asks every email for. */
 export const providerRequired = defineRule({
   id: 'provider.required',
   severity: 'error',

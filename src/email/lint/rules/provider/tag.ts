@@ -1,7 +1,7 @@
 import { defineRule } from '../../rule.ts'
 import { notesOf } from '../../notes-of.ts'
 
-/** Tags of other languages, and text that the ESP takes for one. */
+/** Tags of other languages, and text that the ESP would parse as a tag. */
 export const providerTag = defineRule({
   id: 'provider.tag',
   severity: 'warning',

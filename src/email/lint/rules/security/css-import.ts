@@ -2,7 +2,6 @@ import { cleanFix } from '../../fix/html.ts'
 import { settingsFix } from '../../fix/change.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Style sheets that load others. */
 export const cssImport = defineRule({
   id: 'security.css-import',
   severity: 'error',

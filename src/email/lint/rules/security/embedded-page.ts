@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 
 const embedding = new Set(['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'portal', 'base'])
 
-/** Pages and programs inside the email. */
 export const embeddedPage = defineRule({
   id: 'security.embedded-page',
   severity: 'error',

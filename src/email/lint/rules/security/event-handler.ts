@@ -1,7 +1,6 @@
 import { cleanFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Attributes that are scripts. */
 export const eventHandler = defineRule({
   id: 'security.event-handler',
   severity: 'error',

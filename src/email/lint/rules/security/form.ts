@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 
 const controls = new Set(['form', 'input', 'textarea', 'select', 'button'])
 
-/** Forms in the HTML part. */
 export const form = defineRule({
   id: 'security.form',
   severity: 'error',

@@ -1,7 +1,6 @@
 import { cleanFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Orders to the browser in html blocks. */
 export const metaRefresh = defineRule({
   id: 'security.meta-refresh',
   severity: 'error',

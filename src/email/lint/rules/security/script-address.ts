@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 
 const executable = /^(?:javascript|vbscript|livescript|data:text\/html|data:image\/svg)/i
 
-/** Addresses that are scripts. */
 export const scriptAddress = defineRule({
   id: 'security.script-address',
   severity: 'error',
@@ -13,7 +12,7 @@ export const scriptAddress = defineRule({
   *check({ options, page, title }) {
     for (const { attributes, node } of page.authored) {
       for (const [name, value] of attributes) {
-        // Browsers leave out white space and control characters in front and inside of a scheme (WHATWG URL, 4.4).
+        // Browsers drop white space and control characters before and inside a scheme (WHATWG URL, 4.4).
         if (!/[:]/.test(value) || !executable.test(value.slice(0, 200).replace(/[\u0000-\u0020]/g, ''))) continue
         yield {
           node,

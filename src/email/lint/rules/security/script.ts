@@ -1,7 +1,6 @@
 import { cleanFix } from '../../fix/html.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Scripts. */
 export const script = defineRule({
   id: 'security.script',
   severity: 'error',

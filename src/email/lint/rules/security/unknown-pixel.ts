@@ -6,7 +6,7 @@ import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 import type { PageImage } from '../../page/page.ts'
 
-/** Invisible images from hosts that nothing else in the email is about. */
+/** Invisible images from hosts that no other content of the email uses. */
 export const unknownPixel = defineRule({
   id: 'security.unknown-pixel',
   severity: 'warning',

@@ -1,7 +1,6 @@
 import { limits } from '../../../../kernel/limits.ts'
 import { defineRule } from '../../rule.ts'
 
-/** An AMP part that mail clients leave out. */
 export const ampLarge = defineRule({
   id: 'size.amp-large',
   severity: 'error',

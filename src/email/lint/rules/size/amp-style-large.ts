@@ -1,7 +1,6 @@
 import { limits } from '../../../../kernel/limits.ts'
 import { defineRule } from '../../rule.ts'
 
-/** Styles that make an AMP part invalid. */
 export const ampStyleLarge = defineRule({
   id: 'size.amp-style-large',
   severity: 'error',

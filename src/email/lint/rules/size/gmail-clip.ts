@@ -1,7 +1,7 @@
 import { limits } from '../../../../kernel/limits.ts'
 import { defineRule } from '../../rule.ts'
 
-/** HTML that Gmail cuts off, counted with the samples filled in. */
+/** Size of the HTML with the samples filled in. */
 export const gmailClip = defineRule({
   id: 'size.gmail-clip',
   severity: 'error',

@@ -3,7 +3,6 @@ import { defineRule } from '../../rule.ts'
 
 const comfortable = 80 * 1024
 
-/** HTML that is near the size at which Gmail cuts it off. */
 export const htmlLarge = defineRule({
   id: 'size.html-large',
   severity: 'warning',

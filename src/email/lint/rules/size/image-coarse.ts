@@ -1,9 +1,8 @@
 import { defineRule } from '../../rule.ts'
 
-/** Pixels of the file for one of the layout, below which a phone shows the image soft. */
+/** Minimum pixels of the image per px of the layout; below it, images are blurred on phones. */
 const min = 1.5
 
-/** Images with too few pixels for the screens of phones. */
 export const imageCoarse = defineRule({
   id: 'size.image-coarse',
   severity: 'hint',

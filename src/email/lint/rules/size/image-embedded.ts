@@ -1,6 +1,5 @@
 import { defineRule } from '../../rule.ts'
 
-/** Images written into the HTML. */
 export const imageEmbedded = defineRule({
   id: 'size.image-embedded',
   severity: 'error',

@@ -2,7 +2,6 @@ import { defineRule } from '../../rule.ts'
 
 const max = { still: 200 * 1024, moving: 1024 * 1024 }
 
-/** One image that takes long to load. */
 export const imageHeavy = defineRule({
   id: 'size.image-heavy',
   severity: 'warning',

@@ -2,7 +2,6 @@ import { defineRule } from '../../rule.ts'
 
 const max = 1024 * 1024
 
-/** Images that weigh too much together. */
 export const imagesTotal = defineRule({
   id: 'size.images-total',
   severity: 'warning',

@@ -1,7 +1,6 @@
 import { limits } from '../../../../kernel/limits.ts'
 import { defineRule } from '../../rule.ts'
 
-/** A style element that Gmail ignores. */
 export const styleLarge = defineRule({
   id: 'size.style-large',
   severity: 'error',

@@ -1,5 +1,5 @@
 /** The SQL of releases. Its callers have loaded or authorized the template. */
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { type Db, type Tables, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
 import type { ReleaseContent } from './content.ts'
 
@@ -118,6 +118,18 @@ const selectSettings = prepared((db) => {
 export async function isPublishedByHand(db: Db, projectId: string): Promise<boolean> {
   const [row] = await selectSettings(db, { project: projectId })
   return row?.settings['publishing'] === 'by_hand'
+}
+
+/** Templates of a project whose saves are live, in the order of their ids. */
+export async function selectUnreleased(db: Db, projectId: string, limit: number): Promise<string[]> {
+  const { templates } = db.tables
+  const rows = await db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(and(eq(templates.projectId, projectId), isNull(templates.publishedRelease), eq(templates.isPublic, false)))
+    .orderBy(templates.id)
+    .limit(limit)
+  return rows.map(({ id }) => id)
 }
 
 /** Makes every save of the project's templates live again; releases stay. */

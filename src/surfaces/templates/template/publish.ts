@@ -1,16 +1,15 @@
 /** What changes which release is live. Each function wants a transaction that has authorized the template. */
-import type { EmailDocument } from '../../../../email/document/index.ts'
-import { isEqual } from '../../../../email/document/index.ts'
-import { fail } from '../../../../kernel/errors/index.ts'
-import { recordAct } from '../../../../platform/audit/index.ts'
-import type { Caller } from '../../../../platform/identity/index.ts'
-import { type Db, contentKey } from '../../../../platform/storage/index.ts'
-import { assetIdsIn } from '../assets/uses.ts'
-import { bytesOf } from '../content.ts'
-import { loadModules } from '../modules/modules.ts'
-import { changePublished } from '../save.ts'
-import { type TemplateRecord, findDocument } from '../store.ts'
-import { freezeContent } from './content.ts'
+import { type EmailDocument, isEqual } from '../../../email/document/index.ts'
+import { fail } from '../../../kernel/errors/index.ts'
+import { recordAct } from '../../../platform/audit/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { type Db, contentKey } from '../../../platform/storage/index.ts'
+import { assetIdsIn } from './assets/uses.ts'
+import { bytesOf } from './content.ts'
+import { loadModules } from './modules/modules.ts'
+import { changePublished } from './save.ts'
+import { type TemplateRecord, findDocument } from './store.ts'
+import { freezeContent } from './releases/content.ts'
 import {
   type ReleaseRow,
   insertContent,
@@ -23,7 +22,7 @@ import {
   selectReleases,
   selectScheduled,
   updateRelease,
-} from './store.ts'
+} from './releases/store.ts'
 
 export interface PublishOptions {
   note?: string | undefined

@@ -1,0 +1,75 @@
+/** What changed between two contents of a template, as versions and releases show it. */
+import { Type } from '@sinclair/typebox'
+import {
+  type Comparison,
+  type EmailDocument,
+  type NodePosition,
+  compareDocuments,
+} from '../../../../email/document/index.ts'
+import { closed } from '../../../../kernel/schema/index.ts'
+import { changesBetween } from './history.ts'
+
+const count = Type.Integer({ minimum: 0 })
+
+export const ContentChanges = closed(
+  {
+    text: Type.String({ examples: ['Changed the text of 2 blocks, added a button'] }),
+    added: count,
+    removed: count,
+    moved: count,
+    changed: count,
+    settings: count,
+  },
+  { description: 'What differs from the version before, in words and in numbers of nodes and settings.' },
+)
+
+const place = {
+  parent_id: Type.String({ examples: ['hero'] }),
+  index: count,
+  path: Type.String({ description: 'JSON Pointer into its document.', examples: ['/rows/0/columns/0/blocks/1'] }),
+}
+const node = {
+  id: Type.String({ examples: ['order'] }),
+  type: Type.String({ examples: ['button'] }),
+  name: Type.Optional(Type.String()),
+}
+const Entry = closed({
+  ...node,
+  ...place,
+  within: Type.Optional(
+    Type.String({ description: 'The outermost node that was added or removed with it, if that is another.' }),
+  ),
+})
+const ValueChange = closed({
+  path: Type.String({ examples: ['/text'] }),
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+  words: Type.Optional(
+    closed({ before: Type.String(), after: Type.String() }, { description: 'Rich text as plain words.' }),
+  ),
+})
+
+export const comparisonMembers = {
+  changes: ContentChanges,
+  added: Type.Array(Entry),
+  removed: Type.Array(Entry),
+  moved: Type.Array(closed({ ...node, before: closed(place), after: closed(place) })),
+  changed: Type.Array(closed({ ...node, path: place.path, properties: Type.Array(ValueChange) })),
+  settings: Type.Array(ValueChange, { description: 'Changes outside the tree of nodes, such as `/meta/subject`.' }),
+}
+
+export function compareContents(before: EmailDocument, after: EmailDocument) {
+  return { changes: changesBetween(before, after), ...onTheWire(compareDocuments(before, after)) }
+}
+
+function onTheWire({ added, removed, moved, changed, settings }: Comparison) {
+  const entry = ({ parent, ...rest }: Comparison['added'][number]) => ({ ...rest, parent_id: parent })
+  const standing = ({ parent, ...rest }: NodePosition) => ({ ...rest, parent_id: parent })
+  return {
+    added: added.map(entry),
+    removed: removed.map(entry),
+    moved: moved.map(({ before, after, ...node }) => ({ ...node, before: standing(before), after: standing(after) })),
+    changed,
+    settings,
+  }
+}
