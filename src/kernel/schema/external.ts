@@ -7,21 +7,27 @@ import { GivenName, Nullable } from './pieces.ts'
 export const referenceMark = Symbol('reference')
 
 const noControl = '[^\\u0000-\\u001f\\u007f]'
+type ReferenceOptions = { description?: string; examples?: string[] }
+
 const longest = limits.externalIdLength + externalPrefix.length
 
 /** Like `idOf` for a member of a request: also `ext:` and the external id of the resource. */
-export function referenceTo(kind: ExternalKind, options: Record<string, unknown> = {}) {
+export function referenceTo(kind: ExternalKind, options: ReferenceOptions = {}) {
   const id = idPattern(kind).slice(1, -1)
   return Type.String({
     pattern: `^(${id}|${externalPrefix}${noControl}{1,${limits.externalIdLength}})$`,
-    ...options,
+    ...described(options),
     [referenceMark]: kind,
   })
 }
 
 /** A reference in a path or a list of many: any text is accepted, and one that refers to nothing is reported as not found. */
-export function looseReferenceTo(kind: ExternalKind, options: Record<string, unknown> = {}) {
-  return Type.String({ minLength: 1, maxLength: longest, ...options, [referenceMark]: kind })
+export function looseReferenceTo(kind: ExternalKind, options: ReferenceOptions = {}) {
+  return Type.String({ minLength: 1, maxLength: longest, ...described(options), [referenceMark]: kind })
+}
+
+function described({ description = 'An id.', ...options }: ReferenceOptions) {
+  return { ...options, description: `${description} Or \`ext:\` and the external id.` }
 }
 
 /** A reference, or the name of a resource. */
