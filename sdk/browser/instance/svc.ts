@@ -151,8 +151,7 @@ export function createSvc(): Svc {
     getHtml: () => call('getHtml'),
     setHtml: (html, css) => call('setHtml', { html, css }),
     async save() {
-      const { success, emailId, savedAt } = await call('save')
-      const saved = { success, emailId, savedAt }
+      const saved = await call('save')
       events.emit('save', saved)
       return saved
     },

@@ -60,8 +60,8 @@ export interface HostMethods {
 export interface EditorNotices {
   /** `rights`: of the token; beyond the interface. */
   ready: { timestamp: number; rights?: TokenRights }
-  /** `auto`: an autosave; beyond the interface. */
-  save: PluginSaveResponse & { auto?: true }
+  /** `auto`: an autosave, without `templateId`; beyond the interface. */
+  save: Omit<PluginSaveResponse, 'templateId'> & { templateId?: string; auto?: true }
   exported: { format: string; downloadUrl: string }
   error: ErrorResponse
   authExpired: { pluginId: string }

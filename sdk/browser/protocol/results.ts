@@ -23,6 +23,8 @@ export interface PluginApiResponse {
 export interface PluginSaveResponse {
   success: boolean
   emailId: string
+  /** The id of the template of the email. */
+  templateId: string
   /** ISO 8601, UTC. */
   savedAt: string
 }

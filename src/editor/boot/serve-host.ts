@@ -100,11 +100,7 @@ export async function saveWhole(editor: Editor) {
   const send = async (previous: EarlierEdit[]) => {
     if (editor.saving.peek().kind === 'conflict') failForConflict(editor)
     const document = editor.document.peek()
-    const {
-      revision,
-      templateId: _,
-      ...answer
-    } = await editor.api.save({
+    const { revision, ...answer } = await editor.api.save({
       ...printEmail(document, rendererOf(editor).modules),
       document,
       editId: crypto.randomUUID(),

@@ -134,9 +134,9 @@ function openSession(first: Credential): Host {
     if (name === 'refreshSession') return requests.refresh()
     const handlers = await served.promise
     if (name === 'save') {
-      const { success, emailId, savedAt } = await handlers.save()
-      notify('save', { success, emailId, savedAt })
-      return { success, emailId, savedAt }
+      const saved = await handlers.save()
+      notify('save', saved)
+      return saved
     }
     if (name === 'export') {
       const exported = await handlers.export(read as Parameters<EditorMethods['export']>[0])

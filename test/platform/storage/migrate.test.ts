@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Dialect, type Store, migrate, migrationStatus } from '../../../src/platform/storage/index.ts'
 import { createDatabase } from '../../support/postgres.ts'
 import { dialects, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
-import { putSetting, settingKeys } from './rows.ts'
+import { addOldTemplates, addProject, putSetting, settingKeys } from './rows.ts'
 
 const shipped = join(import.meta.dir, '../../../migrations')
 
@@ -106,6 +106,29 @@ for (const dialect of dialects) {
           ['shared', '', null],
           ['theirs', 'user:42', null],
         ])
+    })
+
+    test('ids of hosts of an older build become external ids of their templates', async () => {
+      const store = await openEmpty()
+      const older = migrationsWith({})
+      for (const file of readdirSync(join(older, dialect))) if (file >= '0041') rmSync(join(older, dialect, file))
+      await migrate(store, older)
+      await addProject(store)
+      await addOldTemplates(store, ['linked', 'trashed', 'other'])
+      await store.tx((db) =>
+        db.script(`
+          update templates set deleted_at = 5 where id = 'trashed';
+          insert into external_templates (project_id, external_id, template_id, created_at) values
+            ('prj_1', 'welcome-email', 'linked', 1), ('prj_1', 'old-email', 'trashed', 1);`),
+      )
+      await migrate(store)
+      const { templates } = store.read.tables
+      const rows = await store.read.select().from(templates).orderBy(templates.id)
+      expect(rows.map(({ id, externalId, metadata }) => [id, externalId, metadata])).toEqual([
+        ['linked', 'welcome-email', {}],
+        ['other', null, {}],
+        ['trashed', 'old-email', {}],
+      ])
     })
 
     test('a database of a newer build is refused, and the message says what to do', async () => {
