@@ -55,7 +55,9 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db
   const remaining = left(granted, account.used)
   if (remaining !== null && remaining < price.credits) {
     fail('INSUFFICIENT_CREDITS', {
-      detail: `This requires ${counted(price.credits)}, and ${remaining} of ${granted ?? 0} remain until the end of the month.`,
+      detail:
+        `This request requires ${counted(price.credits)}; ${remaining} of ${granted ?? 0} remain until the end of the ` +
+        'month.',
       extra: { balance: remaining, required: price.credits },
       headers: headersOf(remaining),
     })

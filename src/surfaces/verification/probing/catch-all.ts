@@ -57,7 +57,7 @@ export async function findCatchAll(
   }
   const answer = await ask()
   if (answer === undefined) {
-    evidence.push({ check: 'catch_all', status: 'skip', detail: 'the limit of this provider is reached' })
+    evidence.push({ check: 'catch_all', status: 'skip', detail: 'the rate limit of this provider is reached' })
     return null
   }
   const { outcome } = answer
@@ -66,7 +66,7 @@ export async function findCatchAll(
   const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
   const words = {
     true: 'accepts every recipient',
-    false: 'refuses a nonexistent recipient',
+    false: 'rejects a nonexistent recipient',
     null: `undecided: ${outcome}`,
   } as const
   evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: words[`${isCatchAll}`] })

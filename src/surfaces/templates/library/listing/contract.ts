@@ -71,8 +71,8 @@ const words = Type.String({
   // At least one visible character, and no control characters: Postgres rejects NUL.
   pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
   description:
-    'Words that all have to occur in name, subject or text, in any order, whatever their case and accents. A word of five letters or more that ' +
-    'stands nowhere is taken for those one letter away.',
+    'Words that must all occur in the name, the subject or the text, in any order, ignoring case and accents. A word ' +
+    'of at least five letters without matches also matches words that differ by one letter.',
   examples: ['spring sale'],
 })
 
@@ -89,7 +89,9 @@ export const SearchQuery = closed({
   sort: Type.Optional(
     literals(['relevance', ...sorts], {
       default: 'relevance',
-      description: 'Order. By relevance, hits in the name come first, then in the subject, newest first among equals.',
+      description:
+        'Sort order. With `relevance`, matches in the name precede matches in the subject; equal matches are sorted ' +
+        'newest first.',
     }),
   ),
 })
@@ -97,7 +99,7 @@ const { folder: __, folder_id: ___, ...filtersInFolder } = filters
 export const InFolderQuery = closed({
   ...pageQuery,
   ...filtersInFolder,
-  subtree: Type.Optional(Type.Boolean({ default: false, description: 'Also the templates of all folders below.' })),
+  subtree: Type.Optional(Type.Boolean({ default: false, description: 'Include templates in subfolders.' })),
   ...sort,
 })
 /** Any text is accepted; a text that is not the id of one of the caller's folders is reported as not found. */
@@ -122,7 +124,7 @@ export const TemplatePage = pageOf(Template, { title: 'TemplatePage' })
 export type TemplatePage = Static<typeof TemplatePage>
 
 const highlight = (what: string) =>
-  Type.Optional(Type.String({ description: `${what} as HTML: escaped, with <mark> around each hit.` }))
+  Type.Optional(Type.String({ description: `${what} as HTML: escaped, with each match in <mark>.` }))
 
 export const SearchResult = closed(
   {
@@ -130,7 +132,7 @@ export const SearchResult = closed(
     highlights: closed({
       name: highlight('The name'),
       subject: highlight('The subject'),
-      text: highlight('The place of the first hit in the text'),
+      text: highlight('An excerpt with the first match in the text'),
     }),
   },
   { title: 'TemplateSearchResult' },
@@ -143,18 +145,18 @@ const count = Type.Integer({ minimum: 0 })
 
 export const FilterCounts = closed(
   {
-    total: Type.Integer({ minimum: 0, description: 'Templates that pass the whole filter.' }),
+    total: Type.Integer({ minimum: 0, description: 'Templates that match all filters.' }),
     types: Type.Array(closed({ value: TemplateType, count })),
     folders: Type.Array(closed({ id: Nullable(idOf('folder')), name: Nullable(Type.String()), count })),
     owners: Type.Array(closed({ kind: Type.String(), id: Type.String(), name: Type.String(), count })),
     favorite: closed({ true: count, false: count }),
-    tags: Type.Array(closed({ value: Tag, count }), { description: 'The hundred most used.' }),
+    tags: Type.Array(closed({ value: Tag, count }), { description: 'The 100 most used tags.' }),
     sources: Type.Array(closed({ value: TemplateSource, count })),
     status: closed({ active: count, trash: count }),
   },
   {
     title: 'TemplateFilterCounts',
-    description: 'Each facet counts matches without its own filter.',
+    description: 'Each facet ignores its own filter.',
     examples: [
       {
         total: 2,

@@ -36,6 +36,6 @@ export async function removeModule(
 }
 
 function refuse(count: number): never {
-  const detail = `It has ${count} instance${count === 1 ? '' : 's'}; detach=true converts them to blocks first.`
+  const detail = `The module has ${count} instance${count === 1 ? '' : 's'}; detach=true converts them to blocks first.`
   fail('MODULE_IN_USE', { detail, extra: { usage_count: count } })
 }
