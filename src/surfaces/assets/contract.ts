@@ -22,7 +22,7 @@ const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
 
 export const AssetName = Type.String({
   ...GivenName,
-  description: 'Name, also the last segment of its URL; slashes become spaces.',
+  description: 'Name, and last segment of the URL; slashes are replaced with spaces.',
   examples: ['spring-sale.jpg'],
 })
 

@@ -121,19 +121,19 @@ for (const dialect of dialects) {
           'a secret that cannot be',
           { ...mailchimp, credentials: { api_key: 'x' } },
           '/credentials/api_key',
-          'look like',
+          'must have the format of',
         ],
         [
           'a secret that leads elsewhere',
           { ...mailchimp, credentials: { api_key: `${secret}.evil.example/#` } },
           '/credentials/api_key',
-          'look like',
+          'must have the format of',
         ],
         [
           'a secret that it does not know',
           { ...mailchimp, credentials: { api_key: secret, password: 'y' } },
           '/credentials/password',
-          'knows only api_key',
+          'has only api_key',
         ],
         ['a missing setting', { ...brevo, settings: {} }, '/settings/sender_email', 'is missing: A verified sender'],
         [

@@ -31,7 +31,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
       {
         id: 'permissions.replace',
         summary: 'Replace all grants',
-        description: 'Replaces all permissions. Without grants and default, the template is open to the project.',
+        description: 'Replaces all grants and the default. Without them, the template is open to the project.',
         scope: 'templates:write',
         params: TemplateParams,
         body: ReplacePermissions,

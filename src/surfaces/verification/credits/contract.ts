@@ -5,7 +5,7 @@ const Count = Type.Integer({ minimum: 0 })
 
 const account = {
   plan: literals(['free', 'pro', 'business', 'enterprise']),
-  limit: Nullable(Type.Integer({ minimum: 0, description: 'Monthly credits of the plan; null without a limit.' })),
+  limit: Nullable(Type.Integer({ minimum: 0, description: 'Monthly credits of the plan; null if unlimited.' })),
   used: Type.Integer({ minimum: 0, description: 'Credits spent or reserved by all projects of the company.' }),
   held: Type.Integer({
     minimum: 0,

@@ -118,7 +118,7 @@ export async function settlePart(
   }: { charged: number; released: number; calls: number; nowMs?: number },
 ): Promise<void> {
   const hold = await rows.reduceHold(db, holdId, charged + released)
-  if (hold === undefined) throw new Error('More is settled than was set aside')
+  if (hold === undefined) throw new Error('Settled credits exceed the reserved credits')
   const { companyId, operation, period, projectId } = hold
   const line = { companyId, projectId, period, operation, holdId, actorId: null, createdAt: nowMs }
   if (released > 0) {

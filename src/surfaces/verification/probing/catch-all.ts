@@ -48,7 +48,11 @@ export async function findCatchAll(
   const isBest = isPreferred(host, mx.hosts)
   const known = isBest ? catchAll.get(domain) : undefined
   if (known !== undefined) {
-    evidence.push({ check: 'catch_all', status: 'skip', detail: `known: ${known ? 'takes' : 'refuses'} anybody` })
+    evidence.push({
+      check: 'catch_all',
+      status: 'skip',
+      detail: `cached: ${known ? 'accepts every recipient' : 'rejects nonexistent recipients'}`,
+    })
     return known
   }
   if (mx.provider?.mayProbeCatchAll === false) {
@@ -67,7 +71,7 @@ export async function findCatchAll(
   const words = {
     true: 'accepts every recipient',
     false: 'rejects a nonexistent recipient',
-    null: `undecided: ${outcome}`,
+    null: `inconclusive: ${outcome}`,
   } as const
   evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: words[`${isCatchAll}`] })
   // A secondary server may not know the mailboxes of the first.

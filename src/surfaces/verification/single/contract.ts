@@ -7,7 +7,7 @@ const ownerName = (which: string) =>
   Type.String({
     maxLength: 100,
     description:
-      `The ${which} name of its owner. With both names, the project learns the address pattern of the domain; the ` +
+      `The ${which} name of the owner of the email address. With both names, the project learns the email address pattern of the domain; the ` +
       'names are not stored.',
   })
 

@@ -35,9 +35,9 @@ export const spamTrapExample = {
       signal: 'slip',
       type: 'typo',
       weight: 35,
-      meaning: 'the domain is one typo away from a large provider',
+      meaning: 'the domain is a likely typo of a large provider',
     },
-    { signal: 'trap_name', type: 'pristine', weight: 30, meaning: 'the name is typical of traps' },
+    { signal: 'trap_name', type: 'pristine', weight: 30, meaning: 'the local part is typical of spam traps' },
   ],
 }
 

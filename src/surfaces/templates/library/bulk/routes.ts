@@ -9,7 +9,7 @@ export function bulkRoutes({ http }: { http: Http }) {
     .post('/templates/bulk/delete', ({ caller, body, once }) => once((db) => deleteMany(db, caller, body)), {
       id: 'templates.bulkDelete',
       summary: 'Delete many templates',
-      description: 'Moves up to 1,000 templates to the trash. A failure does not stop the others.',
+      description: 'Moves up to 1,000 templates to the trash. Failures do not affect the other templates.',
       scope: 'templates:write',
       once: underLocks,
       body: BulkDelete,

@@ -64,7 +64,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
       {
         id: 'templates.delete',
         summary: 'Delete a template',
-        description: 'Moves it to the trash for 30 days, or deletes it permanently with `permanent=true`.',
+        description: 'Moves the template to the trash for 30 days, or deletes it permanently with `permanent=true`.',
         scope: 'templates:write',
         params: TemplateParams,
         query: DeleteQuery,

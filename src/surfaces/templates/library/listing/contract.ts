@@ -31,7 +31,7 @@ const filters = {
     }),
   ),
   tag: Type.Optional(Tag),
-  favorite: Type.Optional(Type.Boolean({ description: 'Only favorites, or only others.' })),
+  favorite: Type.Optional(Type.Boolean({ description: 'true: only favorites; false: only other templates.' })),
   source: Type.Optional(TemplateSource),
   owner: Type.Optional(
     Type.String({ ...Name, description: 'Id of the creator.', examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
@@ -44,7 +44,10 @@ const filters = {
 
 const status = {
   status: Type.Optional(
-    literals(['active', 'trash'], { default: 'active', description: 'Templates in use, or those in the trash.' }),
+    literals(['active', 'trash'], {
+      default: 'active',
+      description: '`active`: templates that are not in the trash. `trash`: templates in the trash.',
+    }),
   ),
 }
 
@@ -52,7 +55,7 @@ const visibility = {
   visibility: Type.Optional(
     literals(['mine', 'public', 'all'], {
       default: 'mine',
-      description: 'The project’s templates, public ones, or both.',
+      description: '`mine`: templates of the project. `public`: public templates. `all`: both.',
     }),
   ),
 }
@@ -61,7 +64,7 @@ const sorts = ['-updated_at', 'updated_at', '-created_at', 'created_at', 'name',
 
 const sort = {
   sort: Type.Optional(
-    literals(sorts, { default: '-updated_at', description: 'Order; a leading minus is descending.' }),
+    literals(sorts, { default: '-updated_at', description: 'Sort order; a leading minus means descending.' }),
   ),
 }
 

@@ -74,7 +74,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
     .get('/templates/:id/blocks', ({ caller, params }) => blocks(store.read, caller, params.id), {
       id: 'templates.getBlocks',
       summary: 'List the blocks of a template',
-      description: 'Every node of the document in reading order, with its position and text.',
+      description: 'Nodes of the document in reading order, with their positions and texts.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: TemplateBlocks },
