@@ -213,7 +213,7 @@ export function needsRight(mode: AuthScheme, right: Right): AuthScheme {
     async admit(request, headers) {
       const caller = await mode.admit(request, headers)
       if (caller.endUser?.can.includes(right) !== true)
-        fail('TOKEN_RIGHT_MISSING', `The claim can of this token does not include the right ${right}.`)
+        fail('TOKEN_RIGHT_MISSING', `The right ${right} is missing from the claim can of this token.`)
       return caller
     },
   }

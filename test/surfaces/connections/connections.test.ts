@@ -113,7 +113,7 @@ for (const dialect of dialects) {
           'a provider that is none',
           { ...mailchimp, provider: 'geocities' },
           '/provider',
-          'it is one of brevo, customerio',
+          'use one of brevo, customerio',
         ],
         ['no name', { provider: 'mailchimp', credentials: {} }, '/name', ''],
         ['a missing secret', { ...mailchimp, credentials: {} }, '/credentials/api_key', 'is missing: Account'],

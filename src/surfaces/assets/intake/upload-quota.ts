@@ -28,7 +28,7 @@ export async function checkUploadQuota(db: Db, caller: Caller, bytes: number, no
   })
 }
 
-const remedy = 'Change the quota of the project with PUT /projects/{id}, member end_users.'
+const remedy = 'The project can change the quota: PUT /projects/{id} with end_users.'
 
 function exceeds(value: number, limit: number | null): boolean {
   return limit !== null && value > limit

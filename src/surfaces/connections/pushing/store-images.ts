@@ -99,7 +99,8 @@ async function keepOne(
     }
     if ((kind !== 'forbidden' && kind !== 'unauthorized') || images.needs === undefined) throw error
     const facts = status === undefined ? {} : { status }
-    throw new PushFailure(kind, `${message} Image uploads require the permission “${images.needs}”.`, {
+    const sentence = message.endsWith('.') ? message : `${message}.`
+    throw new PushFailure(kind, `${sentence} Image uploads require the permission “${images.needs}”.`, {
       ...facts,
       retryAfterMs,
     })

@@ -21,6 +21,6 @@ export class Warnings {
     const more = this.#count - shown.length
     return more === 0
       ? shown
-      : [...shown, { code: 'WARNINGS_LEFT_OUT', message: `${more} more warnings were omitted.` }]
+      : [...shown, { code: 'WARNINGS_LEFT_OUT', message: `${more} more warnings are not listed.` }]
   }
 }
