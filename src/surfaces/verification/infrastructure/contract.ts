@@ -122,8 +122,8 @@ export const InfrastructureCheck = closed(
               {
                 code: 'dmarc.p_none',
                 severity: 'warning',
-                message: 'It only watches.',
-                why: 'Mail that fails is delivered all the same: forgers are only watched.',
+                message: 'The policy is p=none (monitoring only).',
+                why: 'Mail that fails is still delivered: p=none only reports forgeries.',
                 fix: 'Go to p=quarantine, then p=reject, when the reports show that your own mail passes.',
                 publish: {
                   name: '_dmarc.example.com',
