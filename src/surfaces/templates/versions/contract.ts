@@ -26,24 +26,29 @@ const Changes = closed(
     changed: count,
     settings: count,
   },
-  { description: 'What differs from the version before, in words and in numbers of nodes and settings.' },
+  { description: 'Changes since the previous version: a summary, and the numbers of changed nodes and settings.' },
 )
 
 const members = {
   id: idOf('version', { examples: [exampleId] }),
   template_id: idOf('template', { examples: [exampleTemplate] }),
-  number: Type.Integer({ minimum: 1, description: 'Counts the versions of the template.' }),
-  revision: Type.Integer({ minimum: 1, description: 'The revision of the template that it was.' }),
-  kind: literals(['auto', 'manual'], { description: '`manual` if it was requested or described.' }),
+  number: Type.Integer({ minimum: 1, description: 'Sequential number of the version within the template.' }),
+  revision: Type.Integer({ minimum: 1, description: 'Revision of the template in this version.' }),
+  kind: literals(['auto', 'manual'], { description: '`manual` if the version was requested or described.' }),
   label: Type.Optional(Name),
   message: Type.Optional(Name),
-  pinned: Type.Boolean({ description: 'Pinned and labelled versions are never forgotten.' }),
-  current: Type.Boolean({ description: 'Whether the template is at this version.' }),
+  pinned: Type.Boolean({
+    description: 'Whether the version is pinned. Pinned and labeled versions are never deleted automatically.',
+  }),
+  current: Type.Boolean({ description: 'Whether this is the current version of the template.' }),
   author: Actor,
   changes: Changes,
-  size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
+  size_bytes: Type.Integer({ minimum: 0, description: 'Size of the document as compact JSON, in bytes.' }),
   created_at: Instant,
-  saved_at: { ...Instant, description: 'Later than created_at when further autosaves went into it.' },
+  saved_at: {
+    ...Instant,
+    description: 'Time of the last save; later than created_at if the version includes further autosaves.',
+  },
 }
 
 const example = {
@@ -76,7 +81,7 @@ export type VersionWithDocument = Static<typeof VersionWithDocument>
 
 export const ListVersions = closed({
   ...pageQuery,
-  pinned: Type.Optional(Type.Boolean({ description: 'Only pinned versions, or only others.' })),
+  pinned: Type.Optional(Type.Boolean({ description: 'true: only pinned versions; false: only others.' })),
 })
 export type ListVersions = Static<typeof ListVersions>
 
@@ -106,15 +111,18 @@ const Which = (what: string, more: object = {}) =>
   })
 
 export const CompareQuery = closed({
-  from: Which('What it was', { examples: ['3', 'ver_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
-  to: Type.Optional(Which('What it became', { default: 'current', examples: ['current', '7'] })),
+  from: Which('Earlier state', { examples: ['3', 'ver_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
+  to: Type.Optional(Which('Later state', { default: 'current', examples: ['current', '7'] })),
 })
 export type CompareQuery = Static<typeof CompareQuery>
 
 const place = {
   parent_id: Type.String({ examples: ['hero'] }),
   index: count,
-  path: Type.String({ description: 'JSON Pointer into its document.', examples: ['/rows/0/columns/0/blocks/1'] }),
+  path: Type.String({
+    description: 'JSON Pointer into the document of that version.',
+    examples: ['/rows/0/columns/0/blocks/1'],
+  }),
 }
 const node = {
   id: Type.String({ examples: ['order'] }),
@@ -125,7 +133,10 @@ const Entry = closed({
   ...node,
   ...place,
   within: Type.Optional(
-    Type.String({ description: 'The outermost node that was added or removed with it, if that is another.' }),
+    Type.String({
+      description:
+        'Id of the outermost node that was added or removed together with this one; absent if it is this node.',
+    }),
   ),
 })
 const ValueChange = closed({
@@ -133,20 +144,20 @@ const ValueChange = closed({
   before: Type.Optional(Type.Unknown()),
   after: Type.Optional(Type.Unknown()),
   words: Type.Optional(
-    closed({ before: Type.String(), after: Type.String() }, { description: 'Rich text as plain words.' }),
+    closed({ before: Type.String(), after: Type.String() }, { description: 'Rich text as plain text.' }),
   ),
 })
 
 export const VersionComparison = closed(
   {
-    from: Type.Integer({ description: 'Number of the version compared.' }),
+    from: Type.Integer({ description: 'Number of the earlier version.' }),
     to: Type.Integer(),
     changes: Changes,
     added: Type.Array(Entry),
     removed: Type.Array(Entry),
     moved: Type.Array(closed({ ...node, before: closed(place), after: closed(place) })),
     changed: Type.Array(closed({ ...node, path: place.path, properties: Type.Array(ValueChange) })),
-    settings: Type.Array(ValueChange, { description: 'Changes outside the tree of nodes, such as `/meta/subject`.' }),
+    settings: Type.Array(ValueChange, { description: 'Changes outside the node tree, such as `/meta/subject`.' }),
   },
   { title: 'TemplateVersionComparison' },
 )
@@ -171,7 +182,7 @@ export const RestoredVersion = closed(
   {
     template: Template,
     missing_nodes: Type.Array(Type.String({ examples: ['order'] }), {
-      description: 'Requested, but not in that version.',
+      description: 'Requested nodes that the version does not contain.',
     }),
   },
   { title: 'RestoredTemplateVersion' },
