@@ -43,7 +43,7 @@ export async function createProject(
   const name = checkName(input.name)
   const allowedOrigins = checkOrigins(input.allowedOrigins ?? [])
   if (!(await rows.selectCompany(db, input.companyId))) {
-    fail('PROJECT_NOT_FOUND', `There is no company ${input.companyId}.`)
+    fail('PROJECT_NOT_FOUND', `Unknown company ${input.companyId}.`)
   }
   const pluginSecret = createPluginSecret()
   const now = db.nowMs()

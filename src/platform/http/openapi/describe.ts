@@ -117,7 +117,7 @@ const meanings: Record<string, string> = {
   202: 'Accepted; the job continues in the background.',
   204: 'Done; no content.',
   303: 'See the URL in Location.',
-  304: 'Not changed since the ETag of If-None-Match.',
+  304: 'Not modified since the ETag in If-None-Match.',
 }
 
 function successResponses({ operation }: OperationRoute, schemas: Schemas, traits: Traits): Record<string, JsonObject> {

@@ -137,7 +137,7 @@ function folderOf({ endUser }: Caller, given: string | undefined): string | null
   if (endUser === undefined || endUser.library.kind === 'project') return given ?? null
   const own = endUser.library.kind === 'folder' ? endUser.library.folder : null
   if (given === undefined || given === own || (own !== null && given.startsWith(`${own}/`))) return given ?? own
-  const message = own === null ? 'Leave it out: the token has no folder.' : `The token is for the folder ${own}.`
+  const message = own === null ? 'Omit it: the token has no folder.' : `The token is limited to the folder ${own}.`
   fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message }] })
 }
 

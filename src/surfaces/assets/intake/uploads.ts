@@ -41,7 +41,8 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
         if (taken.open >= limits.openUploads || taken.bytes + bytes > limits.openUploadBytes)
           fail(
             'LIMIT_REACHED',
-            `A project may have ${limits.openUploads} open uploads and send ${limits.openUploadBytes} bytes while their URLs work. Complete those that were sent, or wait until their URLs expire.`,
+            `A project is limited to ${limits.openUploads} open uploads and ${limits.openUploadBytes} uploaded bytes while ` +
+              'their URLs are valid. Complete the uploads that were sent, or wait until their URLs expire.',
           )
         await requireCapacity(db, companyId, taken.companyBytes + bytes)
         await rows.insertUpload(db, { id, projectId, bytes, assetId: null, createdAt: nowMs })

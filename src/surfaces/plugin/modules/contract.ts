@@ -6,7 +6,7 @@ import { GivenName, Nullable, closed, pageQuery } from '../../../kernel/schema/i
 export const ListEditorModules = closed({
   ...pageQuery,
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, in any case.' }),
+    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, ignoring case.' }),
   ),
 })
 export type ListEditorModules = Static<typeof ListEditorModules>
@@ -17,7 +17,7 @@ const named = {
 }
 
 const modules = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Their content, including nested modules, by `id version` as instances reference it.',
+  description: 'Content of the modules, including nested modules, keyed by `id version` as instances reference it.',
 })
 
 export const EditorModuleList = closed(
@@ -41,7 +41,7 @@ export const SaveEditorModule = closed({
     Type.Unsafe<NonNullable<FragmentInput['assets']>>(members('Images that the nodes reference, as in a document.')),
   ),
   translations: Type.Optional(
-    Type.Unsafe<NonNullable<FragmentInput['translations']>>(members('By locale, values by `nodeId.property`.')),
+    Type.Unsafe<NonNullable<FragmentInput['translations']>>(members('Values per locale, keyed by `nodeId.property`.')),
   ),
 })
 export type SaveEditorModule = Static<typeof SaveEditorModule>

@@ -55,8 +55,9 @@ export async function createApiKey(
   // Locks the project row, so that parallel requests count one after the other.
   const project = (await rows.lockProject(db, input.projectId)) ?? fail('PROJECT_NOT_FOUND')
   const live = await keys.selectLiveKeys(db, project.id)
-  if (live.length >= limits.apiKeys) fail('LIMIT_REACHED', `A project holds at most ${limits.apiKeys} API keys.`)
-  if (live.some((other) => other.name === made.name)) fail('NAME_TAKEN', `Another key is named "${made.name}".`)
+  if (live.length >= limits.apiKeys) fail('LIMIT_REACHED', `A project is limited to ${limits.apiKeys} API keys.`)
+  if (live.some((other) => other.name === made.name))
+    fail('NAME_TAKEN', `Another key already has the name "${made.name}".`)
   const hash = hashKey(key)
   if (await keys.hasKeyHash(db, hash)) fail('NAME_TAKEN', 'This key is already installed.')
   await keys.insertKey(db, project.id, { ...made, hash })
@@ -99,7 +100,10 @@ export async function rotateApiKey(
   const old = (await keys.selectLiveKey(db, projectId, keyId)) ?? fail('KEY_NOT_FOUND')
   const lastAt = creator?.expiresAt ?? Infinity
   if ((old.expiresAt ?? Infinity) > lastAt)
-    fail('FORBIDDEN', `The key outlives the credential that calls, which ends at ${new Date(lastAt).toISOString()}.`)
+    fail(
+      'FORBIDDEN',
+      `The key would outlive the calling credential, which expires at ${new Date(lastAt).toISOString()}.`,
+    )
   const key = createKeyText()
   const previousExpiresAt = graceSeconds === 0 ? null : db.nowMs() + graceSeconds * 1000
   const change = {
@@ -149,13 +153,12 @@ function checkKey(input: NewApiKey, { key, now }: { key: string; now: number }):
   if (given.length === 0) issues.push({ path: '/scopes', message: 'provide at least one scope' })
   if (scopes.length < given.length) {
     const unknown = given.filter((scope) => !everyScope.some((known) => known === scope))
-    const message = `unknown ${unknown.join(', ')}; use any of ${everyScope.join(', ')}`
+    const message = `unknown scopes: ${unknown.join(', ')}; use any of ${everyScope.join(', ')}`
     issues.push({ path: '/scopes', message })
   }
   const { creator } = input
   const beyond = scopes.filter((scope) => creator !== undefined && !hasScope(creator, scope))
-  if (beyond.length > 0)
-    issues.push({ path: '/scopes', message: `the key that calls does not have ${beyond.join(', ')}` })
+  if (beyond.length > 0) issues.push({ path: '/scopes', message: `the calling key does not have ${beyond.join(', ')}` })
   const lastAt = creator?.expiresAt ?? Infinity
   if (input.expiresAt !== undefined && input.expiresAt > lastAt) {
     const message = `must not be later than the expiry of the calling credential, ${new Date(lastAt).toISOString()}`
@@ -165,7 +168,7 @@ function checkKey(input: NewApiKey, { key, now }: { key: string; now: number }):
     issues.push({ path: '/expires_at', message: 'must be in the future' })
   }
   if (keyKind(key) !== 'api') {
-    issues.push({ path: '/key', message: 'a key is svc_ and 48 lowercase hexadecimal characters' })
+    issues.push({ path: '/key', message: 'a key is svc_ followed by 48 lowercase hexadecimal characters' })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
   return {

@@ -33,7 +33,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     .get('/api-keys', ({ caller, query }) => listPage(store, caller, query), {
       id: 'apiKeys.list',
       summary: 'List the API keys',
-      description: 'The keys of the project that are not revoked, oldest first; never the keys themselves.',
+      description: 'Keys of the project that are not revoked, oldest first, without their values.',
       scope: 'admin',
       query: ListApiKeys,
       response: { 200: ApiKeyPage },
@@ -47,8 +47,9 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
         id: 'apiKeys.create',
         summary: 'Create an API key',
         description:
-          'The response shows the key once. It has all scopes unless `scopes` restricts it. A key created by a key that expires expires with ' +
-          'it at the latest, and without `expires_at` at the same time. Revoking a key does not revoke keys that it created.',
+          'Only this response contains the key. It has all scopes unless `scopes` restricts it. A key created by an ' +
+          'expiring key expires no later than that key, and by default at the same time. Revoking a key does not revoke ' +
+          'the keys that it created.',
         scope: 'admin',
         once: underLocks,
         body: CreateApiKey,
@@ -68,8 +69,8 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
         summary: 'Rotate an API key',
         description:
           'Returns a new key with the same id, name and scopes. The previous key remains valid for the grace period; ' +
-          'rotating again within it revokes the older one immediately. A key that expires, or is in its grace period, cannot rotate ' +
-          'one that lives longer (403).',
+          'another rotation within it revokes the oldest key immediately. A key that expires or is in its grace period ' +
+          'cannot rotate a key that is valid for longer (403).',
         scope: 'admin',
         once: underLocks,
         params: ApiKeyParams,
@@ -85,7 +86,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
       {
         id: 'apiKeys.revoke',
         summary: 'Revoke an API key',
-        description: 'The key is refused from the next call on. A key may revoke itself.',
+        description: 'The key is rejected from the next request on. A key may revoke itself.',
         scope: 'admin',
         params: ApiKeyParams,
         response: { 204: Revoked },

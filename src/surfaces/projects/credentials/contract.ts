@@ -10,7 +10,7 @@ const exampleSecret = `svc_sk_${'fedcba9876543210'.repeat(3)}`
 const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
   maxItems: limits.allowedOrigins,
   description:
-    'Pages that may embed the editor and call the API from a browser, as exact origins; `*` alone is for development.',
+    'Exact origins of pages that may embed the editor and call the API from a browser; `*` alone is for development.',
   examples: [['https://app.example.com']],
 })
 
@@ -30,32 +30,33 @@ export const EndUsers = closed(
       literals(['auto', 'own', 'project'], {
         default: 'auto',
         description:
-          'Assets and modules that are listed where the token has no claim `library`. `auto` is `own` for a token with `emailId` ' +
-          'and `project` for any other.',
+          'Assets and modules that are listed for tokens without the claim `library`. `auto` is `own` for a token with ' +
+          '`emailId` and `project` otherwise.',
       }),
     ),
     can: Type.Optional(
       Type.Array(literals(rights), {
         maxItems: rights.length,
         default: [...rights],
-        description: 'What end users may do where the token has no claim `can`.',
+        description: 'Rights of end users whose token has no claim `can`.',
       }),
     ),
     files: Type.Optional(
       literals(fileClaims, {
         default: 'images',
-        description: 'What end users may upload where the token has no claim `files`.',
+        description: 'File types that end users may upload if their token has no claim `files`.',
       }),
     ),
     uploads_per_day: quota('Uploads of one end user within 24 hours', limits.endUserUploadsPerDay),
-    upload_bytes_per_day: quota('Bytes of them', limits.endUserUploadBytesPerDay),
-    uploads: quota('Uploads of one end user in all', limits.endUserUploads),
-    upload_bytes: quota('Bytes of them', limits.endUserUploadBytes),
+    upload_bytes_per_day: quota('Bytes uploaded by one end user within 24 hours', limits.endUserUploadBytesPerDay),
+    uploads: quota('Uploads of one end user in total', limits.endUserUploads),
+    upload_bytes: quota('Bytes uploaded by one end user in total', limits.endUserUploadBytes),
   },
   {
     title: 'EndUsers',
     description:
-      'What end users of embedded editors may do. A change replaces all of it; what is left out is the default.',
+      'Permissions of end users of embedded editors. An update replaces all members; omitted members get their ' +
+      'defaults.',
     examples: [{ library: 'own', files: 'images', uploads_per_day: 100 }],
   },
 )
@@ -98,7 +99,7 @@ const members = {
   plugin_id: PluginId,
   previous_secret_expires_at: Nullable({
     ...Instant,
-    description: 'Until then tokens signed with the previous key are accepted too.',
+    description: 'When the previous Secret Key expires. Until then, tokens signed with it are accepted.',
   }),
 }
 
@@ -112,7 +113,7 @@ export const CredentialsOnce = closed(
   {
     ...members,
     secret_key: shownOnce({
-      description: 'The new Secret Key, shown this once. It belongs on your server, never into a browser.',
+      description: 'The new Secret Key; returned only in this response. Keep it on your server, never in a browser.',
       examples: [exampleSecret],
     }),
   },

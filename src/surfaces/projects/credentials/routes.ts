@@ -55,8 +55,8 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
         id: 'projects.update',
         summary: 'Change the project',
         description:
-          'Its name, the origins of pages that may embed the editor, which count from the next initialization, and what ' +
-          'end users of the editor may do.',
+          'Changes the name, the origins of pages that may embed the editor, and the permissions of end users. New origins ' +
+          'apply from the next initialization.',
         scope: 'admin',
         params: ProjectParams,
         body: UpdateProject,
@@ -73,7 +73,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
       {
         id: 'projects.getCredentials',
         summary: 'Get the plugin credentials',
-        description: 'The Plugin ID. The Secret Key is shown once, when it is created.',
+        description: 'Returns the Plugin ID. The Secret Key is returned only when it is created.',
         scope: 'admin',
         params: ProjectParams,
         response: { 200: Credentials },
@@ -94,7 +94,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
         summary: 'Rotate the Secret Key',
         description:
           'Returns a new Secret Key for the same Plugin ID. Tokens signed with the previous key are accepted for the grace ' +
-          'period; rotating again within it ends the one before that at once.',
+          'period; another rotation within it invalidates the oldest key immediately.',
         scope: 'admin',
         once: underLocks,
         params: ProjectParams,

@@ -10,7 +10,7 @@ const Color = Type.String({
   examples: ['#2f6f4f'],
 })
 
-const Parent = Nullable(idOf('folder', { description: 'The folder it is in; null at the top.' }))
+const Parent = Nullable(idOf('folder', { description: 'Parent folder; null at the root.' }))
 
 const members = {
   id: idOf('folder', { examples: [exampleId] }),
@@ -18,7 +18,7 @@ const members = {
   parent_id: Parent,
   color: Nullable(Color),
   path: Type.Array(Name, {
-    description: 'Names from the top down to this folder.',
+    description: 'Folder names from the root to this folder.',
     examples: [['Campaigns', 'Spring']],
   }),
   template_count: Type.Integer({
@@ -50,7 +50,7 @@ const FolderBranch = Type.Unsafe<FolderBranch>(
     (branch: TSchema) =>
       closed({
         ...members,
-        children: Type.Optional(Type.Array(branch, { description: 'In a tree: the folders inside, by name.' })),
+        children: Type.Optional(Type.Array(branch, { description: 'Subfolders by name; only in the tree.' })),
       }),
     { $id: 'FolderBranch', title: 'FolderBranch', examples: [{ ...example, children: [] }] },
   ),
@@ -96,8 +96,8 @@ export const DeleteFolderQuery = closed({
     literals(['move_up', 'delete'], {
       default: 'move_up',
       description:
-        'What becomes of what is inside: it moves into the folder above, or its templates go to the trash ' +
-        `for ${limits.trashDays} days and its folders are deleted.`,
+        'What happens to the contents: `move_up` moves them to the parent folder; `delete` deletes the subfolders and ' +
+        `moves the templates to the trash for ${limits.trashDays} days.`,
     }),
   ),
 })

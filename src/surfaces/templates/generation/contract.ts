@@ -5,7 +5,7 @@ import { DocumentBody, Locale, RenderReport, VersionInBody } from '../template/i
 export const GenerateEmail = closed(
   {
     document: Type.Optional(DocumentBody),
-    template_id: Type.Optional(idOf('template', { description: 'A stored template, instead of a document.' })),
+    template_id: Type.Optional(idOf('template', { description: 'Stored template, instead of a document.' })),
     version: Type.Optional(VersionInBody),
     data: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(Type.Object({}, { description: 'Values of the merge fields.' })),
@@ -23,16 +23,16 @@ export const GenerateEmail = closed(
     strict: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Reject data that lacks a required field instead of returning a warning.',
+        description: 'Reject data that lacks a required field, instead of returning a warning.',
       }),
     ),
     lint: Type.Optional(
-      Type.Boolean({ default: false, description: 'Adds to the report how much lint has found, with this data.' }),
+      Type.Boolean({ default: false, description: 'Add the number of lint findings, with this data, to the report.' }),
     ),
   },
   {
     title: 'GenerateEmail',
-    description: 'One of document and template_id.',
+    description: 'Exactly one of document and template_id.',
     examples: [
       { template_id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e', data: { first_name: 'Ada' }, outputs: ['html', 'text'] },
     ],

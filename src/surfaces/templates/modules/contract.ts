@@ -37,7 +37,8 @@ const Slots = Type.Array(
     maxItems: limits.moduleSlots,
     uniqueItems: true,
     description:
-      'Slots that each instance may fill: a column takes blocks; a block is replaced by blocks, or takes properties of its type.',
+      'Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or ' +
+      'properties of its type.',
     examples: [['address']],
   },
 )
@@ -47,7 +48,7 @@ const Assets = Type.Unsafe<Record<string, DocumentAsset>>(
 )
 
 const Translations = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-  description: 'By locale, values by `nodeId.property`; they serve documents that have the locale.',
+  description: 'Values per locale, keyed by `nodeId.property`; used in documents that have the locale.',
   examples: [{ de: { 'address.text': '<p>Example GmbH</p>' } }],
 })
 
@@ -55,8 +56,14 @@ const head = {
   id: idOf('module', { examples: [exampleId] }),
   name: Name,
   version: Type.Integer({ minimum: 1, description: 'Number of the version.' }),
-  revision: Type.Integer({ minimum: 1, description: 'Grows with every change, of the name too; the ETag quotes it.' }),
-  size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of what the version holds as compact JSON.' }),
+  revision: Type.Integer({
+    minimum: 1,
+    description: 'Increases with every change, including the name; the ETag contains it.',
+  }),
+  size_bytes: Type.Integer({
+    minimum: 0,
+    description: 'Size of the content of this version as compact JSON, in bytes.',
+  }),
   usage_count: Type.Integer({
     minimum: 0,
     description: 'Instances in templates that are not in the trash, and in the latest versions of other modules.',
@@ -87,7 +94,7 @@ export type ModulePage = Static<typeof ModulePage>
 export const Module = closed(
   {
     ...head,
-    nodes: Nodes('Sections, groups and other modules, in canonical form.'),
+    nodes: Nodes('Sections, groups and instances of other modules, in canonical form.'),
     slots: Slots,
     assets: Type.Optional(Assets),
     translations: Type.Optional(Translations),
@@ -99,7 +106,7 @@ export type Module = Static<typeof Module>
 export const ListModules = closed({
   ...pageQuery,
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, in any case.' }),
+    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, ignoring case.' }),
   ),
 })
 export type ListModules = Static<typeof ListModules>
@@ -114,7 +121,7 @@ export const ListPage = closed(pageQuery)
 export type ListPage = Static<typeof ListPage>
 
 export const GetModule = closed({
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Its content in that version; default the latest.' })),
+  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Version of the content; default the latest.' })),
 })
 
 const content = {
@@ -130,9 +137,15 @@ export const CreateModule = closed(
     name: GivenName,
     nodes: optional(Nodes('Rows of a document: sections, groups, instances of other modules.')),
     ...content,
-    template_id: optional(idOf('template', { description: 'Use a row of this template instead of `nodes`.' })),
+    template_id: optional(
+      idOf('template', { description: 'Create the module from a row of this template instead of `nodes`.' }),
+    ),
     node_id: optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'The section, group or module in the template.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Id of the section, group or module instance in the template.',
+      }),
     ),
     replace: optional(
       Type.Boolean({
@@ -152,9 +165,9 @@ export type CreateModule = Static<typeof CreateModule>
 export const UpdateModule = closed(
   {
     name: optional(GivenName),
-    nodes: optional(Nodes('What it holds from now on.')),
+    nodes: optional(Nodes('New content.')),
     ...content,
-    message: optional({ ...GivenName, description: 'What the new version is about.' }),
+    message: optional({ ...GivenName, description: 'Description of the new version.' }),
   },
   { title: 'UpdateModule', minProperties: 1, examples: [{ nodes: exampleNodes, message: 'New URL' }] },
 )
@@ -169,7 +182,7 @@ export type DuplicateModule = Static<typeof DuplicateModule>
 export const ModuleVersion = closed(
   {
     version: Type.Integer({ minimum: 1 }),
-    current: Type.Boolean({ description: 'Whether it is the latest.' }),
+    current: Type.Boolean({ description: 'Whether this is the latest version.' }),
     changes: closed(
       {
         text: Type.String({ examples: ['Changed the text of 2 blocks, added a button'] }),
@@ -179,7 +192,7 @@ export const ModuleVersion = closed(
         changed: Type.Integer({ minimum: 0 }),
         settings: Type.Integer({ minimum: 0 }),
       },
-      { description: 'What differs from the version before.' },
+      { description: 'Changes since the previous version.' },
     ),
     message: optional(Name),
     author: Actor,

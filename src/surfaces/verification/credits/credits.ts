@@ -53,7 +53,9 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db
   const remaining = left(granted, account.used)
   if (remaining !== null && remaining < price.credits) {
     fail('INSUFFICIENT_CREDITS', {
-      detail: `This requires ${counted(price.credits)}, and ${remaining} of ${granted ?? 0} remain until the end of the month.`,
+      detail:
+        `This request requires ${counted(price.credits)}; ${remaining} of ${granted ?? 0} remain until the end of the ` +
+        'month.',
       extra: { balance: remaining, required: price.credits },
       headers: headersOf(remaining),
     })
@@ -114,7 +116,7 @@ export async function settlePart(
   }: { charged: number; released: number; calls: number; nowMs?: number },
 ): Promise<void> {
   const hold = await rows.reduceHold(db, holdId, charged + released)
-  if (hold === undefined) throw new Error('More is settled than was set aside')
+  if (hold === undefined) throw new Error('Settled credits exceed the reserved credits')
   const { companyId, operation, period, projectId } = hold
   const line = { companyId, projectId, period, operation, holdId, actorId: null, createdAt: nowMs }
   if (released > 0) {

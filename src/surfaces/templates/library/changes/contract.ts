@@ -46,14 +46,18 @@ export const SavedTemplate = closed(
   { ...Template.properties, import_report: Type.Optional(ImportReport) },
   {
     title: 'SavedTemplate',
-    description: '`import_report` if the content was HTML, MJML or a design: what could not be converted exactly.',
+    description:
+      '`import_report` if the content was HTML, MJML or a design: content that could not be converted exactly.',
   },
 )
 export type SavedTemplate = Static<typeof SavedTemplate>
 
 export const DeleteQuery = closed({
   permanent: Type.Optional(
-    Type.Boolean({ default: false, description: 'Erase it at once, also out of the trash. Cannot be undone.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Delete the template permanently, even from the trash. Cannot be undone.',
+    }),
   ),
 })
 
