@@ -225,7 +225,7 @@ describe.each([...dialects])('permissions on %s', (dialect) => {
       expect((await call(`GET ${path()}/permissions`, 'writer')).body).toMatchObject({
         grants: [],
         inherited: [{ folder_id: service.folder, default: 'view', grants: [{ level: 'edit' }] }],
-        your_level: 'publish',
+        your_level: 'edit',
       })
       await call(`PUT ${path()}/permissions`, 'a', { default: 'none', grants: [] })
       expect(await statusOf(`PUT ${path()}`, { name: 'Still mine' })).toBe(200)
