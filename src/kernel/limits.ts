@@ -1,3 +1,6 @@
+/** Requests allowed per window of so many seconds. */
+export type Rate = { readonly requests: number; readonly seconds: number }
+
 /** Every limit of the product, once. Docs (docs/limits.md) and messages read from here; a test holds them together. */
 export const limits = {
   /** Largest request body of the JSON surfaces, bytes. Bodies above it are answered 413 before they are read whole. */
@@ -312,6 +315,8 @@ export const limits = {
   /** Seconds a signed download link stays valid. */
   downloadLinkSeconds: 3600,
 
+  /** Projects of one company that are not deleted. */
+  projects: 500,
   /** API keys of one project that are not revoked. */
   apiKeys: 100,
   /** Seconds the key from before a rotation works, unless the call says otherwise, and at most. */
@@ -475,6 +480,8 @@ export const limits = {
   /** REST API default rate per project. */
   apiRequests: 600,
   apiWindowSeconds: 60,
+  /** Longest window of a rate that a project sets for itself, seconds. */
+  ownRateSecondsMax: 86_400,
   /** IP addresses (IPv6: /64) whose unauthenticated requests one process counts for one limit; the oldest count goes first. */
   clientBuckets: 50_000,
   /** Milliseconds that a call waits for what other replicas counted, when this one has had no calls of its project for a while. */

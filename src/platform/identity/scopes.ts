@@ -1,4 +1,5 @@
 import type { EndUser } from './end-user.ts'
+import type { ProjectLimits } from './project-limits.ts'
 
 /** What a key may be allowed to do; `admin` implies all the others. */
 export const scopes = [
@@ -37,6 +38,8 @@ export type Caller = {
   readonly expiresAt?: number
   /** The role of an account of the company; keys have none. */
   readonly role?: 'owner' | 'admin' | 'editor' | 'viewer'
+  /** Limits that the project has set for itself. */
+  readonly limits?: ProjectLimits
   /** What an end user of an embedded editor is limited to; keys and accounts have none. */
   readonly endUser?: EndUser
 }

@@ -104,12 +104,12 @@ export function createAdmission({
 
   /** By the user first, so that what is refused there does not count against the others of the project. */
   async function takeHostCall(
-    { plugin: { projectId }, user }: Visit,
+    { plugin: { limits, projectId }, user }: Visit,
     headers: Parameters<TakeQuota>[1],
   ): Promise<void> {
-    await takePlugin(bucketOf(projectId, user), headers)
+    await takePlugin(bucketOf(projectId, user), headers, limits?.pluginRate)
     const takeOfAll = projectId === demoProjectId ? takeDemoPlugin : takePluginProject
-    await takeOfAll(projectId, {})
+    await takeOfAll(projectId, {}, limits?.pluginProjectRate)
   }
 
   const session: AuthScheme = {
@@ -201,6 +201,7 @@ function callerOf({ plugin, user }: Visit, session?: Session): Caller {
       ...(endUser.can.includes('upload') ? (['assets:write'] as const) : []),
     ],
     endUser,
+    ...(plugin.limits === undefined ? {} : { limits: plugin.limits }),
   }
 }
 

@@ -3,6 +3,7 @@
  * the first start and the console ask here; over REST there are the API keys, the project and its plugin credentials. Uses platform storage, identity and audit.
  * Start at projects.ts; every function takes the `db` of the caller's transaction unless it says `store`.
  */
+export { administrationRoutes } from './administration/routes.ts'
 export { type Actor, systemActor } from './actor.ts'
 export {
   type ApiKey,
@@ -29,6 +30,7 @@ export {
   projectsSignal,
   setAllowedOrigins,
 } from './projects.ts'
+export { type InstallationRates, pluginProjectRateOf } from './project-limits.ts'
 export { visitSealedProjects } from './store.ts'
 export { type SignedIn, browserTokenFor, purgeSignInCounts, signIn } from './sign-in.ts'
 export { changeRole, disableUser, enableUser, removeUser, resetPassword } from './user-changes.ts'

@@ -1,7 +1,10 @@
-/** Requests allowed per window of so many seconds. */
-export type Rate = { readonly requests: number; readonly seconds: number }
+import type { Rate } from '../../../kernel/limits.ts'
+
+export type { Rate }
 
 export type Quota = {
+  /** The rate that was counted. */
+  readonly rate: Rate
   readonly limit: number
   readonly remaining: number
   /** When the window ends, Unix seconds. */
@@ -9,10 +12,17 @@ export type Quota = {
   readonly exceeded: boolean
 }
 
-/** Counts calls per bucket in fixed windows; a call counts once unless `cost` says more. */
-export type RateLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number, cost?: number): Quota }
+export type TakeOptions = {
+  /** A call counts once unless this says more. */
+  cost?: number
+  /** The rate of this bucket, in place of the limiter's. */
+  rate?: Rate
+}
 
-type Window = { endsAt: number; count: number }
+/** Counts calls per bucket in fixed windows. */
+export type RateLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number, options?: TakeOptions): Quota }
+
+type Window = { seconds: number; endsAt: number; count: number }
 
 /**
  * A limiter in this process's memory. Windows begin with the first call of a bucket, so buckets do not reset together. With
@@ -20,28 +30,27 @@ type Window = { endsAt: number; count: number }
  */
 export function createMemoryLimiter(rate: Rate, { maxBuckets = Number.POSITIVE_INFINITY } = {}): RateLimiter {
   const windows = new Map<string, Window>()
-  const windowMs = rate.seconds * 1000
   let sweepAt = 0
 
   function sweep(nowMs: number): void {
-    sweepAt = nowMs + windowMs
+    sweepAt = nowMs + rate.seconds * 1000
     for (const [bucket, window] of windows) if (window.endsAt <= nowMs) windows.delete(bucket)
   }
 
   return {
     rate,
-    take(bucket, nowMs, cost = 1) {
+    take(bucket, nowMs, { cost = 1, rate: own = rate } = {}) {
       if (nowMs >= sweepAt) sweep(nowMs)
       let window = windows.get(bucket)
-      if (window === undefined || window.endsAt <= nowMs) {
-        window = { endsAt: nowMs + windowMs, count: 0 }
+      if (window === undefined || window.endsAt <= nowMs || window.seconds !== own.seconds) {
+        window = { seconds: own.seconds, endsAt: nowMs + own.seconds * 1000, count: 0 }
         // A window that begins again moves behind the others.
         windows.delete(bucket)
         windows.set(bucket, window)
         if (windows.size > maxBuckets) windows.delete(windows.keys().next().value ?? bucket)
       }
       window.count += cost
-      return quotaOf(rate, window.count, window.endsAt)
+      return quotaOf(own, window.count, window.endsAt)
     },
   }
 }
@@ -49,6 +58,7 @@ export function createMemoryLimiter(rate: Rate, { maxBuckets = Number.POSITIVE_I
 /** The quota after `count` calls in a window that ends at that time. */
 export function quotaOf(rate: Rate, count: number, endsAtMs: number): Quota {
   return {
+    rate,
     limit: rate.requests,
     remaining: Math.max(0, rate.requests - count),
     resetAt: Math.ceil(endsAtMs / 1000),

@@ -9,7 +9,7 @@ import { type Db, type Store, underLocks } from '../../../platform/storage/index
 import { incomingKey } from '../blob-keys.ts'
 import * as rows from '../store.ts'
 import type { CreateUpload, UploadAddress } from './contract.ts'
-import { requireCapacity } from './keep-asset.ts'
+import { requireCapacity, requireOwnCapacity } from './keep-asset.ts'
 
 /** An upload that may be completed: the bytes that were sent and how many they may be, or the asset that it is already. */
 type OpenUpload = { row: rows.AssetRow } | { row?: undefined; bytes: ReadableStream<Uint8Array>; maxBytes: number }
@@ -28,7 +28,8 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
      * A URL that takes one file of the given length. NOT_CONFIGURED unless blobs lie in a bucket; LIMIT_REACHED when too many
      * uploads are open, or the plan has no space for them.
      */
-    async create({ companyId, projectId }: Caller, { bytes }: CreateUpload): Promise<UploadAddress> {
+    async create(caller: Caller, { bytes }: CreateUpload): Promise<UploadAddress> {
+      const { companyId, projectId } = caller
       const nowMs = store.read.nowMs()
       const id = createId('asset', nowMs)
       const url = blobs.presignPut(incomingKey(projectId, id), { seconds: limits.uploadLinkSeconds, bytes })
@@ -42,6 +43,7 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
             `A project may have ${limits.openUploads} open uploads and send ${limits.openUploadBytes} bytes while their URLs work. Complete those that were sent, or wait until their URLs expire.`,
           )
         await requireCapacity(db, companyId, taken.companyBytes + bytes)
+        await requireOwnCapacity(db, caller, (await rows.sumOpenUploads(db, projectId)) + bytes)
         await rows.insertUpload(db, { id, projectId, bytes, assetId: null, createdAt: nowMs })
       }, underLocks)
       const expires = new Date(nowMs + limits.uploadLinkSeconds * 1000).toISOString()

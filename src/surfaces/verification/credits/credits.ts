@@ -35,7 +35,7 @@ export interface Balance {
   readonly remaining: number | null
 }
 
-type Who = Pick<Caller, 'companyId' | 'projectId'> & { readonly actor: Pick<Caller['actor'], 'id'> }
+type Who = Pick<Caller, 'companyId' | 'projectId' | 'limits'> & { readonly actor: Pick<Caller['actor'], 'id'> }
 
 /** How a transaction that only reserves runs: calls of one company wait for its account, and a hold that is lost cost nothing. */
 export const reserving: TxOptions = { ...underLocks, survives: 'process' }
@@ -44,8 +44,8 @@ export const reserving: TxOptions = { ...underLocks, survives: 'process' }
 export const settling: TxOptions = underLocks
 
 /**
- * Sets credits aside. INSUFFICIENT_CREDITS, with balance and required, when the company has fewer. Calls of one company
- * wait for each other here, so that no credit is spent twice.
+ * Sets credits aside. INSUFFICIENT_CREDITS, with balance and required, when the company has fewer, or the project has set
+ * itself a limit. Calls of one company wait for each other here, so that no credit is spent twice.
  */
 export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db.nowMs()): Promise<Hold> {
   const { companyId, projectId } = who
@@ -60,6 +60,7 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db
       headers: headersOf(remaining),
     })
   }
+  await requireOwnCredits(db, who, { period, required: price.credits })
   const id = createId('hold')
   const expiresAt = price.isLasting ? null : nowMs + limits.creditHoldMinutes * 60_000
   const moved = { companyId, period, operation: price.operation, createdAt: nowMs }
@@ -168,6 +169,21 @@ export function writeRemaining(headers: Record<string, string | number>, remaini
 
 function headersOf(remaining: number | null): Record<string, string> {
   return { 'x-credits-remaining': remaining === null ? 'unlimited' : String(remaining) }
+}
+
+async function requireOwnCredits(
+  db: Db,
+  { projectId, limits: own }: Who,
+  { period, required }: { period: string; required: number },
+): Promise<void> {
+  if (own?.credits === undefined) return
+  const remaining = Math.max(0, own.credits - (await rows.sumOfProject(db, projectId, period)))
+  if (remaining >= required) return
+  fail('INSUFFICIENT_CREDITS', {
+    detail: `This requires ${counted(required)}, and ${remaining} of the ${own.credits} that the project may spend in a month (limits.credits) remain.`,
+    extra: { balance: remaining, required },
+    headers: headersOf(remaining),
+  })
 }
 
 // A smaller plan than the month began with may leave less than nothing.
