@@ -139,6 +139,8 @@ export function createSurfaces({ guard, once, activity, observer }: SurfaceDeps)
       }),
       /** The member of the body in which callers send the same large object again and again: it is parsed once. */
       repeats: (member: string) => declare((operation) => (operation.repeats = member)),
+      /** Counts toward the rate of the installation only, not toward one that the project has set for itself. */
+      besideOwnRate: (_: true) => declare((operation) => (operation.isBesideOwnRate = true)),
       /** Responses that no schema describes, as OpenAPI. */
       responses: (responses: object) => declare((operation) => (operation.ownResponses = responses)),
       /** Left out of the OpenAPI document. */

@@ -40,7 +40,7 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
     exchange.caller = caller
     if (scope !== 'any' && !hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
     const now = Date.now()
-    const own = caller.limits?.apiRate
+    const own = exchange.operation?.isBesideOwnRate ? undefined : caller.limits?.apiRate
     const quota =
       own === undefined
         ? limiter.take(caller.projectId, now)

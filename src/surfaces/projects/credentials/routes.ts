@@ -53,8 +53,10 @@ export function projectRoutes({ http, store, vault, rates }: ProjectRouteDeps) {
         summary: 'Change a project',
         description:
           'Its name, the origins of pages that may embed the editor, which count from the next initialization, what ' +
-          'end users of the editor may do, and its limits, which apply from the next request.',
+          'end users of the editor may do, and its limits, which apply from the next request. This request does not count toward ' +
+          '`limits.api_rate`, so a rate that is too low can be changed.',
         scope: 'admin',
+        besideOwnRate: true,
         params: ProjectParams,
         body: UpdateProject,
         response: { 200: Project },
