@@ -62,23 +62,14 @@ export const EndUsers = closed(
 )
 export type EndUsers = Static<typeof EndUsers>
 
-const Rate = closed(
-  {
-    requests: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
-    seconds: Type.Integer({ minimum: 1, maximum: limits.ownRateSecondsMax }),
-  },
-  {
-    title: 'Rate',
-    description: 'Requests in a window of so many seconds.',
-    examples: [{ requests: 600, seconds: 60 }],
-  },
-)
-
-// The operator may have set a longer window than a project may.
-const AppliedRate = closed(
-  { requests: Type.Integer({ minimum: 1 }), seconds: Type.Integer({ minimum: 1 }) },
-  { title: 'AppliedRate', description: Rate.description, examples: Rate.examples },
-)
+const rate = (description: string, seconds: { maximum?: number }) =>
+  closed(
+    {
+      requests: Type.Integer({ minimum: 1, maximum: 999_999_999 * limits.pluginProjectUsers }),
+      seconds: Type.Integer({ minimum: 1, description: 'Length of the window.', ...seconds }),
+    },
+    { description, examples: [{ requests: 600, seconds: 60 }] },
+  )
 
 const rateMeanings = {
   api_rate: 'Requests with the API keys of the project.',
@@ -91,11 +82,12 @@ const countMeanings = {
   credits: 'Verification credits that the project may spend in a month.',
 }
 
-const appliedRate = (name: keyof typeof rateMeanings) => ({ ...AppliedRate, description: rateMeanings[name] })
+// The operator may have set a longer window than a project may.
+const appliedRate = (name: keyof typeof rateMeanings) => rate(rateMeanings[name], {})
 const appliedCount = (name: keyof typeof countMeanings) =>
   Nullable(Type.Integer({ minimum: 0, description: `${countMeanings[name]} Null: unlimited.` }))
 const setRate = (name: keyof typeof rateMeanings) =>
-  Type.Optional(Nullable({ ...Rate, description: rateMeanings[name] }))
+  Type.Optional(Nullable(rate(rateMeanings[name], { maximum: limits.ownRateSecondsMax })))
 const setCount = (name: keyof typeof countMeanings) =>
   Type.Optional(Nullable(Type.Integer({ minimum: 0, description: countMeanings[name] })))
 
