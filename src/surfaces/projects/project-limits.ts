@@ -74,7 +74,7 @@ export async function setLimits(
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
   const project = (await rows.lockProject(db, projectId)) ?? fail('PROJECT_NOT_FOUND')
   const own: ProjectLimits = Object.fromEntries(
-    Object.entries(given).filter(([name, limit]) => !Bun.deepEquals(limit, usual[name as keyof AppliedLimits])),
+    Object.entries(given).filter(([name, limit]) => !isSame(limit, usual[name as keyof AppliedLimits])),
   )
   const { limits: _, ...others } = project.settings
   const settings = Object.keys(own).length === 0 ? others : { ...others, limits: own }
@@ -89,6 +89,11 @@ export async function setLimits(
     target: projectId,
     detail: { ...own },
   })
+}
+
+function isSame(limit: Rate | number, usual: Rate | number | null): boolean {
+  if (typeof limit === 'number' || typeof usual === 'number' || usual === null) return limit === usual
+  return limit.requests === usual.requests && limit.seconds === usual.seconds
 }
 
 function isSlower(rate: Rate, than: Rate): boolean {

@@ -55,7 +55,7 @@ export function administrationRoutes({ http, store, vault, rates }: Administrati
     })
     .delete(
       '/projects/:id',
-      async ({ caller, params }) => void (await store.tx((db) => deleteProject(db, caller, params.id), underLocks)),
+      ({ caller, params }) => store.tx((db) => deleteProject(db, caller, params.id), underLocks),
       {
         id: 'projects.delete',
         summary: 'Delete a project',
