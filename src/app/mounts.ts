@@ -16,7 +16,7 @@ import { connectionRoutes } from '../surfaces/connections/index.ts'
 import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
-import { apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
+import { administrationRoutes, apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
 import { templateRoutes } from '../surfaces/templates/index.ts'
 import {
@@ -49,6 +49,7 @@ export interface MountDeps extends HeldImages {
     | 'runJobs'
     | 'dataDir'
     | 'sessionTtlSeconds'
+    | 'apiRateLimit'
     | 'pluginRateLimit'
     | 'cdnRateLimit'
     | 'verifyGravatar'
@@ -143,9 +144,11 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const meteredVerifier = createMeteredVerifier({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
   const perMinute = (requests / seconds) * 60
+  const rates = { api: config.apiRateLimit, plugin: pluginRateLimit }
   const api = [
     pluginRoutes(plugin),
-    projectRoutes({ http, store, vault }),
+    administrationRoutes({ http, store, vault, rates }),
+    projectRoutes({ http, store, vault, rates }),
     templateRoutes({
       http,
       store,

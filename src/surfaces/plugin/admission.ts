@@ -105,12 +105,12 @@ export function createAdmission({
 
   /** Counts per user first, so that rejected requests do not count against the limit of the project. */
   async function takeHostCall(
-    { plugin: { projectId }, user }: Visit,
+    { plugin: { limits, projectId }, user }: Visit,
     headers: Parameters<TakeQuota>[1],
   ): Promise<void> {
-    await takePlugin(bucketOf(projectId, user), headers)
+    await takePlugin(bucketOf(projectId, user), headers, limits?.pluginRate)
     const takeOfAll = projectId === demoProjectId ? takeDemoPlugin : takePluginProject
-    await takeOfAll(projectId, {})
+    await takeOfAll(projectId, {}, limits?.pluginProjectRate)
   }
 
   const session: AuthScheme = {
@@ -202,6 +202,7 @@ function callerOf({ plugin, user }: Visit, session?: Session): Caller {
       ...(endUser.can.includes('upload') ? (['assets:write'] as const) : []),
     ],
     endUser,
+    ...(plugin.limits === undefined ? {} : { limits: plugin.limits }),
   }
 }
 

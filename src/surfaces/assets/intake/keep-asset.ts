@@ -117,6 +117,7 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
   })
   if (row.id !== taken.id) return { row, isNew: false }
   await count(db, companyId, taken.bytes)
+  await requireOwnCapacity(db, caller, 0)
   await recordAct(db, caller, ['asset.created', row.id], { name, mime: row.mime, bytes: row.bytes })
   return { row, isNew: true }
 }
@@ -159,6 +160,22 @@ export async function requireCapacity(db: Db, companyId: string, bytes: number):
   const { bytes: used } = await rows.selectTotals(db, companyId)
   if (room.bytes === null || used + bytes <= room.bytes) return
   fail('LIMIT_REACHED', `${wordsOf(room)} for assets; ${used} are in use, and open uploads take ${bytes}.`)
+}
+
+/**
+ * Fails with LIMIT_REACHED when a limit that the project has set for itself has no space for so many bytes beside its assets.
+ * Of parallel calls of a company each sees what the one before has added, for its total or the company is locked.
+ */
+export async function requireOwnCapacity(
+  db: Db,
+  { projectId, limits: own }: Pick<Caller, 'projectId' | 'limits'>,
+  bytes: number,
+): Promise<void> {
+  if (own?.assetBytes === undefined) return
+  const used = await rows.sumBytes(db, projectId)
+  if (used + bytes <= own.assetBytes) return
+  const detail = `The project is limited to ${own.assetBytes} bytes of assets (limits.asset_bytes); with this file it would have ${used + bytes}.`
+  fail('LIMIT_REACHED', detail)
 }
 
 async function count(db: Db, companyId: string, bytes: number): Promise<void> {

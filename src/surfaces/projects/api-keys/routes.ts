@@ -1,17 +1,11 @@
+import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
+import { createApiKey, findApiKey, pageApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import {
-  type ApiKey as Key,
-  type NewApiKey,
-  createApiKey,
-  pageApiKeys,
-  revokeApiKey,
-  rotateApiKey,
-} from './api-keys.ts'
-import {
-  type ApiKey,
+  ApiKey,
   ApiKeyOnce,
   ApiKeyPage,
   ApiKeyParams,
@@ -20,6 +14,7 @@ import {
   Revoked,
   RotateApiKey,
 } from './contract.ts'
+import { newKeyOf, presentKey, presentKeyOnce } from './present.ts'
 
 export interface ApiKeyRouteDeps {
   http: Http
@@ -42,7 +37,9 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     .post(
       '/api-keys',
       ({ caller, body, once }) =>
-        once(async (db) => presentOnce(await createApiKey(db, newKeyOf(caller, body), caller.actor))),
+        once(async (db) =>
+          presentKeyOnce(await createApiKey(db, newKeyOf(caller, caller.projectId, body), caller.actor)),
+        ),
       {
         id: 'apiKeys.create',
         summary: 'Create an API key',
@@ -57,12 +54,26 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
         errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
       },
     )
+    .get(
+      '/api-keys/:id',
+      async ({ caller, params }) =>
+        presentKey((await findApiKey(store.read, caller.projectId, params.id)) ?? fail('KEY_NOT_FOUND')),
+      {
+        id: 'apiKeys.get',
+        summary: 'Get an API key',
+        description: 'A key of the project that is not revoked; never the key itself.',
+        scope: 'admin',
+        params: ApiKeyParams,
+        response: { 200: ApiKey },
+        errors: ['KEY_NOT_FOUND'],
+      },
+    )
     .post(
       '/api-keys/:id/rotate',
       ({ caller, params, body: { grace_seconds: graceSeconds = limits.keyGraceSeconds }, once }) =>
         once(async (db) => {
           const change = { keyId: params.id, graceSeconds, creator: caller }
-          return presentOnce(await rotateApiKey(db, caller.projectId, change, caller.actor))
+          return presentKeyOnce(await rotateApiKey(db, caller.projectId, change, caller.actor))
         }),
       {
         id: 'apiKeys.rotate',
@@ -95,39 +106,11 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     )
 }
 
-function newKeyOf(caller: Caller, { name, scopes, expires_at: expires }: CreateApiKey): NewApiKey {
-  return {
-    projectId: caller.projectId,
-    name,
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(expires === undefined ? {} : { expiresAt: Date.parse(expires) }),
-    creator: caller,
-  }
-}
-
-function presentOnce(made: Key & { key: string }): ApiKeyOnce {
-  return { ...present(made), key: made.key }
-}
-
-function present(key: Key): ApiKey {
-  const at = (ms: number) => new Date(ms).toISOString()
-  return {
-    id: key.id,
-    name: key.name,
-    prefix: key.prefix,
-    scopes: key.scopes,
-    ...(key.expiresAt === null ? {} : { expires_at: at(key.expiresAt) }),
-    ...(key.previousExpiresAt === null ? {} : { previous_expires_at: at(key.previousExpiresAt) }),
-    ...(key.lastUsedAt === null ? {} : { last_used_at: at(key.lastUsedAt) }),
-    created_at: at(key.createdAt),
-  }
-}
-
 async function listPage(store: Store, { projectId }: Caller, query: ListApiKeys): Promise<ApiKeyPage> {
   const { items, page } = await readPage(query, {
     key: `api-keys ${projectId}`,
     read: ({ after, limit }) => pageApiKeys(store.read, projectId, { limit, afterId: idAfter(after) }),
     positionOf: ({ id }) => [id],
   })
-  return { data: items.map(present), page }
+  return { data: items.map(presentKey), page }
 }

@@ -5,9 +5,9 @@ import { fileClaims, rights } from '../../../platform/identity/index.ts'
 
 const exampleId = 'prj_01kah3zqpfx9y8w7v6t5s4r3q2'
 const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
-const exampleSecret = `svc_sk_${'fedcba9876543210'.repeat(3)}`
+export const exampleSecret = `svc_sk_${'fedcba9876543210'.repeat(3)}`
 
-const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+export const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
   maxItems: limits.allowedOrigins,
   description:
     'Exact origins of pages that may embed the editor and call the API from a browser; `*` alone is for development.',
@@ -62,35 +62,111 @@ export const EndUsers = closed(
 )
 export type EndUsers = Static<typeof EndUsers>
 
-export const Project = closed(
+const rate = (description: string, seconds: { maximum?: number }) =>
+  closed(
+    {
+      requests: Type.Integer({ minimum: 1, maximum: 999_999_999 * limits.pluginProjectUsers }),
+      seconds: Type.Integer({ minimum: 1, description: 'Length of the window.', ...seconds }),
+    },
+    { description, examples: [{ requests: 600, seconds: 60 }] },
+  )
+
+const rateMeanings = {
+  api_rate: 'Requests with the API keys of the project.',
+  plugin_rate: 'Editor requests of host pages (init, save, export, compile, preview, refresh) of one end user.',
+  plugin_project_rate: 'The same of all end users of the project together.',
+}
+
+const countMeanings = {
+  asset_bytes: 'Bytes of the assets of the project.',
+  credits: 'Verification credits that the project may spend in a month.',
+}
+
+// The operator may have set a longer window than a project may.
+const appliedRate = (name: keyof typeof rateMeanings) => rate(rateMeanings[name], {})
+const appliedCount = (name: keyof typeof countMeanings) =>
+  Nullable(Type.Integer({ minimum: 0, description: `${countMeanings[name]} Null: unlimited.` }))
+const setRate = (name: keyof typeof rateMeanings) =>
+  Type.Optional(Nullable(rate(rateMeanings[name], { maximum: limits.ownRateSecondsMax })))
+const setCount = (name: keyof typeof countMeanings) =>
+  Type.Optional(Nullable(Type.Integer({ minimum: 0, description: countMeanings[name] })))
+
+const exampleLimits = {
+  api_rate: { requests: 300, seconds: 60 },
+  plugin_rate: { requests: 100, seconds: 900 },
+  plugin_project_rate: { requests: 5000, seconds: 900 },
+  asset_bytes: null,
+  credits: null,
+}
+
+export const ProjectLimits = closed(
   {
-    id: idOf('project', { examples: [exampleId] }),
-    name: Name,
-    plugin_id: PluginId,
-    allowed_origins: Origins,
-    end_users: EndUsers,
-    created_at: Instant,
-    updated_at: Instant,
+    api_rate: appliedRate('api_rate'),
+    plugin_rate: appliedRate('plugin_rate'),
+    plugin_project_rate: appliedRate('plugin_project_rate'),
+    asset_bytes: appliedCount('asset_bytes'),
+    credits: appliedCount('credits'),
   },
   {
-    title: 'Project',
-    examples: [
-      {
-        id: exampleId,
-        name: 'Storefront',
-        plugin_id: examplePlugin,
-        allowed_origins: ['https://app.example.com'],
-        end_users: { library: 'auto', can: ['upload', 'modules', 'export', 'preview'], files: 'images' },
-        created_at: '2026-11-21T10:00:00.000Z',
-        updated_at: '2026-11-21T10:00:00.000Z',
-      },
-    ],
+    title: 'ProjectLimits',
+    description:
+      'Limits that apply to the project: its own where it has set them, otherwise those of the installation and of the plan. ' +
+      'Those of the plan are shared by all projects of the company.',
+    examples: [exampleLimits],
   },
 )
+export type ProjectLimits = Static<typeof ProjectLimits>
+
+export const SetProjectLimits = closed(
+  {
+    api_rate: setRate('api_rate'),
+    plugin_rate: setRate('plugin_rate'),
+    plugin_project_rate: setRate('plugin_project_rate'),
+    asset_bytes: setCount('asset_bytes'),
+    credits: setCount('credits'),
+  },
+  {
+    title: 'SetProjectLimits',
+    description:
+      'Limits of the project. They cannot exceed those of the installation and of the plan, which continue to apply. A change ' +
+      'replaces all of it; what is null or left out has no limit of its own.',
+    examples: [{ api_rate: { requests: 300, seconds: 60 }, asset_bytes: 1_073_741_824 }],
+  },
+)
+export type SetProjectLimits = Static<typeof SetProjectLimits>
+
+export const exampleProject = {
+  id: exampleId,
+  name: 'Storefront',
+  plugin_id: examplePlugin,
+  allowed_origins: ['https://app.example.com'],
+  end_users: { library: 'auto', can: ['upload', 'modules', 'export', 'preview'], files: 'images' },
+  limits: exampleLimits,
+  created_at: '2026-11-21T10:00:00.000Z',
+  updated_at: '2026-11-21T10:00:00.000Z',
+}
+
+export const projectMembers = {
+  id: idOf('project', { examples: [exampleId] }),
+  name: Name,
+  plugin_id: PluginId,
+  allowed_origins: Origins,
+  end_users: EndUsers,
+  limits: ProjectLimits,
+  created_at: Instant,
+  updated_at: Instant,
+}
+
+export const Project = closed(projectMembers, { title: 'Project', examples: [exampleProject] })
 export type Project = Static<typeof Project>
 
 export const UpdateProject = closed(
-  { name: Type.Optional(GivenName), allowed_origins: Type.Optional(Origins), end_users: Type.Optional(EndUsers) },
+  {
+    name: Type.Optional(GivenName),
+    allowed_origins: Type.Optional(Origins),
+    end_users: Type.Optional(EndUsers),
+    limits: Type.Optional(SetProjectLimits),
+  },
   { title: 'UpdateProject', minProperties: 1, examples: [{ allowed_origins: ['https://app.example.com'] }] },
 )
 export type UpdateProject = Static<typeof UpdateProject>
@@ -138,7 +214,7 @@ export const RotateCredentials = closed(
   { title: 'RotateCredentials', examples: [{ grace_seconds: 3600 }] },
 )
 
-/** Any text is accepted; any id but that of the caller's own project is reported as not found. */
+/** Any text is accepted: what is not a project of the caller's company is not found. */
 export const ProjectParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the project.', examples: [exampleId] }),
 })
