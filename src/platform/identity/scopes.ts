@@ -42,7 +42,7 @@ export type Caller = {
   readonly role?: 'owner' | 'admin' | 'editor' | 'viewer'
   /** Limits that the project has set for itself. */
   readonly limits?: ProjectLimits
-  /** What an end user of an embedded editor is limited to; keys and accounts have none. */
+  /** Limits of an end user of an embedded editor; keys and accounts have none. */
   readonly endUser?: EndUser
 }
 

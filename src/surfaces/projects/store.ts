@@ -35,7 +35,6 @@ export async function lockCompany(db: Db, companyId: string): Promise<CompanyRow
   return (await lockRowsToChange(db, db.select().from(companies).where(eq(companies.id, companyId))))[0]
 }
 
-/** How many living projects a company has. */
 export function countProjects(db: Db, companyId: string): Promise<number> {
   const { projects } = db.tables
   return db.$count(projects, and(eq(projects.companyId, companyId), isNull(projects.deletedAt)))

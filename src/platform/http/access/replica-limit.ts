@@ -143,7 +143,7 @@ function endOf({ start, seconds }: Window): number {
   return start + seconds * 1000
 }
 
-/** Resolves when the work does, or after so many milliseconds; anyone who waited asks again much later. */
+/** Resolves when the work does, or after the timeout; a caller that timed out queries again later. */
 function within(work: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

@@ -181,7 +181,6 @@ export const contentMembers = {
   ...formMembers(limits.requestBodyBytes, underContentBytes),
 }
 
-/** Which content of a stored template a body chooses. */
 export const VersionInBody = Type.Union(
   [Type.Literal('published'), Type.Literal('draft'), Type.Integer({ minimum: 1, maximum: 999_999_999 })],
   {

@@ -1,4 +1,4 @@
-/** What changed between two contents of a template, as versions and releases show it. */
+/** Comparison of two contents of a template, shared by versions and releases. */
 import { Type } from '@sinclair/typebox'
 import {
   type Comparison,
