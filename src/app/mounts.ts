@@ -18,7 +18,7 @@ import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
 import { administrationRoutes, apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
-import { templateRoutes } from '../surfaces/templates/index.ts'
+import { applyPublishingMode, templateRoutes } from '../surfaces/templates/index.ts'
 import {
   type BlockLists,
   type MailTlsDeps,
@@ -148,7 +148,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const api = [
     pluginRoutes(plugin),
     administrationRoutes({ http, store, vault, rates }),
-    projectRoutes({ http, store, vault, rates }),
+    projectRoutes({ http, store, vault, rates, applyPublishing: applyPublishingMode }),
     templateRoutes({
       http,
       store,

@@ -14,6 +14,12 @@ export const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }),
   examples: [['https://app.example.com']],
 })
 
+const Publishing = literals(['on_save', 'by_hand'], {
+  description:
+    '`on_save`: every save of a template is live at once, until the template is published for the first time. `by_hand`: new ' +
+    'templates are not live before they are published; existing ones are published as they are, in the background.',
+})
+
 const PluginId = Type.String({
   description: 'Public; part of the SDK configuration.',
   examples: [examplePlugin],
@@ -140,6 +146,7 @@ export const exampleProject = {
   name: 'Storefront',
   plugin_id: examplePlugin,
   allowed_origins: ['https://app.example.com'],
+  publishing: 'on_save',
   end_users: { library: 'auto', can: ['upload', 'modules', 'export', 'preview'], files: 'images' },
   limits: exampleLimits,
   created_at: '2026-11-21T10:00:00.000Z',
@@ -151,6 +158,7 @@ export const projectMembers = {
   name: Name,
   plugin_id: PluginId,
   allowed_origins: Origins,
+  publishing: Publishing,
   end_users: EndUsers,
   limits: ProjectLimits,
   created_at: Instant,
@@ -164,6 +172,7 @@ export const UpdateProject = closed(
   {
     name: Type.Optional(GivenName),
     allowed_origins: Type.Optional(Origins),
+    publishing: Type.Optional(Publishing),
     end_users: Type.Optional(EndUsers),
     limits: Type.Optional(SetProjectLimits),
   },

@@ -1,6 +1,7 @@
 import { type EndUserSettings, type ProjectLimits as OwnLimits, rights } from '../../../platform/identity/index.ts'
 import { endUsersIn } from '../end-users.ts'
 import type { AppliedLimits } from '../project-limits.ts'
+import { publishingOf } from '../publishing.ts'
 import type { Project as Known } from '../projects.ts'
 import type { EndUsers, Project, ProjectLimits, SetProjectLimits } from './contract.ts'
 
@@ -12,6 +13,7 @@ export function presentProject(project: Known, limits: AppliedLimits): Project {
     name,
     plugin_id: pluginId,
     allowed_origins: allowedOrigins,
+    publishing: publishingOf(project),
     end_users: presentEndUsers(endUsersIn(project)),
     limits: presentLimits(limits),
     created_at: new Date(createdAt).toISOString(),

@@ -10,18 +10,21 @@ import { type Project as Known, renameProject, requireProject, setAllowedOrigins
 import { Credentials, CredentialsOnce, Project, ProjectParams, RotateCredentials, UpdateProject } from './contract.ts'
 import { type Credentials as KnownCredentials, getCredentials, rotateCredentials } from './credentials.ts'
 import { presentProject, readEndUsers, readLimits } from './present.ts'
+import { type Publishing, setPublishing } from '../publishing.ts'
 
 export interface ProjectRouteDeps {
   http: Http
   store: Store
   vault: Vault
   rates: InstallationRates
+  /** Makes the templates of the caller's project follow the mode. */
+  applyPublishing(db: Db, caller: Caller, publishing: Publishing): Promise<void>
 }
 
 const notFound = ['PROJECT_NOT_FOUND'] as const
 
 /** The routes of one project of the caller's company and its plugin credentials. */
-export function projectRoutes({ http, store, vault, rates }: ProjectRouteDeps) {
+export function projectRoutes({ http, store, vault, rates, applyPublishing }: ProjectRouteDeps) {
   const present = ({ project, plan }: { project: Known; plan: Plan }) =>
     presentProject(project, appliedLimits(project, usualLimits(rates, plan)))
   return http
@@ -40,10 +43,12 @@ export function projectRoutes({ http, store, vault, rates }: ProjectRouteDeps) {
       ({ caller, params: { id }, body }) =>
         store.tx(async (db) => {
           const { plan } = await find(db, caller, id)
-          const { name, allowed_origins: origins, end_users: endUsers, limits: given } = body
+          const { name, allowed_origins: origins, end_users: endUsers, publishing, limits: given } = body
           if (name !== undefined) await renameProject(db, id, name, caller.actor)
           if (origins !== undefined) await setAllowedOrigins(db, id, origins, caller.actor)
           if (endUsers !== undefined) await setEndUsers(db, id, readEndUsers(endUsers), caller.actor)
+          if (publishing !== undefined && (await setPublishing(db, id, publishing, caller.actor)))
+            await applyPublishing(db, { ...caller, projectId: id }, publishing)
           const change = given && { given: readLimits(given), usual: usualLimits(rates, plan) }
           if (change !== undefined) await setLimits(db, id, change, caller.actor)
           return present(await find(db, caller, id))
@@ -53,7 +58,7 @@ export function projectRoutes({ http, store, vault, rates }: ProjectRouteDeps) {
         summary: 'Change a project',
         description:
           'Its name, the origins of pages that may embed the editor, which count from the next initialization, what ' +
-          'end users of the editor may do, and its limits, which apply from the next request. This request does not count toward ' +
+          'end users of the editor may do, how templates are published, and its limits, which apply from the next request. This request does not count toward ' +
           '`limits.api_rate`, so a rate that is too low can be changed.',
         scope: 'admin',
         besideOwnRate: true,
