@@ -41,8 +41,22 @@ export async function describedCalls(): Promise<DescribedCall[]> {
     watchdogEntry: '',
     executable: [],
   })
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, DescribedOperation>> }
+  const { paths, components } = JSON.parse(text) as {
+    paths: Record<string, Record<string, DescribedOperation>>
+    components: { responses: Record<string, { description: string }> }
+  }
+  const whole = (response: { description: string; $ref?: string }) =>
+    components.responses[response.$ref?.split('/').at(-1) ?? ''] ?? response
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(methods).map(([method, operation]) => {
+      const responses = Object.entries(operation.responses).map(
+        ([status, response]) => [status, whole(response)] as const,
+      )
+      return {
+        method: method.toUpperCase(),
+        path,
+        operation: { ...operation, responses: Object.fromEntries(responses) },
+      }
+    }),
   )
 }

@@ -10,6 +10,7 @@ export {
   Instant,
   Name,
   Nullable,
+  PageInfo,
   Tag,
   closed,
   idOf,

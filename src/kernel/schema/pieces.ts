@@ -120,12 +120,18 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 1024, description: 'The next_cursor of the page before.' })),
 }
 
+/** Where a page ends; `next_cursor` is null on the last one. */
+export const PageInfo = closed(
+  { next_cursor: Nullable(Type.String()), has_more: Type.Boolean() },
+  { title: 'PageInfo' },
+)
+
 /** The envelope of every list. */
 export function pageOf<T extends TSchema>(item: T, options: Record<string, unknown> = {}) {
   return closed(
     {
       data: Type.Array(item),
-      page: closed({ next_cursor: Nullable(Type.String()), has_more: Type.Boolean() }),
+      page: PageInfo,
     },
     options,
   )

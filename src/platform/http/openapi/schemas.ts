@@ -72,10 +72,12 @@ function simplify(schema: JsonObject): JsonObject {
   if (Array.isArray(items)) return { ...rest, ...simplifyTuple(items) }
   if (items !== undefined) return schema
   if (Array.isArray(anyOf)) return { ...rest, ...simplifyUnion(anyOf as JsonObject[]) }
-  // `Type.Object({})` with nothing said of its members: any object, or the rest of an intersection.
+  // `Type.Object({})` with nothing said of its members: any object, or what `allOf` and `oneOf` say.
   const { properties, type, ...others } = rest
   if (isObject(properties) && Object.keys(properties).length === 0 && !('additionalProperties' in rest))
-    return 'allOf' in others ? simplifyWhole(others) : { ...others, type: type ?? 'object', additionalProperties: true }
+    return 'allOf' in others || 'oneOf' in others
+      ? simplifyWhole(others)
+      : { ...others, type: type ?? 'object', additionalProperties: true }
   // A record with any key.
   if (isObject(patternProperties)) {
     const values = Object.entries(patternProperties)
@@ -94,7 +96,7 @@ function simplifyTuple(items: Json[]): JsonObject {
 
 // OpenAPI 3.1 allows a description next to a $ref.
 function simplifyWhole(schema: JsonObject): JsonObject {
-  const { allOf, ...rest } = schema
+  const { allOf = [], ...rest } = schema
   const [only, ...more] = allOf as JsonObject[]
   return only !== undefined && more.length === 0 ? { ...rest, ...only } : schema
 }

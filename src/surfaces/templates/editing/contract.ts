@@ -42,6 +42,7 @@ const AnyOperation = Type.Unsafe<Operation>(
   Type.Object(
     {},
     {
+      title: 'DocumentOperation',
       description: 'One change of a document; the parent of the top rows is `root`.',
       oneOf: kinds,
       examples: [example],

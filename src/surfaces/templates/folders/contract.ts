@@ -1,7 +1,17 @@
 /** What the operations on folders take and give. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, GivenName, Name, Nullable, closed, idOf, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  GivenName,
+  Name,
+  Nullable,
+  PageInfo,
+  closed,
+  idOf,
+  literals,
+  pageQuery,
+} from '../../../kernel/schema/index.ts'
 
 const exampleId = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
@@ -61,7 +71,7 @@ const FolderBranch = Type.Unsafe<FolderBranch>(
 export const FolderList = closed(
   {
     data: Type.Array(FolderBranch),
-    page: closed({ next_cursor: Nullable(Type.String()), has_more: Type.Boolean() }),
+    page: PageInfo,
   },
   { title: 'FolderList' },
 )
