@@ -240,6 +240,30 @@ test('the contract is short enough to be read by every generator: nothing that r
   expect(new Set(failures).size).toBe(failures.length)
 })
 
+test('only parameters have a default: generated clients would require a body member that has one', () => {
+  const { paths, components, webhooks } = JSON.parse(text) as Record<string, Record<string, object>>
+  const { parameters: _, examples: __, ...others } = components ?? {}
+  const schemas: string[] = []
+  const visit = (value: unknown, where: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, member] of Object.entries(value)) {
+      if (key === 'default' && !where.endsWith('/properties')) schemas.push(where)
+      if (!['parameters', 'example', 'examples'].includes(key)) visit(member, `${where}/${key}`)
+    }
+  }
+  visit({ paths, webhooks, components: others }, '')
+  expect(schemas).toEqual([])
+})
+
+test('no schema has an enum of booleans, which makes openapi-python-client leave its operations out', () => {
+  const found: object[] = []
+  JSON.parse(text, (_, value: { enum?: unknown[] } | null) => {
+    if (Array.isArray(value?.enum) && value.enum.some((each) => typeof each === 'boolean')) found.push(value)
+    return value
+  })
+  expect(found).toEqual([])
+})
+
 test('what can be answered with 304 takes If-None-Match and shows its ETag', () => {
   type Described = { parameters?: { $ref?: string }[]; responses: Record<string, { headers?: object }> }
   const operations = Object.values((JSON.parse(text) as { paths: Record<string, Record<string, Described>> }).paths)

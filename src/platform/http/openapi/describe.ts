@@ -75,7 +75,7 @@ function queryParameters(route: OperationRoute, schemas: Schemas): JsonObject[] 
 }
 
 function parameter(place: 'path' | 'query', name: string, member: TSchema, schemas: Schemas): JsonObject {
-  const { description, ...schema } = schemas.refer(member)
+  const { description, ...schema } = schemas.referParameter(member)
   const example = exampleOf(member)
   return {
     name,

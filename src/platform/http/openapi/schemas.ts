@@ -3,8 +3,13 @@ import type { Json, JsonObject } from './model.ts'
 
 /** Turns TypeBox schemas into the document's, and collects those that have a name. */
 export type Schemas = {
-  /** The schema, or a reference to it when it is named by `$id` or `title`. */
+  /**
+   * The schema, or a reference to it when it is named by `$id` or `title`. A default of a member is part of its description:
+   * generators take a member with `default` for one that is always there, so bodies would have to set it.
+   */
   refer(schema: TSchema): JsonObject
+  /** The same of a parameter, which may be left out all the same: its default stays. */
+  referParameter(schema: TSchema): JsonObject
   /** The named schemas seen so far, sorted by name. */
   components(): Record<string, JsonObject>
 }
@@ -33,7 +38,7 @@ export function collectSchemas(): Schemas {
       if (key === '$id' || value === undefined) continue
       result[key] = convertMember(key, value as unknown)
     }
-    return simplify(result)
+    return simplify(describeDefault(result))
   }
 
   function convertMember(key: string, value: unknown): Json {
@@ -58,7 +63,24 @@ export function collectSchemas(): Schemas {
     }
   }
 
-  return { refer, components: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+  function referParameter(schema: TSchema): JsonObject {
+    const { default: fallback, ...rest } = schema
+    const described = refer(rest as TSchema)
+    return fallback === undefined ? described : { ...described, default: fallback as Json }
+  }
+
+  return {
+    refer,
+    referParameter,
+    components: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+function describeDefault(schema: JsonObject): JsonObject {
+  const { default: fallback, description, ...rest } = schema
+  if (fallback === undefined) return schema
+  const said = `Default: \`${JSON.stringify(fallback)}\`.`
+  return { ...rest, description: description === undefined ? said : `${String(description)} ${said}` }
 }
 
 function nameOf(schema: TSchema): string | undefined {
@@ -106,7 +128,8 @@ function simplifyUnion(variants: JsonObject[]): JsonObject {
   const nullable = variants.some((variant) => variant['type'] === 'null')
   const others = variants.filter((variant) => !('const' in variant) && variant['type'] !== 'null')
   const types = new Set(constants.map((variant) => variant['type']))
-  if (constants.length > 0 && others.length === 0 && types.size === 1) {
+  // openapi-python-client drops operations whose schemas have enums of booleans, or of booleans and null.
+  if (constants.length > 0 && others.length === 0 && types.size === 1 && !types.has('boolean')) {
     const values = constants.map((variant) => variant['const'] ?? null)
     const [type = 'string'] = types
     return nullable ? { type: [type, 'null'], enum: [...values, null] } : { type, enum: values }

@@ -21,20 +21,26 @@ const Properties = Type.Record(Type.String(), Type.Unknown(), {
 })
 
 const kinds = [
-  closed({
-    op: Type.Literal('insert'),
-    parent: Parent,
-    index: Index,
-    nodes: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 }),
-  }),
-  closed({
-    op: Type.Literal('remove'),
-    id: NodeId,
-    count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbours from `id` on.' })),
-  }),
-  closed({ op: Type.Literal('move'), id: NodeId, parent: Parent, index: Index }),
-  closed({ op: Type.Literal('set'), id: NodeId, props: Properties }),
-  closed({ op: Type.Literal('settings'), props: Properties }),
+  closed(
+    {
+      op: Type.Literal('insert'),
+      parent: Parent,
+      index: Index,
+      nodes: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 }),
+    },
+    { title: 'InsertOperation' },
+  ),
+  closed(
+    {
+      op: Type.Literal('remove'),
+      id: NodeId,
+      count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbours from `id` on.' })),
+    },
+    { title: 'RemoveOperation' },
+  ),
+  closed({ op: Type.Literal('move'), id: NodeId, parent: Parent, index: Index }, { title: 'MoveOperation' }),
+  closed({ op: Type.Literal('set'), id: NodeId, props: Properties }, { title: 'SetOperation' }),
+  closed({ op: Type.Literal('settings'), props: Properties }, { title: 'SettingsOperation' }),
 ]
 
 // The document engine reads operations and names every fault by its path; `oneOf` is for the description only.
