@@ -109,7 +109,7 @@ const fieldSchema = closed(
   { $id: 'FieldDeclaration' },
 )
 
-const assetSchema = closed(
+export const documentAssetSchema = closed(
   {
     url: url(),
     width: Type.Integer({ minimum: 1, maximum: 20_000 }),
@@ -134,6 +134,9 @@ const translationsSchema = closed(
   },
 )
 
+/** The rows of a document; those of a group are sections. */
+export const rowSchema = Type.Union([sectionSchema, groupSchema, moduleUseSchema], { $id: 'Row' })
+
 /**
  * The canonical document as JSON Schema. Its named parts nest no deeper than the tree itself, so a reader that inlines
  * references ends. What JSON Schema cannot say (unique ids, addresses, merge tags) readDocument checks.
@@ -145,8 +148,10 @@ export const emailDocumentSchema = closed(
     theme: themeSchema,
     body: bodySchema,
     fields: Type.Array(fieldSchema, { maxItems: 500 }),
-    rows: Type.Array(Type.Union([sectionSchema, groupSchema, moduleUseSchema]), { [specialKey]: 'rows' }),
-    assets: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }), assetSchema, closedRecord)),
+    rows: Type.Array(rowSchema, { [specialKey]: 'rows' }),
+    assets: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }), documentAssetSchema, closedRecord),
+    ),
     head: Type.Optional(
       closed({
         css: Type.Optional(Type.String({ maxLength: 256 * 1024, [specialKey]: 'css', description: 'Cleaned.' })),

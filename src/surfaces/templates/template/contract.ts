@@ -1,6 +1,6 @@
 /** The template as callers see it, and the pieces of it that several operations share. */
 import { type Static, Type } from '@sinclair/typebox'
-import { type EmailDocument, emailDocumentSchema } from '../../../email/document/index.ts'
+import { type EmailDocument, emailDocumentInputSchema, emailDocumentSchema } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   Actor,
@@ -121,7 +121,7 @@ export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
       description:
         'An email document. Short forms are accepted: one number for a padding, HTML for rich text, no ids, ' +
         'and no member whose default is meant.',
-      allOf: [emailDocumentSchema],
+      allOf: [emailDocumentInputSchema],
     },
   ),
 )
