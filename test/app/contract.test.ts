@@ -297,16 +297,21 @@ test('a name of nothing to see is refused wherever a call gives one', async () =
   type Member = { type?: string; anyOf?: Member[] }
   type Body = { content: Record<string, { schema: { $ref?: string } }> }
   type Described = { operationId: string; requestBody?: Body; security: object[] }
+  type Named = { properties?: Record<string, Member>; oneOf?: { $ref: string }[] }
   const { components, paths } = JSON.parse(text) as {
-    components: { schemas: Record<string, { properties?: Record<string, Member> }> }
+    components: { schemas: Record<string, Named> }
     paths: Record<string, Record<string, Described>>
+  }
+  const membersOf = (name: string): string[] => {
+    const { oneOf = [], properties = {} } = components.schemas[name] ?? {}
+    return [...Object.keys(properties), ...oneOf.flatMap(({ $ref }) => membersOf($ref.split('/').at(-1) ?? ''))]
   }
   const tried: string[] = []
   for (const [path, methods] of Object.entries(paths))
     for (const [method, { operationId, requestBody, security }] of Object.entries(methods)) {
       const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''
-      const members = Object.keys(components.schemas[name]?.properties ?? {})
-      const named = members.filter((member) => ['name', 'label', 'folder', 'tags'].includes(member))
+      const members = new Set(membersOf(name))
+      const named = ['name', 'label', 'folder', 'tags'].filter((member) => members.has(member))
       if (!security.some((mode) => 'apiKey' in mode)) continue
       for (const member of named)
         for (const blank of ['  ', '\u200b\u2060', '\u00a0\ufeff', '\u2800']) {

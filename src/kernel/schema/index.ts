@@ -17,6 +17,7 @@ export {
   literals,
   pageOf,
   pageQuery,
+  pieceMark,
   shownOnce,
   shownOnceMark,
   tracked,

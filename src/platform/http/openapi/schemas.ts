@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { pieceMark } from '../../../kernel/schema/index.ts'
 import type { Json, JsonObject } from './model.ts'
 
 /** Turns TypeBox schemas into the document's, and collects those that have a name. */
@@ -21,6 +22,13 @@ export function collectSchemas(): Schemas {
   function refer(schema: TSchema): JsonObject {
     const name = nameOf(schema)
     if (name === undefined) return convert(schema)
+    if (!(pieceMark in schema)) return define(name, schema)
+    const { description, examples, default: fallback, ...piece } = schema
+    const said = Object.entries({ description, examples, default: fallback }).filter(([, value]) => value !== undefined)
+    return { ...define(name, piece as TSchema), ...describeDefault(Object.fromEntries(said) as JsonObject) }
+  }
+
+  function define(name: string, schema: TSchema): JsonObject {
     if (!named.has(name)) named.set(name, {})
     const converted = convert(schema)
     const known = named.get(name)
@@ -34,8 +42,10 @@ export function collectSchemas(): Schemas {
     if (typeof schema.$ref === 'string' && schema['type'] === undefined)
       return { $ref: schema.$ref.startsWith('#') ? schema.$ref : `#/components/schemas/${schema.$ref}` }
     const result: JsonObject = {}
+    // Its variants say all of an object; the rest is how it is validated.
+    const left = 'oneOf' in schema ? ofWhole : ofSchema
     for (const [key, value] of Object.entries(schema)) {
-      if (key === '$id' || value === undefined) continue
+      if (left.has(key) || value === undefined || (key === 'title' && value === nameOf(schema))) continue
       result[key] = convertMember(key, value as unknown)
     }
     return simplify(describeDefault(result))
@@ -83,6 +93,18 @@ function describeDefault(schema: JsonObject): JsonObject {
   return { ...rest, description: description === undefined ? said : `${String(description)} ${said}` }
 }
 
+// A name is that of the component; marks are notes of the document engine to itself.
+const ofSchema: ReadonlySet<string> = new Set(['$id', 'x-svc-special', 'x-svc-meaning', 'x-svc-box'])
+const ofWhole: ReadonlySet<string> = new Set([
+  ...ofSchema,
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'dependentRequired',
+])
+
 function nameOf(schema: TSchema): string | undefined {
   const name = schema.$id ?? schema.title
   return name !== undefined && /^[A-Za-z][\w.-]*$/.test(name) ? name : undefined
@@ -94,12 +116,10 @@ function simplify(schema: JsonObject): JsonObject {
   if (Array.isArray(items)) return { ...rest, ...simplifyTuple(items) }
   if (items !== undefined) return schema
   if (Array.isArray(anyOf)) return { ...rest, ...simplifyUnion(anyOf as JsonObject[]) }
-  // `Type.Object({})` with nothing said of its members: any object, or what `allOf` and `oneOf` say.
+  // `Type.Object({})` with nothing said of its members: any object, or the rest of an intersection.
   const { properties, type, ...others } = rest
   if (isObject(properties) && Object.keys(properties).length === 0 && !('additionalProperties' in rest))
-    return 'allOf' in others || 'oneOf' in others
-      ? simplifyWhole(others)
-      : { ...others, type: type ?? 'object', additionalProperties: true }
+    return 'allOf' in others ? simplifyWhole(others) : { ...others, type: type ?? 'object', additionalProperties: true }
   // A record with any key.
   if (isObject(patternProperties)) {
     const values = Object.entries(patternProperties)
@@ -118,7 +138,7 @@ function simplifyTuple(items: Json[]): JsonObject {
 
 // OpenAPI 3.1 allows a description next to a $ref.
 function simplifyWhole(schema: JsonObject): JsonObject {
-  const { allOf = [], ...rest } = schema
+  const { allOf, ...rest } = schema
   const [only, ...more] = allOf as JsonObject[]
   return only !== undefined && more.length === 0 ? { ...rest, ...only } : schema
 }

@@ -32,6 +32,7 @@ export const GenerateEmail = closed(
   },
   {
     title: 'GenerateEmail',
+    forms: { FromDocument: ['document'], FromTemplate: ['template_id'] },
     description: 'One of document and template_id.',
     examples: [
       { template_id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e', data: { first_name: 'Ada' }, outputs: ['html', 'text'] },

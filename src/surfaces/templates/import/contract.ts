@@ -10,6 +10,7 @@ import {
   Template,
   TemplateType,
   formMembers,
+  importForms,
 } from '../template/index.ts'
 
 export const ImportEmail = closed(
@@ -24,6 +25,8 @@ export const ImportEmail = closed(
   },
   {
     title: 'ImportEmail',
+    forms: importForms,
+    dependentRequired: { type: ['name'], folder: ['name'], tags: ['name'] },
     description: 'One of html (with optional css), mjml and design.',
     examples: [{ html: '<h1>Hello</h1><p>News for {{ first_name }}.</p>', name: 'Spring sale' }],
   },

@@ -156,6 +156,10 @@ export const CreateModule = closed(
   },
   {
     title: 'CreateModule',
+    forms: {
+      FromNodes: ['nodes', 'assets?', 'translations?'],
+      FromTemplate: ['template_id', 'node_id', 'replace?'],
+    },
     description: 'Either `nodes`, or `template_id` with `node_id`.',
     examples: [{ name: 'Footer', nodes: exampleNodes, slots: ['address'] }],
   },

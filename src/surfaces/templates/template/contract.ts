@@ -160,6 +160,12 @@ export const contentMembers = {
   ...formMembers(limits.requestBodyBytes, underContentBytes),
 }
 
+/** Which of `formMembers` go together. */
+export const importForms = { FromHtml: ['html', 'css?'], FromMjml: ['mjml'], FromDesign: ['design'] } as const
+
+/** Which of `contentMembers` go together. */
+export const contentForms = { FromDocument: ['document'], ...importForms } as const
+
 /** The language to render in. */
 export const Locale = Type.String({
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',

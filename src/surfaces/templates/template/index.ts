@@ -16,8 +16,10 @@ export {
   TemplateParams,
   TemplateSource,
   TemplateType,
+  contentForms,
   contentMembers,
   formMembers,
+  importForms,
 } from './contract.ts'
 export {
   type TemplateVisibility,
