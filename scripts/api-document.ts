@@ -21,10 +21,15 @@ export interface DescribedCall {
 
 /** Every operation of the OpenAPI document of a service with default settings, in the order of the document. */
 export async function describedCalls(): Promise<DescribedCall[]> {
+  return callsOf(await apiDocument())
+}
+
+/** The OpenAPI document as JSON, of a service with these settings and defaults. */
+export async function apiDocument(environment: Record<string, string> = {}): Promise<string> {
   let text = ''
   const nothing = () => undefined
   await openapiCommand.run({
-    config: () => readConfig({ environment: {} }),
+    config: () => readConfig({ environment }),
     configReport: () => [],
     operands: [],
     exposed: [],
@@ -41,6 +46,10 @@ export async function describedCalls(): Promise<DescribedCall[]> {
     watchdogEntry: '',
     executable: [],
   })
+  return text
+}
+
+function callsOf(text: string): DescribedCall[] {
   const { paths, components } = JSON.parse(text) as {
     paths: Record<string, Record<string, DescribedOperation>>
     components: { responses: Record<string, { description: string }> }
