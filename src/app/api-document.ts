@@ -1,8 +1,29 @@
+import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import { eventDescriptions } from '../kernel/events/index.ts'
-import { type OpenApiDocument, openapiSteps } from '../platform/http/index.ts'
+import { type OpenApiDocument, type PackedDocument, openapiSteps } from '../platform/http/index.ts'
 import { introduction } from './api-introduction.ts'
 import { version } from './version.ts'
+
+const title = 'svc'
+
+/** Where the executable holds the document, below dist/public. */
+export const packedApi = 'docs/openapi.json.gz'
+
+/** The public URL in the document of a build, in place of that of the service. */
+export const buildUrl = 'https://base-url.invalid'
+
+/** The document that the build made, under this public URL; undefined without a build. */
+export async function readPackedApi(baseUrl: string): Promise<PackedDocument | undefined> {
+  if (!Bun.isStandaloneExecutable) return undefined
+  const packed = await Bun.file(join(import.meta.dir, 'public', packedApi)).bytes()
+  return { text: ofService(new TextDecoder().decode(Bun.gunzipSync(packed)), baseUrl), title }
+}
+
+/** The text of the document of a build under this public URL. */
+export function ofService(text: string, baseUrl: string): string {
+  return text.replaceAll(buildUrl, () => JSON.stringify(baseUrl).slice(1, -1))
+}
 
 export interface Published {
   /** Public URL of the API. */
@@ -14,7 +35,7 @@ export interface Published {
 /** The published OpenAPI document of an application, each operation once. */
 export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Generator<undefined, OpenApiDocument> {
   return openapiSteps(app, {
-    title: 'svc',
+    title,
     version,
     description: introduction,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

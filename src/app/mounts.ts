@@ -29,7 +29,7 @@ import {
   verificationRoutes,
 } from '../surfaces/verification/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
-import { describeApi } from './api-document.ts'
+import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } from './pages/index.ts'
 import type { FileProblem } from './file-store.ts'
@@ -221,7 +221,12 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     .use(webhooks)
     .use(rootRoutes(plugin))
     .group('/api/v1', (group) => group.use(initRoute(plugin)))
-    .use(referenceRoutes(() => describeApi(described, { baseUrl, without: repeated })))
+    .use(
+      referenceRoutes(
+        () => describeApi(described, { baseUrl, without: repeated }),
+        () => readPackedApi(baseUrl),
+      ),
+    )
     .use(
       healthRoutes({
         store,

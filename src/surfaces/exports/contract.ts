@@ -73,6 +73,12 @@ export const CreateExport = closed(
   },
   {
     title: 'CreateExport',
+    forms: {
+      FromTemplate: ['template_id', 'data?', 'locale?'],
+      FromTemplates: ['template_ids', 'data?', 'locale?'],
+      FromDocument: ['document', 'data?', 'locale?'],
+      FromHtml: ['html', 'css?'],
+    },
     description: 'Exactly one of template_id, template_ids, document and html.',
     examples: [{ template_id: exampleTemplate, format: 'zip', options: { minify: true } }],
   },

@@ -8,18 +8,21 @@ import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript }
 const hidden = { detail: { hide: true } }
 
 /**
- * `/openapi.json`, the reference at `/docs` rendered from it, and `/docs/errors`. Everything is served from this executable;
- * the Content-Security-Policy forbids other hosts.
+ * `/openapi.json`, taken from the build where there is one and described by the routes where not, the reference at `/docs` rendered from it, and `/docs/errors`. Everything comes from this executable;
+ * the browser is notified to ask nobody else.
  */
-export function referenceRoutes(describe: () => Generator<undefined, OpenApiDocument>) {
+export function referenceRoutes(
+  describe: () => Generator<undefined, OpenApiDocument>,
+  readPacked: () => Promise<PackedDocument | undefined> = () => Promise.resolve(undefined),
+) {
   let document: Promise<{ text: string; etag: string; title: string }> | undefined
   let files: Promise<FixedFile[]> | undefined
 
-  const described = () =>
-    (document ??= runInTurns(describe()).then((made) => {
-      const text = JSON.stringify(made)
-      return { text, etag: `"${Bun.hash(text).toString(36)}"`, title: String(made.info['title']) }
-    }))
+  const described = () => (document ??= readDocument())
+  const readDocument = async () => {
+    const { text, title } = (await readPacked()) ?? writeDocument(await runInTurns(describe()))
+    return { text, etag: `"${Bun.hash(text).toString(36)}"`, title }
+  }
   const fixed = () => (files ??= readFiles())
 
   return new Elysia()
@@ -52,7 +55,14 @@ export function referenceRoutes(describe: () => Generator<undefined, OpenApiDocu
     )
 }
 
-/** Milliseconds of work per turn of the event loop. */
+/** The document as the build made it. */
+export type PackedDocument = { text: string; title: string }
+
+function writeDocument(document: OpenApiDocument): PackedDocument {
+  return { text: JSON.stringify(document), title: String(document.info['title']) }
+}
+
+/** Milliseconds that a part of the work takes at one time. */
 const turnMs = 5
 
 /** Runs a generator in steps and yields to the event loop in between. */

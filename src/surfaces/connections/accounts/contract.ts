@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { adapters } from '../../../email/push/index.ts'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Adapter, type Field, adapters } from '../../../email/push/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   Instant,
@@ -128,18 +128,19 @@ export type ConnectionPage = Static<typeof ConnectionPage>
 export const ListConnections = closed(pageQuery)
 export type ListConnections = Static<typeof ListConnections>
 
+const shared = {
+  name: GivenName,
+  base_url: Type.Optional(BaseUrl),
+  target: Type.Optional(Target),
+  options: Type.Optional(PushOptions),
+}
+
 export const CreateConnection = closed(
-  {
-    provider: Provider,
-    name: GivenName,
-    credentials: Credentials,
-    settings: Type.Optional(Settings),
-    base_url: Type.Optional(BaseUrl),
-    target: Type.Optional(Target),
-    options: Type.Optional(PushOptions),
-  },
+  { provider: Provider, ...shared, credentials: Credentials, settings: Type.Optional(Settings) },
   {
     title: 'CreateConnection',
+    // For publishing; checkAccount reads the same fields.
+    oneOf: [...adapters.values()].map(ofProvider),
     examples: [
       {
         provider: 'mailchimp',
@@ -150,6 +151,32 @@ export const CreateConnection = closed(
   },
 )
 export type CreateConnection = Static<typeof CreateConnection>
+
+/** What a connection to one provider takes. */
+function ofProvider({ id, name, credentials, settings }: Adapter): TSchema {
+  const needsSettings = settings.some(({ required }) => required)
+  return closed(
+    {
+      provider: Type.Literal(id),
+      ...shared,
+      credentials: ofFields(credentials),
+      settings: Type.Optional(ofFields(settings), !needsSettings),
+    },
+    { title: `Create${name.replaceAll(/[^A-Za-z]/g, '')}Connection` },
+  )
+}
+
+function ofFields(fields: readonly Field[]): TSchema {
+  const members = fields.map(({ name, required, description, example, choices, pattern }) => {
+    const options = { description, examples: [example] }
+    const schema =
+      choices === undefined
+        ? Type.String({ maxLength: 500, ...(pattern === undefined ? {} : { pattern: `^(?:${pattern})$` }), ...options })
+        : literals(choices, options)
+    return [name, Type.Optional(schema, !required)] as const
+  })
+  return closed(Object.fromEntries(members))
+}
 
 export const UpdateConnection = closed(
   {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { rowInputSchema } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { FragmentInput } from '../../templates/index.ts'
 import { GivenName, Nullable, closed, pageQuery } from '../../../kernel/schema/index.ts'
@@ -35,7 +36,10 @@ const members = (description: string) => Type.Record(Type.String(), Type.Unknown
 export const SaveEditorModule = closed({
   name: GivenName,
   nodes: Type.Unsafe<NonNullable<FragmentInput['nodes']>>(
-    Type.Array(members('A section, group or instance of another module.'), { minItems: 1 }),
+    Type.Array(
+      Type.Object({}, { description: 'A section, group or instance of another module.', allOf: [rowInputSchema] }),
+      { minItems: 1 },
+    ),
   ),
   assets: Type.Optional(
     Type.Unsafe<NonNullable<FragmentInput['assets']>>(members('Images that the nodes reference, as in a document.')),

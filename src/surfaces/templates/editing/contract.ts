@@ -21,22 +21,26 @@ const Properties = Type.Record(Type.String(), Type.Unknown(), {
 })
 
 const kinds = [
-  closed({
-    op: Type.Literal('insert'),
-    parent: Parent,
-    index: Index,
-    nodes: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 }),
-  }),
-  closed({
-    op: Type.Literal('remove'),
-    id: NodeId,
-    count: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Number of consecutive sibling nodes, starting with `id`.' }),
-    ),
-  }),
-  closed({ op: Type.Literal('move'), id: NodeId, parent: Parent, index: Index }),
-  closed({ op: Type.Literal('set'), id: NodeId, props: Properties }),
-  closed({ op: Type.Literal('settings'), props: Properties }),
+  closed(
+    {
+      op: Type.Literal('insert'),
+      parent: Parent,
+      index: Index,
+      nodes: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 }),
+    },
+    { title: 'InsertOperation' },
+  ),
+  closed(
+    {
+      op: Type.Literal('remove'),
+      id: NodeId,
+      count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbours from `id` on.' })),
+    },
+    { title: 'RemoveOperation' },
+  ),
+  closed({ op: Type.Literal('move'), id: NodeId, parent: Parent, index: Index }, { title: 'MoveOperation' }),
+  closed({ op: Type.Literal('set'), id: NodeId, props: Properties }, { title: 'SetOperation' }),
+  closed({ op: Type.Literal('settings'), props: Properties }, { title: 'SettingsOperation' }),
 ]
 
 // Only the outer shape is checked: the document engine validates operations and reports errors by path. `oneOf` is for the
@@ -45,7 +49,8 @@ const AnyOperation = Type.Unsafe<Operation>(
   Type.Object(
     {},
     {
-      description: 'One change of a document; the parent of the top-level rows is `root`.',
+      title: 'DocumentOperation',
+      description: 'One change of a document; the parent of the top rows is `root`.',
       oneOf: kinds,
       examples: [example],
     },

@@ -1,6 +1,16 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, GivenName, Name, Nullable, closed, idOf, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  GivenName,
+  Name,
+  Nullable,
+  PageInfo,
+  closed,
+  idOf,
+  literals,
+  pageQuery,
+} from '../../../kernel/schema/index.ts'
 
 const exampleId = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
@@ -59,7 +69,7 @@ const FolderBranch = Type.Unsafe<FolderBranch>(
 export const FolderList = closed(
   {
     data: Type.Array(FolderBranch),
-    page: closed({ next_cursor: Nullable(Type.String()), has_more: Type.Boolean() }),
+    page: PageInfo,
   },
   { title: 'FolderList' },
 )

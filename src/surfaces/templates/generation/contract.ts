@@ -32,7 +32,8 @@ export const GenerateEmail = closed(
   },
   {
     title: 'GenerateEmail',
-    description: 'Exactly one of document and template_id.',
+    forms: { FromDocument: ['document'], FromTemplate: ['template_id'] },
+    description: 'One of document and template_id.',
     examples: [
       { template_id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e', data: { first_name: 'Ada' }, outputs: ['html', 'text'] },
     ],
@@ -42,21 +43,29 @@ export type GenerateEmail = Static<typeof GenerateEmail>
 
 export const GeneratedEmail = closed(
   {
-    html: Type.Optional(Type.String({ examples: ['<!doctype html><html lang="en">…</html>'] })),
-    text: Type.Optional(Type.String({ examples: ['Dear Ada, your order is on its way.'] })),
+    html: Type.Optional(
+      Type.String({
+        description: 'The HTML; absent only if `outputs` is given without `html`.',
+        examples: ['<!doctype html><html lang="en">…</html>'],
+      }),
+    ),
+    text: Type.Optional(
+      Type.String({
+        description: 'The plain text; absent only if `outputs` is given without `text`.',
+        examples: ['Dear Ada, your order is on its way.'],
+      }),
+    ),
     amp: Type.Optional(
       Type.String({
-        description: 'The AMP4EMAIL part.',
+        description: 'The AMP4EMAIL part; only if `outputs` has `amp`.',
         examples: ['<!doctype html><html ⚡4email data-css-strict>…</html>'],
       }),
     ),
-    subject: Type.Optional(Type.String({ examples: ['Your order is on its way'] })),
-    preheader: Type.Optional(Type.String({ examples: ['It should arrive on Friday.'] })),
-    release: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: 'The release of the stored template that was rendered; absent for a draft.',
-      }),
+    subject: Type.Optional(
+      Type.String({ description: 'Absent if the document has none.', examples: ['Your order is on its way'] }),
+    ),
+    preheader: Type.Optional(
+      Type.String({ description: 'Absent if the document has none.', examples: ['It should arrive on Friday.'] }),
     ),
     report: RenderReport,
   },

@@ -9,6 +9,7 @@ import {
   Template,
   TemplateType,
   formMembers,
+  importForms,
 } from '../template/index.ts'
 
 export const ImportEmail = closed(
@@ -23,7 +24,9 @@ export const ImportEmail = closed(
   },
   {
     title: 'ImportEmail',
-    description: 'Exactly one of html (with optional css), mjml and design.',
+    forms: importForms,
+    dependentRequired: { type: ['name'], folder: ['name'], tags: ['name'] },
+    description: 'One of html (with optional css), mjml and design.',
     examples: [{ html: '<h1>Hello</h1><p>News for {{ first_name }}.</p>', name: 'Spring sale' }],
   },
 )

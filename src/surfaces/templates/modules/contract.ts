@@ -1,5 +1,11 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { DocumentAsset, Row } from '../../../email/document/index.ts'
+import {
+  type DocumentAsset,
+  type Row,
+  documentAssetSchema,
+  rowInputSchema,
+  rowSchema,
+} from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Actor, Instant, GivenName, Name, closed, idOf, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
 
@@ -27,9 +33,9 @@ const exampleNodes = [
   },
 ]
 
-// The document engine validates nodes and reports errors by path, so only the outer shape is checked here.
-const Nodes = (description: string) =>
-  Type.Unsafe<Row[]>(Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, description }))
+// The document engine reads nodes and names every fault by its path, so only the outer shape is checked here.
+const Nodes = (row: TSchema, description: string) =>
+  Type.Unsafe<Row[]>(Type.Array(Type.Object({}, { allOf: [row] }), { minItems: 1, description }))
 
 const Slots = Type.Array(
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: 'Id of a column or block in `nodes`.' }),
@@ -44,7 +50,13 @@ const Slots = Type.Array(
 )
 
 const Assets = Type.Unsafe<Record<string, DocumentAsset>>(
-  Type.Record(Type.String(), Type.Unknown(), { description: 'Images that the nodes reference, as in a document.' }),
+  Type.Object(
+    {},
+    {
+      description: 'Images that the nodes reference, as in a document.',
+      allOf: [Type.Record(Type.String(), documentAssetSchema)],
+    },
+  ),
 )
 
 const Translations = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
@@ -94,7 +106,7 @@ export type ModulePage = Static<typeof ModulePage>
 export const Module = closed(
   {
     ...head,
-    nodes: Nodes('Sections, groups and instances of other modules, in canonical form.'),
+    nodes: Nodes(rowSchema, 'Sections, groups and other modules, in canonical form.'),
     slots: Slots,
     assets: Type.Optional(Assets),
     translations: Type.Optional(Translations),
@@ -135,7 +147,7 @@ const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 export const CreateModule = closed(
   {
     name: GivenName,
-    nodes: optional(Nodes('Rows of a document: sections, groups, instances of other modules.')),
+    nodes: optional(Nodes(rowInputSchema, 'Rows of a document: sections, groups, instances of other modules.')),
     ...content,
     template_id: optional(
       idOf('template', { description: 'Create the module from a row of this template instead of `nodes`.' }),
@@ -156,6 +168,10 @@ export const CreateModule = closed(
   },
   {
     title: 'CreateModule',
+    forms: {
+      FromNodes: ['nodes', 'assets?', 'translations?'],
+      FromTemplate: ['template_id', 'node_id', 'replace?'],
+    },
     description: 'Either `nodes`, or `template_id` with `node_id`.',
     examples: [{ name: 'Footer', nodes: exampleNodes, slots: ['address'] }],
   },
@@ -165,7 +181,7 @@ export type CreateModule = Static<typeof CreateModule>
 export const UpdateModule = closed(
   {
     name: optional(GivenName),
-    nodes: optional(Nodes('New content.')),
+    nodes: optional(Nodes(rowInputSchema, 'What it holds from now on.')),
     ...content,
     message: optional({ ...GivenName, description: 'Description of the new version.' }),
   },

@@ -1,6 +1,6 @@
 /** Template schemas that several operations share. */
 import { type Static, Type } from '@sinclair/typebox'
-import { type EmailDocument, emailDocumentSchema } from '../../../email/document/index.ts'
+import { type EmailDocument, emailDocumentInputSchema, emailDocumentSchema } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   Actor,
@@ -140,9 +140,9 @@ export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
     {},
     {
       description:
-        'An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids ' +
-        'and default values.',
-      allOf: [emailDocumentSchema],
+        'An email document. Short forms are accepted: one number for a padding, HTML for rich text, no ids, ' +
+        'and no member whose default is meant.',
+      allOf: [emailDocumentInputSchema],
     },
   ),
 )
@@ -181,26 +181,13 @@ export const contentMembers = {
   ...formMembers(limits.requestBodyBytes, underContentBytes),
 }
 
-export const VersionInBody = Type.Union(
-  [Type.Literal('published'), Type.Literal('draft'), Type.Integer({ minimum: 1, maximum: 999_999_999 })],
-  {
-    description:
-      'Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the ' +
-      'draft where every save is live.',
-    examples: ['published'],
-  },
-)
+/** Which of `formMembers` go together. */
+export const importForms = { FromHtml: ['html', 'css?'], FromMjml: ['mjml'], FromDesign: ['design'] } as const
 
-/** The same in a query. */
-export const VersionInQuery = Type.String({
-  pattern: '^(published|draft|[1-9][0-9]{0,8})$',
-  description:
-    'Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft ' +
-    'where nothing is published.',
-  examples: ['published'],
-})
+/** Which of `contentMembers` go together. */
+export const contentForms = { FromDocument: ['document'], ...importForms } as const
 
-/** Language tag to render in. */
+/** The language to render in. */
 export const Locale = Type.String({
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
   maxLength: 40,

@@ -17,10 +17,10 @@ export {
   TemplateParams,
   TemplateSource,
   TemplateType,
-  VersionInBody,
-  VersionInQuery,
+  contentForms,
   contentMembers,
   formMembers,
+  importForms,
 } from './contract.ts'
 export {
   type TemplateVisibility,

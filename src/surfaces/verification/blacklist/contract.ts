@@ -23,7 +23,7 @@ export const CheckBlacklist = closed(
       }),
     ),
     zones: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         minItems: 1,
         maxItems: 200,
         uniqueItems: true,
@@ -33,7 +33,8 @@ export const CheckBlacklist = closed(
   },
   {
     title: 'CheckBlacklist',
-    description: 'Exactly one of `domain`, `ip` and `email`.',
+    forms: { OfDomain: ['domain'], OfIp: ['ip'], OfEmail: ['email'] },
+    description: 'One of `domain`, `ip` and `email`.',
     examples: [{ domain: 'example.com' }, { ip: '192.0.2.99' }],
   },
 )

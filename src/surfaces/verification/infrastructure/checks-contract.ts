@@ -9,14 +9,17 @@ const Publish = closed(
   { description: 'DNS record that causes the finding.' },
 )
 
-const Finding = closed({
-  code: Type.String({ description: 'Stable code, such as `spf.too_many_lookups`.' }),
-  severity: literals(['error', 'warning', 'info']),
-  message: Type.String({ description: 'What was found.' }),
-  why: Type.String({ description: 'Why it matters.' }),
-  fix: text('The problem and its remedy.'),
-  publish: optional(Publish),
-})
+const Finding = closed(
+  {
+    code: Type.String({ description: 'Stable, such as `spf.too_many_lookups`.' }),
+    severity: literals(['error', 'warning', 'info']),
+    message: Type.String({ description: 'What was found.' }),
+    why: Type.String({ description: 'Why it matters.' }),
+    fix: text('What to do about it.'),
+    publish: optional(Publish),
+  },
+  { title: 'InfrastructureFinding' },
+)
 
 const base = {
   state: literals(['pass', 'warn', 'fail', 'none', 'unmeasured'], {

@@ -1,6 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { GivenName, Nullable, closed } from '../../../../kernel/schema/index.ts'
-import { GivenTags, ImportReport, Placement, Template, TemplateType, contentMembers } from '../../template/index.ts'
+import {
+  GivenTags,
+  ImportReport,
+  Placement,
+  Template,
+  TemplateType,
+  contentForms,
+  contentMembers,
+} from '../../template/index.ts'
 
 export const CreateTemplate = closed(
   {
@@ -12,6 +20,7 @@ export const CreateTemplate = closed(
   },
   {
     title: 'CreateTemplate',
+    forms: { Empty: [], ...contentForms },
     description: 'Content is a document, HTML with optional CSS, or omitted for an empty template.',
     examples: [{ name: 'Spring sale', type: 'promotional', folder: 'Campaigns' }],
   },
@@ -35,6 +44,7 @@ export const UpdateTemplate = closed(
   },
   {
     title: 'UpdateTemplate',
+    forms: { Settings: [], ...contentForms },
     description: 'Omitted members stay unchanged; `folder: null` moves the template out of its folder.',
     minProperties: 1,
     examples: [{ name: 'Summer sale', tags: ['summer'] }],
