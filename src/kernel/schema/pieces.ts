@@ -8,15 +8,15 @@ type NameOf<P extends TProperties> = Extract<keyof P, string>
 type ObjectOptions<P extends TProperties> = Record<string, unknown> & {
   title?: string
   /**
-   * Members that go together, where a body has one of several forms such as a document or HTML with CSS: by the end of the
-   * form's name, with `?` after a member that may be left out. Members that no form lists are in all of them.
+   * The members of each form of a body that has several, such as a document or HTML with CSS, keyed by the suffix of the
+   * name of the form; `?` marks an optional member. Members that no form lists are in all of them.
    */
   forms?: Readonly<Record<string, readonly (NameOf<P> | `${NameOf<P>}?`)[]>>
 }
 
 /**
- * An object that refuses members it does not name. With `forms` it is published as `oneOf` with a named schema for each
- * form, and validated as one object all the same: refusing mixtures is up to the rule, which says what to leave out.
+ * An object that refuses unknown members. With `forms` it is published as `oneOf` with a named schema for each form, and
+ * validated as one object: the handler refuses mixtures, with a message that names what to omit.
  */
 export function closed<P extends TProperties>(properties: P, { forms, ...options }: ObjectOptions<P> = {}): TObject<P> {
   const whole = Type.Object(properties, { additionalProperties: false, ...options })
@@ -107,21 +107,21 @@ const blank =
 /** Marks text that is trimmed before validation. */
 export const trimmedMark = Symbol('trimmed')
 
-/** The mark of a named schema that is used with descriptions and examples of its own. */
+/** Marks a named schema that is used with other descriptions and examples. */
 export const pieceMark = Symbol('piece')
 
-// A slash is nothing that can be seen here, so that each name of a path is inspected alone.
+// A slash is not a visible character here, so that each name of a path is checked separately.
 const segment = `(?! )(?=[${blank}]*[^/${blank}])[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ]`
 
 const visible = { pattern: `^(?=[${blank}]*[^${blank}])[^\\u0000-\\u001f\\u007f]*$`, [trimmedMark]: true }
 
-/** A name that a call gives: as `Name`, with something to see in it; white space around it is left out. */
+/** A name in a request: like `Name`, with at least one visible character; surrounding white space is removed. */
 export const GivenName = Type.String({ ...Name, ...visible, title: 'GivenName', [pieceMark]: true })
 
 /** A stored tag. Tags that older versions accepted may be blank. */
 export const Tag = Type.String({ minLength: 1, maxLength: limits.tagLength, pattern: noControls, examples: ['spring'] })
 
-/** A tag that a call gives: as `Tag`, with something to see in it; white space around it is left out. */
+/** A tag in a request: like `Tag`, with at least one visible character; surrounding white space is removed. */
 export const GivenTag = Type.String({ ...Tag, ...visible, title: 'GivenTag', [pieceMark]: true })
 
 /** Names joined by slashes in a request, each with at least one visible character and no surrounding spaces. */
@@ -155,13 +155,12 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 1024, description: 'The next_cursor of the page before.' })),
 }
 
-/** Where a page ends; `next_cursor` is null on the last one. */
+/** `next_cursor` is null on the last page. */
 export const PageInfo = closed(
   { next_cursor: Nullable(Type.String()), has_more: Type.Boolean() },
   { title: 'PageInfo' },
 )
 
-/** The envelope of every list. */
 export function pageOf<T extends TSchema>(item: T, options: Record<string, unknown> = {}) {
   return closed(
     {

@@ -74,8 +74,8 @@ export const CreateExport = closed(
   {
     title: 'CreateExport',
     forms: {
-      FromTemplate: ['template_id', 'data?', 'locale?'],
-      FromTemplates: ['template_ids', 'data?', 'locale?'],
+      FromTemplate: ['template_id', 'version?', 'data?', 'locale?'],
+      FromTemplates: ['template_ids', 'version?', 'data?', 'locale?'],
       FromDocument: ['document', 'data?', 'locale?'],
       FromHtml: ['html', 'css?'],
     },

@@ -25,7 +25,6 @@ export function traitsOf(route: OperationRoute): Traits {
   }
 }
 
-/** One operation of the document. */
 export function describeOperation(route: OperationRoute, schemas: Schemas, failures: Failures): JsonObject {
   const { id, summary = id, description, tags, scope, authScheme } = route.operation
   const traits = traitsOf(route)

@@ -5,8 +5,8 @@ import type { Json, JsonObject } from './model.ts'
 /** Converts TypeBox schemas to those of the document, and collects the named ones. */
 export type Schemas = {
   /**
-   * The schema, or a reference to it when it is named by `$id` or `title`. A default of a member is part of its description:
-   * generators take a member with `default` for one that is always there, so bodies would have to set it.
+   * The schema, or a reference to it if it is named by `$id` or `title`. A default of a member is part of its description:
+   * generators treat a member with `default` as always present, so bodies would have to set it.
    */
   refer(schema: TSchema): JsonObject
   /** The same of a parameter, which may be left out all the same: its default stays. */

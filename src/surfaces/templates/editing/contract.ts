@@ -34,7 +34,9 @@ const kinds = [
     {
       op: Type.Literal('remove'),
       id: NodeId,
-      count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbours from `id` on.' })),
+      count: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Number of consecutive sibling nodes, starting with `id`.' }),
+      ),
     },
     { title: 'RemoveOperation' },
   ),
@@ -50,7 +52,7 @@ const AnyOperation = Type.Unsafe<Operation>(
     {},
     {
       title: 'DocumentOperation',
-      description: 'One change of a document; the parent of the top rows is `root`.',
+      description: 'One change of a document; the parent of the top-level rows is `root`.',
       oneOf: kinds,
       examples: [example],
     },

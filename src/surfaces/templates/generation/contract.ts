@@ -32,8 +32,8 @@ export const GenerateEmail = closed(
   },
   {
     title: 'GenerateEmail',
-    forms: { FromDocument: ['document'], FromTemplate: ['template_id'] },
-    description: 'One of document and template_id.',
+    forms: { FromDocument: ['document'], FromTemplate: ['template_id', 'version?'] },
+    description: 'Exactly one of document and template_id.',
     examples: [
       { template_id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e', data: { first_name: 'Ada' }, outputs: ['html', 'text'] },
     ],
@@ -66,6 +66,12 @@ export const GeneratedEmail = closed(
     ),
     preheader: Type.Optional(
       Type.String({ description: 'Absent if the document has none.', examples: ['It should arrive on Friday.'] }),
+    ),
+    release: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The release of the stored template that was rendered; absent for a draft.',
+      }),
     ),
     report: RenderReport,
   },

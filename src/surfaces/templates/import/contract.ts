@@ -26,7 +26,7 @@ export const ImportEmail = closed(
     title: 'ImportEmail',
     forms: importForms,
     dependentRequired: { type: ['name'], folder: ['name'], tags: ['name'] },
-    description: 'One of html (with optional css), mjml and design.',
+    description: 'Exactly one of html (with optional css), mjml and design.',
     examples: [{ html: '<h1>Hello</h1><p>News for {{ first_name }}.</p>', name: 'Spring sale' }],
   },
 )

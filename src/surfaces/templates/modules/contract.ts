@@ -33,7 +33,7 @@ const exampleNodes = [
   },
 ]
 
-// The document engine reads nodes and names every fault by its path, so only the outer shape is checked here.
+// The document engine validates nodes and reports errors by path, so only the outer shape is checked here.
 const Nodes = (row: TSchema, description: string) =>
   Type.Unsafe<Row[]>(Type.Array(Type.Object({}, { allOf: [row] }), { minItems: 1, description }))
 
@@ -106,7 +106,7 @@ export type ModulePage = Static<typeof ModulePage>
 export const Module = closed(
   {
     ...head,
-    nodes: Nodes(rowSchema, 'Sections, groups and other modules, in canonical form.'),
+    nodes: Nodes(rowSchema, 'Sections, groups and instances of other modules, in canonical form.'),
     slots: Slots,
     assets: Type.Optional(Assets),
     translations: Type.Optional(Translations),

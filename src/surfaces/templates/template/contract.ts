@@ -140,8 +140,8 @@ export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
     {},
     {
       description:
-        'An email document. Short forms are accepted: one number for a padding, HTML for rich text, no ids, ' +
-        'and no member whose default is meant.',
+        'An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids ' +
+        'and default values.',
       allOf: [emailDocumentInputSchema],
     },
   ),
@@ -181,13 +181,33 @@ export const contentMembers = {
   ...formMembers(limits.requestBodyBytes, underContentBytes),
 }
 
-/** Which of `formMembers` go together. */
+/** The forms of a body with `formMembers`. */
 export const importForms = { FromHtml: ['html', 'css?'], FromMjml: ['mjml'], FromDesign: ['design'] } as const
 
-/** Which of `contentMembers` go together. */
+/** The forms of a body with `contentMembers`. */
 export const contentForms = { FromDocument: ['document'], ...importForms } as const
 
-/** The language to render in. */
+/** Content of a stored template, in a body. */
+export const VersionInBody = Type.Union(
+  [Type.Literal('published'), Type.Literal('draft'), Type.Integer({ minimum: 1, maximum: 999_999_999 })],
+  {
+    description:
+      'Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the ' +
+      'draft where every save is live.',
+    examples: ['published'],
+  },
+)
+
+/** The same in a query. */
+export const VersionInQuery = Type.String({
+  pattern: '^(published|draft|[1-9][0-9]{0,8})$',
+  description:
+    'Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft ' +
+    'where nothing is published.',
+  examples: ['published'],
+})
+
+/** Language tag to render in. */
 export const Locale = Type.String({
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
   maxLength: 40,

@@ -17,6 +17,8 @@ export {
   TemplateParams,
   TemplateSource,
   TemplateType,
+  VersionInBody,
+  VersionInQuery,
   contentForms,
   contentMembers,
   formMembers,

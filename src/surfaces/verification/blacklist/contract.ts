@@ -34,7 +34,7 @@ export const CheckBlacklist = closed(
   {
     title: 'CheckBlacklist',
     forms: { OfDomain: ['domain'], OfIp: ['ip'], OfEmail: ['email'] },
-    description: 'One of `domain`, `ip` and `email`.',
+    description: 'Exactly one of `domain`, `ip` and `email`.',
     examples: [{ domain: 'example.com' }, { ip: '192.0.2.99' }],
   },
 )

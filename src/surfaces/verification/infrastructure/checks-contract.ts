@@ -11,11 +11,11 @@ const Publish = closed(
 
 const Finding = closed(
   {
-    code: Type.String({ description: 'Stable, such as `spf.too_many_lookups`.' }),
+    code: Type.String({ description: 'Stable code, such as `spf.too_many_lookups`.' }),
     severity: literals(['error', 'warning', 'info']),
     message: Type.String({ description: 'What was found.' }),
     why: Type.String({ description: 'Why it matters.' }),
-    fix: text('What to do about it.'),
+    fix: text('The remedy.'),
     publish: optional(Publish),
   },
   { title: 'InfrastructureFinding' },
