@@ -15,7 +15,7 @@ for (const [name, command] of steps) {
   const code = await Bun.spawn(command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).exited
   if (code !== 0) failed.push(name)
 }
-report(failed.length === 0 ? 'check: all is well' : `check: ${failed.join(', ')} failed`)
+report(failed.length === 0 ? 'check: passed' : `check: ${failed.join(', ')} failed`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
 /** What people write. Golden files are someone's output, and stay as they are. */

@@ -1,8 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buildUrl, packedApi } from '../src/app/api-document.ts'
 import { collectLists, packedLists } from '../src/app/address-lists.ts'
 import { embeddedFonts, packedName } from '../src/app/fonts.ts'
 import { packReference } from '../src/platform/http/index.ts'
+import { apiDocument } from './api-document.ts'
 import { root } from './compile.ts'
 import { buildEditor } from './editor.ts'
 import { buildDemo } from './demo.ts'
@@ -41,6 +43,8 @@ export async function writePublicFiles(): Promise<void> {
   }
   mkdirSync(join(folder, 'docs'), { recursive: true })
   writeFileSync(join(folder, 'docs/reference.js.gz'), packReference(readFileSync(join(root, scalar), 'utf8')))
+  const api = JSON.stringify(JSON.parse(await apiDocument({ SVC_BASE_URL: buildUrl })))
+  writeFileSync(join(folder, packedApi), Bun.gzipSync(api, { level: 9 }))
   writeFileSync(join(folder, packedLists), Bun.gzipSync(await collectLists(), { level: 9 }))
   await buildEditor()
   await buildSdk()

@@ -1,8 +1,29 @@
+import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import { eventDescriptions } from '../kernel/events/index.ts'
-import { type OpenApiDocument, openapiSteps } from '../platform/http/index.ts'
+import { type OpenApiDocument, type PackedDocument, openapiSteps } from '../platform/http/index.ts'
 import { introduction } from './api-introduction.ts'
 import { version } from './version.ts'
+
+const title = 'svc'
+
+/** Where the executable holds the document, below dist/public. */
+export const packedApi = 'docs/openapi.json.gz'
+
+/** The public URL in the document of a build, in place of that of the service. */
+export const buildUrl = 'https://base-url.invalid'
+
+/** The document that the build made, under this public URL; undefined without a build. */
+export async function readPackedApi(baseUrl: string): Promise<PackedDocument | undefined> {
+  if (!Bun.isStandaloneExecutable) return undefined
+  const packed = await Bun.file(join(import.meta.dir, 'public', packedApi)).bytes()
+  return { text: ofService(new TextDecoder().decode(Bun.gunzipSync(packed)), baseUrl), title }
+}
+
+/** The text of the document of a build under this public URL. */
+export function ofService(text: string, baseUrl: string): string {
+  return text.replaceAll(buildUrl, () => JSON.stringify(baseUrl).slice(1, -1))
+}
 
 export interface Published {
   /** Public URL of the API. */
@@ -14,7 +35,7 @@ export interface Published {
 /** The published OpenAPI document of an application, each operation once. */
 export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Generator<undefined, OpenApiDocument> {
   return openapiSteps(app, {
-    title: 'svc',
+    title,
     version,
     description: introduction,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -23,16 +44,16 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
     tags: [
       { name: 'templates', description: 'Email templates: library, search, views, trash, generation.' },
       { name: 'permissions', description: 'Permissions of templates and folders.' },
-      { name: 'versions', description: 'The history of a template: every save, compared, named, restored.' },
+      { name: 'versions', description: 'Versions of a template: list, compare, label, restore.' },
       {
         name: 'releases',
-        description: 'Publishing a template: its releases, schedules, rollbacks and what the draft changed.',
+        description: 'Releases of a template: publish, schedule, roll back, compare with the draft.',
       },
-      { name: 'locks', description: 'Edit locks, so that two editors never overwrite each other.' },
+      { name: 'locks', description: 'Edit locks, which prevent two editors from overwriting each other.' },
       { name: 'folders', description: 'The folder tree of templates.' },
       {
         name: 'modules',
-        description: 'Parts that live in many templates: changed once, shown everywhere, synced or detached.',
+        description: 'Content that many templates share: change it once, sync or detach its instances.',
       },
       {
         name: 'export',
@@ -45,7 +66,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
       },
       {
         name: 'assets',
-        description: 'Images and files of the project: upload, find, describe, delete. Their addresses are public.',
+        description: 'Images and files of the project: upload, find, describe, delete. Their URLs are public.',
       },
       {
         name: 'plugin',
@@ -69,8 +90,11 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
           '`/webhooks` without a prefix.',
       },
       { name: 'verification', description: 'Whether an email address is deliverable, with reason and confidence.' },
-      { name: 'intelligence', description: 'What can be found out about organisations and their addresses.' },
-      { name: 'account', description: 'What the company may still verify this month, and what the project has spent.' },
+      { name: 'intelligence', description: 'Email address patterns of organizations, and information about domains.' },
+      {
+        name: 'account',
+        description: 'Remaining verification credits of the company, and the credits that the project spent.',
+      },
       { name: 'delivery', description: 'The CDN host: temporary downloads and public images.' },
     ],
     webhooks: eventDescriptions.map(({ name, summary, schema }) => ({

@@ -6,7 +6,8 @@ takes the API key in \`Svc-Api-Auth\`, and uses JSON. The [guides](/docs/guide) 
 ## Keys
 
 Send \`Svc-Api-Auth: svc_…\` with every request. The first key is printed at the first start; \`svc keys create\` and
-\`POST /v1/api-keys\` create others. A key has scopes, and each operation names the one it needs. See
+\`POST /v1/api-keys\` create others. A key has scopes, and each operation names the one it needs. \`GET /v1/projects/me\` returns the project,
+scopes, expiry and limits of a key. See
 [authentication](/docs/guide/api#authentication) and [what each operation requires](/docs/guide/access).
 
 ## Lists

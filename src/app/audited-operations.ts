@@ -38,6 +38,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'account.getUsage': listing,
 
   'apiKeys.create': records('api_key.created'),
+  'apiKeys.get': exempt('Shows the name and prefix of a key.'),
   'apiKeys.list': exempt('Shows names and prefixes of keys.'),
   'apiKeys.revoke': records('api_key.revoked'),
   'apiKeys.rotate': records('api_key.rotated'),
@@ -164,10 +165,14 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'plugin.saveModule': records('module.created'),
   'plugin.uploadAsset': records('asset.created'),
 
+  'projects.create': records('project.created'),
+  'projects.delete': records('project.deleted'),
   'projects.get': listing,
   'projects.getCredentials': { notes: 'project.credentials_read', of: idOf },
+  'projects.list': listing,
+  'projects.me': listing,
   'projects.rotateCredentials': records('project.credentials_rotated'),
-  'projects.update': records('project.updated', 'project.origins_set'),
+  'projects.update': records('project.renamed', 'project.origins_set', 'project.end_users_set', 'project.limits_set'),
 
   'releases.cancel': records('template.publishing_cancelled'),
   'releases.compare': restricted(),

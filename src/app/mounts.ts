@@ -16,9 +16,9 @@ import { connectionRoutes } from '../surfaces/connections/index.ts'
 import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
-import { apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
+import { administrationRoutes, apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
-import { templateRoutes } from '../surfaces/templates/index.ts'
+import { applyPublishingMode, templateRoutes } from '../surfaces/templates/index.ts'
 import {
   type BlockLists,
   type MailTlsDeps,
@@ -29,7 +29,7 @@ import {
   verificationRoutes,
 } from '../surfaces/verification/index.ts'
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
-import { describeApi } from './api-document.ts'
+import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } from './pages/index.ts'
 import type { FileProblem } from './file-store.ts'
@@ -49,6 +49,7 @@ export interface MountDeps extends HeldImages {
     | 'runJobs'
     | 'dataDir'
     | 'sessionTtlSeconds'
+    | 'apiRateLimit'
     | 'pluginRateLimit'
     | 'cdnRateLimit'
     | 'verifyGravatar'
@@ -143,9 +144,11 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const meteredVerifier = createMeteredVerifier({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
   const perMinute = (requests / seconds) * 60
+  const rates = { api: config.apiRateLimit, plugin: pluginRateLimit }
   const api = [
     pluginRoutes(plugin),
-    projectRoutes({ http, store, vault }),
+    administrationRoutes({ http, store, vault, rates }),
+    projectRoutes({ http, store, vault, rates, applyPublishing: applyPublishingMode }),
     templateRoutes({
       http,
       store,
@@ -218,7 +221,12 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     .use(webhooks)
     .use(rootRoutes(plugin))
     .group('/api/v1', (group) => group.use(initRoute(plugin)))
-    .use(referenceRoutes(() => describeApi(described, { baseUrl, without: repeated })))
+    .use(
+      referenceRoutes(
+        () => describeApi(described, { baseUrl, without: repeated }),
+        () => readPackedApi(baseUrl),
+      ),
+    )
     .use(
       healthRoutes({
         store,

@@ -186,7 +186,8 @@ export async function buildService({
     drain,
     routes,
     async prepare() {
-      await app.fetch(new Request('http://localhost/openapi.json'))
+      for (const coding of ['identity', 'gzip', 'br'])
+        await app.fetch(new Request('http://localhost/openapi.json', { headers: { 'accept-encoding': coding } }))
     },
     writeNotes: () => evidence.flush(),
     async close() {

@@ -1,4 +1,7 @@
-/** Every limit of the product, defined once. docs/limits.md is generated from this table, and messages quote it. */
+/** Requests allowed per window of so many seconds. */
+export type Rate = { readonly requests: number; readonly seconds: number }
+
+/** Every limit of the product, once. Docs (docs/limits.md) and messages read from here; a test holds them together. */
 export const limits = {
   /** Max request body of the JSON surfaces, bytes. Larger bodies are refused with 413 before they are read completely. */
   requestBodyBytes: 6 * 1024 * 1024,
@@ -352,7 +355,9 @@ export const limits = {
   /** Seconds for which a signed download link is valid. */
   downloadLinkSeconds: 3600,
 
-  /** Max API keys of one project that are not revoked. */
+  /** Projects of one company that are not deleted. */
+  projects: 500,
+  /** API keys of one project that are not revoked. */
   apiKeys: 100,
   /** Seconds for which the previous key works after a rotation: default and max. */
   keyGraceSeconds: 86_400,
@@ -524,10 +529,9 @@ export const limits = {
   /** Default rate of the REST API per project. */
   apiRequests: 600,
   apiWindowSeconds: 60,
-  /**
-   * Max IP addresses (IPv6: /64) whose unauthenticated requests one process counts for one limit; the oldest count is
-   * evicted first.
-   */
+  /** Longest window of a rate that a project sets for itself, seconds. */
+  ownRateSecondsMax: 86_400,
+  /** IP addresses (IPv6: /64) whose unauthenticated requests one process counts for one limit; the oldest count goes first. */
   clientBuckets: 50_000,
   /**
    * Milliseconds that a call waits for the counts of other replicas, if this one has had no calls of its project for a

@@ -191,6 +191,8 @@ async function useAssetsAndAccounts(): Promise<void> {
 
   const project = service.projects.a
   await call(`PUT /v1/projects/${project}`, { allowed_origins: ['https://app.example.com'] })
+  const second = await call('POST /v1/projects', { name: 'Second' })
+  await call(`DELETE /v1/projects/${second['id']}`)
   await call(`GET /v1/projects/${project}/credentials`)
   await call(`POST /v1/projects/${project}/credentials/rotate`, {})
 

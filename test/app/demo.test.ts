@@ -136,7 +136,7 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
       for (let n = 0; n < limits.demoEmails; n++) await db.insert(templates).values(filler(n))
     })
     const refused = await (await visitor.open('blank')).call('POST /plugin/save', { html: '<p>full</p>', css: '' })
-    expect(refused.text).toContain(`The editor demo holds ${limits.demoEmails} emails`)
+    expect(refused.text).toContain(`The editor demo is limited to ${limits.demoEmails} emails`)
     expect((await editor.call('POST /plugin/save', { html: '<p>again</p>', css: '' })).status).toBe(200)
   })
 

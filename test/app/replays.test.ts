@@ -159,6 +159,8 @@ test('every secret that an idempotent operation returns is declared as shown onc
   expect(found.toSorted()).toEqual([
     'apiKeys.create key',
     'apiKeys.rotate key',
+    'projects.create key',
+    'projects.create secret_key',
     'projects.rotateCredentials secret_key',
     'verification.createBatch secret',
     'verification.uploadBatch secret',

@@ -11,7 +11,7 @@ import { type Host, makeHost, openTestService } from '../surfaces/plugin/host.ts
 const seed = Number(process.env['FUZZ_SEED'] ?? 20261121)
 const roundsPerOperation = Number(process.env['FUZZ_ROUNDS'] ?? 60)
 
-type Parameter = { name: string; in: string; schema?: Schema; required?: boolean }
+type Parameter = { name: string; in: string; schema?: Schema; required?: boolean; $ref?: string }
 type OperationObject = {
   operationId: string
   parameters?: Parameter[]
@@ -22,7 +22,7 @@ type OperationObject = {
 }
 type Contract = {
   paths: Record<string, Record<string, OperationObject>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
 // No question leaves this machine, whatever is queried about.
@@ -109,7 +109,9 @@ async function visitHeaders(): Promise<Record<string, string>> {
 
 /** One request of the operation with something wrong in its path, query, headers or body; undefined where nothing fits. */
 function wrongRequest({ path, method, operation, random, round, visit }: Case) {
-  const parameters = operation.parameters ?? []
+  const parameters = (operation.parameters ?? []).map(
+    (parameter) => contract.components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter,
+  )
   let target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === 'id' && random.next() < 0.8 ? knownId : hostileSegment(random.pick(hostileValues)),
   )

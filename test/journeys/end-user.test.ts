@@ -113,7 +113,7 @@ test('one who may only upload images writes, adds images from disk and library, 
   ] as const)
     expect(await call(page, name)).toMatchObject({
       code: 'TOKEN_RIGHT_MISSING',
-      details: `The right ${right} is not in the claim can of this token.`,
+      details: `The right ${right} is missing from the claim can of this token.`,
     })
   await page.close()
 })

@@ -118,14 +118,14 @@ test('a refused take-over says why, and another window of the same person is cal
     const body = {
       error: 'Permission denied',
       code: 'PERMISSION_DENIED',
-      details: 'This needs the level manage.',
+      details: 'This requires the level manage.',
       errorType: 'auth',
       isRecoverable: false,
     }
     await route.fulfill({ status: 403, json: body })
   })
   await two.line.getByRole('button', { name: 'Take over' }).click()
-  await two.editor.getByText('Could not take over: This needs the level manage.').waitFor()
+  await two.editor.getByText('Could not take over: This requires the level manage.').waitFor()
   await two.line.getByRole('button', { name: 'Take over', disabled: false }).waitFor()
   await two.page.close()
   await one.page.close()

@@ -1,12 +1,13 @@
 import { type EmailDocument, type Meta, documentSchema } from './model.ts'
+import { assumed } from './schema/assumed.ts'
 
 /** A valid document without rows. */
 export function createDocument(meta: Partial<Meta> = {}): EmailDocument {
   return {
     schema: documentSchema,
-    meta: { title: 'Untitled', lang: 'en', ...meta },
+    meta: { ...assumed.DocumentMeta, ...meta },
     theme: { colors: {}, fonts: {} },
-    body: { width: 600, breakpoint: 480 },
+    body: { ...assumed.DocumentBody },
     fields: [],
     rows: [],
   }

@@ -51,7 +51,7 @@ export const resources = {
     grants:
       'The scope of its kind, and `view` of the templates it is about. It acts with the rights that its caller has when it runs.',
   },
-  project: { owner: 'project', grants: none },
+  project: { owner: 'company', grants: none },
   api_key: { owner: 'project', grants: none },
   credits: { owner: 'company', grants: none },
   verification: { owner: 'project', grants: none },

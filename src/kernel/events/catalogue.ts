@@ -39,7 +39,7 @@ export const eventCatalogue = {
     data.TemplateUpdated,
     { ...template, revision: 2, changed: ['subject', 'document'] },
   ),
-  'template.deleted': entry('A template went into the trash, or was erased for good.', data.TemplateDeleted, {
+  'template.deleted': entry('A template was moved to the trash or deleted permanently.', data.TemplateDeleted, {
     ...template,
     revision: 2,
     permanent: false,
@@ -74,7 +74,7 @@ export const eventCatalogue = {
       expires_at: '2026-12-21T10:00:00.000Z',
     },
   ),
-  'dmarc.report.received': entry('A DMARC report arrived and was read.', data.DmarcReportReceived, {
+  'dmarc.report.received': entry('A DMARC report was received and parsed.', data.DmarcReportReceived, {
     report_id: 'rpt_01jd7q2v5w8x3y4z6a7b9c0d1e',
     domain: 'example.com',
     kind: 'aggregate',

@@ -3,9 +3,41 @@ import * as Type from '@sinclair/typebox'
 import { type IdPrefix, idPattern } from '../ids/index.ts'
 import { limits } from '../limits.ts'
 
-/** An object that refuses unknown members. */
-export function closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
-  return Type.Object(properties, { additionalProperties: false, ...options })
+type NameOf<P extends TProperties> = Extract<keyof P, string>
+
+type ObjectOptions<P extends TProperties> = Record<string, unknown> & {
+  title?: string
+  /**
+   * The members of each form of a body that has several, such as a document or HTML with CSS, keyed by the suffix of the
+   * name of the form; `?` marks an optional member. Members that no form lists are in all of them.
+   */
+  forms?: Readonly<Record<string, readonly (NameOf<P> | `${NameOf<P>}?`)[]>>
+}
+
+/**
+ * An object that refuses unknown members. With `forms` it is published as `oneOf` with a named schema for each form, and
+ * validated as one object: the handler refuses mixtures, with a message that names what to omit.
+ */
+export function closed<P extends TProperties>(properties: P, { forms, ...options }: ObjectOptions<P> = {}): TObject<P> {
+  const whole = Type.Object(properties, { additionalProperties: false, ...options })
+  return forms === undefined ? whole : { ...whole, oneOf: formsOf(properties, options, Object.entries(forms)) }
+}
+
+function formsOf(properties: TProperties, options: Record<string, unknown>, forms: [string, readonly string[]][]) {
+  const { title, description: _, examples: __, ...rules } = options
+  const listed = new Set(forms.flatMap(([, names]) => names.map(bare)))
+  const shared = Object.entries(properties).filter(([name]) => !listed.has(name))
+  return forms.map(([end, names]) => {
+    const own = names.map((name) => {
+      const member = properties[bare(name)] ?? Type.Never()
+      return [bare(name), Type.Optional(member, name.endsWith('?'))] as const
+    })
+    return closed(Object.fromEntries([...shared, ...own]), { ...rules, title: `${String(title)}${end}` })
+  })
+}
+
+function bare(name: string): string {
+  return name.replace(/\?$/, '')
 }
 
 /**
@@ -75,22 +107,27 @@ const blank =
 /** Marks text that is trimmed before validation. */
 export const trimmedMark = Symbol('trimmed')
 
+/** Marks a named schema that is used with other descriptions and examples. */
+export const pieceMark = Symbol('piece')
+
 // A slash is not a visible character here, so that each name of a path is checked separately.
 const segment = `(?! )(?=[${blank}]*[^/${blank}])[^\\u0000-\\u001f\\u007f/]*[^\\u0000-\\u001f\\u007f/ ]`
 
 const visible = { pattern: `^(?=[${blank}]*[^${blank}])[^\\u0000-\\u001f\\u007f]*$`, [trimmedMark]: true }
 
 /** A name in a request: like `Name`, with at least one visible character; surrounding white space is removed. */
-export const GivenName = Type.String({ ...Name, ...visible })
+export const GivenName = Type.String({ ...Name, ...visible, title: 'GivenName', [pieceMark]: true })
 
 /** A stored tag. Tags that older versions accepted may be blank. */
 export const Tag = Type.String({ minLength: 1, maxLength: limits.tagLength, pattern: noControls, examples: ['spring'] })
 
 /** A tag in a request: like `Tag`, with at least one visible character; surrounding white space is removed. */
-export const GivenTag = Type.String({ ...Tag, ...visible })
+export const GivenTag = Type.String({ ...Tag, ...visible, title: 'GivenTag', [pieceMark]: true })
 
 /** Names joined by slashes in a request, each with at least one visible character and no surrounding spaces. */
 export const GivenPath = Type.String({
+  title: 'GivenPath',
+  [pieceMark]: true,
   minLength: 1,
   maxLength: limits.nameLength,
   pattern: `^${segment}(/${segment})*$`,
@@ -118,11 +155,17 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: 1024, description: 'The next_cursor of the page before.' })),
 }
 
+/** `next_cursor` is null on the last page. */
+export const PageInfo = closed(
+  { next_cursor: Nullable(Type.String()), has_more: Type.Boolean() },
+  { title: 'PageInfo' },
+)
+
 export function pageOf<T extends TSchema>(item: T, options: Record<string, unknown> = {}) {
   return closed(
     {
       data: Type.Array(item),
-      page: closed({ next_cursor: Nullable(Type.String()), has_more: Type.Boolean() }),
+      page: PageInfo,
     },
     options,
   )

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
+import type { Rate } from '../../kernel/limits.ts'
 import { isLoopbackHost } from './loopback.ts'
-import type { Rate, ServerAddress } from './readers.ts'
+import type { ServerAddress } from './readers.ts'
 import type { Values } from './settings.ts'
 
 export type { Rate }

@@ -1,18 +1,13 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { Rate } from '../../kernel/limits.ts'
 import { readS3Address } from '../blobs/index.ts'
 
 /** A parsed value, or the problem of the text as the end of a sentence. */
 export type Read<T> = { value: T } | { problem: string }
 export type Reader<T> = (text: string) => Read<T>
 
-/** Requests in a window of seconds. */
-export interface Rate {
-  readonly requests: number
-  readonly seconds: number
-}
-
-/** A DNS server; an IPv6 address has no brackets. */
+/** A DNS server; an IPv6 address stands without brackets. */
 export interface ServerAddress {
   readonly host: string
   readonly port: number

@@ -197,7 +197,7 @@ export const settings = {
     read: rate,
     form: 'N/SECONDS',
     fallback: `${limits.apiRequests}/${limits.apiWindowSeconds}`,
-    meaning: 'API rate limit per project, as requests/seconds.',
+    meaning: 'Requests in so many seconds for the API, per project. A project may set a lower rate.',
   },
   SVC_CDN_RATE_LIMIT: {
     ...plans,

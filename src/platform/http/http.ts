@@ -10,6 +10,7 @@ import { type Activity, createActivity } from '../watchdog/index.ts'
 import { createAccessAssertion } from './access/assert-access.ts'
 import { createOriginList, grantPreflight } from './access/cors.ts'
 import { createGuard, refuseFor } from './access/guard.ts'
+import { takeWithin } from './access/own-rate.ts'
 import { trustProxies } from './access/proxies.ts'
 import {
   type Rate,
@@ -92,8 +93,8 @@ export type HttpDeps = {
 
 export type Http = ReturnType<typeof createHttp>
 
-/** Takes one call from a bucket's quota and writes the RateLimit headers. */
-export type TakeQuota = (bucket: string, headers: DraftHeaders) => Promise<void>
+/** Takes one call from a bucket's quota, and from a rate of its own where it has one, and writes what is left. */
+export type TakeQuota = (bucket: string, headers: DraftHeaders, own?: Rate) => Promise<void>
 
 /**
  * Counts work that an unauthenticated request causes, by the client's IP address (IPv6: /64). `cost` is in units of the rate
@@ -137,11 +138,13 @@ export function createHttp({
    */
   function quota(name: string, rate: Rate): TakeQuota {
     const counter = limiterOf(rate)
-    const policy = policyOf(name, rate)
-    return async (bucket, headers) => {
+    return async (given, headers, own) => {
       const now = Date.now()
-      const left = await counter.take(`${name} ${bucket}`, now)
-      writeQuota(headers, policy, left)
+      const bucket = `${name} ${given}`
+      const left = await (own === undefined
+        ? counter.take(bucket, now)
+        : takeWithin(counter, { bucket, rate: own }, now))
+      writeQuota(headers, policyOf(name, left.rate), left)
       if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now))
     }
   }
@@ -153,7 +156,7 @@ export function createHttp({
       const address = peerAddress(request)
       if (address === undefined) return
       const now = Date.now()
-      const left = counter.take(clientNetwork(address), now, cost)
+      const left = counter.take(clientNetwork(address), now, cost === undefined ? {} : { cost })
       if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now), detail)
     }
   }

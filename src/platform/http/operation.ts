@@ -29,6 +29,8 @@ export type Operation = {
   isOpen?: true
   isIdempotent?: true
   isHidden?: true
+  /** Does not count toward a rate that the project has set for itself, so that a rate which is too low can be changed. */
+  isBesideOwnRate?: true
   errors: readonly ErrorCode[]
   takes?: Takes
   /** The member of the body that is parsed only once while callers repeat it. */

@@ -153,7 +153,9 @@ export function createSurfaces({ guard, once, activity, observer, findByExternal
       }),
       /** The member of the body in which callers send the same large object repeatedly: it is parsed once. */
       repeats: (member: string) => declare((operation) => (operation.repeats = member)),
-      /** Responses without a schema, as OpenAPI. */
+      /** Counts toward the rate of the installation only, not toward one that the project has set for itself. */
+      besideOwnRate: (_: true) => declare((operation) => (operation.isBesideOwnRate = true)),
+      /** Responses that no schema describes, as OpenAPI. */
       responses: (responses: object) => declare((operation) => (operation.ownResponses = responses)),
       /** Omits the operation from the OpenAPI document. */
       hidden: (_: true) => declare((operation) => (operation.isHidden = true)),

@@ -3,6 +3,7 @@ import { keyKind } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type Store, statementwise } from '../storage/index.ts'
 import { hashKey, sameHash } from './keys.ts'
+import { limitsIn } from './project-limits.ts'
 import { type Caller, isScope } from './scopes.ts'
 import { findKey, touchKey } from './store.ts'
 
@@ -36,12 +37,14 @@ export function createAuthenticator(store: Store, options: { now?: () => number 
       if (touchedAt === undefined) cache(unknownUntil, hash, at + limits.keyCacheSeconds * 1000)
       return refuse()
     }
+    const own = limitsIn(row.settings)
     const caller: Caller = {
       projectId: row.projectId,
       companyId: row.companyId,
       actor: { kind: 'api_key', id: row.id, name: row.name },
       scopes: row.scopes.filter(isScope),
       ...(endsAt === Infinity ? {} : { expiresAt: endsAt }),
+      ...(own === undefined ? {} : { limits: own }),
     }
     const freshUntil = Math.min(at + limits.keyCacheSeconds * 1000, endsAt)
     const entry = { keyId: row.id, caller, freshUntil, touchedAt: known.get(hash)?.touchedAt ?? 0 }

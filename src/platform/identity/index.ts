@@ -29,6 +29,7 @@ export {
   signPluginToken,
   signSessionToken,
 } from './plugin-token.ts'
+export { type ProjectLimits, limitsIn } from './project-limits.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { type CallActor, type Caller, type Scope, hasScope, scopes } from './scopes.ts'
 export type { VisitSealed, VisitSealedRows } from './sealed-rows.ts'

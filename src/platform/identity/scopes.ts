@@ -1,4 +1,5 @@
 import type { EndUser } from './end-user.ts'
+import type { ProjectLimits } from './project-limits.ts'
 
 /** Scopes of a key; `admin` implies all the others. */
 export const scopes = [
@@ -39,7 +40,9 @@ export type Caller = {
   readonly expiresAt?: number
   /** The role of a console account; undefined for keys. */
   readonly role?: 'owner' | 'admin' | 'editor' | 'viewer'
-  /** The limits of an end user of an embedded editor; undefined for keys and accounts. */
+  /** Limits that the project has set for itself. */
+  readonly limits?: ProjectLimits
+  /** Limits of an end user of an embedded editor; keys and accounts have none. */
   readonly endUser?: EndUser
 }
 

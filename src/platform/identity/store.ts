@@ -17,6 +17,7 @@ export async function findKey(db: Db, hash: string) {
       revokedAt: apiKeys.revokedAt,
       projectId: apiKeys.projectId,
       companyId: projects.companyId,
+      settings: projects.settings,
     })
     .from(apiKeys)
     .innerJoin(projects, eq(projects.id, apiKeys.projectId))

@@ -26,7 +26,7 @@ const noControls = '^[^\\u0000-\\u001f\\u007f]*$'
 
 export const AssetName = Type.String({
   ...GivenName,
-  description: 'Name, also the last segment of its URL; slashes become spaces.',
+  description: 'Name, and last segment of the URL; slashes are replaced with spaces.',
   examples: ['spring-sale.jpg'],
 })
 
@@ -38,7 +38,7 @@ const Alt = Type.String({
 })
 
 const folder = {
-  description: 'A path of folder names separated by slashes; it exists as long as it contains assets.',
+  description: 'Folder path, with names separated by slashes. A folder exists as long as it contains assets.',
   examples: ['Spring/Heroes'],
 }
 const Folder = Type.String({ ...Name, ...folder })
@@ -51,35 +51,47 @@ export const GivenTags = Type.Array(GivenTag, tags)
 const part = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
 const FocalPoint = closed(
-  { x: part('0 is the left edge, 1 the right.'), y: part('0 is the upper edge, 1 the lower.') },
-  { description: 'The focal point, which stays visible when the image is cropped.', examples: [{ x: 0.5, y: 0.3 }] },
+  { x: part('0 is the left edge, 1 the right edge.'), y: part('0 is the top edge, 1 the bottom edge.') },
+  { description: 'Focal point, which stays visible when the image is cropped.', examples: [{ x: 0.5, y: 0.3 }] },
 )
 
 const members = {
   id: idOf('asset', { examples: [exampleId] }),
   name: Type.String({ ...Name, description: AssetName.description ?? '', examples: ['spring-sale.jpg'] }),
   ...externalMembers,
-  kind: literals(['image', 'file'], { description: 'An image that can be transformed, or any other file.' }),
-  mime: Type.String({ description: 'Its type, detected from the content.', examples: ['image/jpeg'] }),
+  kind: literals(['image', 'file'], { description: '`image` can be transformed; `file` is any other type.' }),
+  mime: Type.String({ description: 'MIME type, detected from the content.', examples: ['image/jpeg'] }),
   bytes: Type.Integer({ minimum: 1, examples: [183_422] }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$', examples: ['5f'.repeat(32)] }),
-  width: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, as it is shown.', examples: [1600] })),
-  height: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, as it is shown.', examples: [900] })),
-  frames: Type.Optional(Type.Integer({ minimum: 2, description: 'Frames of the animation.' })),
+  width: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Width in pixels as displayed, with the EXIF orientation applied.',
+      examples: [1600],
+    }),
+  ),
+  height: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Height in pixels as displayed, with the EXIF orientation applied.',
+      examples: [900],
+    }),
+  ),
+  frames: Type.Optional(Type.Integer({ minimum: 2, description: 'Number of frames of an animation.' })),
   alt: Type.Optional(Alt),
   tags: Tags,
   folder: Nullable(Folder),
   focal_point: Type.Optional(FocalPoint),
   placeholder: Type.Optional(
     Type.String({
-      description: 'A blurred preview of at most 32 pixels as a `data:` URL, to show while the image loads.',
+      description: 'Blurred preview of at most 32 pixels as a `data:` URL, to show while the image loads.',
     }),
   ),
   url: Type.String({
-    description: 'Its public URL. Add parameters to scale, crop or convert an image.',
+    description: 'Public URL. Add parameters to scale, crop or convert an image.',
     examples: [`https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg`],
   }),
-  revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
+  revision: Type.Integer({ minimum: 1, description: 'Increases with every change; the ETag contains it.' }),
   created_by: Actor,
   created_at: Instant,
   updated_at: Instant,
@@ -113,7 +125,7 @@ export const AssetPage = pageOf(Asset, { title: 'AssetPage' })
 export type AssetPage = Static<typeof AssetPage>
 
 export const describedMembers = {
-  name: Type.Optional({ ...AssetName, description: 'Name; default the file name.' }),
+  name: Type.Optional({ ...AssetName, description: 'Name; defaults to the file name.' }),
   alt: Type.Optional(Alt),
   folder: Type.Optional(GivenFolder),
   tags: Type.Optional(GivenTags),
@@ -149,7 +161,7 @@ export const ListAssets = closed({
   ...pageQuery,
   kind: Type.Optional(literals(['image', 'file'])),
   mime: Type.Optional(Type.String({ maxLength: 100, examples: ['image/png'] })),
-  folder: Type.Optional(Type.String({ ...Folder, description: 'Only what is in this folder or below it.' })),
+  folder: Type.Optional(Type.String({ ...Folder, description: 'Only assets in this folder or its subfolders.' })),
   tag: Type.Optional(Tag),
   ...externalFilters,
   q: Type.Optional(
@@ -157,11 +169,11 @@ export const ListAssets = closed({
       minLength: 1,
       maxLength: limits.searchLength,
       pattern: noControls,
-      description: 'Words that all have to occur in name, alternative text or tags, in any case.',
+      description: 'Words that must all occur in the name, the alternative text or the tags, ignoring case.',
     }),
   ),
   sort: Type.Optional(
-    literals(['-created_at', 'created_at', 'name', '-name'], { default: '-created_at', description: 'The order.' }),
+    literals(['-created_at', 'created_at', 'name', '-name'], { default: '-created_at', description: 'Sort order.' }),
   ),
 })
 export type ListAssets = Static<typeof ListAssets>
@@ -173,7 +185,7 @@ export const CreateLink = closed(
       Type.Integer({
         minimum: 1,
         maximum: limits.imageLinkSecondsMax,
-        description: 'How long the URL is valid; default without expiry, as sent emails require.',
+        description: 'How long the URL is valid. By default it does not expire, as sent emails require.',
       }),
     ),
   },
@@ -195,8 +207,8 @@ export type ImageLink = Static<typeof ImageLink>
 export const AssetUsage = closed(
   {
     bytes: Type.Integer({ description: 'Storage used by all assets of the company.' }),
-    count: Type.Integer({ description: 'How many there are.' }),
-    limit_bytes: Nullable(Type.Integer({ description: 'Limit of the plan; null without a limit.' })),
+    count: Type.Integer({ description: 'Number of assets.' }),
+    limit_bytes: Nullable(Type.Integer({ description: 'Storage limit of the plan; null if unlimited.' })),
     remaining_bytes: Nullable(Type.Integer()),
     plan: Type.String({ examples: ['pro'] }),
   },
@@ -223,7 +235,7 @@ export const AssetParams = closed({
   id: looseReferenceTo('asset', { description: 'Id of the asset.', examples: [exampleId] }),
 })
 
-const force = Type.Boolean({ default: false, description: 'Delete it even while templates or modules show it.' })
+const force = Type.Boolean({ default: false, description: 'Delete the asset even if templates or modules use it.' })
 export const DeleteQuery = closed({ force: Type.Optional(force) })
 
 export const BulkDeleteAssets = closed(
@@ -231,7 +243,7 @@ export const BulkDeleteAssets = closed(
     ids: Type.Array(looseReferenceTo('asset'), {
       minItems: 1,
       maxItems: limits.bulkIds,
-      description: 'Ids of assets. A duplicate id gets two results.',
+      description: 'Asset ids. A duplicate id gets two results.',
       examples: [[exampleId]],
     }),
     force: Type.Optional(force),

@@ -16,13 +16,14 @@ export const imageMembers = {
   fit: Type.Optional(
     literals(fits, {
       description:
-        'How the image fits width and height, default `contain`: `contain` within them, `cover` cropped to fill them, `fill` stretched, `inside` like contain ' +
-        'but never enlarged, `pad` inside of them on a sheet of the background.',
+        'How the image fits width and height. `contain` (default) fits inside them, `cover` crops to fill them, `fill` ' +
+        'stretches, `inside` is like `contain` but never enlarges, `pad` is like `contain` and pads with the background ' +
+        'color.',
     }),
   ),
   gravity: Type.Optional(
     literals(gravities, {
-      description: 'Which part stays visible, default `center`; `focal` is the focal point of the asset.',
+      description: 'Part that stays visible when cropped; default `center`. `focal` is the focal point of the asset.',
     }),
   ),
   crop: Type.Optional(
@@ -32,15 +33,18 @@ export const imageMembers = {
       examples: ['100,50,800,600'],
     }),
   ),
-  dpr: Type.Optional(Type.Number({ minimum: 1, maximum: 4, description: 'Pixels of the result for a CSS pixel.' })),
-  q: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Quality of JPEG and WebP; default 80.' })),
+  dpr: Type.Optional(
+    Type.Number({ minimum: 1, maximum: 4, description: 'Device pixel ratio: output pixels per CSS pixel.' }),
+  ),
+  q: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'JPEG and WebP quality; default 80.' })),
   format: Type.Optional(
     literals(imageFormats, {
       description:
-        '`auto` is WebP for clients that accept it. Default is a format that every mail client shows: JPEG, PNG or GIF.',
+        '`auto` returns WebP to clients that accept it. The default is a format that every mail client displays: JPEG, ' +
+        'PNG or GIF.',
     }),
   ),
-  palette: Type.Optional(Type.Boolean({ description: 'At most 256 colours, for PNG.' })),
+  palette: Type.Optional(Type.Boolean({ description: 'Reduces a PNG to at most 256 colors.' })),
   bg: Type.Optional(
     Type.String({
       pattern: '^[0-9a-fA-F]{6}$',
@@ -59,7 +63,7 @@ export type ImageParameters = Static<typeof ImageParameters>
 /** Parameters in a URL, with the signature. */
 export const ImageQuery = tracked({
   ...imageMembers,
-  exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the signature expires, Unix seconds.' })),
+  exp: Type.Optional(Type.String({ maxLength: 20, description: 'Expiry of the signature in Unix seconds.' })),
   sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the URL.' })),
 })
 export type ImageQuery = Static<typeof ImageQuery>

@@ -102,7 +102,7 @@ export async function deleteAsset(
   const uses = (await countAssetUses(db, caller.projectId, [id])).get(id)
   if (uses !== undefined && !force) {
     fail('ASSET_IN_USE', {
-      detail: `It is shown by ${usersIn(uses)}; force=true deletes it all the same.`,
+      detail: `The asset is used by ${usersIn(uses)}; force=true deletes it anyway.`,
       extra: uses,
     })
   }

@@ -277,6 +277,26 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
+/** Bytes of all assets of a project. */
+export async function sumBytes(db: Db, projectId: string): Promise<number> {
+  const { assets } = db.tables
+  const [row] = await db
+    .select({ bytes: sql<number | string | null>`sum(${assets.bytes})` })
+    .from(assets)
+    .where(eq(assets.projectId, projectId))
+  return Number(row?.bytes ?? 0)
+}
+
+/** Bytes of the uploads of a project that are not completed. */
+export async function sumOpenUploads(db: Db, projectId: string): Promise<number> {
+  const { assetUploads: table } = db.tables
+  const [row] = await db
+    .select({ bytes: sql<number | string | null>`sum(${table.bytes})` })
+    .from(table)
+    .where(and(eq(table.projectId, projectId), isNull(table.assetId)))
+  return Number(row?.bytes ?? 0)
+}
+
 export async function selectTotals(db: Db, companyId: string): Promise<{ bytes: number; count: number }> {
   const { assetTotals } = db.tables
   const [row] = await db.select().from(assetTotals).where(eq(assetTotals.companyId, companyId))

@@ -37,14 +37,14 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     .get('/connections/providers', () => listProviders(), {
       id: 'connections.listProviders',
       summary: 'List the providers',
-      description: 'Every provider that templates can be pushed to, its required settings and its template language.',
+      description: 'Providers that templates can be pushed to, with their required settings and template languages.',
       scope: 'exports',
       response: { 200: PushProviders },
     })
     .get('/connections', ({ caller, query }) => pageConnections(store, caller, query), {
       id: 'connections.list',
       summary: 'List connections',
-      description: 'The connections of the project, oldest first; never their secrets.',
+      description: 'Connections of the project, oldest first, without secrets.',
       scope: 'exports',
       query: ListConnections,
       response: { 200: ConnectionPage },
@@ -57,8 +57,8 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         id: 'connections.create',
         summary: 'Connect an account',
         description:
-          'Stores credentials of an account at an ESP; secrets are encrypted and never returned. Sends no request to the ' +
-          'provider: `POST /connections/{id}/test` does.',
+          'Stores the credentials of an ESP account; secrets are encrypted and never returned. Does not contact the ' +
+          'provider; use `POST /connections/{id}/test`.',
         scope: 'admin',
         once: underLocks,
         location: '/v1/connections/{id}',
@@ -73,7 +73,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.get',
         summary: 'Get one connection',
-        description: 'Its settings without secrets, and the result of its last test.',
+        description: 'Settings without secrets, and the result of the last test.',
         scope: 'exports',
         etag: 'revision',
         params: ConnectionParams,
@@ -106,7 +106,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.delete',
         summary: 'Delete a connection',
-        description: 'Deletes the account and the list of pushed templates. Templates at the provider remain.',
+        description: 'Deletes the connection and its list of pushed templates. Templates at the provider remain.',
         scope: 'admin',
         params: ConnectionParams,
         response: { 204: Deleted },
@@ -119,7 +119,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.test',
         summary: 'Test a connection',
-        description: 'Sends a read request to the provider that requires valid credentials; nothing is written there.',
+        description: 'Sends a read-only request to the provider that requires valid credentials.',
         scope: 'exports',
         params: ConnectionParams,
         response: { 200: ConnectionTest },
@@ -133,8 +133,8 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         id: 'connections.push',
         summary: 'Push a template',
         description:
-          'Writes a template to the provider in the background: as a new one the first time, to the same one from then on. ' +
-          'If the provider is busy, the push is retried at the time that the provider names.',
+          'Writes a template to the provider in the background. The first push creates it; later pushes update it. If the ' +
+          'provider is busy, the push is retried at the time that the provider specifies.',
         scope: 'exports',
         once: underLocks,
         location: '/v1/connections/{connection_id}/pushes/{id}',
@@ -150,7 +150,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.listPushes',
         summary: 'List pushes',
-        description: 'What was pushed to the connection and what became of it, newest first.',
+        description: 'Pushes to the connection and their results, newest first.',
         scope: 'exports',
         params: ConnectionParams,
         query: ListPushes,
@@ -161,7 +161,9 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     .get('/connections/:id/pushes/:push', ({ caller, params }) => loadPush(store.read, caller, params), {
       id: 'connections.getPush',
       summary: 'Get one push',
-      description: 'How far it is, what became of it at the provider, or why it failed and when it is tried again.',
+      description:
+        'The status of the push and its result at the provider, or the reason for the last failure and the time of the ' +
+        'next attempt.',
       scope: 'exports',
       params: PushParams,
       response: { 200: Push },
@@ -170,7 +172,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     .get('/connections/:id/templates', ({ caller, params }) => listTemplates(store.read, caller, params.id), {
       id: 'connections.listTemplates',
       summary: 'List the templates of a connection',
-      description: 'The pushed templates with their ids at the provider and revisions.',
+      description: 'Pushed templates with their provider ids and revisions.',
       scope: 'exports',
       params: ConnectionParams,
       response: { 200: ConnectedTemplates },

@@ -8,7 +8,7 @@ export const ExportFileParams = closed({
 
 /** Members are optional, so that a link without them is reported as an invalid link. */
 export const LinkQuery = tracked({
-  exp: Type.Optional(Type.String({ maxLength: 20, description: 'When the link expires, Unix seconds.' })),
+  exp: Type.Optional(Type.String({ maxLength: 20, description: 'Expiry of the link in Unix seconds.' })),
   sig: Type.Optional(Type.String({ maxLength: 200, description: 'Signature of the link.' })),
 })
 export type LinkQuery = Static<typeof LinkQuery>
@@ -20,7 +20,11 @@ export const PreviewParams = closed({
 export const PreviewQuery = tracked({
   exp: LinkQuery.properties.exp,
   sig: LinkQuery.properties.sig,
-  view: Type.Optional(literals(['desktop', 'mobile'], { description: 'On a phone, or by itself.' })),
+  view: Type.Optional(
+    literals(['desktop', 'mobile'], {
+      description: '`mobile` shows the email in a phone frame, `desktop` without a frame.',
+    }),
+  ),
 })
 
 export const AssetFileParams = closed({
@@ -33,7 +37,7 @@ export const AssetFileParams = closed({
   name: Type.String({
     minLength: 1,
     maxLength: 1000,
-    description: 'The visible name in the URL; any name resolves to the asset.',
+    description: 'File name in the URL; any name resolves to the asset.',
     examples: ['spring-sale.jpg'],
   }),
 })
@@ -44,7 +48,7 @@ export const CountdownQuery = tracked({
   until: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'The moment that it counts down to, as ISO 8601 or Unix seconds.',
+    description: 'End of the countdown, as ISO 8601 or Unix seconds.',
     examples: ['2030-01-31T18:00:00Z'],
   }),
   color: Type.Optional(
@@ -59,11 +63,12 @@ export const CountdownQuery = tracked({
   labels: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Up to four words for days, hours, minutes and seconds; there are as many boxes.',
+      description:
+        'Up to four comma-separated labels for days, hours, minutes and seconds; the countdown has one box per label.',
       examples: ['Days,Hours,Minutes'],
     }),
   ),
-  expired: Type.Optional(Type.String({ maxLength: 200, description: 'Text shown after the end.' })),
+  expired: Type.Optional(Type.String({ maxLength: 200, description: 'Text shown after the end of the countdown.' })),
 })
 export type CountdownQuery = Static<typeof CountdownQuery>
 

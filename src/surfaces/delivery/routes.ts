@@ -45,7 +45,7 @@ function responsesOf(whole: string, type: string) {
   return {
     200: { description: whole, content },
     206: { description: 'The bytes of the range.', content },
-    304: { description: 'Not changed since the ETag of If-None-Match.' },
+    304: { description: 'Not modified since the ETag in If-None-Match.' },
   }
 }
 
@@ -84,12 +84,12 @@ export function deliveryRoutes({
       id: 'delivery.asset',
       summary: 'Get an asset',
       description:
-        'An image, transformed by the parameters, or any other file as download. Without a signature, sizes and qualities are those of ' +
-        `short lists, so that an image has at most ${limits.unsignedVariants} unsigned variants, and \`crop\`, \`bg\` and ` +
-        '`palette` need a signature; `POST /assets/{id}/links` signs parameters that are applied exactly. Animations are ' +
-        'served unchanged. An SVG is converted to PNG. Transformations per client IP address are limited; ' +
-        'beyond that the original is served where it can be scaled by the client. Takes one byte range, conditional ' +
-        'requests and HEAD.',
+        'Returns an image, transformed according to the parameters, or any other file as a download. Unsigned URLs are ' +
+        `limited to fixed lists of sizes and qualities, so that an image has at most ${limits.unsignedVariants} unsigned ` +
+        'variants; `crop`, `bg` and `palette` require a signature. `POST /assets/{id}/links` signs parameters, which are ' +
+        'then applied exactly. Animations are served unchanged. An SVG is converted to PNG. Transformations are rate ' +
+        'limited per client IP address; above the limit, the original is served if the client can scale it. Supports a ' +
+        'single byte range, conditional requests and HEAD.',
       open: true,
       params: AssetFileParams,
       query: ImageQuery,
@@ -109,7 +109,8 @@ export function deliveryRoutes({
       {
         id: 'delivery.exportFile',
         summary: 'Download a file of an export',
-        description: 'The signed temporary link of an export. Takes one byte range, conditional requests and HEAD.',
+        description:
+          'The signed, temporary link of an exported file. Supports a single byte range, conditional requests and HEAD.',
         open: true,
         params: ExportFileParams,
         query: LinkQuery,
@@ -133,7 +134,7 @@ export function deliveryRoutes({
       {
         id: 'delivery.preview',
         summary: 'Show a preview',
-        description: 'The page at the URL that `plugin.preview` returned. Its scripts do not run.',
+        description: 'The page at the URL that `plugin.preview` returned. Scripts in it do not run.',
         open: true,
         params: PreviewParams,
         query: PreviewQuery,
@@ -150,7 +151,7 @@ export function deliveryRoutes({
       {
         id: 'delivery.starterImage',
         summary: 'Get an image of a starter template',
-        description: 'Images that the public starter templates use. Cached for ever.',
+        description: 'Images of the public starter templates. Cached indefinitely.',
         open: true,
         params: StarterParams,
         query: StarterQuery,
@@ -175,7 +176,8 @@ export function deliveryRoutes({
         id: 'delivery.countdown',
         summary: 'Get a countdown',
         description:
-          'An animated image of the time left. It is rendered once a minute for everyone, runs for a minute and then stops.',
+          'Animated image of the remaining time. It is rendered once a minute for all clients, counts down for a minute ' +
+          'and then stops.',
         open: true,
         query: CountdownQuery,
         responses: responsesOf('The image.', 'image/gif'),

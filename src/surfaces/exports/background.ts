@@ -111,7 +111,7 @@ export function exportHandler(parts: ExportDeps): JobHandler<ExportOrder, Result
         // From this age on, `purgeExports` may treat the files as orphaned.
         if (isTooLate(made.row.createdAt, now())) {
           await made.discard()
-          throw new Error('Making it took too long.')
+          throw new Error('The export took too long.')
         }
         // The run has lost its job, so no row will ever refer to its files. Files of other runs are left alone.
         if (signal.aborted) await made.discard()

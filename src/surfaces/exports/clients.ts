@@ -13,7 +13,7 @@ export interface MailClient {
   notes: string
 }
 
-const opensDraft = 'Open the file: X-Unsent makes it a draft.'
+const opensDraft = 'Open the file; the X-Unsent header makes it a draft.'
 
 const rows: readonly MailClient[] = [
   {
@@ -41,7 +41,12 @@ const rows: readonly MailClient[] = [
     isGmail: true,
     notes: 'The .json is the body of users.drafts.create of the Gmail API; Gmail itself imports no files.',
   },
-  { id: 'outlook-mac', name: 'Outlook for Mac', extension: 'emltpl', notes: 'Open the file: it is a new message.' },
+  {
+    id: 'outlook-mac',
+    name: 'Outlook for Mac',
+    extension: 'emltpl',
+    notes: 'Open the file; it opens as a new message.',
+  },
   { id: 'outlook-new', name: 'New Outlook for Windows', extension: 'eml', notes: opensDraft },
   {
     id: 'outlook-windows',

@@ -25,20 +25,20 @@ export const CreateExport = closed(
         maxItems: limits.exportIds,
         uniqueItems: true,
         description:
-          `Several stored templates, at most ${limits.exportIds}; more than ${limits.exportTemplates} are exported in the ` +
-          `background, more than ${limits.exportFiles} are one archive whatever the format.`,
+          `Up to ${limits.exportIds} stored templates. More than ${limits.exportTemplates} are exported in the background; ` +
+          `more than ${limits.exportFiles} are packed into one archive, regardless of the format.`,
       }),
     ),
     version: Type.Optional(VersionInBody),
     document: Type.Optional(DocumentBody),
-    html: Type.Optional({ ...source, description: 'HTML to export, sanitized of anything executable.' }),
-    css: Type.Optional({ ...source, description: 'Style sheet for the head of `html`.' }),
+    html: Type.Optional({ ...source, description: 'HTML to export. Executable content is removed.' }),
+    css: Type.Optional({ ...source, description: 'Style sheet to add to the head of `html`.' }),
     format: ExportFormat,
     target: Type.Optional(
       Type.String({
         maxLength: 100,
         description:
-          'By an id of `GET /export/formats`: with format esp the provider, with eml the mail program, if it matters.',
+          'Id from `GET /export/formats`: the provider with format esp, optionally the mail client with format eml.',
         examples: ['mailchimp'],
       }),
     ),
@@ -47,7 +47,8 @@ export const CreateExport = closed(
         Type.Object(
           {},
           {
-            description: 'Values of the merge fields. Without it merge tags remain Liquid, for the ESP to fill in.',
+            description:
+              'Values of the merge fields. Without data, merge tags remain as Liquid for the ESP to fill in.',
           },
         ),
       ),
@@ -56,7 +57,7 @@ export const CreateExport = closed(
       Type.String({
         pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
         maxLength: 40,
-        description: 'Language of the translation, and of dates and numbers, as BCP 47.',
+        description: 'Language of the translation, dates and numbers, as BCP 47.',
         examples: ['de'],
       }),
     ),
@@ -64,12 +65,20 @@ export const CreateExport = closed(
     async: Type.Optional(
       Type.Boolean({
         default: false,
-        description: `Respond immediately and export in the background; always the case for more than ${limits.exportTemplates} templates.`,
+        description:
+          `Respond immediately and export in the background. Always applies to more than ${limits.exportTemplates} ` +
+          'templates.',
       }),
     ),
   },
   {
     title: 'CreateExport',
+    forms: {
+      FromTemplate: ['template_id', 'version?', 'data?', 'locale?'],
+      FromTemplates: ['template_ids', 'version?', 'data?', 'locale?'],
+      FromDocument: ['document', 'data?', 'locale?'],
+      FromHtml: ['html', 'css?'],
+    },
     description: 'Exactly one of template_id, template_ids, document and html.',
     examples: [{ template_id: exampleTemplate, format: 'zip', options: { minify: true } }],
   },
@@ -78,7 +87,9 @@ export type CreateExport = Static<typeof CreateExport>
 
 const ExportLevel = literals(['verified', 'partly-verified', 'unverified', 'package-only'], {
   description:
-    'How far the syntax is backed: by the vendor’s documents or public code, in part, or by memory alone: check the tags.',
+    'How well the syntax of the target is confirmed. `verified`: by the vendor’s documentation or public code. ' +
+    '`partly-verified`: in part. `unverified`: not confirmed, so check the tags. `package-only`: a mail client, ' +
+    'which has no template syntax.',
 })
 
 const ExportedFile = closed(
@@ -87,7 +98,7 @@ const ExportedFile = closed(
     mime: Type.String({ examples: ['application/zip'] }),
     bytes: Type.Integer({ minimum: 0 }),
     url: Type.String({
-      description: `Signed link that needs no API key; valid for ${limits.downloadLinkSeconds} seconds at most.`,
+      description: `Signed link that requires no API key; valid for at most ${limits.downloadLinkSeconds} seconds.`,
       examples: [`https://cdn.example.com/cdn/exports/${exampleId}/Spring%20sale.zip?exp=1795258800&sig=5aX…`],
     }),
   },
@@ -98,10 +109,14 @@ type ExportedFile = Static<typeof ExportedFile>
 export const ExportWarning = closed(
   {
     code: Type.String({ examples: ['IMAGE_NOT_PACKED'] }),
-    path: Type.Optional(Type.String({ description: 'The subject: an image URL or a member of the data.' })),
+    path: Type.Optional(
+      Type.String({ description: 'What the warning is about: an image URL or a member of the data.' }),
+    ),
     message: Type.String(),
-    template_id: Type.Optional(idOf('template', { description: 'Template it is about, when there are several.' })),
-    node_id: Type.Optional(Type.String({ description: 'Node of the document that it is about.' })),
+    template_id: Type.Optional(
+      idOf('template', { description: 'Template that the warning is about, in exports of several templates.' }),
+    ),
+    node_id: Type.Optional(Type.String({ description: 'Node of the document that the warning is about.' })),
   },
   { title: 'ExportWarning' },
 )
@@ -111,33 +126,33 @@ export const Export = closed(
   {
     id: idOf('export', { examples: [exampleId] }),
     status: literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
-      description: 'Small exports are finished before the response, large ones in the background.',
+      description: 'Small exports are completed before the response, large ones in the background.',
     }),
     format: ExportFormat,
-    target: Type.Optional(Type.String({ description: 'The provider, or the mail program.', examples: ['mailchimp'] })),
+    target: Type.Optional(Type.String({ description: 'The provider or the mail client.', examples: ['mailchimp'] })),
     level: Type.Optional(ExportLevel),
-    template_ids: Type.Array(idOf('template'), { description: 'Stored templates that it contains.' }),
+    template_ids: Type.Array(idOf('template'), { description: 'Stored templates in the export.' }),
     files: Type.Array(ExportedFile),
     content: Type.Optional(
-      Type.String({ description: 'The content of a single text file; only in the response of the creating call.' }),
+      Type.String({ description: 'Content of a single text file; only in the response to the creating request.' }),
     ),
     job_id: Type.Optional(
       idOf('job', {
         description:
-          'The background job: `GET /jobs/{id}/events` streams its progress. Absent if the export finished immediately.',
+          'Background job; `GET /jobs/{id}/events` streams its progress. Absent if the export finished immediately.',
         examples: ['job_01jd7q2v5w8x3y4z6a7b9c0d1e'],
       }),
     ),
     progress: Type.Optional(
       closed(
         { done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) },
-        { description: 'Number of finished emails while the job runs.' },
+        { description: 'Number of finished emails while the job is running.' },
       ),
     ),
     error: Type.Optional(
       closed(
         { code: Type.String({ examples: ['RENDER_TOO_LARGE'] }), message: Type.String() },
-        { description: 'Why it failed.' },
+        { description: 'Why the export failed.' },
       ),
     ),
     warnings: Type.Array(ExportWarning),
@@ -187,7 +202,7 @@ export const DownloadQuery = closed({
     Type.String({
       minLength: 1,
       maxLength: 300,
-      description: 'Name of the file; only needed when the export has several.',
+      description: 'Name of the file; required only if the export has several files.',
       examples: ['Spring sale.html'],
     }),
   ),
@@ -201,24 +216,22 @@ export const ExportTarget = closed(
     id: Type.String({ examples: ['zip'] }),
     name: Type.String({ examples: ['ZIP archive'] }),
     kind: literals(['format', 'esp', 'client']),
-    extends: Type.Optional(Type.String({ description: 'For a custom target: the built-in target that it extends.' })),
+    extends: Type.Optional(Type.String({ description: 'For a custom target, the built-in target that it extends.' })),
     level: ExportLevel,
-    package: Type.String({ description: 'What the files are.', examples: ['zip-html-images'] }),
+    package: Type.String({ description: 'Format of the files.', examples: ['zip-html-images'] }),
     capabilities: closed(
       {
         fallback: Type.Boolean({ description: 'Merge tags keep their fallback text.' }),
         conditional: Type.Boolean({ description: 'Conditions are written in the language of the ESP.' }),
         loop: Type.Boolean({ description: 'Loops are written in the language of the ESP.' }),
-        unsubscribe: Type.Boolean({ description: 'Unsubscribe links become those of the ESP.' }),
+        unsubscribe: Type.Boolean({ description: 'Unsubscribe links are replaced with those of the ESP.' }),
         amp: Type.Boolean({ description: 'An AMP part is included.' }),
-        editable: Type.Optional(
-          Type.Boolean({ description: 'Regions that are editable in the ESP, with `options.editable`.' }),
-        ),
+        editable: Type.Optional(Type.Boolean({ description: '`options.editable` makes regions editable in the ESP.' })),
       },
-      { description: 'Which features of the data language are preserved without data.' },
+      { description: 'Features of the data language that are preserved in an export without `data`.' },
     ),
     tag_example: Type.String({ examples: [formats.zip.tag_example] }),
-    notes: Type.Optional(Type.String({ description: 'What to know about the target.' })),
+    notes: Type.Optional(Type.String({ description: 'Notes on the target.' })),
   },
   { title: 'ExportTarget' },
 )

@@ -75,7 +75,7 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       { transact = (write) => store.tx(write), signal, isAwaited = false }: CreateOptions = {},
     ): Promise<Export> {
       if (input.options?.engine === 'chromium' && making.chromium === undefined) {
-        fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
+        fail('NOT_CONFIGURED', 'Chromium is not configured; set SVC_CHROMIUM_PATH.')
       }
       const partition = { kind: 'project', projectId: caller.projectId, client: caller.actor.id } as const
       const ownWorkers = workers.forCaller({ partition, signal })
@@ -107,7 +107,7 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
         return await transact(async (db) => {
           mayBeCommitted = false
           // From this age on, `purgeExports` may treat the files as orphaned.
-          if (isTooLate(row.createdAt, now())) fail('EXPORT_FAILED', 'Making it took too long.')
+          if (isTooLate(row.createdAt, now())) fail('EXPORT_FAILED', 'The export took too long.')
           await rows.insertExport(db, caller.projectId, row)
           await emitCompleted(db, caller, present(row))
           await recordExport(db, caller, row)
@@ -149,7 +149,7 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       const row = await find(caller, id)
       const files = keptFiles(row)
       if (name === undefined && files.length > 1) {
-        const message = `name one of ${files.map((file) => file.name).join(', ')}`
+        const message = `use one of ${files.map((file) => file.name).join(', ')}`
         fail('VALIDATION_FAILED', { issues: [{ path: '/file', message }] })
       }
       const kept = name === undefined ? files[0] : files.find((file) => file.name === name)
@@ -228,4 +228,4 @@ function isLive({ status }: rows.ExportRow): boolean {
 }
 
 const skipCall: Send = () =>
-  Promise.reject(new OutboundError('blocked_address', 'The editor demo calls no other hosts.'))
+  Promise.reject(new OutboundError('blocked_address', 'The editor demo does not fetch from other hosts.'))

@@ -43,7 +43,7 @@ export const formats = {
   },
   pdf: {
     id: 'pdf',
-    name: 'PDF, as it is seen',
+    name: 'PDF of the rendered email',
     kind: 'format',
     level: 'verified',
     package: 'pdf',
@@ -87,7 +87,7 @@ export const formats = {
   },
   eml: {
     id: 'eml',
-    name: 'Message that mail programs open as a draft',
+    name: 'Message that mail clients open as a draft',
     kind: 'format',
     level: 'verified',
     package: 'eml',
@@ -120,7 +120,7 @@ export const formats = {
   },
   esp: {
     id: 'esp',
-    name: 'The template language of the ESP that `target` names',
+    name: 'Template language of the ESP in `target`',
     kind: 'format',
     level: 'verified',
     package: 'paste-html',

@@ -8,7 +8,7 @@ export const FieldMap = Type.Record(
   Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n<>]+$' }),
   {
     maxProperties: 500,
-    description: 'What the fields are called in the account, by the paths of the document.',
+    description: 'Field names in the ESP account, keyed by the field paths of the document.',
     examples: [{ 'customer.plan': 'PLAN' }],
   },
 )
@@ -19,44 +19,46 @@ export const ExportOptions = closed(
       Type.Boolean({
         default: false,
         description:
-          'Remove insignificant white space and comments, and minify CSS. Conditional comments, VML and ' +
-          'the merge tags of ESPs stay byte for byte.',
+          'Remove insignificant white space and comments, and minify CSS. Conditional comments, VML and merge tags of ESPs ' +
+          'remain unchanged.',
       }),
     ),
     inline_css: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Inline the rules of style elements into style attributes. The style elements stay, for media queries ' +
-          'and dark mode. What the service renders has its styles there already; this is for `html` of your own.',
+          'Inline the rules of style elements into style attributes. The style elements remain, for media queries and dark ' +
+          'mode. Emails that the service renders are already inlined; use this for your own `html`.',
       }),
     ),
     images: Type.Optional(
       literals(['absolute', 'zip', 'data'], {
         description:
-          'Where images go: `absolute` keeps them on the CDN (default of html), `zip` packs them ' +
-          'beside the page (default of zip) or into the message (eml), `data` writes them into the HTML.',
+          'How images are included: `absolute` keeps them on the CDN (default for html), `zip` packs them next to the page ' +
+          '(default for zip) or into the message (eml), `data` embeds them in the HTML.',
       }),
     ),
     remote_images: Type.Optional(
       literals(['fetch', 'keep'], {
         description:
-          'Images on other hosts: `fetch` (default) packs them too, if they respond in time and ' +
-          `are not too large (${limits.exportImageBytes / 1_048_576} MiB, ${limits.exportImageSeconds} s), \`keep\` leaves their URL.`,
+          'Images on other hosts: `fetch` (default) packs them if they respond in time and are within the limits ' +
+          `(${limits.exportImageBytes / 1_048_576} MiB, ${limits.exportImageSeconds} s); \`keep\` leaves their URLs ` +
+          'unchanged.',
       }),
     ),
     page: Type.Optional(
       literals(['long', 'A4', 'Letter'], {
         description:
-          'With format pdf: one page as long as the email (default), or sheets of paper, which end between rows and cut no ' +
-          'line.',
+          'With format pdf: one page as long as the email (`long`, default), or sheets of paper, with page breaks between ' +
+          'rows and never within a line.',
       }),
     ),
     margin: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: limits.exportMargin,
-        description: 'With format pdf: points around the email on each page; 36 (half an inch) on paper, else 0.',
+        description:
+          'With format pdf: margin of each page in points; default 36 (half an inch) for A4 and Letter, otherwise 0.',
       }),
     ),
     width: Type.Optional(
@@ -64,50 +66,49 @@ export const ExportOptions = closed(
         minimum: limits.exportPngWidth.min,
         maximum: limits.exportPngWidth.max,
         description:
-          'With format png: pixels across; default the width of the device. The image is as high as the email, at most ' +
-          `${limits.exportPngPixels / 1_000_000} million pixels.`,
+          'With format png: width in pixels; defaults to the width of the device. The height is that of the email, up to ' +
+          `${limits.exportPngPixels / 1_000_000} million pixels in total.`,
       }),
     ),
     device: Type.Optional(
       literals(['desktop', 'mobile'], {
         description:
-          'With formats pdf and png: the window the email is seen in, 640 px wide, or wider where the email is (default), or ' +
-          '375 px.',
+          'With formats pdf and png: the viewport. `desktop` (default) is 640 px wide, or wider if the email is; `mobile` ' +
+          'is 375 px wide.',
       }),
     ),
     scheme: Type.Optional(
       literals(['light', 'dark'], {
-        description: 'With formats pdf and png: the colours that the reader prefers; light unless given.',
+        description: 'With formats pdf and png: the recipient’s color scheme; default light.',
       }),
     ),
     engine: Type.Optional(
       literals(['builtin', 'chromium'], {
         description:
-          'With formats pdf and png: the renderer. `builtin` (default) is always there; `chromium` where an operator has ' +
-          'configured one, else NOT_CONFIGURED.',
+          'With formats pdf and png: the renderer. `builtin` (default) is always available; `chromium` only if the ' +
+          'operator configured it, otherwise the request fails with NOT_CONFIGURED.',
       }),
     ),
     strict: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Refuse data that misses a required field, what a target has no words for, images that cannot be packed and AMP that ' +
-          'is not valid; otherwise ' +
-          'they are warnings.',
+          'Reject data without a required field, content that the target cannot express, images that cannot be packed and ' +
+          'invalid AMP. By default these are warnings.',
       }),
     ),
     field_map: Type.Optional({
       ...FieldMap,
       description:
-        'With format esp: what the fields are called in the account, by the paths of the document. Goes over what ' +
-        '`PUT /export-targets/{id}/fields` has for the target.',
+        'With format esp: field names in the ESP account, keyed by the field paths of the document. Takes precedence ' +
+        'over the field map of the target (`PUT /export-targets/{id}/fields`).',
     }),
     editable: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'With format esp: texts, images and sections become regions that people may edit there, where the target has ' +
-          'such; blocks whose content is locked do not.',
+          'With format esp: make texts, images and sections editable in the ESP if the target supports it. Blocks with ' +
+          'locked content stay fixed.',
       }),
     ),
     policies: Type.Optional(
@@ -116,16 +117,17 @@ export const ExportOptions = closed(
           condition: Type.Optional(
             literals(['drop', 'keep'], {
               description:
-                'Content of conditions that the target cannot express: never shown (default) or always shown.',
+                'Content of conditions that the target cannot express: never shown (`drop`, default) or always shown (`keep`).',
             }),
           ),
           loop: Type.Optional(
             literals(['samples', 'drop'], {
-              description: 'Loops that the target cannot express: sample rows (default) or nothing.',
+              description:
+                'Loops that the target cannot express: sample rows (`samples`, default) or nothing (`drop`).',
             }),
           ),
         },
-        { description: 'With format esp: what is done where the target has no words.' },
+        { description: 'With format esp: how to handle content that the target cannot express.' },
       ),
     ),
   },

@@ -55,7 +55,8 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
       id: 'exports.listFormats',
       summary: 'List the formats',
       description:
-        'All export targets, the project’s custom targets last, with the features of the data language that each preserves.',
+        'Export targets, with the custom targets of the project last, and the features of the data language that each ' +
+        'preserves.',
       scope: 'exports',
       response: { 200: ExportTargets },
     })
@@ -70,10 +71,10 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         id: 'exports.create',
         summary: 'Export templates, a document or HTML',
         description:
-          'Exports immediately and returns links to the files, or 202 for a background export: `Location` and `job_id` ' +
-          'name the job, whose events `GET /jobs/{id}/events` streams; `GET /export/{id}` returns the files when it is done. ' +
-          '`DELETE` cancels it, and the events `export.completed` and `export.failed` end it. The ' +
-          'links need no API key; `GET /export/{id}` returns fresh ones.',
+          'Exports immediately and returns links to the files, or responds with 202 for a background export: `Location` ' +
+          'and `job_id` identify the job. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files ' +
+          'when it is done. `DELETE` cancels it. It ends with the event `export.completed` or `export.failed`. The links ' +
+          'require no API key; `GET /export/{id}` returns new ones.',
         scope: 'exports',
         once: true,
         location: '/v1/jobs/{job_id}',
@@ -94,7 +95,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
     .get('/export/:id', ({ caller, params }) => exports.get(caller, params.id), {
       id: 'exports.get',
       summary: 'Get one export',
-      description: 'Its state, warnings and files with fresh links.',
+      description: 'Status, warnings and files with new links.',
       scope: 'exports',
       params: ExportParams,
       response: { 200: Export },
@@ -108,8 +109,8 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         id: 'exports.download',
         summary: 'Download a file of an export',
         description:
-          'The file. A client that does not accept its type, such as one that accepts only `text/uri-list`, is redirected by ' +
-          '303 to the signed link.',
+          'Returns the file. A client that does not accept its type, such as one that accepts only `text/uri-list`, is ' +
+          'redirected with 303 to the signed link.',
         scope: 'exports',
         params: ExportParams,
         query: DownloadQuery,
@@ -123,7 +124,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
     .delete('/export/:id', ({ caller, params }) => exports.remove(caller, params.id), {
       id: 'exports.cancel',
       summary: 'Cancel or delete an export',
-      description: 'Cancels a running export. Deletes a finished one with its files; issued links stop working.',
+      description: 'Cancels a running export. Deletes a finished export with its files; its links stop working.',
       scope: 'exports',
       params: ExportParams,
       response: { 204: Deleted },

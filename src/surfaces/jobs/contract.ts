@@ -6,8 +6,8 @@ const exampleId = 'job_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const JobStatus = literals(['scheduled', 'ready', 'running', 'done', 'failed', 'cancelled'], {
   title: 'JobStatus',
   description:
-    'scheduled: runs later, or is retried later. ready: runs as soon as there is capacity. The last three are final; failed means ' +
-    'that every attempt failed.',
+    '`scheduled`: runs or is retried later. `ready`: runs as soon as there is capacity. `done`, `failed` and ' +
+    '`cancelled` are final; `failed` means that every attempt failed.',
 })
 
 export const JobProgress = closed(
@@ -15,7 +15,7 @@ export const JobProgress = closed(
     done: Type.Integer({ minimum: 0, examples: [120] }),
     total: Type.Integer({ minimum: 0, examples: [500] }),
     percentage: Type.Integer({ minimum: 0, maximum: 100, examples: [24] }),
-    note: Type.Optional(Type.String({ description: 'Current step, as readable text.' })),
+    note: Type.Optional(Type.String({ description: 'Current step, as human-readable text.' })),
   },
   { title: 'JobProgress' },
 )
@@ -23,18 +23,18 @@ export const JobProgress = closed(
 export const Job = closed(
   {
     id: idOf('job', { examples: [exampleId] }),
-    kind: Type.String({ description: 'What it does.', examples: ['webhooks.recover'] }),
+    kind: Type.String({ description: 'Type of the job.', examples: ['webhooks.recover'] }),
     status: JobStatus,
-    progress: { ...Nullable(JobProgress), description: 'Progress; null until reported.' },
-    result: Type.Unknown({ description: 'Result, by kind; null until it is done.', examples: [null] }),
+    progress: { ...Nullable(JobProgress), description: 'Progress; null until the job reports it.' },
+    result: Type.Unknown({ description: 'Result, depending on `kind`; null until the job is done.', examples: [null] }),
     error: {
       ...Nullable(Type.String({ examples: ['The receiver did not respond within 15 s (timeout).'] })),
-      description: 'Why its last attempt failed; null when none has.',
+      description: 'Why the last attempt failed; null if no attempt failed.',
     },
-    attempts: Type.Integer({ minimum: 0, description: 'Attempts that have ended.' }),
+    attempts: Type.Integer({ minimum: 0, description: 'Number of finished attempts.' }),
     created_at: Instant,
-    started_at: { ...Nullable(Instant), description: 'When its last attempt began.' },
-    finished_at: { ...Nullable(Instant), description: 'When it finished.' },
+    started_at: { ...Nullable(Instant), description: 'Start of the last attempt.' },
+    finished_at: { ...Nullable(Instant), description: 'When the job finished.' },
   },
   {
     title: 'Job',

@@ -27,7 +27,7 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
         id: 'jobs.watch',
         summary: 'Watch a job',
         description:
-          'Server-Sent Events: the current state immediately, then every change as `event: progress`, and at the end one ' +
+          'Server-Sent Events: the current state immediately, then every change as `event: progress`, and finally one ' +
           'event named `done`, `failed` or `cancelled`, after which the stream ends. `data` is a Job as JSON. While ' +
           `nothing happens, comments keep the connection alive. A new connection starts with the current state. ${whoSees}`,
         scope: 'any',
@@ -41,7 +41,7 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
     .post('/jobs/:id/cancel', ({ caller, params }) => jobs.cancel(caller, params.id), {
       id: 'jobs.cancel',
       summary: 'Cancel a job',
-      description: `No further attempt starts, and the result of a running one is discarded. ${whoSees}`,
+      description: `No further attempt starts; the result of a running attempt is discarded. ${whoSees}`,
       scope: 'any',
       params: JobParams,
       response: { 200: Job },
@@ -49,7 +49,7 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
     })
 }
 
-const whoSees = 'The key needs the scope of the operation that began the job.'
+const whoSees = 'Requires the scope of the operation that started the job.'
 
 const events = {
   type: 'string' as const,

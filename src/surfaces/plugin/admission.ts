@@ -105,12 +105,12 @@ export function createAdmission({
 
   /** Counts per user first, so that rejected requests do not count against the limit of the project. */
   async function takeHostCall(
-    { plugin: { projectId }, user }: Visit,
+    { plugin: { limits, projectId }, user }: Visit,
     headers: Parameters<TakeQuota>[1],
   ): Promise<void> {
-    await takePlugin(bucketOf(projectId, user), headers)
+    await takePlugin(bucketOf(projectId, user), headers, limits?.pluginRate)
     const takeOfAll = projectId === demoProjectId ? takeDemoPlugin : takePluginProject
-    await takeOfAll(projectId, {})
+    await takeOfAll(projectId, {}, limits?.pluginProjectRate)
   }
 
   const session: AuthScheme = {
@@ -130,7 +130,7 @@ export function createAdmission({
       async admit(request, headers) {
         const visit = await check(request)
         if (visit.user.binding !== undefined)
-          fail('PLUGIN_AUTH_INVALID', 'The token is for one editor session and opens no other.')
+          fail('PLUGIN_AUTH_INVALID', 'The token is bound to one editor session and cannot open another.')
         await takeHostCall(visit, headers)
         return callerOf(visit)
       },
@@ -171,10 +171,10 @@ function bucketOf(projectId: string, { userId }: PluginTokenPayload): string {
 /** Fails with PLUGIN_AUTH_INVALID if the token is restricted to another email. */
 export function checkEmail({ user }: Visit, emailId: string): void {
   if (user.emailId !== undefined && user.emailId !== emailId)
-    fail('PLUGIN_AUTH_INVALID', 'The token is for another email.')
+    fail('PLUGIN_AUTH_INVALID', 'The token is bound to another email.')
 }
 
-const malformed = 'Send base64 of the payload JSON, a point, and the hexadecimal signature, as one text.'
+const malformed = 'Send the base64-encoded payload JSON, a period and the hexadecimal signature, as one string.'
 
 /** The Secret Key that signed the token; undefined if none did. */
 function secretOf(token: PluginToken, { secrets }: Plugin): string | undefined {
@@ -202,6 +202,7 @@ function callerOf({ plugin, user }: Visit, session?: Session): Caller {
       ...(endUser.can.includes('upload') ? (['assets:write'] as const) : []),
     ],
     endUser,
+    ...(plugin.limits === undefined ? {} : { limits: plugin.limits }),
   }
 }
 
@@ -213,7 +214,7 @@ export function needsRight(mode: AuthScheme, right: Right): AuthScheme {
     async admit(request, headers) {
       const caller = await mode.admit(request, headers)
       if (caller.endUser?.can.includes(right) !== true)
-        fail('TOKEN_RIGHT_MISSING', `The right ${right} is not in the claim can of this token.`)
+        fail('TOKEN_RIGHT_MISSING', `The right ${right} is missing from the claim can of this token.`)
       return caller
     },
   }

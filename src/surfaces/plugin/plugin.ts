@@ -6,6 +6,7 @@ import type { Store } from '../../platform/storage/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Assets } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
+import { pluginProjectRateOf } from '../projects/index.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { type Contexts, createContexts } from './contexts.ts'
 import { type Previews, createPreviews } from './output/previews.ts'
@@ -43,10 +44,7 @@ export function createPlugin(parts: PluginDeps): PluginSurface {
     contexts,
     sessions,
     takePlugin: http.quota('plugin', parts.pluginRateLimit),
-    takePluginProject: http.quota('plugin-project', {
-      requests: parts.pluginRateLimit.requests * limits.pluginProjectUsers,
-      seconds: parts.pluginRateLimit.seconds,
-    }),
+    takePluginProject: http.quota('plugin-project', pluginProjectRateOf(parts.pluginRateLimit)),
     takeEditor: http.quota('editor', editorRate),
     takeEditorProject: http.quota('editor-project', {
       requests: limits.editorProjectRequests,

@@ -5,10 +5,10 @@ import { type Caller, fileClaims, libraryClaimOf, rights } from '../../platform/
 
 export const TokenRights = closed(
   {
-    can: Type.Array(literals(rights), { description: 'What the token allows beside editing.' }),
-    files: literals(fileClaims, { description: 'What may be uploaded.' }),
+    can: Type.Array(literals(rights), { description: 'Rights of the token in addition to editing.' }),
+    files: literals(fileClaims, { description: 'File types that may be uploaded.' }),
     library: Type.String({
-      description: 'Which assets and modules are listed: `project`, `own`, or `folder:` with a path.',
+      description: 'Assets and modules that are listed: `project`, `own`, or `folder:` with a path.',
       examples: ['own'],
     }),
   },

@@ -53,7 +53,7 @@ export async function listCompanies(db: Db): Promise<Company[]> {
 /** VALIDATION_FAILED for an unknown plan, PROJECT_NOT_FOUND for an unknown company. */
 export async function setPlan(db: Db, companyId: string, plan: string, actor: Actor = systemActor): Promise<Company> {
   const next = checkPlan(plan)
-  const before = (await findCompany(db, companyId)) ?? fail('PROJECT_NOT_FOUND', `There is no company ${companyId}.`)
+  const before = (await findCompany(db, companyId)) ?? fail('PROJECT_NOT_FOUND', `Unknown company ${companyId}.`)
   await rows.updatePlan(db, companyId, next)
   db.signal(projectsSignal)
   await audit(db, actor, {

@@ -4,6 +4,7 @@
  * audit.
  * Start at projects.ts; every function takes the `db` of the caller's transaction unless its parameter is a `store`.
  */
+export { administrationRoutes } from './administration/routes.ts'
 export { type Actor, systemActor } from './actor.ts'
 export {
   type ApiKey,
@@ -30,6 +31,7 @@ export {
   projectsSignal,
   setAllowedOrigins,
 } from './projects.ts'
+export { type InstallationRates, pluginProjectRateOf } from './project-limits.ts'
 export { visitSealedProjects } from './store.ts'
 export { type SignedIn, browserTokenFor, purgeSignInCounts, signIn } from './sign-in.ts'
 export { changeRole, disableUser, enableUser, removeUser, resetPassword } from './user-changes.ts'

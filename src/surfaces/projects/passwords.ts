@@ -35,15 +35,16 @@ export function normalPassword(password: string): string {
 
 function whatIsWrong(password: string, email: string): string | undefined {
   const characters = [...password]
-  if (!password.isWellFormed()) return 'the password has a broken character'
+  if (!password.isWellFormed()) return 'the password contains an invalid character'
   if (characters.length < limits.passwordMin) return `use at least ${limits.passwordMin} characters`
   // Measured like in `verifyPassword`, so that every accepted password can be used.
   if (password.length > limits.passwordMax) return `use at most ${limits.passwordMax} characters`
   const plain = password.toLowerCase()
   if (plain === email.toLowerCase()) return 'the password must not be the email address'
-  if (new Set(characters).size < 4 || isRun(plain)) return 'a repeated or counted pattern is guessed first; use another'
+  if (new Set(characters).size < 4 || isRun(plain))
+    return 'repeated or sequential patterns are easy to guess; use another password'
   const core = plain.replace(/[\d\p{P}\p{S}\s]+/gu, '')
-  if (core !== '' && common.has(core)) return 'this is among the most used passwords; use another'
+  if (core !== '' && common.has(core)) return 'this is one of the most common passwords; use another'
   return undefined
 }
 

@@ -1,8 +1,10 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { createId, createPluginId, createPluginSecret } from '../../kernel/ids/index.ts'
-import type { Vault } from '../../platform/identity/index.ts'
+import { limits } from '../../kernel/limits.ts'
+import { type Caller, type Vault, currentCaller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from './actor.ts'
+import { keysSignal } from './api-keys/api-keys.ts'
 import { secretContext } from './secret-context.ts'
 import { checkName } from './names.ts'
 import { checkOrigins } from './origins.ts'
@@ -33,7 +35,10 @@ export interface NewProject {
   allowedOrigins?: readonly string[]
 }
 
-/** Creates a project with its plugin credentials. The secret is only returned here; storage has it sealed. */
+/**
+ * Makes a project with its plugin credentials. The secret is answered here only; storage keeps it sealed. A company has at
+ * most `limits.projects` (LIMIT_REACHED), because each has rates of its own.
+ */
 export async function createProject(
   db: Db,
   vault: Vault,
@@ -42,9 +47,11 @@ export async function createProject(
 ): Promise<{ project: Project; pluginId: string; pluginSecret: string }> {
   const name = checkName(input.name)
   const allowedOrigins = checkOrigins(input.allowedOrigins ?? [])
-  if (!(await rows.selectCompany(db, input.companyId))) {
+  if (!(await rows.lockCompany(db, input.companyId))) {
     fail('PROJECT_NOT_FOUND', `There is no company ${input.companyId}.`)
   }
+  if ((await rows.countProjects(db, input.companyId)) >= limits.projects)
+    fail('LIMIT_REACHED', `A company holds at most ${limits.projects} projects.`)
   const pluginSecret = createPluginSecret()
   const now = db.nowMs()
   const project: Project = {
@@ -73,7 +80,39 @@ export async function listProjects(db: Db, companyId?: string): Promise<Project[
   return (await rows.selectProjects(db, companyId)).map(shown)
 }
 
-/** Undefined if the project is deleted. */
+/** Some of the same list of a company, those after `afterId`. */
+export async function pageProjects(
+  db: Db,
+  companyId: string,
+  page: { limit: number; afterId?: string | undefined },
+): Promise<Project[]> {
+  return (await rows.selectProjects(db, companyId, page)).map(shown)
+}
+
+/** A living project of the company; PROJECT_NOT_FOUND for one of another company too. */
+export async function requireProject(db: Db, companyId: string, projectId: string): Promise<Project> {
+  return shown((await rows.selectProjectOf(db, companyId, projectId)) ?? fail('PROJECT_NOT_FOUND'))
+}
+
+/**
+ * Deletes a project of the caller's company: its keys, plugin tokens and editor sessions are refused from the next request
+ * on, on every replica. Its rows and files stay. OWN_PROJECT for the project of the calling key, so that a company never
+ * ends up without a key.
+ */
+export async function deleteProject(db: Db, caller: Caller, projectId: string): Promise<void> {
+  // Of two keys that delete each other's project only the first is still one.
+  await rows.lockCompany(db, caller.companyId)
+  if ((await currentCaller(db, caller)) === undefined) fail('UNAUTHORIZED')
+  const { id, companyId, name } = await requireProject(db, caller.companyId, projectId)
+  if (id === caller.projectId) fail('OWN_PROJECT', 'Delete it with an API key of another project of the company.')
+  const now = db.nowMs()
+  await rows.updateProject(db, id, { deletedAt: now, updatedAt: now })
+  db.signal(keysSignal)
+  db.signal(projectsSignal)
+  await audit(db, caller.actor, { action: 'project.deleted', companyId, projectId: id, target: id, detail: { name } })
+}
+
+/** The project if it exists and is not deleted. */
 export async function findProject(db: Db, projectId: string): Promise<Project | undefined> {
   const row = await rows.selectProject(db, projectId)
   return row && shown(row)

@@ -45,7 +45,7 @@ export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded
   // Counted before the password is checked, so that parallel guesses cannot exceed the limit.
   if (!(await store.tx((db) => countAttempt(db, attempt, windowStart), statementwise))) {
     fail('RATE_LIMIT_EXCEEDED', {
-      detail: 'Too many attempts to sign in.',
+      detail: 'Too many sign-in attempts.',
       headers: { 'Retry-After': String(Math.ceil((windowStart + windowMs - nowMs) / 1000)) },
     })
   }

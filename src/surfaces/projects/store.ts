@@ -29,7 +29,18 @@ export async function updatePlan(db: Db, companyId: string, plan: CompanyRow['pl
   await db.update(companies).set({ plan }).where(eq(companies.id, companyId))
 }
 
-/** The secret must already be sealed. */
+/** The company, its row locked until the transaction ends: its projects are counted one after the other. */
+export async function lockCompany(db: Db, companyId: string): Promise<CompanyRow | undefined> {
+  const { companies } = db.tables
+  return (await lockRowsToChange(db, db.select().from(companies).where(eq(companies.id, companyId))))[0]
+}
+
+export function countProjects(db: Db, companyId: string): Promise<number> {
+  const { projects } = db.tables
+  return db.$count(projects, and(eq(projects.companyId, companyId), isNull(projects.deletedAt)))
+}
+
+/** Adds a project; its secret is sealed before. */
 export async function insertProject(db: Db, project: Tables['projects']['$inferInsert']): Promise<void> {
   await db.insert(db.tables.projects).values(project)
 }
@@ -41,15 +52,27 @@ export async function selectProject(db: Db, projectId: string): Promise<ProjectR
   return (await db.select().from(projects).where(isLiving))[0]
 }
 
-/** Projects that are not deleted, of one company or of all, oldest first; without the demo project. */
-export async function selectProjects(db: Db, companyId?: string): Promise<ProjectRow[]> {
+/** The same, if it is one of the company. */
+export async function selectProjectOf(db: Db, companyId: string, projectId: string): Promise<ProjectRow | undefined> {
+  const project = await selectProject(db, projectId)
+  return project?.companyId === companyId ? project : undefined
+}
+
+/** The living projects of one company or of all but that of the demo, oldest first; a page of them when `limit` is given. */
+export async function selectProjects(
+  db: Db,
+  companyId?: string,
+  { limit, afterId }: { limit?: number; afterId?: string | undefined } = {},
+): Promise<ProjectRow[]> {
   const { projects } = db.tables
   const ofCompany = companyId === undefined ? undefined : eq(projects.companyId, companyId)
-  return db
+  const after = afterId === undefined ? undefined : gt(projects.id, afterId)
+  const query = db
     .select()
     .from(projects)
-    .where(and(ofCompany, ne(projects.id, demoProjectId), isNull(projects.deletedAt)))
+    .where(and(ofCompany, after, ne(projects.id, demoProjectId), isNull(projects.deletedAt)))
     .orderBy(asc(projects.id))
+  return limit === undefined ? query : query.limit(limit)
 }
 
 /** The active project of a Plugin ID, with the plan of its company. */
@@ -70,7 +93,14 @@ export async function selectPlugin(
 export type ProjectChange = Partial<
   Pick<
     ProjectRow,
-    'name' | 'allowedOrigins' | 'settings' | 'updatedAt' | 'pluginSecret' | 'previousSecret' | 'previousSecretUntil'
+    | 'name'
+    | 'allowedOrigins'
+    | 'settings'
+    | 'updatedAt'
+    | 'deletedAt'
+    | 'pluginSecret'
+    | 'previousSecret'
+    | 'previousSecretUntil'
   >
 >
 

@@ -59,7 +59,7 @@ export async function addUser(
 ): Promise<User> {
   const user: User = { ...prepared, companyId }
   if (!(await rows.selectCompany(db, companyId))) {
-    fail('PROJECT_NOT_FOUND', `There is no company ${companyId}.`)
+    fail('PROJECT_NOT_FOUND', `Unknown company ${companyId}.`)
   }
   if (!(await rows.insertUser(db, { ...user, passwordHash }))) {
     fail('NAME_TAKEN', `There is already an account for ${user.email}.`)

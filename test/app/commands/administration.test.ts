@@ -153,7 +153,7 @@ describe('administration without a browser', () => {
       await startedDirectory(),
     ])
     expect(code).toBe(1)
-    expect(err).toContain('unknown everything')
+    expect(err).toContain('unknown scopes: everything')
   })
 
   test('a time without zone is refused', async () => {

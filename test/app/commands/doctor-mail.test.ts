@@ -38,7 +38,7 @@ describe('svc doctor says of mail servers', () => {
     const [mode, ...rest] = await check({ ...identity, ...gmail() })
     expect(mode).toBe(`ok mail servers: respond from here on port ${farm.port}`)
     expect(rest.filter((line) => line.startsWith('ok'))).toEqual([
-      'ok mail identity: verify.example.org leads to 127.0.0.1',
+      'ok mail identity: verify.example.org resolves to 127.0.0.1',
       'ok mail identity: The PTR record of 127.0.0.1 is verify.example.org',
       'ok mail identity: example.org, the sender domain, accepts mail',
     ])

@@ -9,7 +9,7 @@ import { createToy } from './test-surface.ts'
 
 const { http } = createToy(await openTestStore('sqlite'))
 const { document } = createSample(http)
-type Operation = { parameters: { schema: object }[]; responses: Record<string, object> }
+type Operation = { parameters: { schema?: object; $ref?: string }[]; responses: Record<string, object> }
 const operation = (path: string, method: string) => document.paths[path]?.[method] as Operation | undefined
 
 describe('the document', () => {
@@ -29,6 +29,7 @@ describe('the document', () => {
       'Kinded',
       'NewThing',
       'Owner',
+      'PageInfo',
       'PluginError',
       'Problem',
       'Session',
@@ -66,10 +67,7 @@ describe('the document', () => {
       parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {
         content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/NewThing' },
-            example: { name: 'One', kind: 'red' },
-          },
+          'application/json': { schema: { $ref: '#/components/schemas/NewThing' } },
         },
       },
     })
@@ -93,6 +91,25 @@ describe('the document', () => {
         'application/problem+json': { examples: { NAME_TAKEN: { $ref: '#/components/examples/NAME_TAKEN' } } },
       },
     })
+  })
+
+  test('refers to a failure that several operations have, and keeps one that a single operation has', () => {
+    const { responses } = document.components
+    const created = operation('/v1/things', 'post')?.responses ?? {}
+    expect(created['401']).toEqual({ $ref: '#/components/responses/UnauthorizedOrPluginKeyNotAccepted' })
+    expect(responses?.['UnauthorizedOrPluginKeyNotAccepted']).toMatchObject({
+      description: expect.stringContaining('`UNAUTHORIZED`: '),
+      headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+    })
+    expect(created['409']).not.toHaveProperty('$ref')
+    expect(document.components['schemas']?.['NewThing']).toMatchObject({ examples: [{ name: 'One', kind: 'red' }] })
+  })
+
+  test('refers to a parameter that several operations have', () => {
+    expect(operation('/v1/things/{id}', 'put')?.parameters).toContainEqual({
+      $ref: '#/components/parameters/Id',
+    })
+    expect(document.components['parameters']?.['Id']).toMatchObject({ name: 'id', in: 'path', required: true })
   })
 
   test('writes query numbers as plain integers', () => {

@@ -31,7 +31,7 @@ describe('a window in memory', () => {
 
   test('counts a call as often as its cost says', () => {
     const limiter = createMemoryLimiter({ requests: 5, seconds: 10 })
-    expect([2, 2, 2].map((cost) => limiter.take('a', 0, cost).exceeded)).toEqual([false, false, true])
+    expect([2, 2, 2].map((cost) => limiter.take('a', 0, { cost }).exceeded)).toEqual([false, false, true])
   })
 
   test('has as many buckets as it may: one more drops the one that began first', () => {

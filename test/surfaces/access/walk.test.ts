@@ -274,6 +274,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       'assets.update': { alt: 'Mine' },
       'assets.createLink': {},
       'apiKeys.create': { name: 'Mine', scopes: ['admin'] },
+      'projects.create': { name: 'Mine' },
       'projects.update': { name: 'Mine' },
       'webhooks.register': { url: 'https://receiver.invalid/mine', events: ['template.updated'] },
       'webhooks.update': { description: 'Mine' },

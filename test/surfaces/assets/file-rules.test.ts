@@ -52,7 +52,7 @@ describe('a file of an API key', () => {
     const answer = await sendFile(service, { fileName, bytes })
     expect(answer).toMatchObject({
       status: 422,
-      body: { code: 'ASSET_TYPE_REFUSED', detail: expect.stringContaining('Send an image, a PDF') },
+      body: { code: 'ASSET_TYPE_REFUSED', detail: expect.stringContaining('Supported: images, PDF') },
     })
     expect((await ask(service, { call: 'GET /v1/assets?kind=file&limit=100' })).text).not.toContain(`"${fileName}"`)
   })

@@ -234,7 +234,7 @@ for (const dialect of dialects) {
       refusing.mishaps.push(klaviyo.refusal(403))
       const refused = await ended(await order(await connect(klaviyo, refusing, { options }), { template_id }))
       expect(refused).toMatchObject({ status: 'failed', error: { code: 'PROVIDER_FORBIDDEN', status_code: 403 } })
-      expect(refused.error?.message).toMatch(/images:write.*Grant the key the rights/)
+      expect(refused.error?.message).toMatch(/images:write.*Grant the key the permissions/)
       expect(refusing.templates.size).toBe(0)
     })
 

@@ -187,7 +187,7 @@ test('more warnings than anybody reads are counted; the archive lists them all',
   const missing = Array.from({ length: count }, (_, at) => `<img src="/cdn/none/${at}.png">`).join('')
   const made = await make({ html: missing, format: 'zip' })
   expect(made.warnings).toHaveLength(limits.exportWarnings + 1)
-  expect(made.warnings.at(-1)).toEqual({ code: 'WARNINGS_LEFT_OUT', message: 'There are 3 more.' })
+  expect(made.warnings.at(-1)).toEqual({ code: 'WARNINGS_LEFT_OUT', message: '3 more warnings are not listed.' })
   const readme = readZip(await fetchFile(made)).at(-1)?.text ?? ''
   expect(readme.split('\r\n').filter((line) => line.startsWith('- IMAGE_NOT_PACKED'))).toHaveLength(count)
 })

@@ -77,9 +77,9 @@ test('one image in several places is packed once, two of one name twice', async 
 })
 
 const bad: [address: string, because: string][] = [
-  ['/cdn/missing.png', 'this service does not hold it'],
+  ['/cdn/missing.png', 'this service does not have it'],
   ['https://x.example/404.png', 'its host responded with 404'],
-  ['https://x.example/page', 'no PNG, JPEG, GIF or WebP'],
+  ['https://x.example/page', 'not a PNG, JPEG, GIF or WebP'],
   ['https://x.example/huge.png', 'larger than 5 MiB'],
   ['https://x.example/private.png', 'an address that is not public'],
   ['https://slow.example/a.png', 'Nothing came within 10 s'],

@@ -11,9 +11,9 @@ let html = ''
 /** What is wrong with each image, by the end of its address. */
 const reasons: Record<string, RegExp> = {
   '/broken.png': /its host responded with 404/,
-  '/page.png': /no PNG, JPEG, GIF or WebP/,
+  '/page.png': /not a PNG, JPEG, GIF or WebP/,
   '/huge.png': /larger than|more than|at most/i,
-  '/cut.png': /could not be fetched|cannot be decoded|no PNG/,
+  '/cut.png': /could not be fetched|cannot be decoded|not a PNG/,
   '/loop.png': /responded with 302/,
   '10.0.0.1/private.png': /not public|not allowed|private/i,
   ':9/closed.png': /could not be fetched/,

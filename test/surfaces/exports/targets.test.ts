@@ -94,8 +94,18 @@ for (const dialect of dialects) {
       const own = (overrides: object) => ({ ...target, id: 'wrong', overrides })
       const rows: [name: string, send: object, path: string, message: string][] = [
         ['an id that is none', { ...target, id: 'Our CRM' }, '/id', ''],
-        ['nothing that it is like', { ...target, extends: 'geocities' }, '/extends', 'no built-in target “geocities”'],
-        ['one like another of our own', { ...target, id: 'own-like', extends: 'our-crm' }, '/extends', 'no built-in'],
+        [
+          'nothing that it is like',
+          { ...target, extends: 'geocities' },
+          '/extends',
+          'unknown built-in target “geocities”',
+        ],
+        [
+          'one like another of our own',
+          { ...target, id: 'own-like', extends: 'our-crm' },
+          '/extends',
+          'unknown built-in',
+        ],
         ['a field without its name', own({ field: '<<x>>' }), '/overrides/field', 'must contain {NAME}'],
         ['a field without marks', own({ field: '{NAME}' }), '/overrides/field', 'distinguish a field from text'],
         ['a fallback without it', own({ fallback: '<<{NAME}>>' }), '/overrides/fallback', 'must contain {DEFAULT}'],

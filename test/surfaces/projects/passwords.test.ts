@@ -37,16 +37,16 @@ describe('a console password', () => {
     ['abc4'.repeat(51), 'at most 200'],
     [email, 'email address'],
     [email.toUpperCase(), 'email address'],
-    ['Password123456', 'most used'],
-    ['P a s s w o r d 1234!', 'most used'],
-    ['iloveyouforever', 'most used'],
-    ['qwertyuiop2026', 'most used'],
+    ['Password123456', 'most common'],
+    ['P a s s w o r d 1234!', 'most common'],
+    ['iloveyouforever', 'most common'],
+    ['qwertyuiop2026', 'most common'],
     ['aaaaaaaaaaaaaaa', 'pattern'],
     ['ababababababab', 'pattern'],
     ['1234567890123456', 'pattern'],
     ['abcdefghijklmnop', 'pattern'],
     ['9876543210987', 'pattern'],
-    ['broken \ud800 surrogate', 'broken'],
+    ['broken \ud800 surrogate', 'invalid character'],
   ]
   for (const [password, why] of refused) {
     test(`is refused as ${JSON.stringify(password.slice(0, 30))}: ${why}`, () =>

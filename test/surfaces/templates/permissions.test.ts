@@ -47,7 +47,7 @@ describe.each([...dialects])('permissions on %s', (dialect) => {
       default: null,
       grants: [],
       inherited: [],
-      your_level: 'edit',
+      your_level: 'publish',
     })
     expect(await statusOf(`PUT ${path()}`, { name: 'Open' })).toBe(200)
   })
@@ -302,7 +302,7 @@ describe.each([...dialects])('permissions on %s', (dialect) => {
         issues: [
           {
             path: '/grants/0/principal/id',
-            message: 'This project has no API key of this id; GET /v1/api-keys lists them.',
+            message: 'The project has no API key with this id; GET /v1/api-keys lists them.',
           },
         ],
       },

@@ -52,15 +52,7 @@ describe.each([...dialects])('releases on %s', (dialect) => {
     return String((await well('POST /v1/templates/generate', { template_id: service.id, ...choice }))['html'])
   }
   const releases = async () => (await well(`GET ${path()}/releases`))['data'] as Release[]
-  const byHand = async (isOn: boolean) => {
-    const { projects } = service.store.read.tables
-    await service.store.tx((db) =>
-      db
-        .update(projects)
-        .set({ settings: isOn ? { publishing: 'by_hand' } : {} })
-        .where(eq(projects.id, service.projects.a)),
-    )
-  }
+  const setPublishing = (publishing: string) => well(`PUT /v1/projects/${service.projects.a}`, { publishing })
 
   test('a save is live at once until the template is published', async () => {
     expect(await well(`GET ${path()}`)).toMatchObject({
@@ -178,7 +170,7 @@ describe.each([...dialects])('releases on %s', (dialect) => {
   })
 
   test('in a project that publishes by hand a new template cannot be sent before it is published', async () => {
-    await byHand(true)
+    expect(await setPublishing('by_hand')).toMatchObject({ publishing: 'by_hand' })
     try {
       service.id = await service.create({ name: 'New', type: 'transactional', document: emailOf('First') })
       expect(await well(`GET ${path()}`)).toMatchObject({ publishing: 'by_hand', status: 'draft' })
@@ -193,8 +185,22 @@ describe.each([...dialects])('releases on %s', (dialect) => {
       await well(`POST ${path()}/unpublish`)
       expect(await call('POST /v1/templates/generate', { template_id: service.id })).toMatchObject(refused)
     } finally {
-      await byHand(false)
+      await setPublishing('on_save')
     }
+  })
+
+  test('switching a project to publishing by hand keeps what its templates send', async () => {
+    try {
+      await setPublishing('by_hand')
+      await until(async () => (await well(`GET ${path()}`))['published_release'] === 1, 'the release of the template')
+      await save('Half-ty')
+      expect(await generate()).toContain('First')
+    } finally {
+      expect(await setPublishing('on_save')).toMatchObject({ publishing: 'on_save' })
+    }
+    expect(await generate()).toContain('Half-ty')
+    expect(await generate(1)).toContain('First')
+    expect(await well(`GET ${path()}`)).toMatchObject({ publishing: 'on_save', unpublished_changes: false })
   })
 
   test('a scheduled release is made now and published once at its time', async () => {

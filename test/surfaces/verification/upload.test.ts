@@ -115,7 +115,11 @@ for (const dialect of dialects) {
       ['a file without addresses', { bytes: 'name,phone\nAnna,1\n' }, 'no column'],
       ['an empty file', { bytes: '' }, 'no column'],
       ['a file of zeros', { bytes: new Uint8Array(100) }, 'not text'],
-      ['a column that is not there', { bytes: 'a,b\nx@a.test,y\n', fields: [['column', 'mail']] }, 'no such name'],
+      [
+        'a column that is not there',
+        { bytes: 'a,b\nx@a.test,y\n', fields: [['column', 'mail']] },
+        'no column with this name',
+      ],
       ['too many rows', { bytes: 'a@a.test\n'.repeat(100_002) }, 'more than 100000'],
       ['a million rows', { bytes: 'a@a.test\n'.repeat(1_000_000) }, 'more than 100000'],
       ['a ZIP of a CSV', { bytes: new TextEncoder().encode('PK\u0003\u0004 list.csv mail') }, 'unpack it'],

@@ -4,6 +4,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 import { rootId } from '../model.ts'
 import { type Meaning, meaningOf } from '../properties.ts'
+import { assumed } from '../schema/assumed.ts'
 import {
   type Special,
   blockSchema,
@@ -71,14 +72,10 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
   const byType = new Map([...blocks.values()].map((one) => [one.type, compile(composed(one.type, one.schema), extend)]))
   const unknown = compile(withoutId(blockSchema), extend)
 
-  const section = node((value, reading) =>
-    own.section(withDefault(withDefault(value, 'type', 'section'), 'stack', 'stack'), reading),
-  )
-  const column = node((value, reading) =>
-    own.column(withDefault(withDefault(value, 'type', 'column'), 'width', { fr: 1 }), reading),
-  )
-  const group = node((value, reading) => own.group(withDefault(value, 'type', 'group'), reading))
-  const module = node((value, reading) => own.module(withDefault(value, 'type', 'module'), reading))
+  const section = node((value, reading) => own.section(complete(value, assumed.Section), reading))
+  const column = node((value, reading) => own.column(complete(value, assumed.Column), reading))
+  const group = node((value, reading) => own.group(complete(value, assumed.Group), reading))
+  const module = node((value, reading) => own.module(complete(value, assumed.ModuleUse), reading))
   const rows: Record<string, Reader> = { section, group, module }
   const block = node((value, reading) => {
     const type = value['type']
@@ -215,8 +212,10 @@ function readId(id: string, reading: Reading): string {
   return id
 }
 
-function withDefault(value: Record<string, unknown>, key: string, fallback: unknown): Record<string, unknown> {
-  return value[key] === undefined ? { ...value, [key]: fallback } : value
+function complete(value: Record<string, unknown>, members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  let whole = value
+  for (const key in members) if (value[key] === undefined) whole = { ...whole, [key]: members[key] }
+  return whole
 }
 
 function rowType(value: Record<string, unknown>): string | undefined {

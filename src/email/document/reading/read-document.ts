@@ -1,6 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 import { type EmailDocument, documentSchema } from '../model.ts'
+import { assumed } from '../schema/assumed.ts'
 import { readShell } from './document.ts'
 import { withIds } from './ids.ts'
 import { inspect } from './inspect.ts'
@@ -53,11 +54,7 @@ function checkSize(value: unknown, reading: Reading): void {
   }
 }
 
-const defaults = {
-  meta: { title: 'Untitled', lang: 'en' },
-  theme: { colors: {}, fonts: {} },
-  body: { width: 600, breakpoint: 480 },
-}
+const defaults = { meta: assumed.DocumentMeta, theme: assumed.Theme, body: assumed.DocumentBody }
 
 /** Adds default values of missing members. Existing ones stay, valid or not. */
 function withDefaults(input: Record<string, unknown>): Record<string, unknown> {

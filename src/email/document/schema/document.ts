@@ -109,7 +109,7 @@ const fieldSchema = closed(
   { $id: 'FieldDeclaration' },
 )
 
-const assetSchema = closed(
+export const documentAssetSchema = closed(
   {
     url: url(),
     width: Type.Integer({ minimum: 1, maximum: 20_000 }),
@@ -134,6 +134,9 @@ const translationsSchema = closed(
   },
 )
 
+/** The rows of a document; those of a group are sections. */
+export const rowSchema = Type.Union([sectionSchema, groupSchema, moduleUseSchema], { $id: 'Row' })
+
 /**
  * JSON Schema of the canonical document. Its references are not recursive beyond the depth of the tree, so they can be
  * inlined. readDocument validates the rest: unique ids, URLs, merge tags.
@@ -145,8 +148,10 @@ export const emailDocumentSchema = closed(
     theme: themeSchema,
     body: bodySchema,
     fields: Type.Array(fieldSchema, { maxItems: 500 }),
-    rows: Type.Array(Type.Union([sectionSchema, groupSchema, moduleUseSchema]), { [specialKey]: 'rows' }),
-    assets: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }), assetSchema, closedRecord)),
+    rows: Type.Array(rowSchema, { [specialKey]: 'rows' }),
+    assets: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }), documentAssetSchema, closedRecord),
+    ),
     head: Type.Optional(
       closed({
         css: Type.Optional(Type.String({ maxLength: 256 * 1024, [specialKey]: 'css', description: 'Cleaned.' })),

@@ -50,25 +50,46 @@ export const variableName = Type.String({
   [expects]: 'a name for one item such as item, of letters, digits and _',
 })
 
-/** Conditions in `of` have the same form, up to 8 deep; they are not part of the JSON Schema. */
-const conditionSchema = Type.Unsafe<Condition>(
-  Type.Object(
-    {
-      op: literals(
-        ['and', 'or', 'not', 'exists', 'empty', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'native'],
-        {},
-      ),
-      of: Type.Optional(Type.Unknown({ description: 'For and, or: a list of conditions. For not: one condition.' })),
-      path: Type.Optional(Type.String({ description: 'For comparisons, exists and empty.' })),
-      value: Type.Optional(
-        Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], { description: 'For comparisons.' }),
-      ),
-      target: Type.Optional(Type.String({ description: 'For native: the ESP whose syntax it is.' })),
-      before: Type.Optional(Type.String({ description: 'For native: the code that opens the condition.' })),
-      after: Type.Optional(Type.String({ description: 'For native: the code that closes the condition.' })),
-    },
-    { $id: 'Condition', additionalProperties: false, [specialKey]: 'condition', [expects]: 'a condition' },
+const conditionOps = {
+  several: literals(['and', 'or']),
+  not: Type.Literal('not'),
+  presence: literals(['exists', 'empty']),
+  comparison: literals(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains']),
+  native: Type.Literal('native'),
+}
+const conditionPath = Type.String({ minLength: 1, maxLength: 256, examples: ['customer.plan'] })
+const conditionText = Type.String({ maxLength: 4096 })
+const nested = Type.Ref('Condition')
+
+const conditions = [
+  closed(
+    { op: conditionOps.several, of: Type.Array(nested, { minItems: 1, maxItems: 100 }) },
+    { $id: 'ConditionGroup' },
   ),
+  closed({ op: conditionOps.not, of: nested }, { $id: 'ConditionNot' }),
+  closed({ op: conditionOps.presence, path: conditionPath }, { $id: 'ConditionPresence' }),
+  closed(
+    {
+      op: conditionOps.comparison,
+      path: conditionPath,
+      value: Type.Union([conditionText, Type.Number(), Type.Boolean(), Type.Null()]),
+    },
+    { $id: 'ConditionComparison' },
+  ),
+  closed(
+    {
+      op: conditionOps.native,
+      target: Type.String({ maxLength: 64, description: 'The ESP whose syntax it is.' }),
+      before: Type.String({ maxLength: 4096, description: 'The code that opens the condition.' }),
+      after: Type.String({ maxLength: 4096, description: 'The code that closes the condition.' }),
+    },
+    { $id: 'ConditionNative' },
+  ),
+]
+
+/** A condition. Those inside `of` have the same form, up to 8 deep. `oneOf` is for publishing; readCondition reads it. */
+const conditionSchema = Type.Unsafe<Condition>(
+  Type.Object({}, { $id: 'Condition', oneOf: conditions, [specialKey]: 'condition', [expects]: 'a condition' }),
 )
 
 const otherBlocks = Type.Array(Type.Object({}, { additionalProperties: true }), {

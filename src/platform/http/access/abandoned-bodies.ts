@@ -18,7 +18,7 @@ const abandoned = createMemoryLimiter(
  */
 export function checkAbandoned({ partition }: WorkContext): void {
   const nowMs = Date.now()
-  const quota = abandoned.take(bucketOf(partition), nowMs, 0)
+  const quota = abandoned.take(bucketOf(partition), nowMs, { cost: 0 })
   if (quota.remaining > 0) return
   fail('RATE_LIMIT_EXCEEDED', {
     detail: `Callers closed the connection of ${limits.abandonedBodies} requests with large bodies before the response. Wait for responses.`,

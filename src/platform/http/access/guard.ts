@@ -5,6 +5,7 @@ import { type Exchange, addressOf } from '../exchange.ts'
 import type { RequiredScope } from '../operation.ts'
 import type { Admit } from '../auth-scheme.ts'
 import type { OriginList } from './cors.ts'
+import { takeWithin } from './own-rate.ts'
 import { type Quota, type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
 import type { SharedLimiter } from './replica-limit.ts'
 
@@ -38,11 +39,15 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
     exchange.caller = caller
     if (scope !== 'any' && !hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
     const now = Date.now()
-    const quota = limiter.take(caller.projectId, now)
+    const own = exchange.operation?.isBesideOwnRate ? undefined : caller.limits?.apiRate
+    const quota =
+      own === undefined
+        ? limiter.take(caller.projectId, now)
+        : takeWithin(limiter, { bucket: caller.projectId, rate: own }, now)
     return quota instanceof Promise ? quota.then((left) => count(left)) : count(quota)
 
     function count(left: Quota): void | Promise<void> {
-      writeQuota(headers, policy, left)
+      writeQuota(headers, left.rate === limiter.rate ? policy : policyOf('default', left.rate), left)
       if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now))
       return originOf(exchange, caller)
     }

@@ -1,6 +1,10 @@
-export type Rate = { readonly requests: number; readonly seconds: number }
+import type { Rate } from '../../../kernel/limits.ts'
+
+export type { Rate }
 
 export type Quota = {
+  /** The rate that was counted. */
+  readonly rate: Rate
   readonly limit: number
   readonly remaining: number
   /** Unix seconds. */
@@ -8,10 +12,17 @@ export type Quota = {
   readonly exceeded: boolean
 }
 
-/** Counts calls per bucket in fixed windows; a call counts 1 unless `cost` is given. */
-export type RateLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number, cost?: number): Quota }
+export type TakeOptions = {
+  /** A call counts once unless this says more. */
+  cost?: number
+  /** The rate of this bucket, in place of the limiter's. */
+  rate?: Rate
+}
 
-type Window = { endsAt: number; count: number }
+/** Counts calls per bucket in fixed windows. */
+export type RateLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number, options?: TakeOptions): Quota }
+
+type Window = { seconds: number; endsAt: number; count: number }
 
 /**
  * A limiter in the memory of this process. Windows begin with the first call of a bucket, so buckets do not reset together.
@@ -19,34 +30,34 @@ type Window = { endsAt: number; count: number }
  */
 export function createMemoryLimiter(rate: Rate, { maxBuckets = Number.POSITIVE_INFINITY } = {}): RateLimiter {
   const windows = new Map<string, Window>()
-  const windowMs = rate.seconds * 1000
   let sweepAt = 0
 
   function sweep(nowMs: number): void {
-    sweepAt = nowMs + windowMs
+    sweepAt = nowMs + rate.seconds * 1000
     for (const [bucket, window] of windows) if (window.endsAt <= nowMs) windows.delete(bucket)
   }
 
   return {
     rate,
-    take(bucket, nowMs, cost = 1) {
+    take(bucket, nowMs, { cost = 1, rate: own = rate } = {}) {
       if (nowMs >= sweepAt) sweep(nowMs)
       let window = windows.get(bucket)
-      if (window === undefined || window.endsAt <= nowMs) {
-        window = { endsAt: nowMs + windowMs, count: 0 }
-        // Reinserting the key moves a restarted window to the end of the map's order.
+      if (window === undefined || window.endsAt <= nowMs || window.seconds !== own.seconds) {
+        window = { seconds: own.seconds, endsAt: nowMs + own.seconds * 1000, count: 0 }
+        // A window that begins again moves behind the others.
         windows.delete(bucket)
         windows.set(bucket, window)
         if (windows.size > maxBuckets) windows.delete(windows.keys().next().value ?? bucket)
       }
       window.count += cost
-      return quotaOf(rate, window.count, window.endsAt)
+      return quotaOf(own, window.count, window.endsAt)
     },
   }
 }
 
 export function quotaOf(rate: Rate, count: number, endsAtMs: number): Quota {
   return {
+    rate,
     limit: rate.requests,
     remaining: Math.max(0, rate.requests - count),
     resetAt: Math.ceil(endsAtMs / 1000),

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Quota, type Rate, quotaOf } from './rate-limit.ts'
+import { type Quota, type Rate, type TakeOptions, quotaOf } from './rate-limit.ts'
 
 /** Calls of one bucket in one window, not yet added to the shared counters. */
 export type Counted = { bucket: string; windowStart: number; calls: number }
@@ -7,12 +7,18 @@ export type Counted = { bucket: string; windowStart: number; calls: number }
 /** Adds calls to the shared counters and returns the totals in the same order. */
 export type AddCounts = (counts: readonly Counted[]) => Promise<number[]>
 
-/** A RateLimiter that returns a promise if the counts of other replicas have to be read first. */
-export type SharedLimiter = { readonly rate: Rate; take(bucket: string, nowMs: number): Quota | Promise<Quota> }
+/** As RateLimiter; what other replicas counted may have to be requested first. */
+export type SharedLimiter = {
+  readonly rate: Rate
+  take(bucket: string, nowMs: number, options?: Pick<TakeOptions, 'rate'>): Quota | Promise<Quota>
+}
 
 type Window = {
   start: number
-  /** Calls of this replica, the part of them that is in storage, and calls of the other replicas at the last exchange. */
+  seconds: number
+  /** Calls that the other replicas may not know of. */
+  maxUnreported: number
+  /** Calls here, those of them that storage was notified, and calls of the other replicas as far as they are known. */
   own: number
   sent: number
   others: number
@@ -44,9 +50,6 @@ export function createSharedLimiter(
   { exchangeEveryMs = 1000, timeoutMs = limits.rateExchangeMs }: SharedOptions = {},
 ): SharedLimiter {
   const windows = new Map<string, Window>()
-  const windowMs = rate.seconds * 1000
-  const maxUnreported = Math.max(1, Math.floor(rate.requests * untoldShare))
-  const isSlow = rate.requests < rate.seconds
   let timer: ReturnType<typeof setTimeout> | undefined
   let failedAtMs = Number.NEGATIVE_INFINITY
 
@@ -83,12 +86,12 @@ export function createSharedLimiter(
     if (isRunning) await ask(bucket, window)
   }
 
-  function isUntold({ own, sent }: Window): boolean {
+  function isUntold({ own, sent, maxUnreported }: Window): boolean {
     return own - sent >= maxUnreported
   }
 
   function forgetEnded(nowMs: number): void {
-    for (const [bucket, window] of windows) if (window.start + windowMs <= nowMs) windows.delete(bucket)
+    for (const [bucket, window] of windows) if (endOf(window) <= nowMs) windows.delete(bucket)
   }
 
   function schedule(): void {
@@ -104,17 +107,20 @@ export function createSharedLimiter(
 
   return {
     rate,
-    take(bucket, nowMs) {
-      const start = nowMs - (nowMs % windowMs)
+    take(bucket, nowMs, { rate: limit = rate } = {}) {
+      const { requests, seconds } = limit
+      const start = nowMs - (nowMs % (seconds * 1000))
       let window = windows.get(bucket)
-      if (window === undefined || window.start !== start) {
-        window = { start, own: 0, sent: 0, others: 0, knownAtMs: Number.NEGATIVE_INFINITY, requesting: undefined }
+      if (window === undefined || window.start !== start || window.seconds !== seconds) {
+        window = openWindow(start, seconds)
         windows.set(bucket, window)
       }
       const known = window
+      known.maxUnreported = Math.max(1, Math.floor(requests * untoldShare))
+      const isSlow = requests < seconds
       const own = ++known.own
-      const quota = () => quotaOf(rate, known.others + own, start + windowMs)
-      if (known.others + own > rate.requests) {
+      const quota = () => quotaOf(limit, known.others + own, endOf(known))
+      if (known.others + own > requests) {
         schedule()
         return quota()
       }
@@ -128,7 +134,16 @@ export function createSharedLimiter(
   }
 }
 
-/** Resolves with the work or after `ms`. A caller that timed out retries later. */
+function openWindow(start: number, seconds: number): Window {
+  const counts = { own: 0, sent: 0, others: 0, maxUnreported: 1 }
+  return { ...counts, start, seconds, knownAtMs: Number.NEGATIVE_INFINITY, requesting: undefined }
+}
+
+function endOf({ start, seconds }: Window): number {
+  return start + seconds * 1000
+}
+
+/** Resolves when the work does, or after the timeout; a caller that timed out queries again later. */
 function within(work: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

@@ -2,7 +2,7 @@ import { Kind, OptionalKind, type TSchema, Type } from '@sinclair/typebox'
 import type { AuthScheme } from '../auth-scheme.ts'
 import { type OperationRoute, type RequiredScope, mayOmit } from '../operation.ts'
 import { exampleOf } from './examples.ts'
-import { type FailureTraits, failureResponses } from './failures.ts'
+import type { FailureTraits, Failures } from './failures.ts'
 import type { JsonObject } from './model.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -25,7 +25,7 @@ export function traitsOf(route: OperationRoute): Traits {
   }
 }
 
-export function describeOperation(route: OperationRoute, schemas: Schemas): JsonObject {
+export function describeOperation(route: OperationRoute, schemas: Schemas, failures: Failures): JsonObject {
   const { id, summary = id, description, tags, scope, authScheme } = route.operation
   const traits = traitsOf(route)
   const need = authScheme === undefined ? needs(scope) : needsOf(authScheme)
@@ -43,7 +43,7 @@ export function describeOperation(route: OperationRoute, schemas: Schemas): Json
     security: securityOf(scope, authScheme),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, schemas),
-    responses: { ...successResponses(route, schemas, traits), ...failureResponses(traits) },
+    responses: { ...successResponses(route, schemas, traits), ...failures.describe(traits) },
   }
 }
 
@@ -74,7 +74,7 @@ function queryParameters(route: OperationRoute, schemas: Schemas): JsonObject[] 
 }
 
 function parameter(place: 'path' | 'query', name: string, member: TSchema, schemas: Schemas): JsonObject {
-  const { description, ...schema } = schemas.refer(member)
+  const { description, ...schema } = schemas.referParameter(member)
   const example = exampleOf(member)
   return {
     name,
@@ -109,7 +109,10 @@ function requestBody({ operation: { body, takes } }: OperationRoute, schemas: Sc
 
 function media(schema: TSchema, schemas: Schemas): JsonObject {
   const example = exampleOf(schema)
-  return { schema: schemas.refer(schema), ...(example === undefined ? {} : { example }) }
+  const described = schemas.refer(schema)
+  // A named schema shows its own example.
+  const isShown = '$ref' in described && schema.examples !== undefined
+  return { schema: described, ...(example === undefined || isShown ? {} : { example }) }
 }
 
 const meanings: Record<string, string> = {
@@ -118,7 +121,7 @@ const meanings: Record<string, string> = {
   202: 'Accepted; the job continues in the background.',
   204: 'Done; no content.',
   303: 'See the URL in Location.',
-  304: 'Not changed since the ETag of If-None-Match.',
+  304: 'Not modified since the ETag in If-None-Match.',
 }
 
 function successResponses({ operation }: OperationRoute, schemas: Schemas, traits: Traits): Record<string, JsonObject> {

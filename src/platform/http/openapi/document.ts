@@ -1,11 +1,12 @@
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
 import { type OperationRoute, operationsOf } from '../operation.ts'
-import { headers, parameters, securitySchemes } from './components.ts'
+import { headers, parameters as commonParameters, securitySchemes } from './components.ts'
 import { describeOperation, traitsOf } from './describe.ts'
 import { exampleOf } from './examples.ts'
-import { codesOf, failureExamples, failureSchemas } from './failures.ts'
+import { codesOf, collectFailures, failureExamples, failureSchemas } from './failures.ts'
 import type { ApiInfo, JsonObject, OpenApiDocument, WebhookInfo } from './model.ts'
+import { shareParameters } from './parameters.ts'
 import { type Schemas, collectSchemas } from './schemas.ts'
 
 /**
@@ -25,12 +26,15 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
   const routes = describedRoutes(app, info.without ?? [])
   checkRoutes(routes, info)
   const schemas = collectSchemas()
-  const paths: OpenApiDocument['paths'] = {}
+  const failures = collectFailures(routes.map(traitsOf))
+  const written: OpenApiDocument['paths'] = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, schemas) }
+    written[path] = { ...written[path], [route.method.toLowerCase()]: describeOperation(route, schemas, failures) }
     yield
   }
+  const { paths, parameters } = shareParameters(written)
+  const responses = failures.components()
   const webhooks = describeWebhooks(info.webhooks ?? [], schemas)
   // The plugin's shape needs no examples: its members do not vary.
   const traits = routes.map(traitsOf).filter(({ errorShape }) => errorShape === 'problem')
@@ -47,9 +51,10 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
     paths,
     ...(webhooks === undefined ? {} : { webhooks }),
     components: {
-      schemas: usedOnly({ ...failureSchemas(), ...schemas.components() }, paths, webhooks),
-      headers: usedOnly(headers, paths),
-      parameters: usedOnly(parameters, paths),
+      schemas: usedOnly({ ...failureSchemas(), ...schemas.components() }, paths, parameters, responses, webhooks),
+      headers: usedOnly(headers, paths, responses),
+      parameters: { ...usedOnly(commonParameters, paths), ...parameters },
+      responses,
       examples: failureExamples(codes, `${servers[0]?.url.replace(/\/$/, '') ?? ''}/docs/errors`),
       securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => secured.has(name))),
     },

@@ -36,23 +36,59 @@ export function codesOf(traits: FailureTraits): ErrorCode[] {
   return [...codes]
 }
 
-/** The failure responses of an operation, one per status, with its codes. */
-export function failureResponses(traits: FailureTraits): Record<string, JsonObject> {
+/** The failure responses of operations; one that several operations have is a component. */
+export type Failures = {
+  /** The failures of an operation by status, naming its codes. */
+  describe(traits: FailureTraits): Record<string, JsonObject>
+  /** The shared ones, sorted by name. */
+  components(): Record<string, JsonObject>
+}
+
+export function collectFailures(operations: readonly FailureTraits[]): Failures {
+  const uses = new Map<string, number>()
+  for (const { name } of operations.flatMap(failuresOf)) uses.set(name, (uses.get(name) ?? 0) + 1)
+  const shared = new Map<string, JsonObject>()
+  return {
+    describe(traits) {
+      const entries = failuresOf(traits).map((failure) => {
+        if ((uses.get(failure.name) ?? 0) < 2) return [failure.status, describeFailure(failure)] as const
+        if (!shared.has(failure.name)) shared.set(failure.name, describeFailure(failure))
+        return [failure.status, { $ref: `#/components/responses/${failure.name}` }] as const
+      })
+      return Object.fromEntries(entries)
+    },
+    components: () => Object.fromEntries([...shared].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+type Failure = { name: string; status: number; codes: readonly ErrorCode[]; plugin: boolean }
+
+function failuresOf(traits: FailureTraits): Failure[] {
   const byStatus = Map.groupBy(codesOf(traits), (code) => catalogue[code].status)
   const plugin = traits.errorShape === 'plugin'
-  const responses: Record<string, JsonObject> = {}
-  for (const [status, codes] of [...byStatus].toSorted(([a], [b]) => a - b)) {
-    const media: JsonObject = {
-      schema: { $ref: `#/components/schemas/${plugin ? 'PluginError' : 'Problem'}` },
-      ...(plugin ? {} : { examples: referTo(codes) }),
-    }
-    responses[String(status)] = {
-      description: codes.map((code) => `\`${code}\`: ${catalogue[code].message}.`).join('\n\n'),
-      headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...waitHeader(status) },
-      content: { [plugin ? 'application/json' : 'application/problem+json']: media },
-    }
+  return [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, codes]) => ({ name: nameOf(codes, plugin), status, codes, plugin }))
+}
+
+/** `LockedOrNameTaken` of `LOCKED` and `NAME_TAKEN`; `Plugin` in front for the plugin's shape. */
+function nameOf(codes: readonly ErrorCode[], plugin: boolean): string {
+  const words = codes.map((code) =>
+    code.replaceAll(/_?([A-Z])([A-Z]*)/g, (_, first: string, rest: string) => first + rest.toLowerCase()),
+  )
+  return `${plugin ? 'Plugin' : ''}${words.join('Or')}`
+}
+
+function describeFailure({ status, codes, plugin }: Failure): JsonObject {
+  const media: JsonObject = {
+    schema: { $ref: `#/components/schemas/${plugin ? 'PluginError' : 'Problem'}` },
+    ...(plugin ? {} : { examples: referTo(codes) }),
   }
-  return responses
+  return {
+    description: codes.map((code) => `\`${code}\`: ${catalogue[code].message}.`).join('\n\n'),
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...waitHeader(status) },
+    content: { [plugin ? 'application/json' : 'application/problem+json']: media },
+  }
 }
 
 function referTo(codes: readonly ErrorCode[]): JsonObject {

@@ -1,10 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
+import { pieceMark } from '../../../kernel/schema/index.ts'
 import type { Json, JsonObject } from './model.ts'
 
 /** Converts TypeBox schemas to those of the document, and collects the named ones. */
 export type Schemas = {
-  /** The schema, or a reference to it if it is named by `$id` or `title`. */
+  /**
+   * The schema, or a reference to it if it is named by `$id` or `title`. A default of a member is part of its description:
+   * generators treat a member with `default` as always present, so bodies would have to set it.
+   */
   refer(schema: TSchema): JsonObject
+  /** The same of a parameter, which may be left out all the same: its default stays. */
+  referParameter(schema: TSchema): JsonObject
   /** The named schemas seen so far, sorted by name. */
   components(): Record<string, JsonObject>
 }
@@ -16,6 +22,13 @@ export function collectSchemas(): Schemas {
   function refer(schema: TSchema): JsonObject {
     const name = nameOf(schema)
     if (name === undefined) return convert(schema)
+    if (!(pieceMark in schema)) return define(name, schema)
+    const { description, examples, default: fallback, ...piece } = schema
+    const said = Object.entries({ description, examples, default: fallback }).filter(([, value]) => value !== undefined)
+    return { ...define(name, piece as TSchema), ...describeDefault(Object.fromEntries(said) as JsonObject) }
+  }
+
+  function define(name: string, schema: TSchema): JsonObject {
     if (!named.has(name)) named.set(name, {})
     const converted = convert(schema)
     const known = named.get(name)
@@ -29,11 +42,13 @@ export function collectSchemas(): Schemas {
     if (typeof schema.$ref === 'string' && schema['type'] === undefined)
       return { $ref: schema.$ref.startsWith('#') ? schema.$ref : `#/components/schemas/${schema.$ref}` }
     const result: JsonObject = {}
+    // Its variants say all of an object; the rest is how it is validated.
+    const left = 'oneOf' in schema ? ofWhole : ofSchema
     for (const [key, value] of Object.entries(schema)) {
-      if (key === '$id' || value === undefined) continue
+      if (left.has(key) || value === undefined || (key === 'title' && value === nameOf(schema))) continue
       result[key] = convertMember(key, value as unknown)
     }
-    return simplify(result)
+    return simplify(describeDefault(result))
   }
 
   function convertMember(key: string, value: unknown): Json {
@@ -58,8 +73,37 @@ export function collectSchemas(): Schemas {
     }
   }
 
-  return { refer, components: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
+  function referParameter(schema: TSchema): JsonObject {
+    const { default: fallback, ...rest } = schema
+    const described = refer(rest as TSchema)
+    return fallback === undefined ? described : { ...described, default: fallback as Json }
+  }
+
+  return {
+    refer,
+    referParameter,
+    components: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  }
 }
+
+function describeDefault(schema: JsonObject): JsonObject {
+  const { default: fallback, description, ...rest } = schema
+  if (fallback === undefined) return schema
+  const said = `Default: \`${JSON.stringify(fallback)}\`.`
+  return { ...rest, description: description === undefined ? said : `${String(description)} ${said}` }
+}
+
+// A name is that of the component; marks are notes of the document engine to itself.
+const ofSchema: ReadonlySet<string> = new Set(['$id', 'x-svc-special', 'x-svc-meaning', 'x-svc-box'])
+const ofWhole: ReadonlySet<string> = new Set([
+  ...ofSchema,
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'dependentRequired',
+])
 
 function nameOf(schema: TSchema): string | undefined {
   const name = schema.$id ?? schema.title
@@ -104,7 +148,8 @@ function simplifyUnion(variants: JsonObject[]): JsonObject {
   const nullable = variants.some((variant) => variant['type'] === 'null')
   const others = variants.filter((variant) => !('const' in variant) && variant['type'] !== 'null')
   const types = new Set(constants.map((variant) => variant['type']))
-  if (constants.length > 0 && others.length === 0 && types.size === 1) {
+  // openapi-python-client drops operations whose schemas have enums of booleans, or of booleans and null.
+  if (constants.length > 0 && others.length === 0 && types.size === 1 && !types.has('boolean')) {
     const values = constants.map((variant) => variant['const'] ?? null)
     const [type = 'string'] = types
     return nullable ? { type: [type, 'null'], enum: [...values, null] } : { type, enum: values }

@@ -189,7 +189,7 @@ export const templateReleases = (k: Kit, template: ReturnType<typeof templates>)
       authorId: k.text('author_id').notNull(),
       authorName: k.text('author_name').notNull(),
       createdAt: k.big('created_at').notNull(),
-      /** When it is to be published, of one that is or was scheduled. */
+      /** Unix time in ms; set only for a release that is or was scheduled. */
       publishAt: k.big('publish_at'),
       publishedAt: k.big('published_at'),
     },

@@ -8,7 +8,7 @@ const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
 const uploadMembers = {
   file: Type.Unsafe<string>(Type.String({ contentMediaType: 'application/octet-stream', description: 'The file.' })),
   ...describedMembers,
-  tags: Type.Optional({ ...GivenTags, description: 'One field for each tag.' }),
+  tags: Type.Optional({ ...GivenTags, description: 'Repeat the field for each tag.' }),
 }
 
 export const UploadForm = closed({ ...uploadMembers, ...givenExternalMembers }, { title: 'UploadForm' })
@@ -21,7 +21,7 @@ export const ImportAsset = closed(
     url: Type.String({
       minLength: 1,
       maxLength: 2048,
-      description: 'A public https URL. http and private hosts only if the operator allowed them.',
+      description: 'A public https URL. http and private hosts require the operator’s permission.',
       examples: ['https://example.com/images/spring-sale.jpg'],
     }),
     ...describedMembers,
@@ -46,11 +46,12 @@ export type CreateUpload = Static<typeof CreateUpload>
 
 export const UploadAddress = closed(
   {
-    id: idOf('asset', { description: 'Of the upload, and of the asset that becomes of it.', examples: [exampleId] }),
+    id: idOf('asset', { description: 'Id of the upload, and of the asset created from it.', examples: [exampleId] }),
     method: Type.Literal('PUT'),
     url: Type.String({
       description:
-        'Where the bytes are sent to, without any header that is ours. The store refuses any other Content-Length; browsers and HTTP clients send it by themselves for a file.',
+        'Send the bytes to this URL with PUT, without headers of this API such as Authorization. The Content-Length must ' +
+        'be the declared size; browsers and HTTP clients set it for a file.',
       examples: ['https://s3.example.com/bucket/incoming/ast_01kah3zqpfx9y8w7v6t5s4r3q2?X-Amz-Signature=…'],
     }),
     max_bytes: Type.Integer({ description: 'The declared number of bytes.' }),
@@ -61,7 +62,7 @@ export const UploadAddress = closed(
 export type UploadAddress = Static<typeof UploadAddress>
 
 export const CompleteUpload = closed(
-  { ...describedMembers, ...givenExternalMembers, name: { ...AssetName, description: 'What it is called.' } },
+  { ...describedMembers, ...givenExternalMembers, name: { ...AssetName, description: 'Name of the file.' } },
   { title: 'CompleteUpload', examples: [{ name: 'brochure.pdf' }] },
 )
 export type CompleteUpload = Static<typeof CompleteUpload>

@@ -18,7 +18,7 @@ export async function fetchFile(send: Send, url: string): Promise<{ bytes: Uint8
       redirects: limits.assetFetchRedirects,
       decompress: true,
     })
-    if (answer.status !== 200) fail('FETCH_FAILED', `It answered ${answer.status}.`)
+    if (answer.status !== 200) fail('FETCH_FAILED', `The server responded with ${answer.status}.`)
     return { bytes: answer.body, fileName: lastPart(answer.url) }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error

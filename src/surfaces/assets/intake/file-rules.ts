@@ -7,8 +7,8 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 
 const accepted =
-  'Send an image, a PDF, an Office document, a text such as CSV or ICS, an archive (ZIP, GZIP, 7z, RAR), a font, audio or video; ' +
-  'no program, script or page.'
+  'Supported: images, PDF, Office documents, text such as CSV or ICS, archives (ZIP, GZIP, 7z, RAR), fonts, audio ' +
+  'and video. Programs, scripts and web pages are rejected.'
 
 /**
  * Extensions that a system executes or a browser opens as a page, whatever the content: those that Gmail blocks as

@@ -123,6 +123,7 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
   })
   if (row.id !== taken.id) return { row, isNew: false }
   await count(db, companyId, taken.bytes)
+  await requireOwnCapacity(db, caller, 0)
   await recordAct(db, caller, ['asset.created', row.id], { name, mime: row.mime, bytes: row.bytes })
   return { row, isNew: true }
 }
@@ -154,7 +155,7 @@ function folderOf({ endUser }: Caller, given: string | undefined): string | null
   if (endUser === undefined || endUser.library.kind === 'project') return given ?? null
   const own = endUser.library.kind === 'folder' ? endUser.library.folder : null
   if (given === undefined || given === own || (own !== null && given.startsWith(`${own}/`))) return given ?? own
-  const message = own === null ? 'Leave it out: the token has no folder.' : `The token is for the folder ${own}.`
+  const message = own === null ? 'Omit it: the token has no folder.' : `The token is limited to the folder ${own}.`
   fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message }] })
 }
 
@@ -176,6 +177,22 @@ export async function requireCapacity(db: Db, companyId: string, bytes: number):
   const { bytes: used } = await rows.selectTotals(db, companyId)
   if (room.bytes === null || used + bytes <= room.bytes) return
   fail('LIMIT_REACHED', `${wordsOf(room)} for assets; ${used} are in use, and open uploads take ${bytes}.`)
+}
+
+/**
+ * Fails with LIMIT_REACHED when a limit that the project has set for itself has no space for so many bytes beside its assets.
+ * Of parallel calls of a company each sees what the one before has added, for its total or the company is locked.
+ */
+export async function requireOwnCapacity(
+  db: Db,
+  { projectId, limits: own }: Pick<Caller, 'projectId' | 'limits'>,
+  bytes: number,
+): Promise<void> {
+  if (own?.assetBytes === undefined) return
+  const used = await rows.sumBytes(db, projectId)
+  if (used + bytes <= own.assetBytes) return
+  const detail = `The project is limited to ${own.assetBytes} bytes of assets (limits.asset_bytes); with this file it would have ${used + bytes}.`
+  fail('LIMIT_REACHED', detail)
 }
 
 async function count(db: Db, companyId: string, bytes: number): Promise<void> {

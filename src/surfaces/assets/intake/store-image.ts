@@ -21,7 +21,7 @@ export async function storeImage(
 ): Promise<StoredImage> {
   if (!hasScope(caller, 'assets:write')) {
     const needed = caller.endUser === undefined ? 'the scope assets:write' : 'the right upload in the claim can'
-    return { problem: `Storing it needs ${needed}.` }
+    return { problem: `Storing the image requires ${needed}.` }
   }
   let kept: StoredImage = { problem: 'Not an image.' }
   const refused = await refusalOf(async () => {

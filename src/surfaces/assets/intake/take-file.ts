@@ -57,7 +57,7 @@ export async function takeFile(
   if (image === undefined) return taken
   try {
     return await inspections.run(workers.context, async () => {
-      const content = (await blobs.get(key)) ?? fail('ASSET_INVALID', 'The file is gone.')
+      const content = (await blobs.get(key)) ?? fail('ASSET_INVALID', 'The uploaded file no longer exists.')
       return { ...taken, ...(await inspect(workers, content, image)) }
     })
   } catch (error) {
@@ -106,7 +106,7 @@ class Gate {
       fail('ASSET_TYPE_REFUSED', 'Send an image: PNG, JPEG, GIF, WebP or SVG.')
     if (this.#type !== undefined) checkFileContent(this.#type)
     if (this.#bytes > limit)
-      fail('PAYLOAD_TOO_LARGE', `A file of type ${this.#type?.mime ?? 'any'} may have ${limit} bytes.`)
+      fail('PAYLOAD_TOO_LARGE', `Files of type ${this.#type?.mime ?? 'any'} are limited to ${limit} bytes.`)
   }
 }
 

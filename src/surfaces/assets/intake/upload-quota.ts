@@ -17,18 +17,18 @@ export async function checkUploadQuota(db: Db, caller: Caller, bytes: number, no
   if (uploads !== null || uploadBytes !== null) {
     const all = await selectUploads(db, { ...user, sinceMs: 0 })
     if (exceeds(all.count + 1, uploads) || exceeds(all.bytes + bytes, uploadBytes))
-      fail('LIMIT_REACHED', `This user may have ${wordsOf(uploads, uploadBytes)} in all. ${remedy}`)
+      fail('LIMIT_REACHED', `This user is limited to ${wordsOf(uploads, uploadBytes)} in total. ${remedy}`)
   }
   const day = await selectUploads(db, { ...user, sinceMs: nowMs - dayMs })
   if (!exceeds(day.count + 1, uploadsPerDay) && !exceeds(day.bytes + bytes, uploadBytesPerDay)) return
   const waitMs = (day.firstMs ?? nowMs) + dayMs - nowMs
   fail('RATE_LIMIT_EXCEEDED', {
-    detail: `This user may upload ${wordsOf(uploadsPerDay, uploadBytesPerDay)} within 24 hours. ${remedy}`,
+    detail: `This user is limited to ${wordsOf(uploadsPerDay, uploadBytesPerDay)} within 24 hours. ${remedy}`,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   })
 }
 
-const remedy = 'The project sets the quota: PUT /projects/{id} with end_users.'
+const remedy = 'The project can change the quota: PUT /projects/{id} with end_users.'
 
 function exceeds(value: number, limit: number | null): boolean {
   return limit !== null && value > limit

@@ -12,7 +12,7 @@ import { type Db, type Store, underLocks } from '../../../platform/storage/index
 import { incomingKey } from '../blob-keys.ts'
 import * as rows from '../store.ts'
 import type { CreateUpload, UploadAddress } from './contract.ts'
-import { requireCapacity } from './keep-asset.ts'
+import { requireCapacity, requireOwnCapacity } from './keep-asset.ts'
 
 /** An upload that can be completed: the uploaded bytes and the declared size, or the asset of a completed upload. */
 type OpenUpload = { row: rows.AssetRow } | { row?: undefined; bytes: ReadableStream<Uint8Array>; maxBytes: number }
@@ -30,7 +30,8 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
      * A URL that accepts one file of the declared length. NOT_CONFIGURED unless blobs are stored in a bucket; LIMIT_REACHED
      * if too many uploads are open, or the plan has no capacity.
      */
-    async create({ companyId, projectId }: Caller, { bytes }: CreateUpload): Promise<UploadAddress> {
+    async create(caller: Caller, { bytes }: CreateUpload): Promise<UploadAddress> {
+      const { companyId, projectId } = caller
       const nowMs = store.read.nowMs()
       const id = createId('asset', nowMs)
       const url = blobs.presignPut(incomingKey(projectId, id), { seconds: limits.uploadLinkSeconds, bytes })
@@ -41,9 +42,11 @@ export function createUploads({ store, blobs, log }: { store: Store; blobs: Blob
         if (taken.open >= limits.openUploads || taken.bytes + bytes > limits.openUploadBytes)
           fail(
             'LIMIT_REACHED',
-            `A project may have ${limits.openUploads} open uploads and send ${limits.openUploadBytes} bytes while their URLs work. Complete those that were sent, or wait until their URLs expire.`,
+            `A project is limited to ${limits.openUploads} open uploads and ${limits.openUploadBytes} uploaded bytes while ` +
+              'their URLs are valid. Complete the uploads that were sent, or wait until their URLs expire.',
           )
         await requireCapacity(db, companyId, taken.companyBytes + bytes)
+        await requireOwnCapacity(db, caller, (await rows.sumOpenUploads(db, projectId)) + bytes)
         await rows.insertUpload(db, { id, projectId, bytes, assetId: null, createdAt: nowMs })
       }, underLocks)
       const expires = new Date(nowMs + limits.uploadLinkSeconds * 1000).toISOString()

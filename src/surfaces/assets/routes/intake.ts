@@ -22,7 +22,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
       {
         id: 'assets.upload',
         summary: 'Upload a file',
-        description: `Accepts an image, or a file of a publishable type. The type is detected from the content. ${again}`,
+        description: `Accepts images and files of supported types. The type is detected from the content. ${again}`,
         scope: 'assets:write',
         once: underLocks,
         location: '/v1/assets/{id}',
@@ -38,7 +38,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
       {
         id: 'assets.importUrl',
         summary: 'Fetch a file from a URL',
-        description: `Fetches a public URL, follows at most ${limits.assetFetchRedirects} redirects, and stores the file. ${again}`,
+        description: `Fetches a public URL, follows up to ${limits.assetFetchRedirects} redirects, and stores the file. ${again}`,
         scope: 'assets:write',
         once: underLocks,
         location: '/v1/assets/{id}',
@@ -57,8 +57,9 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         id: 'assets.createUpload',
         summary: 'Get an upload URL',
         description:
-          'Where files lie in a bucket, a client may send large ones straight there: say how many bytes, PUT them to the URL, ' +
-          `then complete the upload. Uploads count towards the plan until then; a project has at most ${limits.openUploads} open.`,
+          'Requires bucket storage. To upload a large file directly to the bucket, declare its size in bytes, send it with ' +
+          'PUT to the returned URL, then complete the upload. Open uploads count towards the storage quota; a project is ' +
+          `limited to ${limits.openUploads} open uploads.`,
         scope: 'assets:write',
         body: CreateUpload,
         response: { 201: UploadAddress },

@@ -45,7 +45,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.list',
         summary: 'List assets',
-        description: 'The images and files of the project, by default newest first.',
+        description: 'Images and files of the project, newest first by default.',
         scope: 'assets:read',
         query: ListAssets,
         response: { 200: AssetPage },
@@ -54,15 +54,15 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
     )
     .get('/assets/usage', ({ caller }) => readUsage(store.read, caller), {
       id: 'assets.getUsage',
-      summary: 'Get the use of the quota',
-      description: 'Storage used by the assets of all projects of the company, and the limit of its plan.',
+      summary: 'Get the storage usage',
+      description: 'Storage used by the assets of all projects of the company, and the limit of the plan.',
       scope: 'assets:read',
       response: { 200: AssetUsage },
     })
     .post('/assets/bulk/delete', ({ caller, body, once }) => assets.removeMany(caller, body, (write) => once(write)), {
       id: 'assets.bulkDelete',
       summary: 'Delete many assets',
-      description: 'Deletes up to 1,000 assets. An asset that is in use or missing does not stop the others.',
+      description: 'Deletes up to 1,000 assets. Assets that are in use or missing do not affect the others.',
       scope: 'assets:write',
       once: underLocks,
       body: BulkDeleteAssets,
@@ -74,7 +74,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.get',
         summary: 'Get one asset',
-        description: 'Its metadata, placeholder and URL.',
+        description: 'Returns metadata, placeholder and URL.',
         scope: 'assets:read',
         etag: 'revision',
         params: AssetParams,
@@ -89,7 +89,8 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.update',
         summary: 'Update an asset',
-        description: 'Changes its metadata. Its bytes never change: upload a new asset for another image.',
+        description:
+          'Changes the metadata. The content of an asset never changes: upload a new asset for another image.',
         scope: 'assets:write',
         ifMatch: true,
         etag: 'revision',
@@ -106,8 +107,8 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
         id: 'assets.delete',
         summary: 'Delete an asset',
         description:
-          'Refused while templates, those in the trash included, or modules show it, unless it is forced. To force it needs ' +
-          'the level `edit` on every template that uses it, itself or through a module.',
+          'Fails while templates (including those in the trash) or modules use the asset, unless `force` is true. `force` ' +
+          'requires the level `edit` on every template that uses the asset, directly or through a module.',
         scope: 'assets:write',
         params: AssetParams,
         query: DeleteQuery,
@@ -124,8 +125,8 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       },
       {
         id: 'assets.listUses',
-        summary: 'List what shows an asset',
-        description: 'The templates and modules whose documents contain its URL.',
+        summary: 'List the uses of an asset',
+        description: 'Templates and modules whose documents contain the URL of the asset.',
         scope: 'assets:read',
         params: AssetParams,
         query: ListUses,
@@ -148,7 +149,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.createLink',
         summary: 'Sign an image URL',
-        description: 'A signed URL may request any size, quality and crop.',
+        description: 'A signed URL allows any size, quality and crop.',
         scope: 'assets:read',
         params: AssetParams,
         body: CreateLink,

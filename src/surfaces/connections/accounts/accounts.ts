@@ -32,7 +32,7 @@ export async function connect(
   const baseUrl = input.base_url === undefined ? null : readUrl(input.base_url, refusalOf)
   if (target !== undefined) await checkTarget(db, caller.projectId, target)
   if ((await rows.countConnections(db, caller.projectId)) >= limits.connections) {
-    fail('LIMIT_REACHED', `A project holds at most ${limits.connections} connections.`)
+    fail('LIMIT_REACHED', `A project is limited to ${limits.connections} connections.`)
   }
   const now = db.nowMs()
   const { projectId } = caller
@@ -90,7 +90,8 @@ export async function change(
   }
   if (Object.keys(leads).length > 0 && body.credentials === undefined) {
     const message =
-      'a change of settings or base_url requires the credentials again, so that the stored ones are not sent elsewhere'
+      'a change of settings or base_url requires the credentials, so that the stored ones are not sent to another ' +
+      'server'
     fail('VALIDATION_FAILED', { issues: [{ path: '/credentials', message }] })
   }
   if (body.target != null) await checkTarget(db, caller.projectId, body.target)

@@ -8,7 +8,7 @@ interface Issue {
 
 /** VALIDATION_FAILED with a list of all providers if there is no such provider. */
 export function adapterOf(provider: string): Adapter {
-  const message = `there is no provider “${provider}”; it is one of ${[...adapters.keys()].join(', ')}`
+  const message = `unknown provider “${provider}”; use one of ${[...adapters.keys()].join(', ')}`
   return adapters.get(provider) ?? fail('VALIDATION_FAILED', { issues: [{ path: '/provider', message }] })
 }
 
@@ -32,7 +32,7 @@ function issuesOf(
     .filter((name) => !known.includes(name))
     .map((name) => ({
       path: `${path}/${name}`,
-      message: `${provider} knows ${known.length === 0 ? 'none' : `only ${known.join(', ')}`}`,
+      message: `is unknown: ${provider} has ${known.length === 0 ? 'none' : `only ${known.join(', ')}`}`,
     }))
   const wrong = fields.flatMap((field) => {
     const fault = faultOf(field, given[field.name])
@@ -44,6 +44,6 @@ function issuesOf(
 function faultOf({ choices, description, example, pattern, required }: Field, value: string | undefined) {
   if (value === undefined) return required ? `is missing: ${description}` : undefined
   if (choices !== undefined && !choices.includes(value)) return `must be one of ${choices.join(', ')}`
-  if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`).test(value)) return `must look like ${example}`
+  if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`).test(value)) return `must have the format of ${example}`
   return undefined
 }

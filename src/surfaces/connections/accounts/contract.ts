@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { adapters } from '../../../email/push/index.ts'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Adapter, type Field, adapters } from '../../../email/push/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   Instant,
@@ -30,23 +30,27 @@ const texts = (description: string, examples: object[]) =>
     examples,
   })
 
-const Settings = texts('Further settings of the provider; `GET /connections/providers` lists them.', [{ region: 'eu' }])
+const Settings = texts('Additional settings of the provider; `GET /connections/providers` lists them.', [
+  { region: 'eu' },
+])
 const Credentials = texts(
-  'The secrets, by the names that `GET /connections/providers` lists. They are stored encrypted and never returned.',
+  'Secrets, keyed by the names that `GET /connections/providers` lists. They are stored encrypted and never ' +
+    'returned.',
   [{ api_key: '0123456789abcdef0123456789abcdef-us21' }],
 )
 const BaseUrl = Type.String({
   minLength: 1,
   maxLength: limits.webhookUrlLength,
   description:
-    'Base URL of the API if it is not the provider’s own: a gateway or a test server. https to any public host; ' +
-    'http and private addresses only where the operator opened them with SVC_NET_ALLOW.',
+    'Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public ' +
+    'host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.',
   examples: ['https://gateway.example.com/mailchimp'],
 })
 const Target = Type.String({
   maxLength: 100,
   description:
-    'The export target whose template language is used, an id from `GET /export/formats`; default the provider’s own.',
+    'Export target whose template language is used, an id from `GET /export/formats`; default the provider’s own ' +
+    'target.',
   examples: ['mailchimp'],
 })
 
@@ -59,8 +63,9 @@ export const PushOptions = closed(
     images: Type.Optional(
       literals(['link', 'upload'], {
         description:
-          '`link` (default): images keep their URLs, those of the service on its CDN. `upload`: images are stored at the provider, if ' +
-          'its API accepts them. An image that cannot be uploaded keeps its URL, with a warning; under `strict` nothing is pushed.',
+          '`link` (default) keeps image URLs on the CDN of the service. `upload` stores images at the provider if its API ' +
+          'supports it; an image that cannot be uploaded keeps its URL, with a warning. Under `strict` nothing is pushed ' +
+          'in that case.',
       }),
     ),
   },
@@ -70,8 +75,8 @@ export type PushOptions = Static<typeof PushOptions>
 
 export const ConnectionTest = closed(
   {
-    ok: Type.Boolean({ description: 'Whether the provider took the credentials.' }),
-    message: Type.String({ examples: ['Mailchimp took the credentials.'] }),
+    ok: Type.Boolean({ description: 'Whether the provider accepted the credentials.' }),
+    message: Type.String({ examples: ['Mailchimp accepted the credentials.'] }),
     account: Type.Optional(Type.String({ description: 'Account name, if the provider returns it.' })),
     tested_at: Instant,
   },
@@ -86,14 +91,14 @@ export const Connection = closed(
     name: Name,
     settings: Settings,
     credentials: Type.Array(Type.String(), {
-      description: 'Names of the stored secrets; their values are never returned.',
+      description: 'Names of the stored secrets; values are never returned.',
       examples: [['api_key']],
     }),
     base_url: Type.Optional(BaseUrl),
     target: Target,
     options: PushOptions,
     test: Type.Optional(ConnectionTest),
-    revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
+    revision: Type.Integer({ minimum: 1, description: 'Increases with every change; the ETag contains it.' }),
     created_at: Instant,
     updated_at: Instant,
   },
@@ -123,18 +128,19 @@ export type ConnectionPage = Static<typeof ConnectionPage>
 export const ListConnections = closed(pageQuery)
 export type ListConnections = Static<typeof ListConnections>
 
+const shared = {
+  name: GivenName,
+  base_url: Type.Optional(BaseUrl),
+  target: Type.Optional(Target),
+  options: Type.Optional(PushOptions),
+}
+
 export const CreateConnection = closed(
-  {
-    provider: Provider,
-    name: GivenName,
-    credentials: Credentials,
-    settings: Type.Optional(Settings),
-    base_url: Type.Optional(BaseUrl),
-    target: Type.Optional(Target),
-    options: Type.Optional(PushOptions),
-  },
+  { provider: Provider, ...shared, credentials: Credentials, settings: Type.Optional(Settings) },
   {
     title: 'CreateConnection',
+    // For publishing; checkAccount reads the same fields.
+    oneOf: [...adapters.values()].map(ofProvider),
     examples: [
       {
         provider: 'mailchimp',
@@ -146,14 +152,40 @@ export const CreateConnection = closed(
 )
 export type CreateConnection = Static<typeof CreateConnection>
 
+/** What a connection to one provider takes. */
+function ofProvider({ id, name, credentials, settings }: Adapter): TSchema {
+  const needsSettings = settings.some(({ required }) => required)
+  return closed(
+    {
+      provider: Type.Literal(id),
+      ...shared,
+      credentials: ofFields(credentials),
+      settings: Type.Optional(ofFields(settings), !needsSettings),
+    },
+    { title: `Create${name.replaceAll(/[^A-Za-z]/g, '')}Connection` },
+  )
+}
+
+function ofFields(fields: readonly Field[]): TSchema {
+  const members = fields.map(({ name, required, description, example, choices, pattern }) => {
+    const options = { description, examples: [example] }
+    const schema =
+      choices === undefined
+        ? Type.String({ maxLength: 500, ...(pattern === undefined ? {} : { pattern: `^(?:${pattern})$` }), ...options })
+        : literals(choices, options)
+    return [name, Type.Optional(schema, !required)] as const
+  })
+  return closed(Object.fromEntries(members))
+}
+
 export const UpdateConnection = closed(
   {
     name: Type.Optional(GivenName),
     credentials: Type.Optional({
       ...Credentials,
       description:
-        'All secrets, replaced. Required with every change of base_url or settings, so that no one redirects the ' +
-        'stored ones elsewhere.',
+        'All secrets, replaced. Required with every change of base_url or settings, so that stored secrets are not sent ' +
+        'to another server.',
     }),
     settings: Type.Optional(Settings),
     base_url: Type.Optional(Nullable(BaseUrl)),
@@ -188,10 +220,12 @@ export const PushProviders = closed(
           credentials: Type.Array(ProviderField),
           settings: Type.Array(ProviderField),
           writes: Type.String({
-            description: 'What of an email is written, and as what.',
+            description: 'Which parts of an email are written, and in which form.',
             examples: ['A template with name and HTML.'],
           }),
-          notice: Type.Optional(Type.String({ description: 'What to do there before it can be sent.' })),
+          notice: Type.Optional(
+            Type.String({ description: 'Steps required at the provider before the template can be sent.' }),
+          ),
           limits: closed({
             html_bytes: Type.Optional(Type.Integer()),
             name_length: Type.Optional(Type.Integer()),

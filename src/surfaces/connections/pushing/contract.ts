@@ -28,12 +28,13 @@ export const PushTemplate = closed(
     version: Type.Optional(VersionInBody),
     name: Type.Optional({
       ...GivenName,
-      description: 'Its name at the provider; default the template name.',
+      description: 'Name at the provider; defaults to the template name.',
     }),
     locale: Type.Optional(Locale),
     remote_id: Type.Optional({
       ...RemoteId,
-      description: 'A template at the provider to update from now on, instead of the one that an earlier push created.',
+      description:
+        'Existing template at the provider to update from now on, instead of the one that an earlier push created.',
     }),
     options: Type.Optional(PushOptions),
   },
@@ -53,11 +54,11 @@ export const Push = closed(
     locale: Type.Optional(Locale),
     status: literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
       description:
-        'A push that waits for the provider is queued again, with the error and the time of the next attempt.',
+        'A push that is retried later is `queued`; `error` and `next_attempt_at` describe the last attempt and the next.',
     }),
     action: Type.Optional(
       literals(['created', 'updated', 'recreated'], {
-        description: 'Result at the provider; `recreated` if the template of an earlier push no longer existed.',
+        description: 'Result at the provider. `recreated`: the template of an earlier push no longer existed.',
       }),
     ),
     remote_id: Type.Optional(RemoteId),
@@ -67,19 +68,22 @@ export const Push = closed(
         {
           code: Type.String({
             description:
-              'PROVIDER_ and unauthorized, forbidden, missing, conflict, rejected, too_large, rate_limited, unavailable, ' +
-              'unreachable, redirected, blocked or garbled in capitals; or the code of an error of this service.',
+              'PROVIDER_UNAUTHORIZED, PROVIDER_FORBIDDEN, PROVIDER_MISSING, PROVIDER_CONFLICT, PROVIDER_REJECTED, ' +
+              'PROVIDER_TOO_LARGE, PROVIDER_RATE_LIMITED, PROVIDER_UNAVAILABLE, PROVIDER_UNREACHABLE, PROVIDER_REDIRECTED, ' +
+              'PROVIDER_BLOCKED or PROVIDER_GARBLED; or an error code of this service.',
             examples: ['PROVIDER_UNAUTHORIZED'],
           }),
           message: Type.String(),
-          status_code: Type.Optional(Type.Integer({ description: 'The response of the provider.', examples: [401] })),
+          status_code: Type.Optional(
+            Type.Integer({ description: 'HTTP status of the provider’s response.', examples: [401] }),
+          ),
         },
         { description: 'Why the last attempt failed.' },
       ),
     ),
-    next_attempt_at: Type.Optional({ ...Instant, description: 'When it is tried again.' }),
+    next_attempt_at: Type.Optional({ ...Instant, description: 'Time of the next attempt.' }),
     job_id: idOf('job', {
-      description: 'Its job: `POST /jobs/{id}/cancel` cancels it, `GET /jobs/{id}/events` follows it.',
+      description: 'Id of the job: `POST /jobs/{id}/cancel` cancels it, `GET /jobs/{id}/events` streams its progress.',
     }),
     created_at: Instant,
     completed_at: Type.Optional(Instant),
@@ -109,7 +113,7 @@ export type PushPage = Static<typeof PushPage>
 
 export const ListPushes = closed({
   ...pageQuery,
-  template_id: Type.Optional(referenceTo('template', { description: 'Only those of this template.' })),
+  template_id: Type.Optional(referenceTo('template', { description: 'Only pushes of this template.' })),
 })
 export type ListPushes = Static<typeof ListPushes>
 
@@ -126,7 +130,7 @@ export const ConnectedTemplates = closed(
         locale: Type.Optional(Locale),
         remote_id: Type.Optional(RemoteId),
         pushed_revision: Type.Optional(
-          Type.Integer({ minimum: 1, description: 'Revision of the template that was pushed last.' }),
+          Type.Integer({ minimum: 1, description: 'Revision of the template that was last pushed.' }),
         ),
         pushed_at: Type.Optional(Instant),
       }),

@@ -173,12 +173,12 @@ function outcomeOf(error: unknown): Outcome<Result> {
   return retryAfterMs === undefined ? { retry: message, value } : { retry: message, afterMs: retryAfterMs, value }
 }
 
-const later = 'It is tried again by itself for about an hour; push again after that.'
+const later = 'Retries continue for about an hour. If they fail, push again.'
 
 /** Remedies for failures, because the messages of providers rarely contain one. */
 const remedies: Partial<Record<FailureKind, string>> = {
   unauthorized: 'Update the credentials of the connection.',
-  forbidden: 'Grant the key the rights that /docs/guide/push-providers lists, or use another key.',
+  forbidden: 'Grant the key the permissions that /docs/guide/push-providers lists, or use another key.',
   rate_limited: later,
   unavailable: later,
   unreachable: later,

@@ -50,7 +50,7 @@ export async function storeImages(
   if (addresses.length === 0) return { html, warnings: [] }
   const warnings: ExportWarning[] = []
   const warn = (address: string, because: string) =>
-    warnings.push({ code: 'IMAGE_NOT_UPLOADED', path: address, message: `The image stays where it is: ${because}.` })
+    warnings.push({ code: 'IMAGE_NOT_UPLOADED', path: address, message: `The image keeps its URL: ${because}.` })
   if (images === undefined) {
     for (const address of addresses) warn(address, `the API of ${adapter.name} accepts no images`)
     return ended(html, warnings, isStrict)
@@ -99,7 +99,11 @@ async function keepOne(
     }
     if ((kind !== 'forbidden' && kind !== 'unauthorized') || images.needs === undefined) throw error
     const facts = status === undefined ? {} : { status }
-    throw new PushFailure(kind, `${message} Images need the right “${images.needs}”.`, { ...facts, retryAfterMs })
+    const sentence = message.endsWith('.') ? message : `${message}.`
+    throw new PushFailure(kind, `${sentence} Image uploads require the permission “${images.needs}”.`, {
+      ...facts,
+      retryAfterMs,
+    })
   }
 }
 
@@ -108,7 +112,7 @@ function refusalOf(
   store: ImageStore,
   name: string,
 ): string | undefined {
-  if (store.isFetching && isPrivate(address)) return `${name} fetches images itself and may not reach it`
+  if (store.isFetching && isPrivate(address)) return `${name} fetches images itself and may not be able to reach it`
   if (!store.types.includes(mime)) return `${name} does not accept ${mime}`
   return bytes.length > store.maxBytes
     ? `it has ${bytes.length} bytes; the limit of ${name} is ${store.maxBytes}`

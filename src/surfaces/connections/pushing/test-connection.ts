@@ -25,7 +25,7 @@ export async function testConnection(
   async function ask(): Promise<Omit<ConnectionTest, 'tested_at'>> {
     try {
       const owner = await adapter.test(openApi(adapter, account, { send, baseUrl: row.baseUrl }), account)
-      const message = `${adapter.name} took the credentials.`
+      const message = `${adapter.name} accepted the credentials.`
       return { ok: true, message, ...(owner === undefined ? {} : { account: owner }) }
     } catch (error) {
       if (!(error instanceof PushFailure)) throw error

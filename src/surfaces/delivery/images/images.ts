@@ -145,7 +145,7 @@ export function createImages({
     }
     const inTurn = () => images.run(context, work)
     const made = await (isHeavy(facts) ? heavyImages.run(context, inTurn) : inTurn())
-    return made ?? fail('TRANSFORM_INVALID', `The crop is outside of the image of ${facts.width} × ${facts.height}.`)
+    return made ?? fail('TRANSFORM_INVALID', `The crop is outside the image of ${facts.width} × ${facts.height}.`)
   }
 
   async function transform(
@@ -179,7 +179,7 @@ export function createImages({
   async function checkUnsigned(row: AssetRow, asked: ImageParameters): Promise<void> {
     const needing = signedOnlyOf(asked)
     if (needing !== undefined && !(await isStored(row, needing)))
-      fail('TRANSFORM_INVALID', `${signedOnlyNames(needing)} needs a signed URL: ${remedy}.`)
+      fail('TRANSFORM_INVALID', `${signedOnlyNames(needing)} requires a signed URL: ${remedy}.`)
   }
 
   function variantOf(row: AssetRow, facts: ImageFacts, reading: Reading) {
@@ -205,7 +205,7 @@ export function createImages({
       return { kind: 'file', key: assetKey(row), size: row.bytes, mime: row.mime, etag, name: row.name }
     }
     if (imageUrls === 'signed' && !isSigned && Object.keys(asked).length > 0)
-      fail('TRANSFORM_INVALID', `Transformations need a signed URL here (SVC_IMAGE_URLS): ${remedy}.`)
+      fail('TRANSFORM_INVALID', `Transformations require a signed URL on this server (SVC_IMAGE_URLS): ${remedy}.`)
     const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept), isSigned }
     const reading = readOptions(asked, reader)
     const { key, ...about } = variantOf(row, facts, reading)

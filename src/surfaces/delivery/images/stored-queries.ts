@@ -35,7 +35,7 @@ export function createIsStored(store: Store, log: Log): IsStored {
     const keptQueries = await keptImageQueries(store.read, row.id)
     const { queries, isComplete } = await storedImageQueries(store.read, row, ['crop', 'bg', 'palette'])
     if (!isComplete)
-      log.warn('Too many documents transform one image; some of its URLs need a signature', { asset: row.id })
+      log.warn('Too many documents transform one image; some of its URLs require a signature', { asset: row.id })
     const keysOf = (all: readonly ImageParameters[]) => new Set(all.map((query) => keyOf(signedOnlyOf(query) ?? {})))
     const known = { shown: keysOf(queries), kept: keysOf(keptQueries) }
     if (cached.size >= maxCached) cached.clear()
@@ -46,9 +46,12 @@ export function createIsStored(store: Store, log: Log): IsStored {
   async function keep({ id }: AssetRow, parameters: SignedOnly): Promise<void> {
     try {
       if (!(await keepImageQuery(store, id, parameters)))
-        log.warn('Too many transformations of one image; some of its URLs end with their documents', { asset: id })
+        log.warn(
+          'Too many transformations of one image; some of its URLs stop working when no document contains them',
+          { asset: id },
+        )
     } catch (error) {
-      log.error('caching a transformed image failed', { asset: id, error })
+      log.error('storing the transformation of an image failed', { asset: id, error })
     }
   }
 

@@ -61,6 +61,6 @@ function readme(titles: readonly string[], explained: readonly string[], warning
     const about = [template_id, path].filter((part) => part !== undefined).join(' ')
     return `- ${code}${about === '' ? '' : ` (${about})`}: ${message}`
   })
-  const known = lines.length === 0 ? ['Nothing was omitted.'] : ['What to know:', ...lines]
+  const known = lines.length === 0 ? ['Nothing was omitted.'] : ['Notes:', ...lines]
   return `${[...titles, '', ...explained, ...known].join('\r\n')}\r\n`
 }

@@ -64,7 +64,7 @@ async function collectOne(
   { source, memory, end }: { source: ImageSource; memory: Memory; end: AbortSignal },
 ): Promise<ExportImage> {
   const path = ownPath(address, source.cdnUrl)
-  if (path !== undefined) return (await source.readImage(path)) ?? { missing: 'this service does not hold it' }
+  if (path !== undefined) return (await source.readImage(path)) ?? { missing: 'this service does not have it' }
   if (address.startsWith('data:')) return readData(address)
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return { missing: 'its URL is not an http or https URL' }
@@ -82,7 +82,7 @@ function readData(address: string): ExportImage {
   } catch {
     // Invalid base64.
   }
-  return { missing: 'it is written into the page as no PNG, JPEG, GIF or WebP' }
+  return { missing: 'the embedded image is not a PNG, JPEG, GIF or WebP' }
 }
 
 async function fetchImage(url: string, send: Send, signal: AbortSignal): Promise<ExportImage & { isSilent?: true }> {
@@ -100,7 +100,9 @@ async function fetchImage(url: string, send: Send, signal: AbortSignal): Promise
     })
     if (status !== 200) return { missing: `its host responded with ${status}` }
     const { mime } = typeOfFile(body.subarray(0, headBytes))
-    return authorized.has(mime) ? { bytes: body, mime } : { missing: 'what its host sent is no PNG, JPEG, GIF or WebP' }
+    return authorized.has(mime)
+      ? { bytes: body, mime }
+      : { missing: 'its host returned a file that is not a PNG, JPEG, GIF or WebP' }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     if (error.kind === 'aborted') return { missing: 'the time limit for the images of this email was exceeded' }

@@ -141,13 +141,13 @@ function missing(html: string, provider: Provider): ExportWarning[] {
 function noAmp({ amp, name }: Provider): ExportWarning {
   const because =
     amp === undefined
-      ? `${name} has no AMP part`
-      : `${name} would read the mustache of its lists and forms as its own tags`
-  return { code: 'TARGET_NO_AMP', message: `The AMP part was left out, because ${because}; readers see the HTML.` }
+      ? `${name} does not support AMP`
+      : `${name} would interpret the mustache templates of its lists and forms as its own tags`
+  return { code: 'TARGET_NO_AMP', message: `The AMP part was omitted because ${because}; recipients see the HTML.` }
 }
 
 function noRegions({ name }: Provider): ExportWarning {
-  return { code: 'TARGET_NO_REGIONS', message: `No editable regions are known of ${name}; none were written.` }
+  return { code: 'TARGET_NO_REGIONS', message: `Editable regions are not supported for ${name}; none were written.` }
 }
 
 const guesses = new Set([

@@ -42,7 +42,7 @@ export async function* renderEach(
     const warn: ExportDeps['warn'] = (found) => warnings.add(found, count === 1 ? undefined : source)
     const email = await packEmail(source, base, request, { ...rendering, warn })
     size += email.files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    if (size > maxBytes) fail('EXPORT_TOO_LARGE', `The files have more than ${maxBytes} bytes together.`)
+    if (size > maxBytes) fail('EXPORT_TOO_LARGE', `The files have more than ${maxBytes} bytes in total.`)
     if (source.templateId !== undefined) onTemplate(source.templateId)
     done++
     yield { ...email, name: source.name, base }

@@ -14,7 +14,7 @@ export async function renderInChromium(
   { format, options }: { format: 'pdf' | 'png'; options: ExportOptions },
   { chromium, workers }: RenderDeps,
 ): Promise<{ bytes: Uint8Array }> {
-  if (chromium === undefined) return fail('NOT_CONFIGURED', 'SVC_CHROMIUM_PATH names no browser.')
+  if (chromium === undefined) return fail('NOT_CONFIGURED', 'Chromium is not configured; set SVC_CHROMIUM_PATH.')
   const { page = 'long', width = medium.width } = options
   const pdf: PrintedPdf = { kind: 'pdf', paper: page === 'long' ? undefined : papers[page], margin: marginOf(options) }
   const png: PrintedPng = { kind: 'png', width, maxPixels: limits.exportPngPixels }

@@ -82,7 +82,7 @@ function checkModes(input: CreateExport, target: ExportTarget | undefined): void
   if (input.html !== undefined && input.locale !== undefined) refuse('/locale', 'html has no translations')
   if (input.html !== undefined && input.format === 'amp') refuse('/format', 'html has no AMP part')
   if (input.html !== undefined && input.format === 'mjml')
-    refuse('/format', 'html is no document: MJML is written of one')
+    refuse('/format', 'html cannot be exported as MJML; provide a document or a template')
   if (input.format === 'json') checkJson(input)
   if (input.format === 'mjml' && input.data !== undefined) {
     refuse('/data', 'MJML keeps its merge tags as Liquid; omit data')
@@ -95,21 +95,22 @@ function checkModes(input: CreateExport, target: ExportTarget | undefined): void
     !['zip', 'eml'].includes(input.format) &&
     !(target !== undefined && takesArchive(target.provider))
   ) {
-    refuse('/options/images', '"zip" needs format zip or eml, or a target that takes archives')
+    refuse('/options/images', '"zip" requires format zip or eml, or a target that accepts archives')
   }
 }
 
 function checkTarget(input: CreateExport): void {
   if (input.format === 'eml' && input.target !== undefined && !clients.has(input.target)) {
-    refuse('/target', `with format "eml" it is a mail program: one of ${[...clients.keys()].join(', ')}`)
+    refuse('/target', `with format "eml", target must be a mail client: one of ${[...clients.keys()].join(', ')}`)
   }
   if (input.format === 'eml') return
   if (input.format !== 'esp') {
-    if (input.target !== undefined) refuse('/target', 'target requires format "esp", or "eml" for a mail program')
+    if (input.target !== undefined) refuse('/target', 'target requires format "esp", or "eml" for a mail client')
     return
   }
-  if (input.target === undefined) refuse('/target', 'name the provider, by an id of GET /export/formats')
-  if (input.data !== undefined) refuse('/data', 'the provider fills in the fields; leave data out')
+  if (input.target === undefined)
+    refuse('/target', 'format "esp" requires a provider: use an id from GET /export/formats')
+  if (input.data !== undefined) refuse('/data', 'the provider fills in the fields; omit data')
 }
 
 const renderedOnly = ['device', 'scheme', 'engine'] as const
@@ -129,8 +130,8 @@ function checkRendered({ format, options = {} }: CreateExport): void {
 }
 
 function checkJson({ data, locale }: CreateExport): void {
-  if (data !== undefined) refuse('/data', 'json is the document itself; leave data out')
-  if (locale !== undefined) refuse('/locale', 'json is the document itself, with all its translations')
+  if (data !== undefined) refuse('/data', 'json is the document itself; omit data')
+  if (locale !== undefined) refuse('/locale', 'json contains the document with all its translations; omit locale')
 }
 
 function checkData(data: CreateExport['data']): void {

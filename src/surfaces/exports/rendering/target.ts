@@ -19,7 +19,7 @@ export async function loadTarget(
   if (found !== undefined) return found
   const close = nearest(target, [...providers.keys()])
   const hint = close === undefined ? 'GET /export/formats lists them.' : `Did you mean ${close}?`
-  return fail('EXPORT_TARGET_UNKNOWN', `There is no target “${target}”. ${hint}`)
+  return fail('EXPORT_TARGET_UNKNOWN', `Unknown target “${target}”. ${hint}`)
 }
 
 /** Fails with EXPORT_TARGET_UNKNOWN unless the project can export to the target. */

@@ -19,6 +19,8 @@ export class Warnings {
   first(max: number): ExportWarning[] {
     const shown = this.#found.slice(0, max)
     const more = this.#count - shown.length
-    return more === 0 ? shown : [...shown, { code: 'WARNINGS_LEFT_OUT', message: `There are ${more} more.` }]
+    return more === 0
+      ? shown
+      : [...shown, { code: 'WARNINGS_LEFT_OUT', message: `${more} more warnings are not listed.` }]
   }
 }

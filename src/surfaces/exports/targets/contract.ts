@@ -6,12 +6,12 @@ import { FieldMap } from '../options.ts'
 const Id = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{1,60}$',
   maxLength: 61,
-  description: 'What exports and connections name it by; no id of a built-in target.',
+  description: 'Id of the target in exports and connections; must differ from the ids of built-in targets.',
   examples: ['our-crm'],
 })
 const Extends = Type.String({
   maxLength: 100,
-  description: 'The built-in target that it extends, an id from `GET /export/formats`.',
+  description: 'Built-in target to extend, an id from `GET /export/formats`.',
   examples: ['mailchimp'],
 })
 const Overrides = Type.Unsafe<ProviderOverrides>({
@@ -31,8 +31,8 @@ export const CustomTarget = closed(
     extends: Extends,
     name: Name,
     overrides: Overrides,
-    tag_example: Type.String({ description: 'A first name with a fallback.', examples: ['<<FNAME>>'] }),
-    revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
+    tag_example: Type.String({ description: 'Merge tag of a first name with a fallback.', examples: ['<<FNAME>>'] }),
+    revision: Type.Integer({ minimum: 1, description: 'Increases with every change; the ETag contains it.' }),
     created_at: Instant,
     updated_at: Instant,
   },
@@ -63,7 +63,7 @@ export const UpdateTarget = closed(
   { name: Type.Optional(GivenName), extends: Type.Optional(Extends), overrides: Type.Optional(Overrides) },
   {
     title: 'UpdateTarget',
-    description: 'Members that are left out stay as they are; `overrides` replaces all of them.',
+    description: 'Omitted members stay unchanged; `overrides` replaces all overrides.',
     minProperties: 1,
     examples: [{ name: 'Our CRM' }],
   },

@@ -22,8 +22,9 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
       async ({ caller }) => ({ data: (await selectTargets(store.read, caller.projectId)).map(presentTarget) }),
       {
         id: 'exports.listTargets',
-        summary: 'List the project’s own targets',
-        description: 'The built-in ones are in `GET /export/formats`, as these are too.',
+        summary: 'List custom targets',
+        description:
+          'Custom targets of the project. `GET /export/formats` lists them together with the built-in targets.',
         scope: 'exports',
         response: { 200: CustomTargets },
       },
@@ -35,8 +36,8 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'exports.createTarget',
         summary: 'Add a target',
         description:
-          'An ESP that extends a built-in target: with another name, other tags or links, other files. Exports and ' +
-          'connections use it like a built-in one; its level is unverified.',
+          'Adds an ESP that extends a built-in target with another name, other tags and links, or other files. Exports and ' +
+          'connections use it like a built-in target; its level is `unverified`.',
         scope: 'exports',
         once: true,
         location: '/v1/export-targets/{id}',
@@ -51,7 +52,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'exports.getTarget',
         summary: 'Get one target',
-        description: 'One of the project’s own.',
+        description: 'Returns a custom target of the project.',
         scope: 'exports',
         etag: 'revision',
         params: TargetParams,
@@ -66,7 +67,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'exports.updateTarget',
         summary: 'Update a target',
-        description: 'Changes what the body names; exports from then on follow it.',
+        description: 'Changes the members in the body. Later exports use the changed target.',
         scope: 'exports',
         ifMatch: true,
         etag: 'revision',
@@ -79,7 +80,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
     .delete('/export-targets/:id', ({ caller, params }) => store.tx((db) => removeTarget(db, caller, params.id)), {
       id: 'exports.deleteTarget',
       summary: 'Delete a target',
-      description: 'Exports and pushes that name it are rejected afterwards; existing exports remain.',
+      description: 'Later exports and pushes to the target fail; existing exports remain.',
       scope: 'exports',
       params: TargetParams,
       response: { 204: Deleted },
@@ -91,7 +92,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'exports.getTargetFields',
         summary: 'Get the field map of a target',
-        description: 'What the fields of documents are called in the project’s account there, built-in targets too.',
+        description: 'Field names in the project’s account at the target. Works for built-in targets too.',
         scope: 'exports',
         params: TargetParams,
         response: { 200: TargetFields },
@@ -109,8 +110,8 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'exports.setTargetFields',
         summary: 'Set the field map of a target',
         description:
-          'Applies to every export and push of the project to the target; their own `options.field_map` takes precedence; ' +
-          'what extends the target has it too.',
+          'Applies to all exports and pushes of the project to the target, and to targets that extend it. ' +
+          '`options.field_map` of a request takes precedence.',
         scope: 'exports',
         params: TargetParams,
         body: TargetFields,

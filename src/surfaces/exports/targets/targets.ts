@@ -136,7 +136,7 @@ function providerOf({ base, id, name, overrides }: rows.TargetRow): Provider | u
 function checkOverrides({ base, ...own }: { id: string; base: string; name: string; overrides: ProviderOverrides }) {
   const found = providers.get(base)
   if (found === undefined) {
-    const message = `there is no built-in target “${base}”; GET /export/formats lists them`
+    const message = `unknown built-in target “${base}”; GET /export/formats lists them`
     return fail('VALIDATION_FAILED', { issues: [{ path: '/extends', message }] })
   }
   const issues = checkPatterns(extendProvider(found, own))

@@ -8,7 +8,7 @@ export const EditorAsset = closed(
     mime: Type.String({ examples: ['image/jpeg'] }),
     bytes: Type.Integer({ minimum: 1 }),
     url: Type.String({
-      description: 'Its public URL; add `?w=&h=&fit=` to scale it.',
+      description: 'Public URL; add `?w=&h=&fit=` to scale it.',
       examples: ['https://cdn.example.com/cdn/ast_01kah3zqpfx9y8w7v6t5s4r3q2/spring-sale.jpg'],
     }),
     thumbnailUrl: Nullable(
@@ -25,7 +25,7 @@ export type EditorAsset = Static<typeof EditorAsset>
 
 export const ListEditorAssets = closed({
   ...pageQuery,
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the name, the text alternative or a tag.' })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Words of the name, the alternative text or a tag.' })),
   kind: Type.Optional(literals(['image', 'file'], { default: 'image' })),
 })
 

@@ -47,7 +47,7 @@ export function editorLinkRoutes({ http, admission, store, vault, cdnUrl }: Edit
     {
       id: 'plugin.createAssetLink',
       summary: 'Sign the URL of an image',
-      description: 'With parameters that need a signature, such as `crop`, or that are applied exactly.',
+      description: 'For parameters that require a signature, such as `crop`, or that must be applied exactly.',
       admit: admission.editor,
       params: EditorAssetParams,
       body: ImageParameters,

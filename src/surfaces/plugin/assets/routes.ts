@@ -38,7 +38,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
       {
         id: 'plugin.listAssets',
         summary: 'List images',
-        description: 'Those in the library of the token, latest first.',
+        description: 'Images in the library of the token, latest first.',
         admit: admission.editor,
         query: ListEditorAssets,
         response: { 200: EditorAssetList },
@@ -53,8 +53,9 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         id: 'plugin.uploadAsset',
         summary: 'Upload an image',
         description:
-          'An image, detected from its content; any other file only if the token has `files: all`. If the library of ' +
-          'the token already has the same bytes, the response is 200 with the existing asset. Counts against the quota of the user.',
+          'Accepts images, detected from the content; other files only if the token has `files: all`. If the library of ' +
+          'the token already contains the same bytes, the response is 200 with the existing asset. Counts towards the ' +
+          'quota of the user.',
         admit: needsRight(admission.editor, 'upload'),
         once: underLocks,
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => EditorUploadForm },

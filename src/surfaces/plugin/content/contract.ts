@@ -12,15 +12,17 @@ import {
   TemplateType,
 } from '../../templates/index.ts'
 
-const EmailId = Type.String({ description: 'What the host calls the email.', examples: ['campaign-42'] })
+const EmailId = Type.String({ description: 'Id of the email in the host application.', examples: ['campaign-42'] })
 const TemplateId = Type.String({ examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'] })
 const source = Type.String({ maxLength: limits.requestBodyBytes })
 
 export const EditorLock = closed(
   {
-    held: Type.Boolean({ description: 'This session holds it.' }),
-    holder: Nullable(closed({ ...Actor.properties }, { description: 'Another user, or this user in another window.' })),
-    isOtherWindow: Type.Boolean({ description: 'The holder is this user, in another window.' }),
+    held: Type.Boolean({ description: 'Whether this session has the lock.' }),
+    holder: Nullable(
+      closed({ ...Actor.properties }, { description: 'Lock holder: another user, or this user in another window.' }),
+    ),
+    isOtherWindow: Type.Boolean({ description: 'Whether the holder is this user in another window.' }),
     expiresAt: Nullable(Instant),
   },
   {
@@ -33,7 +35,7 @@ export type EditorLock = Static<typeof EditorLock>
 export const EditorLockStatus = closed(
   {
     ...EditorLock.properties,
-    revision: Type.Integer({ minimum: 0, description: 'Of the email now; 0 until the first save.' }),
+    revision: Type.Integer({ minimum: 0, description: 'Current revision of the email; 0 until the first save.' }),
   },
   { title: 'EditorLockStatus' },
 )
@@ -45,7 +47,8 @@ export const AcquireEditorLock = closed(
       Type.Boolean({
         default: false,
         description:
-          'Take it over from another window or another user of the editor; from an API key or an account requires the level manage.',
+          'Take over the lock from another window or another editor user. Taking it over from an API key or an account ' +
+          'requires the level `manage`.',
       }),
     ),
   },
@@ -57,26 +60,30 @@ export const EditedDocument = closed(
     emailId: EmailId,
     userId: Type.String({ description: 'The user of the token.', examples: ['42'] }),
     templateId: Nullable({ ...TemplateId, description: 'Null until the first save.' }),
-    name: Type.String({ description: 'Of the template.', examples: ['Spring sale'] }),
+    name: Type.String({ description: 'Name of the template.', examples: ['Spring sale'] }),
     type: TemplateType,
     revision: Type.Integer({ minimum: 0, description: '0 until the first save.' }),
     document: DocumentView,
     access: literals(['view', 'comment', 'edit_text', 'edit', 'publish', 'manage'], {
-      description: 'What the user may do.',
+      description: 'Access level of the user.',
     }),
     rights: TokenRights,
     hasVersionHistory: Type.Boolean(),
     lock: EditorLock,
     canvas: Type.String({
-      description: 'The email with its sample values, each node marked with its id; empty if it cannot be rendered.',
+      description:
+        'HTML of the email with its sample values, each node marked with its id; empty if it cannot be rendered.',
       examples: ['<!doctype html><html>…'],
     }),
     cdnUrl: Type.String({
-      description: 'Prefix of URLs that start with /cdn/ when the email is sent.',
+      description: 'Base URL that is prepended to URLs starting with /cdn/ when the email is sent.',
       examples: ['https://cdn.example.com'],
     }),
     modules: Type.Unsafe<Record<string, ModuleFragment>>(
-      Type.Object({}, { description: 'Content of the module instances, by `id version` as instances reference it.' }),
+      Type.Object(
+        {},
+        { description: 'Content of the module instances, keyed by `id version` as instances reference it.' },
+      ),
     ),
   },
   { title: 'EditedDocument' },
@@ -85,7 +92,7 @@ export type EditedDocument = Static<typeof EditedDocument>
 
 const EarlierEdit = closed({
   editId: EditId,
-  operations: Type.Integer({ minimum: 0, description: 'How many operations that request had.' }),
+  operations: Type.Integer({ minimum: 0, description: 'Number of operations in that request.' }),
 })
 
 export const ApplyEdit = closed(
@@ -95,19 +102,19 @@ export const ApplyEdit = closed(
       description: 'The revision that the operations are based on; 0 creates the template.',
     }),
     operations: OperationList,
-    label: Type.Optional(Type.String({ ...GivenName, description: 'Saves it as a separate version.' })),
+    label: Type.Optional(Type.String({ ...GivenName, description: 'Label; saves the edit as a separate version.' })),
     editId: Type.Optional({
       ...EditId,
       description:
-        'Your own id of this request, a new one for each. Repeated after a lost response, the request gets the first ' +
-        'response, and nothing is saved twice.',
+        'Client-generated id, unique for each request. If the request is repeated after a lost response, the first ' +
+        'response is returned and nothing is saved twice.',
     }),
     previous: Type.Optional(
       Type.Array(EarlierEdit, {
         maxItems: limits.operations,
         description:
-          'Earlier requests without a known response. `operations` starts with theirs, in this order; those that were ' +
-          'saved are not applied again. Requires `editId`.',
+          'Earlier requests whose response is unknown. `operations` begins with their operations, in this order; those ' +
+          'already saved are not applied again. Requires `editId`.',
       }),
     ),
   },
@@ -121,20 +128,20 @@ export type ApplyEdit = Static<typeof ApplyEdit>
 export const AppliedEdit = closed(
   {
     revision: Type.Integer({ minimum: 1 }),
-    operations: AppliedOperationList('What was applied, in canonical form.'),
-    inverse: AppliedOperationList('Inverse operations: applied to the new revision, they undo this edit.'),
+    operations: AppliedOperationList('Applied operations, in canonical form.'),
+    inverse: AppliedOperationList('Inverse operations; applied to the new revision, they undo this edit.'),
     operationsSince: AppliedOperationList(
-      'What others did after baseRevision; these operations were fitted behind it.',
+      'Operations of other users after baseRevision; this edit was rebased on them.',
     ),
     operationsCovered: Type.Integer({
       minimum: 0,
       description:
-        'How many operations, as they were sent, the revision holds, counted from the first of this request: those of all ' +
-        'requests in editIds.',
+        'Number of submitted operations that the revision includes, counted from the first operation of this request, ' +
+        'across all requests in `editIds`.',
     }),
     editIds: Type.Array(Type.String(), {
       description:
-        'Ids of the requests included in the revision: this one, and those of `previous` that were applied with it.',
+        'Ids of the requests that the revision includes: this request and those of `previous` that were applied with it.',
     }),
     savedAt: Instant,
   },
@@ -145,7 +152,7 @@ export type AppliedEdit = Static<typeof AppliedEdit>
 export const RevisionParams = closed({
   revision: Type.String({
     pattern: '^\\d{1,9}$',
-    description: 'A revision; 0 is what the email began with.',
+    description: 'Number of a revision; 0 is the initial content of the email.',
     examples: ['3'],
   }),
 })
@@ -162,21 +169,21 @@ export const SaveEmail = closed(
     css: source,
     document: Type.Optional({
       ...DocumentBody,
-      description: 'The document that the HTML was rendered from; it is saved instead of the HTML.',
+      description: 'Document that the HTML was rendered from; saved instead of the HTML.',
     }),
-    baseRevision: Type.Optional(Type.Integer({ minimum: 1, description: 'Rejects the save if someone saved since.' })),
+    baseRevision: Type.Optional(Type.Integer({ minimum: 1, description: 'Fails if the email has a later revision.' })),
     editId: Type.Optional({
       ...EditId,
       description:
-        'Your own id of this request, a new one for each. Repeated after a lost response, the request gets the first ' +
-        'response while the save is on record.',
+        'Client-generated id, unique for each request. If the request is repeated after a lost response, the first ' +
+        'response is returned while the save is on record.',
     }),
     previous: Type.Optional(
       Type.Array(EarlierEdit, {
         maxItems: limits.operations,
         description:
-          'Requests for operations that the document contains, without a known response. If one of them arrives after ' +
-          'this save, it is not applied again. Requires `editId`.',
+          'Requests whose operations the document contains and whose response is unknown. If one of them arrives after ' +
+          'this save, it is not applied. Requires `editId`.',
       }),
     ),
   },

@@ -64,7 +64,10 @@ export async function loadEmail(db: Db, caller: Caller, choice: EmailChoice): Pr
  */
 export async function createEmail(db: Db, caller: Caller, choice: EmailChoice, content: Content) {
   if (caller.projectId === demoProjectId && (await countLinked(db, demoProjectId)) >= limits.demoEmails)
-    fail('LIMIT_REACHED', `The editor demo holds ${limits.demoEmails} emails. Older ones are deleted every hour.`)
+    fail(
+      'LIMIT_REACHED',
+      `The editor demo is limited to ${limits.demoEmails} emails. Older emails are deleted every hour.`,
+    )
   const { emailId, startFrom } = choice
   const name = content.document.meta.title
   const before = startFrom === null ? undefined : await beginningOf(db, caller, choice)

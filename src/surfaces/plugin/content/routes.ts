@@ -34,8 +34,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
       ({ caller, request }) => readEdited(parts, { caller, session: sessionOf(request), work: workContext(request) }),
       {
         id: 'plugin.getDocument',
-        summary: 'Get what the session edits',
-        description: 'The document with its revision, the permissions of the user, and the lock holder.',
+        summary: 'Get the edited document',
+        description: 'The document with its revision, the access level and rights of the user, and the lock holder.',
         admit: admission.editor,
         response: { 200: EditedDocument },
         errors: ['TEMPLATE_NOT_FOUND'],
@@ -48,7 +48,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
       {
         id: 'plugin.getRevision',
         summary: 'Get the document of a revision',
-        description: 'An earlier revision as base for a merge. Available for the last 200 saves.',
+        description: 'An earlier revision, as the base of a merge. Available for the last 200 saves.',
         admit: admission.editor,
         params: RevisionParams,
         response: { 200: EditedRevision },
@@ -65,8 +65,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         id: 'plugin.applyOperations',
         summary: 'Save by operations',
         description:
-          'The autosave of the editor. Operations on an older revision are rebased on what others saved; if both ' +
-          'changed the same, the failure has `revision`, `operationsSince` and `conflicts`.',
+          'Autosave of the editor. Operations on an older revision are rebased on later changes. If both changed the same ' +
+          'content, the request fails with `revision`, `operationsSince` and `conflicts`.',
         admit: admission.editor,
         body: ApplyEdit,
         response: { 200: AppliedEdit },
@@ -85,8 +85,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         id: 'plugin.save',
         summary: 'Save the email',
         description:
-          'Saves the document, or HTML and CSS made elsewhere, as a separate version. Every failure ' +
-          'is SAVE_FAILED with the status of the cause, whose code starts the details. Also available at `/plugin/save`.',
+          'Saves the document, or HTML and CSS from another editor, as a separate version. Every failure is SAVE_FAILED ' +
+          'with the HTTP status of the cause; `details` starts with its code. Also available at `/plugin/save`.',
         admit: admission.session,
         once: underLocks,
         body: SaveEmail,
@@ -97,7 +97,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
     .get('/plugin/lock', ({ caller, request }) => readEmailLock(store.read, caller, sessionOf(request)), {
       id: 'plugin.getLock',
       summary: 'Get the lock holder and the revision',
-      description: 'Polled by open editors to show changes of others and the lock holder.',
+      description: 'Polled by open editors to show the lock holder and changes of other users.',
       admit: admission.editor,
       response: { 200: EditorLockStatus },
       errors: ['TEMPLATE_NOT_FOUND'],
@@ -107,8 +107,9 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
       ({ caller, body, request }) => store.tx((db) => holdEmail(db, caller, sessionOf(request), body), underLocks),
       {
         id: 'plugin.acquireLock',
-        summary: 'Hold the editing lock',
-        description: 'Acquires or extends it for this window. `held` is false while someone else has it.',
+        summary: 'Acquire the editing lock',
+        description:
+          'Acquires or extends the lock for this window. `held` is false while another window or user has it.',
         admit: admission.editor,
         body: AcquireEditorLock,
         response: { 200: EditorLockStatus },
@@ -120,8 +121,8 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
       ({ caller, request }) => store.tx((db) => letEmailGo(db, caller, sessionOf(request)), underLocks),
       {
         id: 'plugin.releaseLock',
-        summary: 'Release the edit lock',
-        description: 'No effect if this window does not hold it.',
+        summary: 'Release the editing lock',
+        description: 'No effect if this window does not have the lock.',
         admit: admission.editor,
         response: { 204: NothingToReport },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],

@@ -15,12 +15,12 @@ export const EditorVersion = closed(
     label: Nullable(Type.String()),
     message: Nullable(Type.String()),
     changes: Type.String({
-      description: 'What differs from the version before, in words.',
+      description: 'Summary of the changes since the previous version.',
       examples: ['Added a button'],
     }),
     counts: closed(
       { added: count, removed: count, moved: count, changed: count, settings: count },
-      { description: 'The same in numbers: nodes, and settings of the email.' },
+      { description: 'Numbers of changed nodes and of changed settings of the email.' },
     ),
     pinned: Type.Boolean(),
     current: Type.Boolean(),
@@ -54,7 +54,7 @@ export type NameEditorVersion = Static<typeof NameEditorVersion>
 export const EditorVersionHtml = closed(
   {
     html: Type.String({
-      description: 'The email with its sample values, each node marked with its id.',
+      description: 'HTML of the email with its sample values, each node marked with its id.',
       examples: ['<!doctype html><html>…'],
     }),
     document: DocumentView,

@@ -73,7 +73,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         id: 'plugin.getVersionHtml',
         summary: 'Show a version',
         description:
-          'The email of a version: rendered with sample values, and as a document for comparison with the current one.',
+          'The email of a version, rendered with sample values, and its document for comparison with the current one.',
         admit: admission.editor,
         params: EditorVersionParams,
         response: { 200: EditorVersionHtml },
@@ -90,7 +90,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
       {
         id: 'plugin.nameVersion',
         summary: 'Name a version',
-        description: 'A named version is kept permanently.',
+        description: 'Labels a version and keeps it permanently.',
         admit: admission.editor,
         params: EditorVersionParams,
         body: NameEditorVersion,
@@ -114,7 +114,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
       {
         id: 'plugin.restoreVersion',
         summary: 'Restore a version',
-        description: 'Restores the email to a version, as a new version, and returns it.',
+        description: 'Restores the email to a version. Creates a new version and returns it.',
         admit: admission.editor,
         once: underLocks,
         params: EditorVersionParams,

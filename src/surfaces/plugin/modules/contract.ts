@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { rowInputSchema } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { FragmentInput } from '../../templates/index.ts'
 import { GivenName, Nullable, closed, pageQuery } from '../../../kernel/schema/index.ts'
@@ -6,7 +7,7 @@ import { GivenName, Nullable, closed, pageQuery } from '../../../kernel/schema/i
 export const ListEditorModules = closed({
   ...pageQuery,
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, in any case.' }),
+    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, ignoring case.' }),
   ),
 })
 export type ListEditorModules = Static<typeof ListEditorModules>
@@ -17,7 +18,7 @@ const named = {
 }
 
 const modules = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Their content, including nested modules, by `id version` as instances reference it.',
+  description: 'Content of the modules, including nested modules, keyed by `id version` as instances reference it.',
 })
 
 export const EditorModuleList = closed(
@@ -35,13 +36,16 @@ const members = (description: string) => Type.Record(Type.String(), Type.Unknown
 export const SaveEditorModule = closed({
   name: GivenName,
   nodes: Type.Unsafe<NonNullable<FragmentInput['nodes']>>(
-    Type.Array(members('A section, group or instance of another module.'), { minItems: 1 }),
+    Type.Array(
+      Type.Object({}, { description: 'A section, group or instance of another module.', allOf: [rowInputSchema] }),
+      { minItems: 1 },
+    ),
   ),
   assets: Type.Optional(
     Type.Unsafe<NonNullable<FragmentInput['assets']>>(members('Images that the nodes reference, as in a document.')),
   ),
   translations: Type.Optional(
-    Type.Unsafe<NonNullable<FragmentInput['translations']>>(members('By locale, values by `nodeId.property`.')),
+    Type.Unsafe<NonNullable<FragmentInput['translations']>>(members('Values per locale, keyed by `nodeId.property`.')),
   ),
 })
 export type SaveEditorModule = Static<typeof SaveEditorModule>

@@ -48,7 +48,7 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
       {
         id: 'plugin.listModules',
         summary: 'List the saved modules',
-        description: 'Those in the library of the token, by name, with what an instance of each shows.',
+        description: 'Modules in the library of the token, by name, with the content of an instance of each.',
         admit: admission.editor,
         query: ListEditorModules,
         response: { 200: EditorModuleList },
@@ -75,7 +75,7 @@ export function editorModuleRoutes({ http, admission, store, workers }: EditorMo
       {
         id: 'plugin.saveModule',
         summary: 'Save rows as a module',
-        description: 'Requires edit permission for the email of the session. Nothing uses the module yet.',
+        description: 'Requires edit permission for the email of the session. No template uses the module yet.',
         admit: needsRight(admission.editor, 'modules'),
         once: underLocks,
         body: SaveEditorModule,

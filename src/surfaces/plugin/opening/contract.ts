@@ -14,7 +14,7 @@ export const InitSession = closed(
     pluginId: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'The Plugin ID that the token names.',
+      description: 'Plugin ID of the token.',
       examples: [examplePlugin],
     }),
     emailId: Type.String({
@@ -22,13 +22,13 @@ export const InitSession = closed(
       maxLength: limits.emailIdLength,
       pattern: noControls,
       description:
-        'The email: the id of a template, or your own id, which is the external id of its template. The first save under your ' +
-        'own id creates a template with it.',
+        'The email: a template id, or an id of your application, which is the external id of the template. The first save ' +
+        'under your own id creates a template with it.',
       examples: ['campaign-42'],
     }),
     startFrom: Type.Optional(
       looseReferenceTo('template', {
-        description: 'A template, your own or a public one, whose content a new email starts with.',
+        description: 'Template, your own or public, whose content a new email starts with.',
         examples: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'],
       }),
     ),
@@ -48,7 +48,7 @@ const opened = {
     description: 'Opens the session together with a token of the same user.',
     examples: [exampleSession],
   }),
-  expiresAt: Type.Integer({ description: 'Milliseconds since epoch.', examples: [exampleTime] }),
+  expiresAt: Type.Integer({ description: 'Milliseconds since the Unix epoch.', examples: [exampleTime] }),
 }
 
 export const EditorSession = closed(
@@ -57,8 +57,8 @@ export const EditorSession = closed(
     rights: TokenRights,
     editorUrl: Type.String({
       description:
-        'The `src` of an iframe that opens this session without the SDK, in a page whose origin the project allows. Its fragment is a ' +
-        'secret: it allows editing this email as this user until the session ends.',
+        '`src` of an iframe that opens this session without the SDK, in a page of an allowed origin. The URL fragment is ' +
+        'a secret: it allows editing this email as this user until the session ends.',
       examples: ['http://localhost:3009/editor?pluginId=svc_pk_…#session=ses_…&expires=1795255200000&token=…'],
     }),
   },
@@ -71,7 +71,7 @@ export const RefreshedSession = closed(
     ...opened,
     token: Type.Optional(
       Type.String({
-        description: 'The token of the new session, if the call came from an iframe that `editorUrl` opened.',
+        description: 'Token of the new session, if the request came from an iframe with `editorUrl`.',
         examples: ['eyJwbHVnaW5JZCI6…'],
       }),
     ),

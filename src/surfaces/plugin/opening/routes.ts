@@ -19,8 +19,8 @@ export interface SessionRouteDeps {
 }
 
 const description =
-  'Called by your backend, or by the editor on its own origin; a page of another origin fails at the preflight. ' +
-  'Also available at `/init` and `/api/v1/init`.'
+  'Called by your backend, or by the editor from its own origin; the CORS preflight of other origins fails. Also ' +
+  'available at `/init` and `/api/v1/init`.'
 
 /** Routes to open and renew sessions. */
 export function sessionRoutes(parts: SessionRouteDeps) {
@@ -36,7 +36,8 @@ export function sessionRoutes(parts: SessionRouteDeps) {
     .post('/plugin/refresh', ({ request }) => refresh(parts, request), {
       id: 'plugin.refresh',
       summary: 'Renew the session',
-      description: 'A new session id and a new hour. The old id ends, but for calls that are on their way.',
+      description:
+        'Returns a new session id that is valid for an hour. The old id expires; requests in progress still succeed.',
       admit: admission.session,
       response: { 200: RefreshedSession },
     })
@@ -70,7 +71,7 @@ async function init(
 ): Promise<EditorSession> {
   const visit = admission.visitOf(request)
   const { plugin, user } = visit
-  if (pluginId !== plugin.pluginId) fail('PLUGIN_AUTH_INVALID', 'The token is of another pluginId.')
+  if (pluginId !== plugin.pluginId) fail('PLUGIN_AUTH_INVALID', 'The token belongs to another pluginId.')
   checkEmail(visit, emailId)
   const choice = { emailId, startFrom: startFrom ?? null }
   // Checked here, so that a wrong id is reported before the editor is on the page.
@@ -79,7 +80,7 @@ async function init(
   else if (startFrom !== undefined) {
     const { isPublic } = await loadTemplate(store.read, caller, startFrom)
     // A private template would disclose the content of another email.
-    if (user.emailId !== undefined && !isPublic) fail('PLUGIN_AUTH_INVALID', 'The token is for one email.')
+    if (user.emailId !== undefined && !isPublic) fail('PLUGIN_AUTH_INVALID', 'The token is bound to one email.')
   }
   const { projectId } = plugin
   const opened = await sessions.open({ projectId, userId: user.userId, seat: seat ?? crypto.randomUUID(), ...choice })

@@ -13,7 +13,7 @@ const content = {
 }
 const Seconds = Type.Integer({
   minimum: 0,
-  description: 'Validity of the URL.',
+  description: 'How long the URL is valid.',
   examples: [limits.previewLinkSeconds],
 })
 
@@ -77,7 +77,8 @@ export const ImportHtml = closed(
     css: source,
     document: Type.Optional({
       ...DocumentBody,
-      description: 'The document that the HTML was rendered from, with its `/cdn/` URLs; default the last saved one.',
+      description:
+        'Document that the HTML was rendered from, with its `/cdn/` URLs; defaults to the last saved document.',
     }),
   },
   { title: 'ImportHtml', examples: [{ html: '<h1>Hello</h1>', css: '' }] },
@@ -93,7 +94,7 @@ export const ImportedHtml = closed(
         message: Type.String({ examples: ['Script elements were removed.'] }),
       }),
       {
-        description: 'What could not be brought over.',
+        description: 'Content that could not be converted.',
       },
     ),
   },
@@ -110,7 +111,7 @@ export const CleanedEditorCss = closed(
   {
     css: Type.String({ examples: ['.svc-panel{border-radius:0}'] }),
     dropped: Type.Array(Type.String({ examples: ['@import'] }), {
-      description: 'What was left out, in words, at most 20.',
+      description: 'Descriptions of the removed rules, at most 20.',
     }),
   },
   { title: 'CleanedEditorCss' },

@@ -17,7 +17,7 @@ export async function cleanEditorCss(css: string, workers: Workers): Promise<Cle
   try {
     return await workers.runWithin<CleanedEditorCss>(limits.customCssMs, 'cleanCustomCss', css)
   } catch (error) {
-    if (error instanceof TaskTimeout) refuse('too complex to read in time; simplify it')
+    if (error instanceof TaskTimeout) refuse('too complex to process in time; simplify it')
     throw error
   }
 }

@@ -41,7 +41,7 @@ export function outputRoutes(parts: OutputRouteDeps) {
       {
         id: 'plugin.compile',
         summary: 'Compile the email',
-        description: 'The production HTML and CSS, minified. Merge tags remain for the ESP.',
+        description: 'Returns the minified production HTML and CSS. Merge tags remain for the ESP.',
         admit: needsRight(admission.session, 'export'),
         body: OfEmail,
         response: { 200: CompiledEmail },
@@ -55,7 +55,7 @@ export function outputRoutes(parts: OutputRouteDeps) {
       {
         id: 'plugin.preview',
         summary: 'Get a preview URL',
-        description: 'Anyone with the URL sees the email with its sample values for one hour.',
+        description: 'Anyone with the URL can see the email with its sample values for one hour.',
         admit: needsRight(admission.file, 'preview'),
         body: PreviewEmail,
         response: { 200: PreviewedEmail },
@@ -68,7 +68,7 @@ export function outputRoutes(parts: OutputRouteDeps) {
         importIntoEditor(parts, { caller, session: sessionOf(request), work: workContext(request) }, body),
       {
         id: 'plugin.importHtml',
-        summary: 'Read HTML as a document',
+        summary: 'Convert HTML to a document',
         description: 'Sanitizes the HTML and converts it to native blocks where possible; saves nothing.',
         admit: admission.editor,
         body: ImportHtml,
@@ -78,8 +78,9 @@ export function outputRoutes(parts: OutputRouteDeps) {
     )
     .post('/plugin/css', ({ body, request }) => cleanEditorCss(body.css, workers.forCaller(workContext(request))), {
       id: 'plugin.cleanCss',
-      summary: 'Clean a style sheet for the editor',
-      description: 'The host’s customCSS without rules that could reach out of the editor or mislead its user.',
+      summary: 'Sanitize a style sheet for the editor',
+      description:
+        'Returns the host’s customCSS without rules that could affect the page outside the editor or mislead the user.',
       admit: admission.editor,
       body: CleanEditorCss,
       response: { 200: CleanedEditorCss },
@@ -112,7 +113,7 @@ function exportOptions(admission: Admission) {
   return {
     id: 'plugin.export',
     summary: 'Export the email',
-    description: 'A file behind a URL that is valid for one hour. Also available at `/export`.',
+    description: 'Returns a URL of the file that is valid for one hour. Also available at `/export`.',
     admit: needsRight(admission.file, 'export'),
     once: true as const,
     body: ExportEmail,

@@ -36,6 +36,8 @@ export interface NewApiKey {
   key?: string
   /** Limits the key to the credential that creates it; unlimited if omitted. */
   creator?: Creator
+  /** JSON Pointer of the object that describes the key in the request, for issues; the body itself unless given. */
+  path?: string
 }
 
 /** The credential that creates or rotates a key: the key may not outlive it or have more scopes. */
@@ -55,8 +57,9 @@ export async function createApiKey(
   // Locks the project row, so that parallel requests count one after the other.
   const project = (await rows.lockProject(db, input.projectId)) ?? fail('PROJECT_NOT_FOUND')
   const live = await keys.selectLiveKeys(db, project.id)
-  if (live.length >= limits.apiKeys) fail('LIMIT_REACHED', `A project holds at most ${limits.apiKeys} API keys.`)
-  if (live.some((other) => other.name === made.name)) fail('NAME_TAKEN', `Another key is named "${made.name}".`)
+  if (live.length >= limits.apiKeys) fail('LIMIT_REACHED', `A project is limited to ${limits.apiKeys} API keys.`)
+  if (live.some((other) => other.name === made.name))
+    fail('NAME_TAKEN', `Another key already has the name "${made.name}".`)
   const hash = hashKey(key)
   if (await keys.hasKeyHash(db, hash)) fail('NAME_TAKEN', 'This key is already installed.')
   await keys.insertKey(db, project.id, { ...made, hash })
@@ -84,6 +87,12 @@ export async function pageApiKeys(
   return (await keys.selectLiveKeys(db, projectId, page)).map(shown)
 }
 
+/** A key of the project that is not revoked. */
+export async function findApiKey(db: Db, projectId: string, keyId: string): Promise<ApiKey | undefined> {
+  const row = await keys.selectLiveKey(db, projectId, keyId)
+  return row && shown(row)
+}
+
 /**
  * Gives a live key a new text, which is only returned here. The replaced text is accepted for `graceSeconds`; a text
  * replaced earlier becomes invalid at once. KEY_NOT_FOUND if the project has no such live key, FORBIDDEN if the key outlives
@@ -99,7 +108,10 @@ export async function rotateApiKey(
   const old = (await keys.selectLiveKey(db, projectId, keyId)) ?? fail('KEY_NOT_FOUND')
   const lastAt = creator?.expiresAt ?? Infinity
   if ((old.expiresAt ?? Infinity) > lastAt)
-    fail('FORBIDDEN', `The key outlives the credential that calls, which ends at ${new Date(lastAt).toISOString()}.`)
+    fail(
+      'FORBIDDEN',
+      `The key would outlive the calling credential, which expires at ${new Date(lastAt).toISOString()}.`,
+    )
   const key = createKeyText()
   const previousExpiresAt = graceSeconds === 0 ? null : db.nowMs() + graceSeconds * 1000
   const change = {
@@ -142,30 +154,31 @@ export async function revokeApiKey(
 }
 
 function checkKey(input: NewApiKey, { key, now }: { key: string; now: number }): ApiKey {
-  const name = checkName(input.name)
+  const { path = '' } = input
+  const name = checkName(input.name, `${path}/name`)
   const issues: Issue[] = []
   const given = [...new Set(input.scopes ?? ['admin'])]
   const scopes = everyScope.filter((scope) => given.includes(scope))
-  if (given.length === 0) issues.push({ path: '/scopes', message: 'provide at least one scope' })
+  if (given.length === 0) issues.push({ path: `${path}/scopes`, message: 'provide at least one scope' })
   if (scopes.length < given.length) {
     const unknown = given.filter((scope) => !everyScope.some((known) => known === scope))
     const message = `unknown ${unknown.join(', ')}; use any of ${everyScope.join(', ')}`
-    issues.push({ path: '/scopes', message })
+    issues.push({ path: `${path}/scopes`, message })
   }
   const { creator } = input
   const beyond = scopes.filter((scope) => creator !== undefined && !hasScope(creator, scope))
   if (beyond.length > 0)
-    issues.push({ path: '/scopes', message: `the key that calls does not have ${beyond.join(', ')}` })
+    issues.push({ path: `${path}/scopes`, message: `the key that calls does not have ${beyond.join(', ')}` })
   const lastAt = creator?.expiresAt ?? Infinity
   if (input.expiresAt !== undefined && input.expiresAt > lastAt) {
     const message = `must not be later than the expiry of the calling credential, ${new Date(lastAt).toISOString()}`
-    issues.push({ path: '/expires_at', message })
+    issues.push({ path: `${path}/expires_at`, message })
   }
   if (input.expiresAt !== undefined && !(Number.isSafeInteger(input.expiresAt) && input.expiresAt > now)) {
-    issues.push({ path: '/expires_at', message: 'must be in the future' })
+    issues.push({ path: `${path}/expires_at`, message: 'must be in the future' })
   }
   if (keyKind(key) !== 'api') {
-    issues.push({ path: '/key', message: 'a key is svc_ and 48 lowercase hexadecimal characters' })
+    issues.push({ path: `${path}/key`, message: 'a key is svc_ and 48 lowercase hexadecimal characters' })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
   return {

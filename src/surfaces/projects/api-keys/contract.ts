@@ -20,21 +20,21 @@ const Scopes = Type.Array(literals(scopes), {
   minItems: 1,
   maxItems: scopes.length,
   uniqueItems: true,
-  description: 'What the key may do; `admin` implies all others.',
+  description: 'Permissions of the key; `admin` implies all others.',
   examples: [['templates:read', 'exports']],
 })
 
 const members = {
   id: idOf('key', { examples: [exampleId] }),
   name: Name,
-  prefix: Type.String({ description: 'The first characters of the key.', examples: ['svc_0123456'] }),
+  prefix: Type.String({ description: 'First characters of the key.', examples: ['svc_0123456'] }),
   scopes: Scopes,
-  expires_at: Type.Optional({ ...Instant, description: 'From then on the key is refused.' }),
+  expires_at: Type.Optional({ ...Instant, description: 'When the key expires.' }),
   previous_expires_at: Type.Optional({
     ...Instant,
-    description: 'Until then the key from before the rotation works too.',
+    description: 'When the key from before the rotation expires.',
   }),
-  last_used_at: Type.Optional({ ...Instant, description: 'To the minute.' }),
+  last_used_at: Type.Optional({ ...Instant, description: 'Last use, to the minute.' }),
   created_at: Instant,
 }
 
@@ -52,7 +52,7 @@ export type ApiKey = Static<typeof ApiKey>
 export const ApiKeyOnce = closed(
   {
     ...members,
-    key: shownOnce({ description: 'The key itself, shown this once.', examples: [exampleKey] }),
+    key: shownOnce({ description: 'The key; returned only in this response.', examples: [exampleKey] }),
   },
   { title: 'ApiKeyOnce', examples: [{ ...example, key: exampleKey }] },
 )
@@ -65,7 +65,7 @@ export const CreateApiKey = closed(
   {
     name: GivenName,
     scopes: Type.Optional({ ...Scopes, default: ['admin'] }),
-    expires_at: Type.Optional({ ...Instant, description: 'From then on the key is refused; never unless given.' }),
+    expires_at: Type.Optional({ ...Instant, description: 'When the key expires; default never.' }),
   },
   { title: 'CreateApiKey', examples: [{ name: 'Storefront', scopes: ['templates:read', 'exports'] }] },
 )

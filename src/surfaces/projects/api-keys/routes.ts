@@ -1,17 +1,11 @@
+import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
+import { createApiKey, findApiKey, pageApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
 import {
-  type ApiKey as Key,
-  type NewApiKey,
-  createApiKey,
-  pageApiKeys,
-  revokeApiKey,
-  rotateApiKey,
-} from './api-keys.ts'
-import {
-  type ApiKey,
+  ApiKey,
   ApiKeyOnce,
   ApiKeyPage,
   ApiKeyParams,
@@ -20,6 +14,7 @@ import {
   Revoked,
   RotateApiKey,
 } from './contract.ts'
+import { newKeyOf, presentKey, presentKeyOnce } from './present.ts'
 
 export interface ApiKeyRouteDeps {
   http: Http
@@ -33,7 +28,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     .get('/api-keys', ({ caller, query }) => listPage(store, caller, query), {
       id: 'apiKeys.list',
       summary: 'List the API keys',
-      description: 'The keys of the project that are not revoked, oldest first; never the keys themselves.',
+      description: 'Keys of the project that are not revoked, oldest first, without their values.',
       scope: 'admin',
       query: ListApiKeys,
       response: { 200: ApiKeyPage },
@@ -42,13 +37,16 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     .post(
       '/api-keys',
       ({ caller, body, once }) =>
-        once(async (db) => presentOnce(await createApiKey(db, newKeyOf(caller, body), caller.actor))),
+        once(async (db) =>
+          presentKeyOnce(await createApiKey(db, newKeyOf(caller, caller.projectId, body), caller.actor)),
+        ),
       {
         id: 'apiKeys.create',
         summary: 'Create an API key',
         description:
-          'The response shows the key once. It has all scopes unless `scopes` restricts it. A key created by a key that expires expires with ' +
-          'it at the latest, and without `expires_at` at the same time. Revoking a key does not revoke keys that it created.',
+          'Only this response contains the key. It has all scopes unless `scopes` restricts it. A key created by an ' +
+          'expiring key expires no later than that key, and by default at the same time. Revoking a key does not revoke ' +
+          'the keys that it created.',
         scope: 'admin',
         once: underLocks,
         body: CreateApiKey,
@@ -56,20 +54,34 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
         errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
       },
     )
+    .get(
+      '/api-keys/:id',
+      async ({ caller, params }) =>
+        presentKey((await findApiKey(store.read, caller.projectId, params.id)) ?? fail('KEY_NOT_FOUND')),
+      {
+        id: 'apiKeys.get',
+        summary: 'Get an API key',
+        description: 'A key of the project that is not revoked; never the key itself.',
+        scope: 'admin',
+        params: ApiKeyParams,
+        response: { 200: ApiKey },
+        errors: ['KEY_NOT_FOUND'],
+      },
+    )
     .post(
       '/api-keys/:id/rotate',
       ({ caller, params, body: { grace_seconds: graceSeconds = limits.keyGraceSeconds }, once }) =>
         once(async (db) => {
           const change = { keyId: params.id, graceSeconds, creator: caller }
-          return presentOnce(await rotateApiKey(db, caller.projectId, change, caller.actor))
+          return presentKeyOnce(await rotateApiKey(db, caller.projectId, change, caller.actor))
         }),
       {
         id: 'apiKeys.rotate',
         summary: 'Rotate an API key',
         description:
           'Returns a new key with the same id, name and scopes. The previous key remains valid for the grace period; ' +
-          'rotating again within it revokes the older one immediately. A key that expires, or is in its grace period, cannot rotate ' +
-          'one that lives longer (403).',
+          'another rotation within it revokes the oldest key immediately. A key that expires or is in its grace period ' +
+          'cannot rotate a key that is valid for longer (403).',
         scope: 'admin',
         once: underLocks,
         params: ApiKeyParams,
@@ -85,7 +97,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
       {
         id: 'apiKeys.revoke',
         summary: 'Revoke an API key',
-        description: 'The key is refused from the next call on. A key may revoke itself.',
+        description: 'The key is rejected from the next request on. A key may revoke itself.',
         scope: 'admin',
         params: ApiKeyParams,
         response: { 204: Revoked },
@@ -94,39 +106,11 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     )
 }
 
-function newKeyOf(caller: Caller, { name, scopes, expires_at: expires }: CreateApiKey): NewApiKey {
-  return {
-    projectId: caller.projectId,
-    name,
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(expires === undefined ? {} : { expiresAt: Date.parse(expires) }),
-    creator: caller,
-  }
-}
-
-function presentOnce(made: Key & { key: string }): ApiKeyOnce {
-  return { ...present(made), key: made.key }
-}
-
-function present(key: Key): ApiKey {
-  const at = (ms: number) => new Date(ms).toISOString()
-  return {
-    id: key.id,
-    name: key.name,
-    prefix: key.prefix,
-    scopes: key.scopes,
-    ...(key.expiresAt === null ? {} : { expires_at: at(key.expiresAt) }),
-    ...(key.previousExpiresAt === null ? {} : { previous_expires_at: at(key.previousExpiresAt) }),
-    ...(key.lastUsedAt === null ? {} : { last_used_at: at(key.lastUsedAt) }),
-    created_at: at(key.createdAt),
-  }
-}
-
 async function listPage(store: Store, { projectId }: Caller, query: ListApiKeys): Promise<ApiKeyPage> {
   const { items, page } = await readPage(query, {
     key: `api-keys ${projectId}`,
     read: ({ after, limit }) => pageApiKeys(store.read, projectId, { limit, afterId: idAfter(after) }),
     positionOf: ({ id }) => [id],
   })
-  return { data: items.map(present), page }
+  return { data: items.map(presentKey), page }
 }

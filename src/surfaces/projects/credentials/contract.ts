@@ -5,13 +5,19 @@ import { fileClaims, rights } from '../../../platform/identity/index.ts'
 
 const exampleId = 'prj_01kah3zqpfx9y8w7v6t5s4r3q2'
 const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
-const exampleSecret = `svc_sk_${'fedcba9876543210'.repeat(3)}`
+export const exampleSecret = `svc_sk_${'fedcba9876543210'.repeat(3)}`
 
-const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+export const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
   maxItems: limits.allowedOrigins,
   description:
-    'Pages that may embed the editor and call the API from a browser, as exact origins; `*` alone is for development.',
+    'Exact origins of pages that may embed the editor and call the API from a browser; `*` alone is for development.',
   examples: [['https://app.example.com']],
+})
+
+const Publishing = literals(['on_save', 'by_hand'], {
+  description:
+    '`on_save`: every save of a template is live at once, until the template is published for the first time. `by_hand`: new ' +
+    'templates are not live before they are published; existing ones are published as they are, in the background.',
 })
 
 const PluginId = Type.String({
@@ -30,66 +36,146 @@ export const EndUsers = closed(
       literals(['auto', 'own', 'project'], {
         default: 'auto',
         description:
-          'Assets and modules that are listed where the token has no claim `library`. `auto` is `own` for a token with `emailId` ' +
-          'and `project` for any other.',
+          'Assets and modules that are listed for tokens without the claim `library`. `auto` is `own` for a token with ' +
+          '`emailId` and `project` otherwise.',
       }),
     ),
     can: Type.Optional(
       Type.Array(literals(rights), {
         maxItems: rights.length,
         default: [...rights],
-        description: 'What end users may do where the token has no claim `can`.',
+        description: 'Rights of end users whose token has no claim `can`.',
       }),
     ),
     files: Type.Optional(
       literals(fileClaims, {
         default: 'images',
-        description: 'What end users may upload where the token has no claim `files`.',
+        description: 'File types that end users may upload if their token has no claim `files`.',
       }),
     ),
     uploads_per_day: quota('Uploads of one end user within 24 hours', limits.endUserUploadsPerDay),
-    upload_bytes_per_day: quota('Bytes of them', limits.endUserUploadBytesPerDay),
-    uploads: quota('Uploads of one end user in all', limits.endUserUploads),
-    upload_bytes: quota('Bytes of them', limits.endUserUploadBytes),
+    upload_bytes_per_day: quota('Bytes uploaded by one end user within 24 hours', limits.endUserUploadBytesPerDay),
+    uploads: quota('Uploads of one end user in total', limits.endUserUploads),
+    upload_bytes: quota('Bytes uploaded by one end user in total', limits.endUserUploadBytes),
   },
   {
     title: 'EndUsers',
     description:
-      'What end users of embedded editors may do. A change replaces all of it; what is left out is the default.',
+      'Permissions of end users of embedded editors. An update replaces all members; omitted members get their ' +
+      'defaults.',
     examples: [{ library: 'own', files: 'images', uploads_per_day: 100 }],
   },
 )
 export type EndUsers = Static<typeof EndUsers>
 
-export const Project = closed(
+const rate = (description: string, seconds: { maximum?: number }) =>
+  closed(
+    {
+      requests: Type.Integer({ minimum: 1, maximum: 999_999_999 * limits.pluginProjectUsers }),
+      seconds: Type.Integer({ minimum: 1, description: 'Length of the window.', ...seconds }),
+    },
+    { description, examples: [{ requests: 600, seconds: 60 }] },
+  )
+
+const rateMeanings = {
+  api_rate: 'Requests with the API keys of the project.',
+  plugin_rate: 'Editor requests of host pages (init, save, export, compile, preview, refresh) of one end user.',
+  plugin_project_rate: 'The same of all end users of the project together.',
+}
+
+const countMeanings = {
+  asset_bytes: 'Bytes of the assets of the project.',
+  credits: 'Verification credits that the project may spend in a month.',
+}
+
+// The operator may have set a longer window than a project may.
+const appliedRate = (name: keyof typeof rateMeanings) => rate(rateMeanings[name], {})
+const appliedCount = (name: keyof typeof countMeanings) =>
+  Nullable(Type.Integer({ minimum: 0, description: `${countMeanings[name]} Null: unlimited.` }))
+const setRate = (name: keyof typeof rateMeanings) =>
+  Type.Optional(Nullable(rate(rateMeanings[name], { maximum: limits.ownRateSecondsMax })))
+const setCount = (name: keyof typeof countMeanings) =>
+  Type.Optional(Nullable(Type.Integer({ minimum: 0, description: countMeanings[name] })))
+
+const exampleLimits = {
+  api_rate: { requests: 300, seconds: 60 },
+  plugin_rate: { requests: 100, seconds: 900 },
+  plugin_project_rate: { requests: 5000, seconds: 900 },
+  asset_bytes: null,
+  credits: null,
+}
+
+export const ProjectLimits = closed(
   {
-    id: idOf('project', { examples: [exampleId] }),
-    name: Name,
-    plugin_id: PluginId,
-    allowed_origins: Origins,
-    end_users: EndUsers,
-    created_at: Instant,
-    updated_at: Instant,
+    api_rate: appliedRate('api_rate'),
+    plugin_rate: appliedRate('plugin_rate'),
+    plugin_project_rate: appliedRate('plugin_project_rate'),
+    asset_bytes: appliedCount('asset_bytes'),
+    credits: appliedCount('credits'),
   },
   {
-    title: 'Project',
-    examples: [
-      {
-        id: exampleId,
-        name: 'Storefront',
-        plugin_id: examplePlugin,
-        allowed_origins: ['https://app.example.com'],
-        end_users: { library: 'auto', can: ['upload', 'modules', 'export', 'preview'], files: 'images' },
-        created_at: '2026-11-21T10:00:00.000Z',
-        updated_at: '2026-11-21T10:00:00.000Z',
-      },
-    ],
+    title: 'ProjectLimits',
+    description:
+      'Limits that apply to the project: its own where it has set them, otherwise those of the installation and of the plan. ' +
+      'Those of the plan are shared by all projects of the company.',
+    examples: [exampleLimits],
   },
 )
+export type ProjectLimits = Static<typeof ProjectLimits>
+
+export const SetProjectLimits = closed(
+  {
+    api_rate: setRate('api_rate'),
+    plugin_rate: setRate('plugin_rate'),
+    plugin_project_rate: setRate('plugin_project_rate'),
+    asset_bytes: setCount('asset_bytes'),
+    credits: setCount('credits'),
+  },
+  {
+    title: 'SetProjectLimits',
+    description:
+      'Limits of the project. They cannot exceed those of the installation and of the plan, which continue to apply. A change ' +
+      'replaces all of it; what is null or left out has no limit of its own.',
+    examples: [{ api_rate: { requests: 300, seconds: 60 }, asset_bytes: 1_073_741_824 }],
+  },
+)
+export type SetProjectLimits = Static<typeof SetProjectLimits>
+
+export const exampleProject = {
+  id: exampleId,
+  name: 'Storefront',
+  plugin_id: examplePlugin,
+  allowed_origins: ['https://app.example.com'],
+  publishing: 'on_save',
+  end_users: { library: 'auto', can: ['upload', 'modules', 'export', 'preview'], files: 'images' },
+  limits: exampleLimits,
+  created_at: '2026-11-21T10:00:00.000Z',
+  updated_at: '2026-11-21T10:00:00.000Z',
+}
+
+export const projectMembers = {
+  id: idOf('project', { examples: [exampleId] }),
+  name: Name,
+  plugin_id: PluginId,
+  allowed_origins: Origins,
+  publishing: Publishing,
+  end_users: EndUsers,
+  limits: ProjectLimits,
+  created_at: Instant,
+  updated_at: Instant,
+}
+
+export const Project = closed(projectMembers, { title: 'Project', examples: [exampleProject] })
 export type Project = Static<typeof Project>
 
 export const UpdateProject = closed(
-  { name: Type.Optional(GivenName), allowed_origins: Type.Optional(Origins), end_users: Type.Optional(EndUsers) },
+  {
+    name: Type.Optional(GivenName),
+    allowed_origins: Type.Optional(Origins),
+    publishing: Type.Optional(Publishing),
+    end_users: Type.Optional(EndUsers),
+    limits: Type.Optional(SetProjectLimits),
+  },
   { title: 'UpdateProject', minProperties: 1, examples: [{ allowed_origins: ['https://app.example.com'] }] },
 )
 export type UpdateProject = Static<typeof UpdateProject>
@@ -98,7 +184,7 @@ const members = {
   plugin_id: PluginId,
   previous_secret_expires_at: Nullable({
     ...Instant,
-    description: 'Until then tokens signed with the previous key are accepted too.',
+    description: 'When the previous Secret Key expires. Until then, tokens signed with it are accepted.',
   }),
 }
 
@@ -112,7 +198,7 @@ export const CredentialsOnce = closed(
   {
     ...members,
     secret_key: shownOnce({
-      description: 'The new Secret Key, shown this once. It belongs on your server, never into a browser.',
+      description: 'The new Secret Key; returned only in this response. Keep it on your server, never in a browser.',
       examples: [exampleSecret],
     }),
   },
@@ -137,7 +223,7 @@ export const RotateCredentials = closed(
   { title: 'RotateCredentials', examples: [{ grace_seconds: 3600 }] },
 )
 
-/** Any text is accepted; any id but that of the caller's own project is reported as not found. */
+/** Any text is accepted: what is not a project of the caller's company is not found. */
 export const ProjectParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the project.', examples: [exampleId] }),
 })

@@ -1,7 +1,7 @@
 /** Plugin credentials: resolves Plugin IDs and rotates Secret Keys. */
 import { fail } from '../../../kernel/errors/index.ts'
 import { createPluginSecret } from '../../../kernel/ids/index.ts'
-import type { EndUserSettings, Vault } from '../../../platform/identity/index.ts'
+import { type EndUserSettings, type ProjectLimits, type Vault, limitsIn } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from '../actor.ts'
 import type { Plan } from '../companies.ts'
@@ -19,7 +19,9 @@ export interface Plugin {
   tier: Plan
   allowedOrigins: readonly string[]
   endUsers: EndUserSettings
-  /** Keys accepted for token signatures until the given time (Unix ms), the current one first. */
+  /** Limits that the project has set for itself. */
+  limits: ProjectLimits | undefined
+  /** Keys that tokens may be signed with, and until when, milliseconds since epoch; the present one first. */
   secrets: readonly { secret: string; until: number }[]
 }
 
@@ -45,6 +47,7 @@ export async function findPlugin(db: Db, vault: Vault, pluginId: string): Promis
     tier: row.plan as Plan,
     allowedOrigins,
     endUsers: endUsersIn(row.project),
+    limits: limitsIn(row.project.settings),
     secrets,
   }
 }

@@ -1,37 +1,38 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Http } from '../../../platform/http/index.ts'
-import { type Caller, type EndUserSettings, type Vault, rights } from '../../../platform/identity/index.ts'
+import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
-import { type Project as Known, findProject, renameProject, setAllowedOrigins } from '../projects.ts'
-import { endUsersIn, setEndUsers } from '../end-users.ts'
-import {
-  Credentials,
-  CredentialsOnce,
-  type EndUsers,
-  Project,
-  ProjectParams,
-  RotateCredentials,
-  UpdateProject,
-} from './contract.ts'
+import { type Plan, findCompany } from '../companies.ts'
+import { setEndUsers } from '../end-users.ts'
+import { type InstallationRates, appliedLimits, setLimits, usualLimits } from '../project-limits.ts'
+import { type Project as Known, renameProject, requireProject, setAllowedOrigins } from '../projects.ts'
+import { Credentials, CredentialsOnce, Project, ProjectParams, RotateCredentials, UpdateProject } from './contract.ts'
 import { type Credentials as KnownCredentials, getCredentials, rotateCredentials } from './credentials.ts'
+import { presentProject, readEndUsers, readLimits } from './present.ts'
+import { type Publishing, setPublishing } from '../publishing.ts'
 
 export interface ProjectRouteDeps {
   http: Http
   store: Store
   vault: Vault
+  rates: InstallationRates
+  /** Makes the templates of the caller's project follow the mode. */
+  applyPublishing(db: Db, caller: Caller, publishing: Publishing): Promise<void>
 }
 
 const notFound = ['PROJECT_NOT_FOUND'] as const
 
-/** Routes of the caller's own project and its plugin credentials. */
-export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
+/** The routes of one project of the caller's company and its plugin credentials. */
+export function projectRoutes({ http, store, vault, rates, applyPublishing }: ProjectRouteDeps) {
+  const present = ({ project, plan }: { project: Known; plan: Plan }) =>
+    presentProject(project, appliedLimits(project, usualLimits(rates, plan)))
   return http
     .surface('projects')
-    .get('/projects/:id', async ({ caller, params }) => present(await own(store.read, caller, params.id)), {
+    .get('/projects/:id', async ({ caller, params }) => present(await find(store.read, caller, params.id)), {
       id: 'projects.get',
-      summary: 'Get the project',
-      description: 'The project of the API key.',
+      summary: 'Get a project',
+      description: 'A project of the company, also another one than that of the API key.',
       scope: 'admin',
       params: ProjectParams,
       response: { 200: Project },
@@ -39,25 +40,28 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
     })
     .put(
       '/projects/:id',
-      ({ caller, params, body }) =>
+      ({ caller, params: { id }, body }) =>
         store.tx(async (db) => {
-          let project = await own(db, caller, params.id)
-          const { name, allowed_origins: origins, end_users: endUsers } = body
-          if (name !== undefined) project = await renameProject(db, project.id, name, caller.actor)
-          if (origins !== undefined) project = await setAllowedOrigins(db, project.id, origins, caller.actor)
-          if (endUsers !== undefined) {
-            await setEndUsers(db, project.id, readEndUsers(endUsers), caller.actor)
-            project = await own(db, caller, params.id)
-          }
-          return present(project)
+          const { plan } = await find(db, caller, id)
+          const { name, allowed_origins: origins, end_users: endUsers, publishing, limits: given } = body
+          if (name !== undefined) await renameProject(db, id, name, caller.actor)
+          if (origins !== undefined) await setAllowedOrigins(db, id, origins, caller.actor)
+          if (endUsers !== undefined) await setEndUsers(db, id, readEndUsers(endUsers), caller.actor)
+          if (publishing !== undefined && (await setPublishing(db, id, publishing, caller.actor)))
+            await applyPublishing(db, { ...caller, projectId: id }, publishing)
+          const change = given && { given: readLimits(given), usual: usualLimits(rates, plan) }
+          if (change !== undefined) await setLimits(db, id, change, caller.actor)
+          return present(await find(db, caller, id))
         }),
       {
         id: 'projects.update',
-        summary: 'Change the project',
+        summary: 'Change a project',
         description:
-          'Its name, the origins of pages that may embed the editor, which count from the next initialization, and what ' +
-          'end users of the editor may do.',
+          'Its name, the origins of pages that may embed the editor, which count from the next initialization, what ' +
+          'end users of the editor may do, how templates are published, and its limits, which apply from the next request. This request does not count toward ' +
+          '`limits.api_rate`, so a rate that is too low can be changed.',
         scope: 'admin',
+        besideOwnRate: true,
         params: ProjectParams,
         body: UpdateProject,
         response: { 200: Project },
@@ -67,13 +71,13 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
     .get(
       '/projects/:id/credentials',
       async ({ caller, params }) => {
-        const { id } = await own(store.read, caller, params.id)
+        const { id } = await requireProject(store.read, caller.companyId, params.id)
         return presentCredentials(await getCredentials(store.read, id))
       },
       {
         id: 'projects.getCredentials',
         summary: 'Get the plugin credentials',
-        description: 'The Plugin ID. The Secret Key is shown once, when it is created.',
+        description: 'Returns the Plugin ID. The Secret Key is returned only when it is created.',
         scope: 'admin',
         params: ProjectParams,
         response: { 200: Credentials },
@@ -84,7 +88,10 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
       '/projects/:id/credentials/rotate',
       ({ caller, params, body, once }) =>
         once(async (db) => {
-          const { id: projectId } = await own(db, caller, params.id)
+          const { id: projectId } = await requireProject(db, caller.companyId, params.id)
+          // Tokens of a project read its templates, which keys of other projects do not.
+          if (projectId !== caller.projectId)
+            fail('FORBIDDEN', 'Rotate the Secret Key with an API key of that project.')
           const graceSeconds = body.grace_seconds ?? limits.keyGraceSeconds
           const made = await rotateCredentials(db, vault, { projectId, graceSeconds }, caller.actor)
           return { ...presentCredentials(made), secret_key: made.secretKey }
@@ -94,7 +101,7 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
         summary: 'Rotate the Secret Key',
         description:
           'Returns a new Secret Key for the same Plugin ID. Tokens signed with the previous key are accepted for the grace ' +
-          'period; rotating again within it ends the one before that at once.',
+          'period; rotating again within it ends the one before that at once. Needs an API key of this project.',
         scope: 'admin',
         once: underLocks,
         params: ProjectParams,
@@ -105,53 +112,16 @@ export function projectRoutes({ http, store, vault }: ProjectRouteDeps) {
     )
 }
 
-async function own(db: Db, { projectId }: Caller, id: string): Promise<Known> {
-  const project = id === projectId ? await findProject(db, id) : undefined
-  return project ?? fail('PROJECT_NOT_FOUND')
-}
-
-function present(project: Known): Project {
-  const { id, name, pluginId, allowedOrigins, createdAt, updatedAt } = project
-  return {
-    id,
-    name,
-    plugin_id: pluginId,
-    allowed_origins: allowedOrigins,
-    end_users: presentEndUsers(endUsersIn(project)),
-    created_at: new Date(createdAt).toISOString(),
-    updated_at: new Date(updatedAt).toISOString(),
-  }
+/** A project of the caller's company, with the plan of the company. */
+async function find(db: Db, { companyId }: Caller, id: string): Promise<{ project: Known; plan: Plan }> {
+  const project = await requireProject(db, companyId, id)
+  const company = (await findCompany(db, companyId)) ?? fail('PROJECT_NOT_FOUND')
+  return { project, plan: company.plan }
 }
 
 function presentCredentials({ pluginId, previousSecretUntil: until }: KnownCredentials): Credentials {
   return {
     plugin_id: pluginId,
     previous_secret_expires_at: until === null ? null : new Date(until).toISOString(),
-  }
-}
-
-function readEndUsers(given: EndUsers): Partial<EndUserSettings> {
-  const { library, can, files, uploads_per_day, upload_bytes_per_day, uploads, upload_bytes } = given
-  return {
-    ...(library === undefined ? {} : { library }),
-    ...(can === undefined ? {} : { can: rights.filter((right) => can.includes(right)) }),
-    ...(files === undefined ? {} : { files }),
-    ...(uploads_per_day === undefined ? {} : { uploadsPerDay: uploads_per_day }),
-    ...(upload_bytes_per_day === undefined ? {} : { uploadBytesPerDay: upload_bytes_per_day }),
-    ...(uploads === undefined ? {} : { uploads }),
-    ...(upload_bytes === undefined ? {} : { uploadBytes: upload_bytes }),
-  }
-}
-
-function presentEndUsers(settings: EndUserSettings): EndUsers {
-  const { library, can, files, uploadsPerDay, uploadBytesPerDay, uploads, uploadBytes } = settings
-  return {
-    library,
-    can: [...can],
-    files,
-    uploads_per_day: uploadsPerDay,
-    upload_bytes_per_day: uploadBytesPerDay,
-    uploads,
-    upload_bytes: uploadBytes,
   }
 }

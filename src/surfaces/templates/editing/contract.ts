@@ -9,31 +9,40 @@ const NodeId = Type.String({ examples: ['hero'] })
 const Parent = Type.String({
   examples: ['hero'],
   description:
-    'The id of a node, `root` for the top rows, or an id with `/fallback` or `/else` for the blocks that a node shows instead.',
+    'Id of a node, `root` for the top-level rows, or an id with the suffix `/fallback` or `/else` for the ' +
+    'alternative blocks of a node.',
 })
 const Index = Type.Integer({
   minimum: 0,
-  description: 'Position in the parent’s list, not counting the inserted nodes.',
+  description: 'Position in the parent’s list, without counting the inserted nodes.',
 })
 const Properties = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Properties to change; null removes a property, omitted properties stay.',
+  description: 'Properties to change; null removes a property, omitted properties stay unchanged.',
 })
 
 const kinds = [
-  closed({
-    op: Type.Literal('insert'),
-    parent: Parent,
-    index: Index,
-    nodes: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 }),
-  }),
-  closed({
-    op: Type.Literal('remove'),
-    id: NodeId,
-    count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbours from `id` on.' })),
-  }),
-  closed({ op: Type.Literal('move'), id: NodeId, parent: Parent, index: Index }),
-  closed({ op: Type.Literal('set'), id: NodeId, props: Properties }),
-  closed({ op: Type.Literal('settings'), props: Properties }),
+  closed(
+    {
+      op: Type.Literal('insert'),
+      parent: Parent,
+      index: Index,
+      nodes: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 }),
+    },
+    { title: 'InsertOperation' },
+  ),
+  closed(
+    {
+      op: Type.Literal('remove'),
+      id: NodeId,
+      count: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Number of consecutive sibling nodes, starting with `id`.' }),
+      ),
+    },
+    { title: 'RemoveOperation' },
+  ),
+  closed({ op: Type.Literal('move'), id: NodeId, parent: Parent, index: Index }, { title: 'MoveOperation' }),
+  closed({ op: Type.Literal('set'), id: NodeId, props: Properties }, { title: 'SetOperation' }),
+  closed({ op: Type.Literal('settings'), props: Properties }, { title: 'SettingsOperation' }),
 ]
 
 // Only the outer shape is checked: the document engine validates operations and reports errors by path. `oneOf` is for the
@@ -42,7 +51,8 @@ const AnyOperation = Type.Unsafe<Operation>(
   Type.Object(
     {},
     {
-      description: 'One change of a document; the parent of the top rows is `root`.',
+      title: 'DocumentOperation',
+      description: 'One change of a document; the parent of the top-level rows is `root`.',
       oneOf: kinds,
       examples: [example],
     },
@@ -64,10 +74,12 @@ export const ApplyOperations = closed(
     operations: Operations,
     edit_id: Type.Optional({
       ...EditId,
-      description: `Your id of this request, random and new for each. While the edit is among the last ${limits.editsKept} of the template, a repeated request with the same id gets the first response and is not applied twice.`,
+      description:
+        `Client-generated random id, unique for each request. While the edit is among the last ${limits.editsKept} of ` +
+        'the template, a repeated request with the same id returns the first response and is not applied again.',
     }),
     label: Type.Optional(
-      Type.String({ ...GivenName, description: 'Description of this edit; it then becomes a separate version.' }),
+      Type.String({ ...GivenName, description: 'Description of this edit; saves it as a separate version.' }),
     ),
   },
   {
@@ -80,13 +92,13 @@ export type ApplyOperations = Static<typeof ApplyOperations>
 export const AppliedOperations = closed(
   {
     revision: Type.Integer({ minimum: 1, description: 'The resulting revision.' }),
-    operations: Done('What was applied, in canonical form.'),
-    inverse: Done('Inverse operations: applied to the new revision, they undo this edit.'),
+    operations: Done('Applied operations, in canonical form.'),
+    inverse: Done('Inverse operations; applied to the new revision, they undo this edit.'),
     operations_covered: Type.Integer({
       minimum: 0,
-      description: 'How many of the operations that you sent the revision holds, counted from the first.',
+      description: 'Number of submitted operations that the revision includes, counted from the first.',
     }),
-    operations_since: Done('Operations of others after base_revision; this edit was rebased on them.'),
+    operations_since: Done('Operations of other users after base_revision; this edit was rebased on them.'),
   },
   {
     title: 'AppliedOperations',

@@ -42,7 +42,7 @@ export function requireSameEdit(
   if (before === undefined || hash === undefined || before === hash) return
   fail(
     'IDEMPOTENCY_KEY_REUSED',
-    `The edit id ${editId} was used before with other ${fields}. Use a new id for each request.`,
+    `The edit id ${editId} was already used with other ${fields}. Use a new id for each request.`,
   )
 }
 

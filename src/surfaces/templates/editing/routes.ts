@@ -18,9 +18,9 @@ export function editingRoutes({ http, workers }: { http: Http; store: Store; wor
         id: 'templates.applyOperations',
         summary: 'Edit a template by operations',
         description:
-          'Applies all operations or none. Operations on an older revision are rebased on what others saved since; if both ' +
-          'changed the same thing, the response is 409 with their operations and the conflicting ones. Saves without ' +
-          'a label fold into one version while the pauses are short.',
+          'Applies all operations or none. Operations on an older revision are rebased on later changes. If both changed ' +
+          'the same content, the response is 409 with the later operations and the conflicts. Saves without a label that ' +
+          'follow each other within a short time are combined into one version.',
         scope: 'templates:write',
         once: underLocks,
         etag: 'revision',

@@ -5,6 +5,7 @@ import {
   GivenName,
   Name,
   Nullable,
+  PageInfo,
   changedExternalMembers,
   closed,
   externalFilters,
@@ -25,7 +26,7 @@ const Color = Type.String({
   examples: ['#2f6f4f'],
 })
 
-const parent = { description: 'The folder it is in; null at the top.' }
+const parent = { description: 'Parent folder; null at the root.' }
 const Parent = Nullable(idOf('folder', parent))
 const GivenParent = Nullable(referenceTo('folder', parent))
 
@@ -36,7 +37,7 @@ const members = {
   parent_id: Parent,
   color: Nullable(Color),
   path: Type.Array(Name, {
-    description: 'Names from the top down to this folder.',
+    description: 'Folder names from the root to this folder.',
     examples: [['Campaigns', 'Spring']],
   }),
   template_count: Type.Integer({
@@ -70,7 +71,7 @@ const FolderBranch = Type.Unsafe<FolderBranch>(
     (branch: TSchema) =>
       closed({
         ...members,
-        children: Type.Optional(Type.Array(branch, { description: 'In a tree: the folders inside, by name.' })),
+        children: Type.Optional(Type.Array(branch, { description: 'Subfolders by name; only in the tree.' })),
       }),
     { $id: 'FolderBranch', title: 'FolderBranch', examples: [{ ...example, children: [] }] },
   ),
@@ -79,7 +80,7 @@ const FolderBranch = Type.Unsafe<FolderBranch>(
 export const FolderList = closed(
   {
     data: Type.Array(FolderBranch),
-    page: closed({ next_cursor: Nullable(Type.String()), has_more: Type.Boolean() }),
+    page: PageInfo,
   },
   { title: 'FolderList' },
 )
@@ -117,8 +118,8 @@ export const DeleteFolderQuery = closed({
     literals(['move_up', 'delete'], {
       default: 'move_up',
       description:
-        'What becomes of what is inside: it moves into the folder above, or its templates go to the trash ' +
-        `for ${limits.trashDays} days and its folders are deleted.`,
+        'What happens to the contents: `move_up` moves them to the parent folder; `delete` deletes the subfolders and ' +
+        `moves the templates to the trash for ${limits.trashDays} days.`,
     }),
   ),
 })

@@ -45,7 +45,7 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   await requireAccessIn(db, caller, input.parent_id ?? null)
   checkDepth(above.length + 1)
   if ((await rows.countFolders(db, projectId)) >= limits.folders) {
-    fail('LIMIT_REACHED', `A project holds at most ${limits.folders} folders.`)
+    fail('LIMIT_REACHED', `A project is limited to ${limits.folders} folders.`)
   }
   const now = db.nowMs()
   const parentId = input.parent_id ?? null
@@ -128,7 +128,7 @@ export async function moveFolder(db: Db, caller: Caller, id: string, parentId: s
 export async function lineOf(db: Db, caller: Caller, id: string, member?: string): Promise<rows.FolderRecord[]> {
   const line = isId('folder', id) ? await rows.selectLine(db, caller.projectId, id) : []
   if (line.length > 0) return line
-  fail('FOLDER_NOT_FOUND', member === undefined ? undefined : `There is no folder ${id}; see ${member}.`)
+  fail('FOLDER_NOT_FOUND', member === undefined ? undefined : `Folder ${id} not found; see ${member}.`)
 }
 
 export function present(folder: rows.FolderRecord, path: string[], templateCount: number): Folder {
@@ -148,7 +148,7 @@ export function present(folder: rows.FolderRecord, path: string[], templateCount
 
 function checkDepth(depth: number): void {
   if (depth > limits.folderDepth)
-    fail('FOLDER_TOO_DEEP', `Folders nest ${limits.folderDepth} deep; this would be ${depth}.`)
+    fail('FOLDER_TOO_DEEP', `Folders can be nested ${limits.folderDepth} levels deep; this would be level ${depth}.`)
 }
 
 async function freeName(
@@ -157,10 +157,10 @@ async function freeName(
   { name, parentId, self }: { name: string; parentId: string | null; self?: string },
 ): Promise<string> {
   const trimmed = name.trim()
-  if (trimmed === '') fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'A folder name has letters.' }] })
+  if (trimmed === '') fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'The name must not be blank.' }] })
   const key = foldCase(trimmed)
   const authorized = (await rows.selectSiblings(db, projectId, parentId)).find((each) => each.nameKey === key)
   if (authorized !== undefined && authorized.id !== self)
-    fail('NAME_TAKEN', `There is a folder "${authorized.name}" beside it.`)
+    fail('NAME_TAKEN', `The parent folder already contains a folder "${authorized.name}".`)
   return trimmed
 }

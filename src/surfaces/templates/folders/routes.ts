@@ -22,7 +22,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/folders', ({ caller, query }) => listFolders(store.read, caller, query), {
       id: 'folders.list',
       summary: 'List the folders',
-      description: 'The whole tree with the number of templates in each folder, or a flat list in pages.',
+      description: 'The whole tree with the number of templates in each folder, or a flat, paginated list.',
       scope: 'templates:read',
       query: ListFolders,
       response: { 200: FolderList },
@@ -42,7 +42,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/folders/:id', ({ caller, params }) => getFolder(store.read, caller, params.id), {
       id: 'folders.get',
       summary: 'Get one folder',
-      description: 'Its path and its count of templates.',
+      description: 'Returns the folder with its path and number of templates.',
       scope: 'templates:read',
       params: FolderParams,
       response: { 200: Folder },
@@ -54,7 +54,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'folders.update',
         summary: 'Update a folder',
-        description: 'Changes its name, color, external id or metadata.',
+        description: 'Changes the name, color, external id or metadata of the folder.',
         scope: 'templates:write',
         params: FolderParams,
         body: UpdateFolder,
@@ -70,7 +70,8 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'folders.delete',
         summary: 'Delete a folder',
         description:
-          'Moves what is inside up, or deletes it with the folder. A folder that moves up beside one of its name gets a number.',
+          'Deletes a folder. Its contents move to the parent folder or are deleted with it. A moved subfolder whose name ' +
+          'is already in use gets a number.',
         scope: 'templates:write',
         params: FolderParams,
         query: DeleteFolderQuery,
@@ -84,7 +85,7 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'folders.move',
         summary: 'Move a folder',
-        description: 'Moves it with everything inside into another folder, or to the top with `parent_id: null`.',
+        description: 'Moves a folder with its contents into another folder, or to the root with `parent_id: null`.',
         scope: 'templates:write',
         once: underLocks,
         params: FolderParams,

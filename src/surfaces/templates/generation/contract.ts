@@ -5,7 +5,7 @@ import { DocumentBody, Locale, RenderReport, VersionInBody } from '../template/i
 export const GenerateEmail = closed(
   {
     document: Type.Optional(DocumentBody),
-    template_id: Type.Optional(referenceTo('template', { description: 'A stored template, instead of a document.' })),
+    template_id: Type.Optional(referenceTo('template', { description: 'Stored template, instead of a document.' })),
     version: Type.Optional(VersionInBody),
     data: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(Type.Object({}, { description: 'Values of the merge fields.' })),
@@ -23,16 +23,17 @@ export const GenerateEmail = closed(
     strict: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Reject data that lacks a required field instead of returning a warning.',
+        description: 'Reject data that lacks a required field, instead of returning a warning.',
       }),
     ),
     lint: Type.Optional(
-      Type.Boolean({ default: false, description: 'Adds to the report how much lint has found, with this data.' }),
+      Type.Boolean({ default: false, description: 'Add the number of lint findings, with this data, to the report.' }),
     ),
   },
   {
     title: 'GenerateEmail',
-    description: 'One of document and template_id.',
+    forms: { FromDocument: ['document'], FromTemplate: ['template_id', 'version?'] },
+    description: 'Exactly one of document and template_id.',
     examples: [
       { template_id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e', data: { first_name: 'Ada' }, outputs: ['html', 'text'] },
     ],
@@ -42,16 +43,30 @@ export type GenerateEmail = Static<typeof GenerateEmail>
 
 export const GeneratedEmail = closed(
   {
-    html: Type.Optional(Type.String({ examples: ['<!doctype html><html lang="en">…</html>'] })),
-    text: Type.Optional(Type.String({ examples: ['Dear Ada, your order is on its way.'] })),
+    html: Type.Optional(
+      Type.String({
+        description: 'The HTML; absent only if `outputs` is given without `html`.',
+        examples: ['<!doctype html><html lang="en">…</html>'],
+      }),
+    ),
+    text: Type.Optional(
+      Type.String({
+        description: 'The plain text; absent only if `outputs` is given without `text`.',
+        examples: ['Dear Ada, your order is on its way.'],
+      }),
+    ),
     amp: Type.Optional(
       Type.String({
-        description: 'The AMP4EMAIL part.',
+        description: 'The AMP4EMAIL part; only if `outputs` has `amp`.',
         examples: ['<!doctype html><html ⚡4email data-css-strict>…</html>'],
       }),
     ),
-    subject: Type.Optional(Type.String({ examples: ['Your order is on its way'] })),
-    preheader: Type.Optional(Type.String({ examples: ['It should arrive on Friday.'] })),
+    subject: Type.Optional(
+      Type.String({ description: 'Absent if the document has none.', examples: ['Your order is on its way'] }),
+    ),
+    preheader: Type.Optional(
+      Type.String({ description: 'Absent if the document has none.', examples: ['It should arrive on Friday.'] }),
+    ),
     release: Type.Optional(
       Type.Integer({
         minimum: 1,

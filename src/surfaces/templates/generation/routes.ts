@@ -28,8 +28,8 @@ export function generationRoutes({ http, store, cdnUrl, workers }: GenerationDep
       id: 'templates.generate',
       summary: 'Generate an email from a document and data',
       description:
-        'Renders a document, or a stored template, with the given data. Nothing is stored, so a repeated call needs no ' +
-        'Idempotency-Key. Data that misses a required field is a warning of the report, or refused under `strict`.',
+        'Renders a document or a stored template with the given data. Nothing is stored, so repeated requests need no ' +
+        'Idempotency-Key. Missing required data causes a warning in the report; with `strict`, the request fails.',
       scope: 'templates:read',
       repeats: 'document',
       body: GenerateEmail,

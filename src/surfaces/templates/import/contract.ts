@@ -9,6 +9,7 @@ import {
   Template,
   TemplateType,
   formMembers,
+  importForms,
 } from '../template/index.ts'
 
 export const ImportEmail = closed(
@@ -23,7 +24,9 @@ export const ImportEmail = closed(
   },
   {
     title: 'ImportEmail',
-    description: 'One of html (with optional css), mjml and design.',
+    forms: importForms,
+    dependentRequired: { type: ['name'], folder: ['name'], tags: ['name'] },
+    description: 'Exactly one of html (with optional css), mjml and design.',
     examples: [{ html: '<h1>Hello</h1><p>News for {{ first_name }}.</p>', name: 'Spring sale' }],
   },
 )
@@ -31,6 +34,6 @@ export type ImportEmail = Static<typeof ImportEmail>
 
 export const ImportedEmail = closed(
   { document: DocumentView, report: ImportReport, template: Type.Optional(Template) },
-  { title: 'ImportedEmail', description: '`template` if a name was sent.' },
+  { title: 'ImportedEmail', description: 'Present if `name` was sent.' },
 )
 export type ImportedEmail = Static<typeof ImportedEmail>

@@ -22,8 +22,9 @@ export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps &
       id: 'templates.import',
       summary: 'Import an email',
       description:
-        'Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can ' +
-        'represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.',
+        'Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block ' +
+        'can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) ' +
+        'and embedded images become assets.',
       scope: 'templates:write',
       once: underLocks,
       location: '/v1/templates/{template.id}',

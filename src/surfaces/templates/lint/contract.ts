@@ -13,7 +13,7 @@ export const LintQuery = closed({
     Type.String({
       maxLength: 60,
       description:
-        'Id of the export target that will send it: content that this target cannot express is reported too.',
+        'Id of the export target that will send the email; content that the target cannot express is reported too.',
       examples: ['mailchimp'],
     }),
   ),
@@ -21,7 +21,7 @@ export const LintQuery = closed({
     Type.String({
       maxLength: 4000,
       pattern: '^[a-z0-9.,-]*$',
-      description: 'Rules or rule families to ignore, separated by commas.',
+      description: 'Comma-separated rules or rule families to ignore.',
       examples: ['inbox,links.mailto-subject'],
     }),
   ),
@@ -32,34 +32,36 @@ const Fix = closed(
   {
     label: Type.String({ examples: ['Use https'] }),
     operations: Type.Array(Type.Unsafe<Operation>(Type.Object({}, { additionalProperties: true })), {
-      description: 'To be posted to the operations of the template as they are.',
+      description: 'Operations to post unchanged to `POST /templates/{id}/operations`.',
     }),
   },
-  { description: 'What would settle it, where that is certain.' },
+  { description: 'Fix of the finding; present only if it is certain.' },
 )
 
 const LintFinding = closed(
   {
-    id: Type.String({ description: 'The rule; [Lint](/docs/guide/lint) has them all.', examples: ['links.insecure'] }),
+    id: Type.String({ description: 'Id of the rule; see [Lint](/docs/guide/lint).', examples: ['links.insecure'] }),
     severity: literals(['error', 'warning', 'hint'], {
-      description: 'error: breaks the email for some recipients; warning: degrades it; hint: worth checking.',
+      description: '`error`: breaks the email for some recipients. `warning`: degrades it. `hint`: worth checking.',
     }),
     node_id: Type.Optional(
-      Type.String({ description: 'Node of the document that it is about; a module’s instance for what is inside it.' }),
+      Type.String({
+        description: 'Node of the document that the finding is about; for content of a module, its instance.',
+      }),
     ),
     prop: Type.Optional(
       Type.String({
-        description: 'Property of the node, or below it; without a node, of the document.',
+        description: 'Path of the property in the node, or in the document if there is no node.',
         examples: ['items.0.href'],
       }),
     ),
     message: Type.String({ examples: ['Button “See the order”: http://example.com/ is not encrypted.'] }),
     why: Type.String({
-      description: 'Why it matters, in a sentence.',
+      description: 'Why it matters, in one sentence.',
       examples: ['An attacker on the network can read and change what the link opens.'],
     }),
-    remedy: Type.String({ description: 'What to do about it, in a sentence.', examples: ['Use https://.'] }),
-    doc_url: Type.Optional(Type.String({ description: 'Where to read more.' })),
+    remedy: Type.String({ description: 'What to do about it, in one sentence.', examples: ['Use https://.'] }),
+    doc_url: Type.Optional(Type.String({ description: 'URL of further documentation.' })),
     fix: Type.Optional(Fix),
   },
   { title: 'LintFinding' },
@@ -70,8 +72,7 @@ export const TemplateLint = closed(
     id: idOf('template'),
     revision: Type.Integer({ minimum: 1 }),
     findings: Type.Array(LintFinding, {
-      description:
-        'Errors before warnings before hints, each in the order of the document; 50 of a rule and 500 in all.',
+      description: 'Errors, then warnings, then hints, each in document order; at most 50 per rule and 500 in total.',
     }),
     summary: LintSummary,
   },

@@ -80,7 +80,7 @@ function readIgnored(source = ''): string[] {
   if (unknown.length > 0) {
     const issues: Issue[] = unknown.slice(0, 20).map((name) => ({
       path: '/ignore',
-      message: `${name} is no rule and no family of rules; the findings name the rules, and /docs/guide/lint lists them.`,
+      message: `Unknown rule or rule family ${name}; /docs/guide/lint lists the rules.`,
     }))
     fail('VALIDATION_FAILED', { issues })
   }

@@ -21,9 +21,9 @@ export function lintRoutes({
         id: 'templates.lint',
         summary: 'Lint a template',
         description:
-          'Finds what would go wrong: size, accessibility, links, dark mode, Outlook, inbox, data, security and what mail ' +
-          'clients support; each with the node, the reason and, where one is certain, operations that settle it. Modules ' +
-          'are expanded first. `meta.ignoredRules` of the document disables rules permanently.',
+          'Checks size, accessibility, links, dark mode, Outlook, inbox, data, security and mail client support. Each ' +
+          'finding has the node, the reason and, if a fix is certain, its operations. Modules are expanded first. ' +
+          '`meta.ignoredRules` of the document disables rules permanently.',
         scope: 'templates:read',
         params: TemplateParams,
         query: LintQuery,

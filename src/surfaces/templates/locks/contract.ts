@@ -25,7 +25,7 @@ export const Lock = closed(
 )
 export type Lock = Static<typeof Lock>
 
-const force = (what: string) => Type.Boolean({ default: false, description: `${what} Needs the level \`manage\`.` })
+const force = (what: string) => Type.Boolean({ default: false, description: `${what} Requires the level \`manage\`.` })
 
 export const AcquireLock = closed(
   {
@@ -34,13 +34,13 @@ export const AcquireLock = closed(
         minimum: limits.lockSecondsMin,
         maximum: limits.lockSecondsMax,
         default: limits.lockSeconds,
-        description: 'Lifetime from now; request again before it expires to keep the lock.',
+        description: 'Seconds until the lock expires; repeat the request before then to keep the lock.',
       }),
     ),
-    force: Type.Optional(force('Take over a lock that someone else holds.')),
+    force: Type.Optional(force('Take over a lock that another user holds.')),
   },
   { title: 'AcquireLock', examples: [{ ttl_seconds: 120 }] },
 )
 export type AcquireLock = Static<typeof AcquireLock>
 
-export const ReleaseQuery = closed({ force: Type.Optional(force('Also release a lock that someone else holds.')) })
+export const ReleaseQuery = closed({ force: Type.Optional(force('Release a lock that another user holds.')) })

@@ -10,7 +10,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/templates/:id/lock', ({ caller, params }) => readLock(store.read, caller, params.id), {
       id: 'locks.get',
       summary: 'Get the edit lock of a template',
-      description: 'The holder and expiry of the edit lock; members are null without a lock.',
+      description: 'Returns the holder and expiry of the edit lock; null if the template is not locked.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: Lock },
@@ -23,8 +23,8 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'locks.acquire',
         summary: 'Lock a template for editing',
         description:
-          'Acquires the lock or extends the caller’s own. Meanwhile every other writer gets 423 with the holder; ' +
-          'it ends by itself when it is not renewed.',
+          'Acquires the lock or extends the caller’s own. While it is held, writes by others fail with 423 and the holder. ' +
+          'The lock expires if it is not renewed.',
         scope: 'templates:write',
         params: TemplateParams,
         body: AcquireLock,
@@ -39,7 +39,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'locks.release',
         summary: 'Release the editing lock',
-        description: 'Releases the caller’s own lock; no effect without a lock.',
+        description: 'Releases the caller’s own lock; no effect if the template is not locked.',
         scope: 'templates:write',
         params: TemplateParams,
         query: ReleaseQuery,

@@ -65,7 +65,8 @@ function slotsOf(document: EmailDocument, given: string[] | undefined, before: s
   if (given === undefined) return before.filter((slot) => fillable.has(slot))
   const issues: Issue[] = []
   for (const [index, slot] of given.entries()) {
-    if (!fillable.has(slot)) issues.push({ path: `/slots/${index}`, message: 'Names no column or block of the nodes.' })
+    if (!fillable.has(slot))
+      issues.push({ path: `/slots/${index}`, message: 'Not the id of a column or block in nodes.' })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
   return given

@@ -1,5 +1,11 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { DocumentAsset, Row } from '../../../email/document/index.ts'
+import {
+  type DocumentAsset,
+  type Row,
+  documentAssetSchema,
+  rowInputSchema,
+  rowSchema,
+} from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   Actor,
@@ -43,8 +49,8 @@ const exampleNodes = [
 ]
 
 // The document engine validates nodes and reports errors by path, so only the outer shape is checked here.
-const Nodes = (description: string) =>
-  Type.Unsafe<Row[]>(Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, description }))
+const Nodes = (row: TSchema, description: string) =>
+  Type.Unsafe<Row[]>(Type.Array(Type.Object({}, { allOf: [row] }), { minItems: 1, description }))
 
 const Slots = Type.Array(
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: 'Id of a column or block in `nodes`.' }),
@@ -52,17 +58,24 @@ const Slots = Type.Array(
     maxItems: limits.moduleSlots,
     uniqueItems: true,
     description:
-      'Slots that each instance may fill: a column takes blocks; a block is replaced by blocks, or takes properties of its type.',
+      'Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or ' +
+      'properties of its type.',
     examples: [['address']],
   },
 )
 
 const Assets = Type.Unsafe<Record<string, DocumentAsset>>(
-  Type.Record(Type.String(), Type.Unknown(), { description: 'Images that the nodes reference, as in a document.' }),
+  Type.Object(
+    {},
+    {
+      description: 'Images that the nodes reference, as in a document.',
+      allOf: [Type.Record(Type.String(), documentAssetSchema)],
+    },
+  ),
 )
 
 const Translations = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
-  description: 'By locale, values by `nodeId.property`; they serve documents that have the locale.',
+  description: 'Values per locale, keyed by `nodeId.property`; used in documents that have the locale.',
   examples: [{ de: { 'address.text': '<p>Example GmbH</p>' } }],
 })
 
@@ -71,8 +84,14 @@ const head = {
   name: Name,
   ...externalMembers,
   version: Type.Integer({ minimum: 1, description: 'Number of the version.' }),
-  revision: Type.Integer({ minimum: 1, description: 'Grows with every change, of the name too; the ETag quotes it.' }),
-  size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of what the version holds as compact JSON.' }),
+  revision: Type.Integer({
+    minimum: 1,
+    description: 'Increases with every change, including the name; the ETag contains it.',
+  }),
+  size_bytes: Type.Integer({
+    minimum: 0,
+    description: 'Size of the content of this version as compact JSON, in bytes.',
+  }),
   usage_count: Type.Integer({
     minimum: 0,
     description: 'Instances in templates that are not in the trash, and in the latest versions of other modules.',
@@ -105,7 +124,7 @@ export type ModulePage = Static<typeof ModulePage>
 export const Module = closed(
   {
     ...head,
-    nodes: Nodes('Sections, groups and other modules, in canonical form.'),
+    nodes: Nodes(rowSchema, 'Sections, groups and instances of other modules, in canonical form.'),
     slots: Slots,
     assets: Type.Optional(Assets),
     translations: Type.Optional(Translations),
@@ -117,7 +136,7 @@ export type Module = Static<typeof Module>
 export const ListModules = closed({
   ...pageQuery,
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, in any case.' }),
+    Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, ignoring case.' }),
   ),
   ...externalFilters,
 })
@@ -133,7 +152,7 @@ export const ListPage = closed(pageQuery)
 export type ListPage = Static<typeof ListPage>
 
 export const GetModule = closed({
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Its content in that version; default the latest.' })),
+  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Version of the content; default the latest.' })),
 })
 
 const content = {
@@ -148,11 +167,17 @@ export const CreateModule = closed(
   {
     name: GivenName,
     ...givenExternalMembers,
-    nodes: optional(Nodes('Rows of a document: sections, groups, instances of other modules.')),
+    nodes: optional(Nodes(rowInputSchema, 'Rows of a document: sections, groups, instances of other modules.')),
     ...content,
-    template_id: optional(referenceTo('template', { description: 'Use a row of this template instead of `nodes`.' })),
+    template_id: optional(
+      referenceTo('template', { description: 'Create the module from a row of this template instead of `nodes`.' }),
+    ),
     node_id: optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'The section, group or module in the template.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Id of the section, group or module instance in the template.',
+      }),
     ),
     replace: optional(
       Type.Boolean({
@@ -163,6 +188,10 @@ export const CreateModule = closed(
   },
   {
     title: 'CreateModule',
+    forms: {
+      FromNodes: ['nodes', 'assets?', 'translations?'],
+      FromTemplate: ['template_id', 'node_id', 'replace?'],
+    },
     description: 'Either `nodes`, or `template_id` with `node_id`.',
     examples: [{ name: 'Footer', nodes: exampleNodes, slots: ['address'] }],
   },
@@ -173,9 +202,9 @@ export const UpdateModule = closed(
   {
     name: optional(GivenName),
     ...changedExternalMembers,
-    nodes: optional(Nodes('What it holds from now on.')),
+    nodes: optional(Nodes(rowInputSchema, 'What it holds from now on.')),
     ...content,
-    message: optional({ ...GivenName, description: 'What the new version is about.' }),
+    message: optional({ ...GivenName, description: 'Description of the new version.' }),
   },
   { title: 'UpdateModule', minProperties: 1, examples: [{ nodes: exampleNodes, message: 'New URL' }] },
 )
@@ -190,7 +219,7 @@ export type DuplicateModule = Static<typeof DuplicateModule>
 export const ModuleVersion = closed(
   {
     version: Type.Integer({ minimum: 1 }),
-    current: Type.Boolean({ description: 'Whether it is the latest.' }),
+    current: Type.Boolean({ description: 'Whether this is the latest version.' }),
     changes: closed(
       {
         text: Type.String({ examples: ['Changed the text of 2 blocks, added a button'] }),
@@ -200,7 +229,7 @@ export const ModuleVersion = closed(
         changed: Type.Integer({ minimum: 0 }),
         settings: Type.Integer({ minimum: 0 }),
       },
-      { description: 'What differs from the version before.' },
+      { description: 'Changes since the previous version.' },
     ),
     message: optional(Name),
     author: Actor,

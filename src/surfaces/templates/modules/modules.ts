@@ -87,7 +87,7 @@ export async function createModule(
   const isDemo = projectId === demoProjectId
   const max = isDemo ? limits.demoModules : limits.modules
   if ((await rows.countModules(db, projectId)) >= max) {
-    fail('LIMIT_REACHED', `A project holds at most ${max} modules.`)
+    fail('LIMIT_REACHED', `A project is limited to ${max} modules.`)
   }
   const ofUser = isDemo ? limits.demoModulesOfVisitor : limits.endUserModules
   if (caller.endUser !== undefined && (await rows.countModulesOf(db, projectId, actor.id)) >= ofUser)
@@ -158,7 +158,7 @@ export async function changeModule(
   const version = isNew ? row.version + 1 : row.version
   if (isNew) {
     if (version > limits.moduleVersions)
-      fail('LIMIT_REACHED', `A module has at most ${limits.moduleVersions} versions.`)
+      fail('LIMIT_REACHED', `A module is limited to ${limits.moduleVersions} versions.`)
     await checkNesting(db, caller.projectId, { id: row.id, nodes: content.fragment.nodes })
     const changes = changesBetween(documentOf(before), documentOf(content.fragment))
     await addVersion(db, caller, { id: row.id, version, content, changes, message, at })
@@ -233,7 +233,7 @@ function present(row: rows.ModuleRow): ModuleSummary {
 
 function readName(name: string): string {
   if (name.trim() !== '') return name.trim()
-  fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'A module name has letters.' }] })
+  fail('VALIDATION_FAILED', { issues: [{ path: '/name', message: 'The name must not be blank.' }] })
 }
 
 function copyName(name: string): string {

@@ -20,7 +20,7 @@ export async function checkNesting(
   const around = id === undefined ? 0 : await heightAbove(db, projectId, id, limits.moduleDepth)
   const depth = around + 1 + depthOf(nodes, lookup, limits.moduleDepth)
   if (depth <= limits.moduleDepth) return
-  fail('MODULE_TOO_DEEP', `Modules nest at most ${limits.moduleDepth} deep.`)
+  fail('MODULE_TOO_DEEP', `Modules can be nested at most ${limits.moduleDepth} levels deep.`)
 }
 
 function depthOf(nodes: readonly Row[], lookup: ModuleLookup, max: number): number {

@@ -44,9 +44,9 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         id: 'modules.create',
         summary: 'Create a module',
         description:
-          'From rows of a document, or from a row of a template with the images and translations it uses. With `replace` ' +
-          'an instance replaces that row, and the email renders as before. Colors, fonts and classes of the ' +
-          'theme, and merge fields, are those of the template that contains the instance.',
+          'Creates a module from rows of a document, or from a row of a template with the images and translations that it ' +
+          'uses. With `replace`, an instance replaces the row, and the email renders as before. Theme colors, fonts, ' +
+          'classes and merge fields are those of the template that contains the instance.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/modules/{id}',
@@ -69,7 +69,8 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         id: 'modules.get',
         summary: 'Get one module',
         description:
-          'What it holds, now or in any of its versions. The ETag quotes the revision; usage_count is no part of it.',
+          'Returns the content of the module, in the latest or any other version. The ETag contains the revision; ' +
+          '`usage_count` does not affect it.',
         scope: 'templates:read',
         params: ModuleParams,
         query: GetModule,
@@ -87,9 +88,9 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         id: 'modules.update',
         summary: 'Update a module',
         description:
-          'Other content is a new version, which every instance that follows the latest shows from the next rendering on; ' +
-          'pinned instances wait for a sync. Members that are left out stay as they are. Needs the level `edit` on every ' +
-          'template that shows the latest version.',
+          'Changed content creates a new version. Instances that follow the latest version render it immediately; pinned ' +
+          'instances have to be synced. Omitted members stay unchanged. Requires the level `edit` on every template that ' +
+          'renders the latest version.',
         scope: 'templates:write',
         ifMatch: true,
         etag: 'revision',
@@ -105,7 +106,8 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
       {
         id: 'modules.duplicate',
         summary: 'Duplicate a module',
-        description: 'A separate module with the current content and metadata of this one, without its external id; nothing uses it yet.',
+        description:
+          'Creates a separate module with the current content and metadata of this one, without its external id. No template uses it yet.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/modules/{id}',
@@ -122,7 +124,8 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
       {
         id: 'modules.listVersions',
         summary: 'List the versions of a module',
-        description: 'The latest first, with what changed in words. `GET /modules/{id}?version=` reads one of them.',
+        description:
+          'Versions with a summary of their changes, latest first. `GET /modules/{id}?version=` returns one of them.',
         scope: 'templates:read',
         params: ModuleParams,
         query: ListPage,

@@ -32,12 +32,12 @@ export function readBody({
   const isTaken = template_id !== undefined || node_id !== undefined
   if (nodes !== undefined && isTaken) refuse('/nodes', 'Provide either nodes, or template_id and node_id.')
   if (nodes === undefined && template_id === undefined) refuse('/nodes', 'Provide nodes, or template_id and node_id.')
-  if (nodes === undefined && node_id === undefined) refuse('/node_id', 'Name the row of the template.')
+  if (nodes === undefined && node_id === undefined) refuse('/node_id', 'Required with template_id: the id of the row.')
   if (nodes !== undefined && replace === true) refuse('/replace', 'replace requires template_id.')
   if (nodes === undefined && (body.assets ?? body.translations) !== undefined) {
     refuse(
       body.assets === undefined ? '/translations' : '/assets',
-      'Not allowed with template_id: they come from the template.',
+      'Not allowed with template_id: the content comes from the template.',
     )
   }
   return nodes === undefined ? undefined : readFragment({ nodes, ...body })
@@ -86,9 +86,10 @@ function findRow({ rows }: EmailDocument, id: string, replace: boolean): Row {
   const row = rows.find((each) => each.id === id)
   if (row !== undefined) return row
   const inGroup = rows.flatMap((each) => (each.type === 'group' ? each.rows : [])).find((each) => each.id === id)
-  if (inGroup === undefined) return refuse('/node_id', 'It names no section, group or module of the template.')
+  if (inGroup === undefined)
+    return refuse('/node_id', 'Not the id of a section, group or module instance of the template.')
   if (replace)
-    refuse('/node_id', 'It is in a group, which cannot contain modules: use the group, or do not replace the row.')
+    refuse('/node_id', 'The row is in a group, which cannot contain modules: use the group, or omit replace.')
   return inGroup
 }
 

@@ -12,7 +12,8 @@ const Principal = closed(
     id: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Id of the key, the account or the user of the plugin; for a role owner, admin, editor or viewer.',
+      description:
+        'Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor` or `viewer`.',
     }),
   },
   { examples: [{ kind: 'api_key', id: exampleKey }] },
@@ -20,8 +21,9 @@ const Principal = closed(
 
 const AccessLevel = literals(['none', ...levels], {
   description:
-    '`none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, no ' +
-    'structure and no styles; `edit` changes everything; `publish` also publishes; `manage` also grants, forces locks and unlocks content.',
+    '`none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, ' +
+    'but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and ' +
+    'unlocks content.',
 })
 
 const GrantMembers = { principal: Principal, level: AccessLevel }
@@ -47,7 +49,7 @@ export const Permissions = closed(
     grants: Type.Array(Grant),
     inherited: Type.Array(
       closed({ folder_id: idOf('folder'), default: Nullable(AccessLevel), grants: Type.Array(Grant) }),
-      { description: 'What holds through the folders around it, the nearest first; own grants come before.' },
+      { description: 'Permissions of the ancestor folders, nearest first; grants on the template take precedence.' },
     ),
     your_level: literals(levels),
   },
@@ -72,7 +74,9 @@ export const ReplacePermissions = closed(
   },
   {
     title: 'ReplacePermissions',
-    description: 'Replaces all grants. `default` applies to everyone without a grant; null or omitted leaves it open.',
+    description:
+      'Replaces all grants. `default` applies to principals without a grant; null or omitted leaves the template open ' +
+      'to the project.',
     examples: [{ default: 'view', grants: [{ principal: { kind: 'api_key', id: exampleKey }, level: 'edit_text' }] }],
   },
 )

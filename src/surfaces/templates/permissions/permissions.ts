@@ -79,7 +79,7 @@ export async function grant(db: Db, caller: Caller, id: string, input: NewGrant)
   await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
   await checkPrincipals(db, caller, [input], () => '/principal/id')
   const own = (await selectGrants(db, caller.projectId)).filter((each) => each.templateId === id)
-  if (own.length >= limits.grants) fail('LIMIT_REACHED', `A template holds at most ${limits.grants} grants.`)
+  if (own.length >= limits.grants) fail('LIMIT_REACHED', `A template is limited to ${limits.grants} grants.`)
   const row = await save(db, caller, { templateId: id }, input)
   await pointTemplate(db, caller, id)
   await recordAct(db, caller, ['permission.granted', id], { ...input })
@@ -141,7 +141,8 @@ async function checkPrincipals(
     const isTwice = grants.some(
       (other, at) => at < index && other.principal.kind === principal.kind && other.principal.id === principal.id,
     )
-    if (isTwice) issues.push({ path: pathOf(index), message: 'The same principal has a grant in this list already.' })
+    if (isTwice)
+      issues.push({ path: pathOf(index), message: 'This list already contains a grant for the same principal.' })
   }
   if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
 }
@@ -151,11 +152,11 @@ async function faultOf(db: Db, caller: Caller, { kind, id }: NewGrant['principal
     case 'api_key':
       return (await hasKey(db, caller.projectId, id))
         ? undefined
-        : 'This project has no API key of this id; GET /v1/api-keys lists them.'
+        : 'The project has no API key with this id; GET /v1/api-keys lists them.'
     case 'user':
-      return (await hasUser(db, caller.companyId, id)) ? undefined : 'The company has no account of this id.'
+      return (await hasUser(db, caller.companyId, id)) ? undefined : 'The company has no account with this id.'
     case 'role':
-      return roles.includes(id) ? undefined : `This is no role; there are ${roles.join(', ')}.`
+      return roles.includes(id) ? undefined : `Unknown role; use one of ${roles.join(', ')}.`
     case 'plugin_user':
       return undefined
   }

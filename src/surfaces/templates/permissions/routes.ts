@@ -19,7 +19,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     .get('/templates/:id/permissions', ({ caller, params }) => listPermissions(store.read, caller, params.id), {
       id: 'permissions.list',
       summary: 'List permissions',
-      description: 'The grants on the template, those of the folders around it, and the level of the caller.',
+      description: 'Grants on the template and on its ancestor folders, and the level of the caller.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: Permissions },
@@ -31,7 +31,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
       {
         id: 'permissions.replace',
         summary: 'Replace all grants',
-        description: 'Replaces all permissions. Without grants and default, the template is open to the project.',
+        description: 'Replaces all grants and the default. Without them, the template is open to the project.',
         scope: 'templates:write',
         params: TemplateParams,
         body: ReplacePermissions,
@@ -45,7 +45,8 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
       {
         id: 'permissions.grant',
         summary: 'Grant a level',
-        description: 'To a key, an account, a user of the plugin or a role, in place of what it had on this template.',
+        description:
+          'Grants a level to an API key, an account, a plugin user or a role. Replaces an existing grant on the template.',
         scope: 'templates:write',
         once: underLocks,
         params: TemplateParams,
@@ -70,7 +71,7 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     .get('/folders/:id/permissions', ({ caller, params }) => listFolderPermissions(store.read, caller, params.id), {
       id: 'permissions.listOfFolder',
       summary: 'List the grants of a folder',
-      description: 'They hold for every template in it and in the folders below.',
+      description: 'The grants apply to every template in the folder and its subfolders.',
       scope: 'admin',
       params: FolderParams,
       response: { 200: Permissions },
@@ -83,7 +84,8 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         id: 'permissions.replaceOfFolder',
         summary: 'Replace the grants of a folder',
         description:
-          'Replaces the permissions of every template in the folder and its subfolders; grants on a template take precedence.',
+          'Replaces the grants on a folder, which apply to every template in it and its subfolders; grants on a template ' +
+          'take precedence.',
         scope: 'admin',
         params: FolderParams,
         body: ReplacePermissions,

@@ -1,4 +1,3 @@
-/** What the operations on a template's releases take and give. */
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import {

@@ -1,4 +1,4 @@
-/** What happens to the templates of a project when it begins or ends to publish by hand. */
+/** Switches the templates of a project between publishing on save and by hand. */
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../platform/jobs/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'

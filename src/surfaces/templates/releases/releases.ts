@@ -118,7 +118,7 @@ export async function cancelRelease(
   return present({ ...row, state: 'cancelled' }, template)
 }
 
-/** What changed from one content to another; from what is published to the draft unless given. */
+/** By default from the published content to the draft. RELEASE_NOT_FOUND, NOT_PUBLISHED. */
 export async function compareReleases(
   db: Db,
   caller: Caller,

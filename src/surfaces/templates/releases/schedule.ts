@@ -12,7 +12,7 @@ import {
 import { ServiceError } from '../../../kernel/errors/index.ts'
 
 interface Order {
-  /** Who scheduled it; it is published with the rights that this caller has by then. */
+  /** The caller that scheduled it, whose rights at the time of publishing decide. */
   caller: Caller
   templateId: string
   number: number

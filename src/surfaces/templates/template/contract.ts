@@ -1,6 +1,6 @@
 /** Template schemas that several operations share. */
 import { type Static, Type } from '@sinclair/typebox'
-import { type EmailDocument, emailDocumentSchema } from '../../../email/document/index.ts'
+import { type EmailDocument, emailDocumentInputSchema, emailDocumentSchema } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
   Actor,
@@ -22,21 +22,21 @@ const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
 export const TemplateType = literals(['promotional', 'transactional', 'newsletter', 'automation', 'other'], {
-  description: 'What the template is for.',
+  description: 'Purpose of the template.',
   examples: ['promotional'],
 })
 export type TemplateType = Static<typeof TemplateType>
 
 /** HTML is converted to a document. */
 export const TemplateSource = literals(['document', 'html'], {
-  description: 'Whether the content was last written as a document or as HTML.',
+  description: 'Whether the content was last saved as a document or as HTML.',
 })
 export type TemplateSource = Static<typeof TemplateSource>
 
 const tags = {
   maxItems: limits.tags,
   uniqueItems: true,
-  description: 'Free labels, without repetition.',
+  description: 'Labels, without duplicates.',
   examples: [['spring', 'sale']],
 }
 export const Tags = Type.Array(Tag, tags)
@@ -44,7 +44,7 @@ export const GivenTags = Type.Array(GivenTag, tags)
 
 /** A reference to a folder, or the name of a top-level folder, which is created if it does not exist. */
 export const Placement = referenceOrName('folder', {
-  description: 'A folder id, `ext:` and an external id, or the name of a top-level folder; a missing name is created.',
+  description: 'A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.',
   examples: ['Campaigns'],
 })
 
@@ -58,15 +58,19 @@ export const Template = closed(
     preheader: Type.Optional(Type.String({ description: 'Preview text of the document, with its merge tags.' })),
     tags: Tags,
     ...externalMembers,
-    favorite: Type.Boolean({ description: 'Whether the caller marked it; API keys share the marks of their project.' }),
-    public: Type.Boolean({ description: 'A template for everyone: it can be read and duplicated, not changed.' }),
+    favorite: Type.Boolean({
+      description: 'Whether the caller marked it as a favorite; the API keys of a project share their favorites.',
+    }),
+    public: Type.Boolean({
+      description: 'Whether the template is public: it can be read and duplicated, but not changed.',
+    }),
     locked_by: Type.Optional(
       closed(
         { ...Actor.properties, until: Instant },
-        { description: 'The edit lock and its expiry; absent without a lock.' },
+        { description: 'Holder and expiry of the edit lock; absent if the template is not locked.' },
       ),
     ),
-    revision: Type.Integer({ minimum: 1, description: 'Grows by one with every change; the ETag quotes it.' }),
+    revision: Type.Integer({ minimum: 1, description: 'Increases by one with every change; the ETag contains it.' }),
     publishing: literals(['on_save', 'by_hand'], {
       description:
         '`on_save`: every save is live at once. `by_hand`: the published release is live, saves change the draft.',
@@ -78,16 +82,19 @@ export const Template = closed(
     published_at: Type.Optional(Instant),
     unpublished_changes: Type.Boolean({ description: 'True if the draft was changed since it was published.' }),
     source: TemplateSource,
-    size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
+    size_bytes: Type.Integer({ minimum: 0, description: 'Size of the document as compact JSON, in bytes.' }),
     created_by: closed({ ...Actor.properties }, { description: 'The creator.' }),
     created_at: Instant,
     updated_at: Instant,
     thumbnail_url: Type.String({
-      description: 'Path of its thumbnail on this host; requires the API key.',
+      description: 'Path of the thumbnail on this host; requires the API key.',
       examples: [`/v1/templates/${exampleId}/thumbnail`],
     }),
     deleted_at: Type.Optional(
-      Type.String({ ...Instant, description: `In the trash since; erased after ${limits.trashDays} days.` }),
+      Type.String({
+        ...Instant,
+        description: `When the template was moved to the trash; deleted permanently after ${limits.trashDays} days.`,
+      }),
     ),
   },
   {
@@ -126,7 +133,7 @@ export const TemplateParams = closed({
 })
 
 /** Body of 204 responses. */
-export const NoContent = Type.Void({ description: 'It is done.' })
+export const NoContent = Type.Void({ description: 'No content.' })
 
 /**
  * A document in a request body. The schema accepts any object: the document engine validates it, including looser forms, and
@@ -138,9 +145,9 @@ export const DocumentBody = Type.Unsafe<Record<string, unknown>>(
     {},
     {
       description:
-        'An email document. Short forms are accepted: one number for a padding, HTML for rich text, no ids, ' +
-        'and no member whose default is meant.',
-      allOf: [emailDocumentSchema],
+        'An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids ' +
+        'and default values.',
+      allOf: [emailDocumentInputSchema],
     },
   ),
 )
@@ -157,21 +164,21 @@ export function formMembers(maxChars: number, more = '') {
       Type.String({
         maxLength: maxChars,
         description:
-          'HTML of the email. It is converted to native blocks; content that none can represent is sanitized and kept as HTML.' +
-          more,
+          'HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept ' +
+          `as HTML.${more}`,
       }),
     ),
     css: Type.Optional(Type.String({ maxLength: maxChars, description: 'Style sheet for `html`.' })),
     design: Type.Optional(
       Type.Unsafe<Record<string, unknown>>(
-        Type.Object({}, { description: 'The saved design of another editor: JSON of Unlayer or Beefree.' }),
+        Type.Object({}, { description: 'Saved design of another editor: JSON of Unlayer or Beefree.' }),
       ),
     ),
     mjml: Type.Optional(Type.String({ maxLength: limits.mjmlLength, description: 'MJML of the email.' })),
   }
 }
 
-const underContentBytes = ` Under 1 MB (${limits.contentBytes.toLocaleString('en-US')} bytes of UTF-8), \`css\` included.`
+const underContentBytes = ` Must be under 1 MB (${limits.contentBytes.toLocaleString('en-US')} bytes of UTF-8), including \`css\`.`
 
 /** Members for content; a body contains at most one form of it. */
 export const contentMembers = {
@@ -179,7 +186,13 @@ export const contentMembers = {
   ...formMembers(limits.requestBodyBytes, underContentBytes),
 }
 
-/** Which content of a stored template a body chooses. */
+/** The forms of a body with `formMembers`. */
+export const importForms = { FromHtml: ['html', 'css?'], FromMjml: ['mjml'], FromDesign: ['design'] } as const
+
+/** The forms of a body with `contentMembers`. */
+export const contentForms = { FromDocument: ['document'], ...importForms } as const
+
+/** Content of a stored template, in a body. */
 export const VersionInBody = Type.Union(
   [Type.Literal('published'), Type.Literal('draft'), Type.Integer({ minimum: 1, maximum: 999_999_999 })],
   {
@@ -203,7 +216,7 @@ export const VersionInQuery = Type.String({
 export const Locale = Type.String({
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
   maxLength: 40,
-  description: 'Language of the translation, of dates and of numbers, as BCP 47; untranslated text stays as it is.',
+  description: 'Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged.',
   examples: ['de'],
 })
 
@@ -212,29 +225,29 @@ const count = (of: string) => Type.Integer({ minimum: 0, description: of })
 export const LintSummary = closed(
   {
     errors: count('Findings that break the email for some recipients.'),
-    warnings: count('Findings that harm it.'),
+    warnings: count('Findings that degrade the email.'),
     hints: count('Findings worth checking.'),
-    omitted: count('Findings that are counted and not listed.'),
+    omitted: count('Findings that are counted but not listed.'),
   },
   { title: 'LintSummary' },
 )
 
 export const RenderReport = closed(
   {
-    bytes: Type.Integer({ minimum: 0, description: 'Bytes of the HTML.', examples: [23_228] }),
+    bytes: Type.Integer({ minimum: 0, description: 'Size of the HTML in bytes.', examples: [23_228] }),
     style_bytes: Type.Integer({
       minimum: 0,
-      description: 'Bytes of its style element; Gmail ignores one above 16 KB.',
+      description: 'Size of the style element in bytes; Gmail ignores one above 16 KB.',
     }),
     amp_bytes: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Size of the AMP part in bytes; mail clients accept at most 200,000.' }),
     ),
-    gmail_clipped: Type.Boolean({ description: 'Whether Gmail cuts the message off.' }),
+    gmail_clipped: Type.Boolean({ description: 'Whether Gmail clips the message.' }),
     lint: Type.Optional(LintSummary),
     warnings: Type.Array(
       closed({
         code: Type.String({ examples: ['MISSING_VALUE'] }),
-        node_id: Type.Optional(Type.String({ description: 'Node of the document that it is about.' })),
+        node_id: Type.Optional(Type.String({ description: 'Node of the document that the warning is about.' })),
         message: Type.String({ examples: ['There is no value for first_name and no fallback.'] }),
       }),
     ),

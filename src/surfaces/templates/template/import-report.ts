@@ -6,21 +6,21 @@ const share = (of: string) => Type.Number({ minimum: 0, maximum: 1, description:
 export const ImportReport = closed(
   {
     source: Type.String({
-      description: 'Detected origin of the email: svc, mjml, unlayer, beefree, stripo, mailchimp, …, or html.',
+      description: 'Detected source of the email: svc, mjml, unlayer, beefree, stripo, mailchimp, …, or html.',
       examples: ['mailchimp'],
     }),
     native_share: share('Share of blocks that are not raw HTML.'),
-    words_kept: share('Share of the words that are in the document.'),
-    links_kept: share('Share of the links that are in the document.'),
+    words_kept: share('Share of words preserved in the document.'),
+    links_kept: share('Share of links preserved in the document.'),
     images_kept: share('Share of images preserved in the document.'),
     warnings: Type.Array(
       closed({
         code: Type.String({ examples: ['KEPT_AS_HTML'] }),
         message: Type.String({ examples: ['Part of the email was kept as HTML because no block can represent it.'] }),
-        line: Type.Optional(Type.Integer({ minimum: 1, description: 'Line of the input.' })),
-        node_id: Type.Optional(Type.String({ description: 'Node of the document that it is about.' })),
+        line: Type.Optional(Type.Integer({ minimum: 1, description: 'Line in the input.' })),
+        node_id: Type.Optional(Type.String({ description: 'Node of the document that the warning is about.' })),
       }),
-      { description: 'What did not come over as it was.' },
+      { description: 'Content that was not imported exactly.' },
     ),
   },
   { title: 'ImportReport' },

@@ -19,8 +19,10 @@ export {
   TemplateType,
   VersionInBody,
   VersionInQuery,
+  contentForms,
   contentMembers,
   formMembers,
+  importForms,
 } from './contract.ts'
 export {
   type TemplateVisibility,

@@ -1,4 +1,4 @@
-/** What changes which release is live. Each function wants a transaction that has authorized the template. */
+/** Changes of the live release. Each function requires a transaction that has authorized the template. */
 import { type EmailDocument, isEqual } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'

@@ -9,27 +9,27 @@ export const ThumbnailQuery = closed({
       minimum: limits.thumbnailWidth.min,
       maximum: limits.thumbnailWidth.max,
       default: 320,
-      description: 'Pixels across.',
+      description: 'Width in pixels.',
     }),
   ),
   height: Type.Optional(
     Type.Integer({
       minimum: 16,
       maximum: limits.thumbnailHeight,
-      description: `Maximum height in pixels; the image is cropped below. Default ${limits.thumbnailHeight}.`,
+      description: `Maximum height in pixels; the rest of the image is cropped. Default ${limits.thumbnailHeight}.`,
     }),
   ),
   device: Type.Optional(
     literals(['desktop', 'mobile'], {
       default: 'desktop',
-      description: 'The window the email is seen in: 640 px wide, or wider where the email is, or 375 px.',
+      description: 'Viewport: `desktop` is 640 px wide, or wider if the email is; `mobile` is 375 px wide.',
     }),
   ),
   scheme: Type.Optional(
-    literals(['light', 'dark'], { default: 'light', description: 'The color scheme that the recipient prefers.' }),
+    literals(['light', 'dark'], { default: 'light', description: 'Color scheme of the recipient.' }),
   ),
   format: Type.Optional(
-    literals(['png', 'webp'], { default: 'png', description: 'WebP has about a third of the bytes.' }),
+    literals(['png', 'webp'], { default: 'png', description: 'WebP images have about a third of the size.' }),
   ),
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>

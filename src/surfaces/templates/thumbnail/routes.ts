@@ -19,9 +19,9 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
         id: 'templates.getThumbnail',
         summary: 'Get a thumbnail of a template',
         description:
-          'The email as recipients see it, with sample values: desktop or phone, light or dark. The ' +
-          'ETag depends on what is shown, not on the revision. Images on other hosts are fetched if possible; a missing one ' +
-          `is shown as a gray box. Height at most ${limits.thumbnailHeight} pixels.`,
+          'Image of the email with sample values, for desktop or phone, light or dark mode. The ETag depends on the ' +
+          'content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is ' +
+          `replaced by a gray box. The height is limited to ${limits.thumbnailHeight} pixels.`,
         scope: 'templates:read',
         params: TemplateParams,
         query: TemplateThumbnailQuery,
@@ -38,7 +38,8 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
         id: 'templates.getVersionThumbnail',
         summary: 'Get a thumbnail of a version',
         description:
-          'The email of that version, rendered as by `templates.getThumbnail`; modules that follow their latest version are current.',
+          'Image of the email in that version, rendered like `templates.getThumbnail`. Modules that follow their latest ' +
+          'version are current.',
         scope: 'templates:read',
         params: VersionThumbnailParams,
         query: ThumbnailQuery,

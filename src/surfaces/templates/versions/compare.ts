@@ -28,6 +28,6 @@ async function readWhich(db: Db, id: string, which: string): Promise<{ number: n
     : which === 'current'
       ? await selectNewest(db, id)
       : await selectVersion(db, id, { number: Number(which) })
-  if (row === undefined) fail('VERSION_NOT_FOUND', `There is no version ${which}.`)
+  if (row === undefined) fail('VERSION_NOT_FOUND', `Version ${which} not found.`)
   return { number: row.number, document: await readVersion(db, row) }
 }

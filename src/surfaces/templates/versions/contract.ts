@@ -20,18 +20,23 @@ const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const members = {
   id: idOf('version', { examples: [exampleId] }),
   template_id: idOf('template', { examples: [exampleTemplate] }),
-  number: Type.Integer({ minimum: 1, description: 'Counts the versions of the template.' }),
-  revision: Type.Integer({ minimum: 1, description: 'The revision of the template that it was.' }),
-  kind: literals(['auto', 'manual'], { description: '`manual` if it was requested or described.' }),
+  number: Type.Integer({ minimum: 1, description: 'Sequential number of the version within the template.' }),
+  revision: Type.Integer({ minimum: 1, description: 'Revision of the template in this version.' }),
+  kind: literals(['auto', 'manual'], { description: '`manual` if the version was requested or described.' }),
   label: Type.Optional(Name),
   message: Type.Optional(Name),
-  pinned: Type.Boolean({ description: 'Pinned and labelled versions are never forgotten.' }),
-  current: Type.Boolean({ description: 'Whether the template is at this version.' }),
+  pinned: Type.Boolean({
+    description: 'Whether the version is pinned. Pinned and labeled versions are never deleted automatically.',
+  }),
+  current: Type.Boolean({ description: 'Whether this is the current version of the template.' }),
   author: Actor,
   changes: ContentChanges,
-  size_bytes: Type.Integer({ minimum: 0, description: 'Bytes of the document as compact JSON.' }),
+  size_bytes: Type.Integer({ minimum: 0, description: 'Size of the document as compact JSON, in bytes.' }),
   created_at: Instant,
-  saved_at: { ...Instant, description: 'Later than created_at when further autosaves went into it.' },
+  saved_at: {
+    ...Instant,
+    description: 'Time of the last save; later than created_at if the version includes further autosaves.',
+  },
 }
 
 const example = {
@@ -64,7 +69,7 @@ export type VersionWithDocument = Static<typeof VersionWithDocument>
 
 export const ListVersions = closed({
   ...pageQuery,
-  pinned: Type.Optional(Type.Boolean({ description: 'Only pinned versions, or only others.' })),
+  pinned: Type.Optional(Type.Boolean({ description: 'true: only pinned versions; false: only others.' })),
 })
 export type ListVersions = Static<typeof ListVersions>
 
@@ -94,14 +99,14 @@ const Which = (what: string, more: object = {}) =>
   })
 
 export const CompareQuery = closed({
-  from: Which('What it was', { examples: ['3', 'ver_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
-  to: Type.Optional(Which('What it became', { default: 'current', examples: ['current', '7'] })),
+  from: Which('Earlier state', { examples: ['3', 'ver_01jd7q2v5w8x3y4z6a7b9c0d1e'] }),
+  to: Type.Optional(Which('Later state', { default: 'current', examples: ['current', '7'] })),
 })
 export type CompareQuery = Static<typeof CompareQuery>
 
 export const VersionComparison = closed(
   {
-    from: Type.Integer({ description: 'Number of the version compared.' }),
+    from: Type.Integer({ description: 'Number of the earlier version.' }),
     to: Type.Integer(),
     ...comparisonMembers,
   },
@@ -128,7 +133,7 @@ export const RestoredVersion = closed(
   {
     template: Template,
     missing_nodes: Type.Array(Type.String({ examples: ['order'] }), {
-      description: 'Requested, but not in that version.',
+      description: 'Requested nodes that the version does not contain.',
     }),
   },
   { title: 'RestoredTemplateVersion' },

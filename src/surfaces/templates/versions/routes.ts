@@ -37,7 +37,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     .get('/templates/:id/versions', ({ caller, params, query }) => listVersions(store.read, caller, params.id, query), {
       id: 'versions.list',
       summary: 'List the versions of a template',
-      description: 'The history, latest first: who saved it, when, and a summary of the changes.',
+      description: 'Versions, latest first: author, time and a summary of the changes.',
       scope: 'templates:read',
       params: TemplateParams,
       query: ListVersions,
@@ -51,7 +51,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         id: 'versions.create',
         summary: 'Name the current version',
         description:
-          'Saves the current state of the template under a label. Named versions are never deleted automatically.',
+          'Saves the current state of the template under a label. Labeled versions are never deleted automatically.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/templates/:id/versions/{id}',
@@ -67,7 +67,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
       {
         id: 'versions.compare',
         summary: 'Compare two versions',
-        description: 'Blocks added, removed and moved, and properties changed with what they were and are.',
+        description: 'Added, removed and moved blocks, and changed properties with their old and new values.',
         scope: 'templates:read',
         params: TemplateParams,
         query: CompareQuery,
@@ -108,7 +108,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
       {
         id: 'versions.delete',
         summary: 'Delete a version',
-        description: 'Forgets it. The current version and pinned ones stay.',
+        description: 'Deletes a version permanently. The current version and pinned versions cannot be deleted.',
         scope: 'templates:write',
         params: VersionParams,
         response: { 204: NoContent },
@@ -123,7 +123,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         id: 'versions.getHtml',
         summary: 'Render a version',
         description:
-          'The email as it was, with its plain text and a report. Modules that follow their latest version are as they are now.',
+          'The email of the version with its plain text and a report. Modules that follow their latest version are ' +
+          'rendered in their current version.',
         scope: 'templates:read',
         params: VersionParams,
         query: HtmlQuery,
@@ -137,7 +138,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
       {
         id: 'versions.restore',
         summary: 'Restore a version',
-        description: 'Restores the template to a version, entirely or for chosen blocks, as a new version.',
+        description: 'Restores the whole template or chosen blocks to a version, as a new version.',
         scope: 'templates:write',
         once: underLocks,
         etag: 'template.revision',
@@ -153,7 +154,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
       {
         id: 'versions.duplicate',
         summary: 'Create a template from a version',
-        description: 'A new template with the document of the version.',
+        description: 'Creates a template with the document of the version.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/templates/{id}',

@@ -74,9 +74,9 @@ export async function loadResults(db: Db, caller: Caller, id: string, isPartEnou
   const batch = await loadBatch(db, caller, id)
   const { completedAt, erasedAt, expiresAt, processed, total } = batch
   if (completedAt === null && !isPartEnough)
-    fail('BATCH_NOT_FINISHED', `${processed} of ${total} addresses have their verdicts.`)
+    fail('BATCH_NOT_FINISHED', `${processed} of ${total} email addresses are verified.`)
   if (erasedAt !== null || (completedAt !== null && expiresAt <= db.nowMs()))
-    fail('RESULTS_EXPIRED', `They expired at ${new Date(expiresAt).toISOString()}.`)
+    fail('RESULTS_EXPIRED', `The results expired at ${new Date(expiresAt).toISOString()}.`)
   return batch
 }
 

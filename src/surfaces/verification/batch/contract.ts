@@ -21,8 +21,9 @@ const CallbackUrl = Type.String({
   minLength: 1,
   maxLength: limits.webhookUrlLength,
   description:
-    'Where `verification.batch.completed` is posted to at the end of this batch, signed and repeated as every webhook is. ' +
-    'Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once.',
+    'URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. ' +
+    'Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its ' +
+    'secret once.',
   examples: ['https://example.com/hooks/batches'],
 })
 
@@ -32,14 +33,15 @@ export const CreateBatch = closed(
       minItems: 1,
       maxItems: limits.batchAddresses,
       description:
-        'Any texts; a text that is not an email address is `invalid`. Addresses of the same mailbox are verified once.',
+        'Any strings; a string that is not an email address is `invalid`. Email addresses of the same mailbox are ' +
+        'verified once.',
     }),
     include_intelligence: Type.Optional(
       Type.Boolean({ description: 'Also report DNS and block list data of the domains, at no extra cost.' }),
     ),
     options: Type.Optional(options),
     callback_url: Type.Optional(CallbackUrl),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Start nothing, and return 200 with the estimated cost.' })),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Start nothing and return 200 with the estimated cost.' })),
   },
   { title: 'CreateBatch', examples: [{ emails: ['anna@example.com', 'info@example.org'] }] },
 )
@@ -55,12 +57,12 @@ const taken = {
   }),
   estimated_time_seconds: Type.Integer({
     minimum: 0,
-    description: 'Estimated from rate limits at providers; greylisting takes longer.',
+    description: 'Estimated from the rate limits of providers; greylisting takes longer.',
   }),
   status_url: Type.String(),
   expires_at: {
     ...Instant,
-    description: 'When its results would be deleted if it ended now: 30 days after its end.',
+    description: 'When the results would be deleted if the batch ended now: 30 days after its end.',
   },
   callback: Type.Optional(
     closed(
@@ -73,7 +75,7 @@ const taken = {
           }),
         ),
       },
-      { description: 'The webhook that `callback_url` is; its deliveries are under `/webhooks/{id}/deliveries`.' },
+      { description: 'Id of the webhook for `callback_url`; its deliveries are under `/webhooks/{id}/deliveries`.' },
     ),
   ),
 }
@@ -94,10 +96,13 @@ export type AcceptedBatch = Static<typeof AcceptedBatch>
 const estimated = {
   total_emails: Count,
   unique_emails: Type.Integer({ minimum: 0, description: 'Mailboxes that would be verified.' }),
-  invalid_emails: Type.Integer({ minimum: 0, description: 'Texts that are not email addresses; not charged.' }),
-  credits_required: Type.Integer({ minimum: 0, description: 'What would be set aside; less may be spent.' }),
+  invalid_emails: Type.Integer({ minimum: 0, description: 'Strings that are not email addresses; not charged.' }),
+  credits_required: Type.Integer({
+    minimum: 0,
+    description: 'Maximum credits that would be reserved; unused credits are returned.',
+  }),
   credits_remaining: Nullable(
-    Type.Integer({ minimum: 0, description: 'Credits that remain to the company; null without a limit.' }),
+    Type.Integer({ minimum: 0, description: 'Remaining credits of the company; null if unlimited.' }),
   ),
   estimated_time_seconds: taken.estimated_time_seconds,
 }
@@ -124,22 +129,25 @@ export const UploadBatch = closed(
     column: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Name of the column with the addresses, where it is not the one that is found.',
+        description: 'Name of the column with the email addresses; detected by default.',
       }),
     ),
     include_intelligence: flag('Also report DNS and block list data of the domains.'),
     skip_smtp: flag('Skip the SMTP check.'),
     check_gravatar: flag('Look for Gravatar images; only if the operator set SVC_VERIFY_GRAVATAR.'),
     callback_url: Type.Optional(CallbackUrl),
-    dry_run: flag('Start nothing, and return 200 with the estimated cost.'),
+    dry_run: flag('Start nothing and return 200 with the estimated cost.'),
   },
   { title: 'UploadBatch' },
 )
 
 const parseInfo = closed({
-  total_rows: Type.Integer({ minimum: 0, description: 'Rows with an email address or another text in its column.' }),
-  duplicates_removed: Type.Integer({ minimum: 0, description: 'Rows that share the verdict of an earlier one.' }),
-  invalid_skipped: Type.Integer({ minimum: 0, description: 'Rows without an email address, which are `invalid`.' }),
+  total_rows: Type.Integer({ minimum: 0, description: 'Rows whose email column is not empty.' }),
+  duplicates_removed: Type.Integer({ minimum: 0, description: 'Rows that share the verdict of an earlier row.' }),
+  invalid_skipped: Type.Integer({
+    minimum: 0,
+    description: 'Rows whose value is not an email address; they are `invalid`.',
+  }),
   detected_column: Type.String(),
   delimiter: Type.String(),
 })
@@ -165,15 +173,15 @@ const members = {
   job_id: Type.String({ examples: [exampleId] }),
   status: literals(statuses),
   progress: closed({ processed: Count, total: Count, percentage: Type.Integer({ minimum: 0, maximum: 100 }) }),
-  summary: closed({ safe: Count, risky: Count, invalid: Count, unknown: Count }, { description: 'So far.' }),
+  summary: closed({ safe: Count, risky: Count, invalid: Count, unknown: Count }, { description: 'Verdicts so far.' }),
   unique_emails: Count,
-  credits_used: Type.Integer({ minimum: 0, description: 'So far.' }),
+  credits_used: Type.Integer({ minimum: 0, description: 'Credits used so far.' }),
   download_url: Type.Optional(
-    Type.String({ description: 'Where the results are, once it is over and until they expire.' }),
+    Type.String({ description: 'URL of the results; available from the end of the batch until the results expire.' }),
   ),
   created_at: Instant,
   completed_at: Type.Optional(Instant),
-  expires_at: { ...Instant, description: 'When its results are deleted: 30 days from its end.' },
+  expires_at: { ...Instant, description: 'When the results are deleted: 30 days after the end of the batch.' },
 }
 
 export const Batch = closed(members, {
@@ -211,11 +219,13 @@ export const BatchParams = closed({
 
 export const DownloadBatch = closed({
   format: Type.Optional(literals(['csv', 'json', 'ndjson'], { default: 'csv' })),
-  category: Type.Optional(literals(['safe', 'risky', 'invalid', 'unknown'], { description: 'Only these.' })),
-  partial: Type.Optional(Type.Boolean({ description: 'What there is already, of a batch that is not over.' })),
+  category: Type.Optional(
+    literals(['safe', 'risky', 'invalid', 'unknown'], { description: 'Only results of this category.' }),
+  ),
+  partial: Type.Optional(Type.Boolean({ description: 'Return the results so far if the batch is still running.' })),
   gzip: Type.Optional(
     Type.Boolean({
-      description: 'As a file that is gzip itself, such as `.csv.gz`; `Accept-Encoding: gzip` packs only the way.',
+      description: 'Return a gzip file, such as `.csv.gz`. `Accept-Encoding: gzip` compresses only the transfer.',
     }),
   ),
 })

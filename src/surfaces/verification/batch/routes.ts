@@ -117,11 +117,11 @@ export function batchRoutes(parts: BatchRouteDeps) {
       },
       {
         id: 'verification.createBatch',
-        summary: 'Verify many addresses',
+        summary: 'Verify many email addresses',
         description:
           'Verifies email addresses in the background, each like a single verification. One credit per mailbox is ' +
-          'reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the ' +
-          'webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started: the ' +
+          'reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the webhook ' +
+          '`verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started, and the ' +
           'response estimates the cost. The body may be sent with `Content-Encoding: gzip`.',
         scope: 'verification',
         once: underLocks,
@@ -143,10 +143,10 @@ export function batchRoutes(parts: BatchRouteDeps) {
       },
       {
         id: 'verification.uploadBatch',
-        summary: 'Verify the addresses of a file',
+        summary: 'Verify the email addresses in a file',
         description:
-          'Accepts a CSV or a text with one email address per line, plain or gzip. Delimiter, encoding and the column of the ' +
-          'addresses are detected; the other columns are included in the CSV download. The result is a batch like any other.',
+          'Accepts CSV, or text with one email address per line, plain or gzip. Delimiter, encoding and email column are ' +
+          'detected; the other columns are included in the CSV download. The result is a batch like any other.',
         scope: 'verification',
         once: underLocks,
         location: '/v1/verify/batch/{job_id}',
@@ -173,7 +173,7 @@ export function batchRoutes(parts: BatchRouteDeps) {
       {
         id: 'verification.listJobs',
         summary: 'List batches',
-        description: 'The batches of the project, newest first; those with expired results for one more year.',
+        description: 'Batches of the project, newest first. Batches with expired results are listed for another year.',
         scope: 'verification',
         query: ListBatches,
         response: { 200: BatchPage },
@@ -187,7 +187,7 @@ export function batchRoutes(parts: BatchRouteDeps) {
       {
         id: 'verification.getBatch',
         summary: 'Get one batch',
-        description: 'Progress and results so far.',
+        description: 'Returns the progress and the results so far.',
         scope: 'verification',
         params: BatchParams,
         response: { 200: Batch },
@@ -204,9 +204,10 @@ export function batchRoutes(parts: BatchRouteDeps) {
         id: 'verification.downloadBatch',
         summary: 'Download the results of a batch',
         description:
-          'One row per submitted email address, in the same order; only one verdict with `category`. In CSV, values that ' +
-          'spreadsheets would run as formulas start with an apostrophe. `partial=true` returns the results so far of a running batch, ' +
-          '`gzip=true` a file such as `.csv.gz`. 410 when the results have had their 30 days.',
+          'One row per submitted email address, in the same order; `category` selects one verdict. In CSV, values that ' +
+          'spreadsheets would run as formulas start with an apostrophe. `partial=true` returns the results so far of a ' +
+          'running batch, `gzip=true` a gzip file such as `.csv.gz`. Fails with 410 when the results have expired after 30 ' +
+          'days.',
         scope: 'verification',
         params: BatchParams,
         query: DownloadBatch,
@@ -233,7 +234,7 @@ export function batchRoutes(parts: BatchRouteDeps) {
       {
         id: 'verification.cancelBatch',
         summary: 'Cancel a batch',
-        description: 'Ends it where it is; verdicts that are there stay, and credits that were not spent go back.',
+        description: 'Cancels a running batch. Existing verdicts are kept, and unused credits are returned.',
         scope: 'verification',
         params: BatchParams,
         response: { 200: BatchCancelled },

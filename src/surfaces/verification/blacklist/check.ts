@@ -78,7 +78,7 @@ function narrow({ zones }: BlockLists, names: readonly string[] | undefined) {
 
 function whyNot(name: string): string {
   const found = findZone(name)
-  return 'problem' in found ? found.problem : 'this list is not configured; SVC_DNSBL_ZONES names the lists to query'
+  return 'problem' in found ? found.problem : 'this list is not configured; the operator can add it to SVC_DNSBL_ZONES'
 }
 
 function refuse(path: string, message: string): never {

@@ -8,20 +8,22 @@ export const CheckBlacklist = closed(
     domain: Type.Optional(
       Type.String({
         maxLength: 253,
-        description: 'The domain and the addresses of its mail hosts.',
+        description: 'The domain and the IP addresses of its mail hosts.',
         examples: ['example.com'],
       }),
     ),
-    ip: Type.Optional(Type.String({ maxLength: 45, description: 'IPv4 or IPv6.', examples: ['192.0.2.99'] })),
+    ip: Type.Optional(
+      Type.String({ maxLength: 45, description: 'An IPv4 or IPv6 address.', examples: ['192.0.2.99'] }),
+    ),
     email: Type.Optional(
       Type.String({
         maxLength: limits.addressTextLength,
-        description: 'An email address, for configured lists of mailboxes. They receive only a hash of it.',
+        description: 'An email address, for configured lists of mailboxes. The lists receive only a hash of it.',
         examples: ['anna@example.com'],
       }),
     ),
     zones: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
         minItems: 1,
         maxItems: 200,
         uniqueItems: true,
@@ -31,7 +33,8 @@ export const CheckBlacklist = closed(
   },
   {
     title: 'CheckBlacklist',
-    description: 'One of `domain`, `ip` and `email`.',
+    forms: { OfDomain: ['domain'], OfIp: ['ip'], OfEmail: ['email'] },
+    description: 'Exactly one of `domain`, `ip` and `email`.',
     examples: [{ domain: 'example.com' }, { ip: '192.0.2.99' }],
   },
 )
@@ -42,10 +45,13 @@ const Unasked = closed({ zone: Type.String(), reason: Type.String() })
 export const BlacklistCheck = closed(
   {
     target: Type.String(),
-    listed: Type.Boolean({ description: 'Whether any list has it for abuse.' }),
-    listed_count: Type.Integer({ minimum: 0, description: 'Lists of one house count once, `info` not at all.' }),
+    listed: Type.Boolean({ description: 'Whether any list reports it for abuse.' }),
+    listed_count: Type.Integer({
+      minimum: 0,
+      description: 'Lists of the same operator count once; `info` listings do not count.',
+    }),
     worst_severity: Type.Optional(literals(['critical', 'high', 'medium', 'low', 'info'])),
-    checked: Type.Integer({ minimum: 0, description: 'Valid responses.' }),
+    checked: Type.Integer({ minimum: 0, description: 'Lists with a valid response.' }),
     hits: Type.Array(listing),
     errors: Type.Array(Unasked, { description: 'Lists without a trustworthy response.' }),
     disabled: Type.Array(Unasked, {

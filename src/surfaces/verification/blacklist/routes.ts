@@ -15,9 +15,9 @@ export function blacklistRoutes({ http, ...parts }: { http: Http } & BlacklistDe
       id: 'verification.checkBlacklist',
       summary: 'Check block lists',
       description:
-        'Queries block lists for an IP or email address, or for a domain and the IP addresses of its mail hosts. Errors of lists are ' +
-        'distinguished from listings; a list that fails its health check is not queried. One credit; free if none of ' +
-        'them responded.',
+        'Queries block lists for an IP address or email address, or for a domain and the IP addresses of its mail hosts. ' +
+        'Errors of lists are distinguished from listings; a list that fails its health check is not queried. One credit; ' +
+        'free if no list responded.',
       scope: 'verification',
       body: CheckBlacklist,
       response: { 200: BlacklistCheck },

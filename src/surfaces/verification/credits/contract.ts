@@ -5,15 +5,15 @@ const Count = Type.Integer({ minimum: 0 })
 
 const account = {
   plan: literals(['free', 'pro', 'business', 'enterprise']),
-  limit: Nullable(Type.Integer({ minimum: 0, description: 'Monthly credits of the plan; null without a limit.' })),
-  used: Type.Integer({ minimum: 0, description: 'Spent or set aside by all projects of the company.' }),
+  limit: Nullable(Type.Integer({ minimum: 0, description: 'Monthly credits of the plan; null if unlimited.' })),
+  used: Type.Integer({ minimum: 0, description: 'Credits spent or reserved by all projects of the company.' }),
   held: Type.Integer({
     minimum: 0,
-    description: 'Part of `used` that is reserved for unfinished calls and batches; unused credits are returned.',
+    description: 'Part of `used` that is reserved for unfinished requests and batches; unused credits are returned.',
   }),
   remaining: Nullable(Count),
   period_start: Instant,
-  period_end: { ...Instant, description: 'When the count begins anew.' },
+  period_end: { ...Instant, description: 'When the count is reset.' },
 }
 
 const example = {
@@ -29,16 +29,16 @@ const example = {
 export const Credits = closed(account, { title: 'Credits', examples: [example] })
 export type Credits = Static<typeof Credits>
 
-const Operation = Type.String({ description: 'What was done, such as verify or batch.', examples: ['verify'] })
+const Operation = Type.String({ description: 'Operation, such as verify or batch.', examples: ['verify'] })
 
 export const Usage = closed(
   {
     ...account,
     breakdown: Type.Array(closed({ operation: Operation, credits: Count, calls: Count }), {
-      description: 'Credits that this project spent in the month, by operation. Free calls are counted too.',
+      description: 'Credits that this project spent in the month, by operation. Free requests are counted too.',
     }),
     daily_usage: Type.Array(closed({ date: Type.String({ format: 'date' }), credits: Count, calls: Count }), {
-      description: 'The same by day; days without calls are omitted.',
+      description: 'Credits by day; days without requests are omitted.',
     }),
   },
   {
@@ -58,7 +58,7 @@ export const UsageQuery = closed({
   month: Type.Optional(
     Type.String({
       pattern: '^20[0-9]{2}-(?:0[1-9]|1[0-2])$',
-      description: 'Another month than this one, in UTC.',
+      description: 'Month in UTC; default the current month.',
       examples: ['2026-11'],
     }),
   ),

@@ -33,7 +33,7 @@ export interface Balance {
   readonly remaining: number | null
 }
 
-type Who = Pick<Caller, 'companyId' | 'projectId'> & { readonly actor: Pick<Caller['actor'], 'id'> }
+type Who = Pick<Caller, 'companyId' | 'projectId' | 'limits'> & { readonly actor: Pick<Caller['actor'], 'id'> }
 
 /** Transaction options for a reservation: it locks the account of the company, and a lost hold costs nothing. */
 export const reserving: TxOptions = { ...underLocks, survives: 'process' }
@@ -42,8 +42,8 @@ export const reserving: TxOptions = { ...underLocks, survives: 'process' }
 export const settling: TxOptions = underLocks
 
 /**
- * Reserves credits. INSUFFICIENT_CREDITS, with balance and required, if the company has fewer. A lock on the account
- * serializes the calls of a company, so that no credit is spent twice.
+ * Sets credits aside. INSUFFICIENT_CREDITS, with balance and required, when the company has fewer, or the project has set
+ * itself a limit. Calls of one company wait for each other here, so that no credit is spent twice.
  */
 export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db.nowMs()): Promise<Hold> {
   const { companyId, projectId } = who
@@ -53,11 +53,14 @@ export async function reserve(db: Db, who: Who, price: Price, nowMs: number = db
   const remaining = left(granted, account.used)
   if (remaining !== null && remaining < price.credits) {
     fail('INSUFFICIENT_CREDITS', {
-      detail: `This requires ${counted(price.credits)}, and ${remaining} of ${granted ?? 0} remain until the end of the month.`,
+      detail:
+        `This request requires ${counted(price.credits)}; ${remaining} of ${granted ?? 0} remain until the end of the ` +
+        'month.',
       extra: { balance: remaining, required: price.credits },
       headers: headersOf(remaining),
     })
   }
+  await requireOwnCredits(db, who, { period, required: price.credits })
   const id = createId('hold')
   const expiresAt = price.isLasting ? null : nowMs + limits.creditHoldMinutes * 60_000
   const moved = { companyId, period, operation: price.operation, createdAt: nowMs }
@@ -114,7 +117,7 @@ export async function settlePart(
   }: { charged: number; released: number; calls: number; nowMs?: number },
 ): Promise<void> {
   const hold = await rows.reduceHold(db, holdId, charged + released)
-  if (hold === undefined) throw new Error('More is settled than was set aside')
+  if (hold === undefined) throw new Error('Settled credits exceed the reserved credits')
   const { companyId, operation, period, projectId } = hold
   const line = { companyId, projectId, period, operation, holdId, actorId: null, createdAt: nowMs }
   if (released > 0) {
@@ -167,7 +170,22 @@ function headersOf(remaining: number | null): Record<string, string> {
   return { 'x-credits-remaining': remaining === null ? 'unlimited' : String(remaining) }
 }
 
-// After a downgrade within the month, less than zero may remain.
+async function requireOwnCredits(
+  db: Db,
+  { projectId, limits: own }: Who,
+  { period, required }: { period: string; required: number },
+): Promise<void> {
+  if (own?.credits === undefined) return
+  const remaining = Math.max(0, own.credits - (await rows.sumOfProject(db, projectId, period)))
+  if (remaining >= required) return
+  fail('INSUFFICIENT_CREDITS', {
+    detail: `This requires ${counted(required)}, and ${remaining} of the ${own.credits} that the project may spend in a month (limits.credits) remain.`,
+    extra: { balance: remaining, required },
+    headers: headersOf(remaining),
+  })
+}
+
+// A smaller plan than the month began with may leave less than nothing.
 function left(granted: number | null, used: number): number | null {
   return granted === null ? null : Math.max(0, granted - used)
 }

@@ -10,8 +10,8 @@ export function creditRoutes({ http, store }: { http: Http; store: Store }) {
     .surface('account')
     .get('/account/credits', async ({ caller }) => presentBalance(await balanceOf(store.read, caller.companyId)), {
       id: 'account.getCredits',
-      summary: 'Get the credits that are left',
-      description: 'The plan of the company, its credits spent this month and the remainder. Free.',
+      summary: 'Get the remaining credits',
+      description: 'The plan of the company, the credits spent this month and the remaining credits. Free.',
       scope: 'verification',
       response: { 200: Credits },
     })
@@ -23,7 +23,7 @@ export function creditRoutes({ http, store }: { http: Http; store: Store }) {
       },
       {
         id: 'account.getUsage',
-        summary: 'Get what credits were spent on',
+        summary: 'Get the credit usage',
         description: 'Credits that the project spent in a month, by operation and by day. Free.',
         scope: 'verification',
         query: UsageQuery,

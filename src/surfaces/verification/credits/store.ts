@@ -79,7 +79,18 @@ export async function sumHolds(db: Db, companyId: string, period: string): Promi
   return Number(sum?.held ?? 0)
 }
 
-/** Undefined if the hold has ended or has fewer credits. */
+/** Credits that a project spent in a month or has set aside in it. */
+export async function sumOfProject(db: Db, projectId: string, period: string): Promise<number> {
+  const { creditHolds } = db.tables
+  const [sum] = await db
+    .select({ held: sql<number | string | null>`sum(${creditHolds.amount})` })
+    .from(creditHolds)
+    .where(and(eq(creditHolds.projectId, projectId), eq(creditHolds.period, period)))
+  const spent = await selectUsage(db, projectId, period)
+  return spent.reduce((total, { credits }) => total + credits, Number(sum?.held ?? 0))
+}
+
+/** Takes credits from a hold; undefined when it has ended, or has not so many. */
 export async function reduceHold(db: Db, holdId: string, credits: number): Promise<HoldRow | undefined> {
   const { creditHolds } = db.tables
   const { amount, id } = creditHolds

@@ -7,9 +7,9 @@ const name = (description: string, example: string) =>
 
 export const FindEmail = closed(
   {
-    first_name: name('First name; of several the first is used.', 'Anna'),
-    last_name: name('Family names, with their particles.', 'Ito'),
-    middle_name: Type.Optional(name('Only its first letter is used.', 'Beate')),
+    first_name: name('First name; only the first of several is used.', 'Anna'),
+    last_name: name('Family name, including particles.', 'Ito'),
+    middle_name: Type.Optional(name('Middle name; only its first letter is used.', 'Beate')),
     domain: Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }),
   },
   { title: 'FindEmail', examples: [{ first_name: 'Anna', last_name: 'Ito', domain: 'example.com' }] },
@@ -22,39 +22,44 @@ export const FoundEmail = closed(
     confidence: Type.Integer({
       minimum: 0,
       maximum: 100,
-      description: 'At most 70 where only a pattern speaks for it.',
+      description: 'At most 70 if only the pattern supports it.',
     }),
     confidence_breakdown: Type.Array(
       closed({
         term: Type.String({
           description:
-            '`accepted_alone`: the server accepts this guess and refuses others; `one_name`: other people may have the same name.',
+            '`accepted_alone`: the server accepts this guess and rejects the others. `one_name`: other people may have the ' +
+            'same name.',
         }),
         points: Type.Integer(),
       }),
-      { description: 'The sum that the confidence is.' },
+      { description: 'Points that add up to the confidence.' },
     ),
     label: Nullable(
       literals(['verified', 'likely', 'probable', 'uncertain', 'low'], {
-        description: 'The confidence in a word: from 95, 80, 60, 35 and 0.',
+        description: 'Confidence level, from 95, 80, 60, 35 and 0.',
       }),
     ),
     reason: literals(
       ['accepted', 'catch_all_pattern', 'unverifiable', 'not_found', 'no_mail', 'shared_domain', 'unmeasured'],
       {
         description:
-          'The server accepts it; it accepts everything or does not respond, so only the pattern supports it; it refused ' +
-          'every guess; the domain accepts no mail; it is a public mailbox provider; inconclusive.',
+          'In order: the server accepts the guess; the server accepts every recipient or does not respond, so only the ' +
+          'pattern supports the guess; the server rejected every guess; the domain accepts no mail; the domain is a public ' +
+          'mailbox provider; inconclusive.',
       },
     ),
     domain: Type.String(),
     pattern: Type.Optional(
-      Type.String({ description: 'How the address is derived from the name.', examples: ['{f}{last}'] }),
+      Type.String({ description: 'Pattern that derives the email address from the name.', examples: ['{f}{last}'] }),
     ),
     learned: Type.Optional(
       closed(
         { verified: Type.Integer({ minimum: 0 }), failed: Type.Integer({ minimum: 0 }) },
-        { description: 'Addresses of that pattern at the domain that the project found to exist before, and not to.' },
+        {
+          description:
+            'Email addresses of this pattern at the domain that the project verified as existing and as nonexistent.',
+        },
       ),
     ),
     verification: Type.Optional(VerificationResult),
@@ -65,11 +70,11 @@ export const FoundEmail = closed(
         share: Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'Probability of the guess before any server was queried.',
+          description: 'Probability of the guess before the mail server was queried.',
         }),
         outcome: literals(['accepted', 'refused', 'unanswered', 'not_asked']),
       }),
-      { description: 'Every guess, in its order.' },
+      { description: 'All guesses, in order of preference.' },
     ),
     credits_used: Type.Integer({ minimum: 0 }),
     retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds after which to retry.' })),

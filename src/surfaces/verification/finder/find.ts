@@ -84,7 +84,8 @@ function readPerson({ first_name: first, last_name: last, middle_name: middle }:
   const name = readName({ first, last, ...(middle === undefined ? {} : { middle }) }, { domain })
   if (!('unreadable' in name)) return name
   const message =
-    'Write it in Latin letters, as on the person’s card, page or passport: how names in this script are spelled in addresses, only they know.'
+    'Write the name in Latin letters, as on the person’s business card, web page or passport; spellings in email ' +
+    'addresses cannot be derived from this script.'
   return fail('VALIDATION_FAILED', { issues: [{ path: `/${name.unreadable}_name`, message }] })
 }
 

@@ -15,9 +15,10 @@ export function finderRoutes({ http, ...parts }: { http: Http } & FinderDeps) {
       id: 'intelligence.findEmail',
       summary: 'Find a person’s email address',
       description:
-        'Guesses the email address from common patterns and from those that the project’s own verifications found at the domain, and ' +
-        'probes the mail server for the likeliest until it accepts one. Two credits; free if nothing was found, if ' +
-        'the result is inconclusive, and for a guess below 35. Searches per domain and day are limited; then 429.',
+        'Guesses the email address from common patterns and from those that the project’s own verifications found at the ' +
+        'domain, and probes the mail server for the most likely guesses until it accepts one. Two credits; free if ' +
+        'nothing was found, if the result is inconclusive, and for a confidence below 35. Searches are rate limited per ' +
+        'domain and day (429).',
       scope: 'verification',
       body: FindEmail,
       response: { 200: FoundEmail },

@@ -39,18 +39,19 @@ export const CheckInfrastructure = closed(
       Type.Array(Type.String({ pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$' }), {
         maxItems: 20,
         uniqueItems: true,
-        description: 'DKIM selectors in use, tried beside those of well-known senders.',
+        description: 'DKIM selectors in use, queried in addition to those of well-known senders.',
       }),
     ),
     checks: Type.Optional(
-      Type.Array(literals(checkNames), { minItems: 1, uniqueItems: true, description: 'Only these.' }),
+      Type.Array(literals(checkNames), { minItems: 1, uniqueItems: true, description: 'Only these checks.' }),
     ),
     ips: Type.Optional(
       Type.Array(Type.String({ maxLength: 45 }), {
         minItems: 1,
         maxItems: 5,
         uniqueItems: true,
-        description: 'IP addresses that send for the domain: the SPF result and reverse DNS of each.',
+        description:
+          'IP addresses that send for the domain: the response contains the SPF result and reverse DNS of each.',
         examples: [['192.0.2.25']],
       }),
     ),
@@ -63,7 +64,7 @@ const SenderCheck = closed({
   ip: Type.String(),
   ptr: closed({
     state: literals(['confirmed', 'none', 'mismatch', 'unknown'], {
-      description: 'Whether its name leads back to it.',
+      description: 'Whether the host name resolves to the IP address.',
     }),
     name: Type.Optional(Type.String()),
   }),
@@ -71,10 +72,12 @@ const SenderCheck = closed({
     result: literals(['none', 'neutral', 'pass', 'fail', 'softfail', 'temperror', 'permerror'], {
       description: 'RFC 7208 2.6, for mail from postmaster at the domain.',
     }),
-    term: Type.Optional(Type.String({ description: 'The term that decided.' })),
-    domain: Type.Optional(Type.String({ description: 'The domain whose record contains it, if that is another.' })),
+    term: Type.Optional(Type.String({ description: 'Term that determined the result.' })),
+    domain: Type.Optional(
+      Type.String({ description: 'Domain whose record contains the term, if it is another domain.' }),
+    ),
     explanation: Type.Optional(
-      Type.String({ description: 'The explanation that the domain publishes for refused senders.' }),
+      Type.String({ description: 'Explanation that the domain publishes for rejected senders.' }),
     ),
     problem: Type.Optional(Type.String()),
     lookups: Type.Integer(),
@@ -85,12 +88,12 @@ export type SenderCheck = Static<typeof SenderCheck>
 
 export const InfrastructureCheck = closed(
   {
-    domain: Type.String({ description: 'In A-labels.' }),
+    domain: Type.String({ description: 'Domain as A-labels (Punycode).' }),
     score: Nullable(
       Type.Integer({
         minimum: 0,
         maximum: 100,
-        description: 'Score from 0 to 100 over the completed checks; null if no check completed.',
+        description: 'Score from 0 to 100 over the completed checks; null if no check was completed.',
       }),
     ),
     score_breakdown: Type.Array(closed({ check: literals(checkNames), points: Type.Number(), of: Type.Integer() }), {
@@ -119,8 +122,8 @@ export const InfrastructureCheck = closed(
               {
                 code: 'dmarc.p_none',
                 severity: 'warning',
-                message: 'It only watches.',
-                why: 'Mail that fails is delivered all the same: forgers are only watched.',
+                message: 'The policy is p=none (monitoring only).',
+                why: 'Mail that fails is still delivered: p=none only reports forgeries.',
                 fix: 'Go to p=quarantine, then p=reject, when the reports show that your own mail passes.',
                 publish: {
                   name: '_dmarc.example.com',

@@ -63,7 +63,7 @@ async function ask(
   if (!isFullHostName(helo))
     return unreached(`${helo} is not a fully qualified host name, so no server is probed; set SVC_VERIFY_HELO`)
   const [address] = addresses
-  if (address === undefined) return unreached('it has no IP address that may be connected to')
+  if (address === undefined) return unreached('it has no IP address that the service may connect to')
   const connected = await connect({
     address,
     port,
@@ -78,7 +78,7 @@ async function ask(
     const { detail, phase } = greeted
     return phase === 'starttls'
       ? { state: 'broken', detail }
-      : unreached(`it does not talk to us: ${detail.slice(0, 200)}`)
+      : unreached(`the SMTP session failed: ${detail.slice(0, 200)}`)
   }
   greeted.channel.send('QUIT')
   greeted.channel.close()

@@ -14,11 +14,11 @@ export function infrastructureRoutes({ http, ...parts }: { http: Http } & Infras
     },
     {
       id: 'verification.checkInfrastructure',
-      summary: 'Check a domain’s set-up for mail',
+      summary: 'Check the mail configuration of a domain',
       description:
-        'Mail hosts and their names, SPF with everything it refers to, DKIM keys, DMARC, MTA-STS, TLS-RPT, BIMI, DNSSEC and ' +
-        'DANE: each with its record, problems and fixes. What could not be queried is `unmeasured`, ' +
-        'and never held against the domain. One credit; nothing when nothing could be measured.',
+        'Checks mail hosts and their names, SPF with all included records, DKIM keys, DMARC, MTA-STS, TLS-RPT, BIMI, ' +
+        'DNSSEC and DANE: each with its record, problems and fixes. A failed query is reported as `unmeasured` and does ' +
+        'not affect the score. One credit; free if no query succeeded.',
       scope: 'verification',
       body: CheckInfrastructure,
       response: { 200: InfrastructureCheck },

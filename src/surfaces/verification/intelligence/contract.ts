@@ -9,8 +9,8 @@ export const OrganisationOf = closed({
 
 export const OrganisationIntelligence = closed(
   {
-    domain: Type.String({ description: 'In A-labels.' }),
-    organization: Nullable(Type.String({ description: 'Null if no source knows its name.' })),
+    domain: Type.String({ description: 'Domain as A-labels (Punycode).' }),
+    organization: Nullable(Type.String({ description: 'Name of the organization; null if no source provides it.' })),
     organization_source: Nullable(literals(['website', 'registry'])),
     sources: closed(
       { website: literals(['answered', 'unreachable']), registry: literals(['answered', 'unreachable']) },
@@ -19,15 +19,20 @@ export const OrganisationIntelligence = closed(
     patterns: Type.Array(
       closed({
         pattern: Type.String({ examples: ['{first}.{last}'] }),
-        verified: Type.Integer({ minimum: 0, description: 'Addresses of it that the project found to exist.' }),
-        failed: Type.Integer({ minimum: 0, description: 'Those that do not.' }),
-        confidence: share('Probability that the next address with this pattern exists, considering the sample size.'),
-        share: share('Its part of all that exist.'),
+        verified: Type.Integer({
+          minimum: 0,
+          description: 'Email addresses of this pattern that the project verified as existing.',
+        }),
+        failed: Type.Integer({ minimum: 0, description: 'Email addresses of this pattern that do not exist.' }),
+        confidence: share(
+          'Probability that the next email address with this pattern exists, considering the sample size.',
+        ),
+        share: share('Share of all existing email addresses at the domain.'),
         last_seen: Instant,
       }),
-      { description: 'From this project’s own verifications only; most frequent first.' },
+      { description: 'Patterns from this project’s own verifications, most frequent first.' },
     ),
-    verified_count: Type.Integer({ minimum: 0, description: 'Addresses that exist, of any pattern.' }),
+    verified_count: Type.Integer({ minimum: 0, description: 'Existing email addresses of any pattern.' }),
   },
   {
     title: 'OrganisationIntelligence',

@@ -9,7 +9,7 @@ export const DescribeDomain = closed(
 
 export const DomainIntelligence = closed(
   {
-    domain: Type.String({ description: 'In A-labels.', examples: ['example.com'] }),
+    domain: Type.String({ description: 'Domain as A-labels (Punycode).', examples: ['example.com'] }),
     mx: closed({
       outcome: literals([
         'found',
@@ -28,19 +28,22 @@ export const DomainIntelligence = closed(
       closed({
         name: Type.String({ examples: ['Mailchimp'] }),
         category: Type.String({ examples: ['marketing'] }),
-        source: literals(['spf', 'txt', 'dkim', 'dmarc', 'ns'], { description: 'The record that shows it.' }),
+        source: literals(['spf', 'txt', 'dkim', 'dmarc', 'ns'], {
+          description: 'DNS record that indicates the service.',
+        }),
       }),
-      { description: 'Services that it uses, according to DNS records: a hint, not proof.' },
+      { description: 'Services that the domain uses, according to DNS records: an indication, not proof.' },
     ),
     name_servers: Nullable(Type.Array(Type.String({ examples: ['ns1.example.net'] }))),
-    parked: Nullable(Type.Boolean({ description: 'By its name servers.' })),
+    parked: Nullable(Type.Boolean({ description: 'DNS provider, detected from the name servers.' })),
     disposable: Type.Boolean(),
-    free: Type.Boolean({ description: 'A public mailbox provider.' }),
+    free: Type.Boolean({ description: 'Whether the domain is a public mailbox provider.' }),
     age: Nullable(
       closed({
         days: Type.Integer(),
         level: literals(['new', 'young', 'normal', 'established'], {
-          description: 'Below 30 days, below 180, up to two years, and above.',
+          description:
+            '`new`: below 30 days. `young`: below 180 days. `normal`: up to two years. `established`: older.',
         }),
       }),
     ),
@@ -49,12 +52,12 @@ export const DomainIntelligence = closed(
         spf: Nullable(literals(['pass', 'warn', 'fail', 'none'])),
         dmarc: Nullable(literals(['reject', 'quarantine', 'none', 'missing'])),
       },
-      { description: 'Its SPF and DMARC policy; `/tools/infrastructure-check` gives details.' },
+      { description: 'SPF and DMARC policy of the domain; `/tools/infrastructure-check` returns details.' },
     ),
     dnsbl: closed({ listed: Type.Boolean(), checked: Type.Integer({ minimum: 0 }), hits: Type.Array(listing) }),
     trust: closed({
-      score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the breakdown.' }),
-      level: literals(['high', 'medium', 'low', 'none'], { description: 'From 75, 50, 25 and 0.' }),
+      score: Type.Integer({ minimum: 0, maximum: 100, description: 'Sum of the breakdown.' }),
+      level: literals(['high', 'medium', 'low', 'none'], { description: 'Trust level, from 75, 50, 25 and 0.' }),
       breakdown: Type.Array(closed({ term: Type.String(), points: Type.Integer() })),
     }),
     unasked: Type.Array(literals(['mx', 'txt', 'dmarc', 'ns', 'dnsbl', 'registry']), {

@@ -16,10 +16,10 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
       ({ caller, params }) => describeOrganisation(parts, caller.projectId, readMailDomain(params.domain)),
       {
         id: 'intelligence.getOrgIntel',
-        summary: 'Describe an organisation',
+        summary: 'Describe an organization',
         description:
-          'Address patterns at a domain from the project’s own verifications, and what the home page or the ' +
-          'registry of the domain calls its owner, where they can be reached. Free.',
+          'Email address patterns at a domain from the project’s own verifications, and the name of the domain’s owner ' +
+          'according to its home page or registry, if they can be reached. Free.',
         scope: 'verification',
         params: OrganisationOf,
         response: { 200: OrganisationIntelligence },
@@ -37,8 +37,8 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
         id: 'intelligence.getDomainIntel',
         summary: 'Describe a domain',
         description:
-          'Its mail and DNS providers, services found in its records, its age if the registry can be ' +
-          'reached, block list entries, and a trust score. One credit; free if DNS does not respond.',
+          'Mail and DNS providers of the domain, services found in its records, its age if the registry can be reached, ' +
+          'block list entries, and a trust score. One credit; free if DNS does not respond.',
         scope: 'verification',
         body: DescribeDomain,
         response: { 200: DomainIntelligence },

@@ -51,15 +51,15 @@ function isAnswer(outcome: string): boolean {
 }
 
 function auditName(helo: string, addresses: readonly string[], isWhole: boolean): AuditFinding {
-  if (addresses.length > 0) return good('helo', `${helo} leads to ${addresses.join(', ')}.`)
+  if (addresses.length > 0) return good('helo', `${helo} resolves to ${addresses.join(', ')}.`)
   if (!isWhole) return bad('helo', `DNS lookup of ${helo} failed; run svc doctor.`)
-  return bad('helo', `${helo} has no IP address; publish this machine’s address, or set SVC_VERIFY_HELO.`)
+  return bad('helo', `${helo} has no IP address; publish the IP address of this machine, or set SVC_VERIFY_HELO.`)
 }
 
 function auditOwn({ helo, ownAddresses }: AuditDeps, addresses: readonly string[], isWhole: boolean): AuditFinding[] {
   if (addresses.length === 0 || ownAddresses.length === 0) return []
   const strangers = ownAddresses.filter((address) => !addresses.includes(address))
-  if (strangers.length === 0) return [good('address', `${helo} leads to this machine.`)]
+  if (strangers.length === 0) return [good('address', `${helo} resolves to this machine.`)]
   if (!isWhole) return [bad('address', `DNS lookup of the IP addresses of ${helo} failed; run svc doctor.`)]
   return [bad('address', `${helo} does not lead to ${strangers.join(', ')}, which mail may leave from.`)]
 }
@@ -79,14 +79,14 @@ async function auditSender(dns: AuditDeps['dns'], mailFrom: string): Promise<Aud
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
   const mx = await dns.query(domain, 'MX')
   const takesNone = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange === '' || exchange === '.')
-  if (takesNone) return bad('sender', `${domain}, the sender domain, accepts no mail (null MX): servers refuse it.`)
+  if (takesNone) return bad('sender', `${domain}, the sender domain, accepts no mail (null MX): servers reject it.`)
   const last = mx.outcome === 'found' ? mx : await dns.query(domain, 'A')
   if (last.outcome === 'found') return good('sender', `${domain}, the sender domain, accepts mail.`)
   if (!isAnswer(mx.outcome) || !isAnswer(last.outcome))
     return bad('sender', `DNS lookup of ${domain}, the sender domain, failed; run svc doctor.`)
   return bad(
     'sender',
-    `${domain}, the sender domain, has neither MX nor address records: servers refuse it. Set SVC_VERIFY_MAIL_FROM.`,
+    `${domain}, the sender domain, has neither MX nor address records: servers reject it. Set SVC_VERIFY_MAIL_FROM.`,
   )
 }
 

@@ -48,7 +48,11 @@ export async function findCatchAll(
   const isBest = isPreferred(host, mx.hosts)
   const known = isBest ? catchAll.get(domain) : undefined
   if (known !== undefined) {
-    evidence.push({ check: 'catch_all', status: 'skip', detail: `known: ${known ? 'takes' : 'refuses'} anybody` })
+    evidence.push({
+      check: 'catch_all',
+      status: 'skip',
+      detail: `cached: ${known ? 'accepts every recipient' : 'rejects nonexistent recipients'}`,
+    })
     return known
   }
   if (mx.provider?.mayProbeCatchAll === false) {
@@ -57,7 +61,7 @@ export async function findCatchAll(
   }
   const answer = await ask()
   if (answer === undefined) {
-    evidence.push({ check: 'catch_all', status: 'skip', detail: 'the limit of this provider is reached' })
+    evidence.push({ check: 'catch_all', status: 'skip', detail: 'the rate limit of this provider is reached' })
     return null
   }
   const { outcome } = answer
@@ -66,8 +70,8 @@ export async function findCatchAll(
   const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
   const words = {
     true: 'accepts every recipient',
-    false: 'refuses a nonexistent recipient',
-    null: `undecided: ${outcome}`,
+    false: 'rejects a nonexistent recipient',
+    null: `inconclusive: ${outcome}`,
   } as const
   evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: words[`${isCatchAll}`] })
   // A secondary MX may not know the mailboxes of the primary.

@@ -72,7 +72,7 @@ export function createJob(
   const { signal, triesBefore = 0 } = parts.options
   const { ascii: address, needsSmtpUtf8: isInternational } = parts.target
   const onAbort = () => {
-    job.evidence.push({ check: 'egress', status: 'error', detail: 'called off' })
+    job.evidence.push({ check: 'egress', status: 'error', detail: 'canceled' })
     job.settle({ outcome: 'timeout', canConnect: false })
   }
   const job: ProbeJob = {

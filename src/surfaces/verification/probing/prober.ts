@@ -215,7 +215,7 @@ export function createProber(parts: ProberDeps): Prober {
           job.settle({ outcome: 'unreachable', canConnect: false })
         })
       } else {
-        const detail = `${helo} is no full host name; set SVC_VERIFY_HELO`
+        const detail = `${helo} is not a fully qualified host name; set SVC_VERIFY_HELO`
         job.evidence.push({ check: 'egress', status: 'error', detail })
         job.settle({ outcome: 'egress_paused', canConnect: false })
       }

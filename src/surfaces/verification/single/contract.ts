@@ -6,14 +6,16 @@ import { options } from '../verifier/index.ts'
 const ownerName = (which: string) =>
   Type.String({
     maxLength: 100,
-    description: `The ${which} name of its owner. With both names, the project learns the address pattern of the domain; the names are not stored.`,
+    description:
+      `The ${which} name of the owner of the email address. With both names, the project learns the email address pattern of the domain; the ` +
+      'names are not stored.',
   })
 
 export const VerifyEmail = closed(
   {
     email: Type.String({
       maxLength: limits.addressTextLength,
-      description: 'Any text; a text that is not an email address is `invalid` and free.',
+      description: 'Any string; a string that is not an email address is `invalid` and free.',
       examples: ['anna@example.com'],
     }),
     include_intelligence: Type.Optional(

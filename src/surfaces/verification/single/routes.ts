@@ -16,9 +16,10 @@ export function singleRoutes({ http, ...parts }: { http: Http } & SingleDeps) {
       id: 'verification.verifyEmail',
       summary: 'Verify an email address',
       description:
-        'Returns whether the address is deliverable, the reason, and every step of the check. Only the address itself or its ' +
-        'domain make it `invalid`; results that depend on our network or a temporary condition are `unknown` and free. One credit; free for invalid ' +
-        'syntax and for results of the last 24 hours. `X-Credits-Remaining` contains the company’s remaining credits.',
+        'Returns whether the email address is deliverable, the reason, and every step of the check. Only properties of ' +
+        'the email address or its domain make it `invalid`; results that depend on our network or a temporary condition ' +
+        'are `unknown` and free. One credit; free for invalid syntax and for results of the last 24 hours. ' +
+        '`X-Credits-Remaining` contains the company’s remaining credits.',
       scope: 'verification',
       body: VerifyEmail,
       response: { 200: VerificationResult },

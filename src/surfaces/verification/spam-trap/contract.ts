@@ -13,7 +13,7 @@ export type AnalyzeSpamTrap = Static<typeof AnalyzeSpamTrap>
 
 export const SpamTrapAnalysis = closed(
   {
-    email: Type.String({ description: 'The address as submitted.' }),
+    email: Type.String({ description: 'The email address as submitted.' }),
     ...spamTrap,
     credits_used: Type.Integer({ minimum: 0 }),
   },

@@ -14,10 +14,10 @@ export function spamTrapRoutes({ http, meteredVerifier }: { http: Http; meteredV
     },
     {
       id: 'verification.analyzeSpamTrap',
-      summary: 'Assess the risk of a spam trap',
+      summary: 'Estimate the spam trap risk',
       description:
-        'A risk estimate with its signals, never a certainty: trap lists are secret by design. One credit; free for an address ' +
-        'that was verified within 24 hours, and if the mail server could not be probed.',
+        'Returns a risk estimate with its signals, never a certainty: trap lists are secret by design. One credit; free ' +
+        'for an email address that was verified within 24 hours, and if the mail server could not be probed.',
       scope: 'verification',
       body: AnalyzeSpamTrap,
       response: { 200: SpamTrapAnalysis },

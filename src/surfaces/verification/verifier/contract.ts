@@ -7,20 +7,20 @@ const nullable = (description: string) => Nullable(Type.Boolean({ description })
 
 const Check = closed({
   state: literals(['pass', 'none', 'unmeasured'], {
-    description: 'Published, not published, or could not be queried.',
+    description: '`pass`: published. `none`: not published. `unmeasured`: the query failed.',
   }),
 })
 
 export const spamTrap = {
-  score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the weights, from 0 to 100.' }),
-  risk_level: literals(['low', 'medium', 'high'], { description: 'Medium from 30, high from 60.' }),
+  score: Type.Integer({ minimum: 0, maximum: 100, description: 'Sum of the weights, from 0 to 100.' }),
+  risk_level: literals(['low', 'medium', 'high'], { description: '`medium` from 30, `high` from 60.' }),
   trap_type: literals(['none', 'typo', 'recycled', 'pristine', 'role'], {
-    description: 'What it would be, if it is one.',
+    description: 'Type of the trap, if it is one.',
   }),
   confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Share of signals that could be evaluated.' }),
   signals: Type.Array(
     closed({ signal: Type.String(), type: Type.String(), weight: Type.Integer(), meaning: Type.String() }),
-    { description: 'What speaks for a trap, and with a negative weight what speaks against it.' },
+    { description: 'Signals that indicate a trap; a negative weight indicates the opposite.' },
   ),
 }
 
@@ -34,9 +34,9 @@ export const spamTrapExample = {
       signal: 'slip',
       type: 'typo',
       weight: 35,
-      meaning: 'the domain is one slip of the finger away from a great provider',
+      meaning: 'the domain is a likely typo of a large provider',
     },
-    { signal: 'trap_name', type: 'pristine', weight: 30, meaning: 'the name is one that traps have' },
+    { signal: 'trap_name', type: 'pristine', weight: 30, meaning: 'the local part is typical of spam traps' },
   ],
 }
 
@@ -52,7 +52,7 @@ export const listing = closed({
     examples: ['192.0.2.25'],
   }),
   of: literals(['domain', 'mx', 'ip', 'email'], {
-    description: 'Its owner. A listed mail host says little about the domain.',
+    description: 'Owner of the listed host. A listed mail host says little about the domain.',
   }),
   code: Type.String({ description: 'The response of the list.', examples: ['127.0.0.2'] }),
   meaning: Type.String({ examples: ['listed'] }),
@@ -64,24 +64,29 @@ export const listing = closed({
 const Dnsbl = closed(
   {
     listed: Type.Boolean(),
-    listed_count: Type.Integer({ minimum: 0, description: 'Lists of one house count once, `info` not at all.' }),
+    listed_count: Type.Integer({
+      minimum: 0,
+      description: 'Lists of the same operator count once; `info` listings do not count.',
+    }),
     worst_severity: Type.Optional(severity),
-    checked: Type.Integer({ minimum: 0, description: 'Valid responses.' }),
-    errors: Type.Integer({ minimum: 0, description: 'Lists that gave none.' }),
-    disabled: Type.Integer({ minimum: 0, description: 'Lists that did not pass their health check (RFC 5782 5).' }),
+    checked: Type.Integer({ minimum: 0, description: 'Lists with a valid response.' }),
+    errors: Type.Integer({ minimum: 0, description: 'Lists without a valid response.' }),
+    disabled: Type.Integer({ minimum: 0, description: 'Lists that failed their health check (RFC 5782 5).' }),
     hits: Type.Array(listing),
   },
-  { description: 'Block list entries for the domain, its mail hosts and the address.' },
+  { description: 'Block list entries for the domain, its mail hosts and the email address.' },
 )
 
 const Intelligence = closed({
   dnsbl: Dnsbl,
-  spam_trap: closed(spamTrap, { description: 'The risk that it is a spam trap; never a claim.' }),
+  spam_trap: closed(spamTrap, {
+    description: 'Estimated risk that the email address is a spam trap; never a certainty.',
+  }),
   domain_age: Nullable(
     closed({
-      days: Type.Integer({ minimum: 0, description: 'Days since registration, if the registry publishes it.' }),
+      days: Type.Integer({ minimum: 0, description: 'Days since registration, if the registry publishes the date.' }),
       level: literals(['new', 'young', 'normal', 'established'], {
-        description: 'Below 30 days, below 180, up to two years, and above.',
+        description: '`new`: below 30 days. `young`: below 180 days. `normal`: up to two years. `established`: older.',
       }),
     }),
   ),
@@ -121,19 +126,26 @@ const example = {
 /** The fields that clients know from other services come first. */
 export const VerificationResult = closed(
   {
-    email: Type.String({ description: 'The address as submitted.' }),
+    email: Type.String({ description: 'The email address as submitted.' }),
     reachable: literals(['safe', 'risky', 'invalid', 'unknown'], {
-      description: 'Deliverable; possibly deliverable; undeliverable; inconclusive.',
+      description:
+        '`safe`: deliverable. `risky`: possibly deliverable. `invalid`: undeliverable. `unknown`: inconclusive.',
     }),
-    score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of `score_breakdown`.' }),
+    score: Type.Integer({ minimum: 0, maximum: 100, description: 'Sum of `score_breakdown`.' }),
     sub_status: Type.Unsafe<SubStatus>(
-      literals(Object.keys(subStatuses), { description: 'Why; [Verdicts](/docs/guide/verdicts) has the table.' }),
+      literals(Object.keys(subStatuses), {
+        description: 'Reason for the verdict; see [Verdicts](/docs/guide/verdicts).',
+      }),
     ),
     syntax: closed({
       valid: Type.Boolean(),
-      normalized: Type.Optional(Type.String({ description: 'One spelling for all that reach the same mailbox.' })),
+      normalized: Type.Optional(
+        Type.String({
+          description: 'Normalized email address: the same for all spellings that reach the same mailbox.',
+        }),
+      ),
       diagnosis: Type.Optional(
-        Type.Unsafe<Diagnosis>(literals(diagnoses, { description: 'What is wrong, or special, about the syntax.' })),
+        Type.Unsafe<Diagnosis>(literals(diagnoses, { description: 'Problems and special features of the syntax.' })),
       ),
     }),
     mx: closed({
@@ -145,13 +157,13 @@ export const VerificationResult = closed(
     smtp: closed({
       mx_found: Type.Boolean(),
       full_inbox: Type.Boolean(),
-      can_connect: Type.Boolean({ description: 'A mail server spoke to us.' }),
+      can_connect: Type.Boolean({ description: 'Whether a mail server responded to the connection.' }),
       is_deliverable: nullable('Whether the server accepts the mailbox; null if inconclusive.'),
       is_catch_all: nullable('Whether it accepts every recipient; null if inconclusive.'),
       is_disabled: Type.Boolean(),
       is_greylisted: Type.Boolean(),
-      code: Type.Optional(Type.Integer({ description: 'Of the deciding reply (RFC 5321).' })),
-      enhanced_code: Type.Optional(Type.String({ description: 'RFC 3463.' })),
+      code: Type.Optional(Type.Integer({ description: 'SMTP code of the deciding reply (RFC 5321).' })),
+      enhanced_code: Type.Optional(Type.String({ description: 'Enhanced status code (RFC 3463).' })),
     }),
     misc: closed({
       disposable: Type.Boolean(),
@@ -170,19 +182,19 @@ export const VerificationResult = closed(
         detail: Type.String(),
         ms: Type.Optional(Type.Integer({ minimum: 0 })),
       }),
-      { description: 'Every step, in its order.' },
+      { description: 'Steps of the verification, in order.' },
     ),
     credits_used: Type.Integer({ minimum: 0 }),
-    cached: Type.Boolean({ description: 'Found within the last 24 hours, and free.' }),
+    cached: Type.Boolean({ description: 'The result was cached within the last 24 hours; free.' }),
     duration_ms: Type.Integer({
       minimum: 0,
-      description: 'Duration of the verification, also if its result was cached.',
+      description: 'Duration of the verification in milliseconds, even if its result was cached.',
     }),
     verified_at: Instant,
     retry_after: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Seconds after which to retry; free until there is a result.',
+        description: 'Seconds after which to retry; retries are free until there is a result.',
       }),
     ),
   },
@@ -193,7 +205,7 @@ export type VerificationResult = Static<typeof VerificationResult>
 /** Options shared by single verifications and batches. */
 export const options = closed(
   {
-    skip_smtp: Type.Optional(Type.Boolean({ description: 'Skip SMTP: check syntax, lists and DNS only.' })),
+    skip_smtp: Type.Optional(Type.Boolean({ description: 'Skip SMTP; check only syntax, lists and DNS.' })),
     check_gravatar: Type.Optional(
       Type.Boolean({ description: 'Look for a Gravatar image; only if the operator set SVC_VERIFY_GRAVATAR.' }),
     ),

@@ -92,7 +92,7 @@ function listingStep({ checked, hits }: ListingFinding): Step {
     return {
       check: 'dnsbl',
       status: 'pass',
-      detail: `Not listed: the domain, its mail hosts and the address are on none of ${checked} block lists.`,
+      detail: `Not listed: the domain, its mail hosts and the email address are on none of ${checked} block lists.`,
     }
   const names = [...new Set(hits.map(({ name }) => name))].slice(0, 5).join(', ')
   return { check: 'dnsbl', status: 'warn', detail: `On block lists: ${names}.` }

@@ -12,7 +12,7 @@ export function describeLists({ misc, oddity, suggestedDomain }: ListFinding): S
   const said: [isStated: boolean, detail: string][] = [
     [misc.disposable, 'The domain provides disposable mailboxes.'],
     [misc.relay, 'The domain is a forwarding (relay) service.'],
-    [misc.role, 'The name is a task, not a person.'],
+    [misc.role, 'The local part is a role, not a person.'],
     [misc.gibberish, 'The local part looks random.'],
   ]
   const warnings = said
@@ -21,7 +21,7 @@ export function describeLists({ misc, oddity, suggestedDomain }: ListFinding): S
   return [
     ...(warnings.length > 0
       ? warnings
-      : [{ check: 'lists', status: 'pass', detail: 'The address is on no list.' } as const]),
+      : [{ check: 'lists', status: 'pass', detail: 'The email address is on no list.' } as const]),
     ...(oddity === undefined ? [] : [{ check: 'provider_rules', status: 'warn', detail: oddity } as const]),
     ...(suggestedDomain === undefined
       ? []

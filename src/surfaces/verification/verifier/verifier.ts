@@ -171,8 +171,8 @@ function briefSmtp({ canConnect, catchAll, code, enhancedCode, outcome, retryAft
 function gravatarStep(found: boolean | undefined): Step {
   if (found === undefined) return { check: 'gravatar', status: 'error', detail: 'Gravatar did not respond.' }
   return found
-    ? { check: 'gravatar', status: 'pass', detail: 'The address has a Gravatar image.' }
-    : { check: 'gravatar', status: 'skip', detail: 'The address has no Gravatar image; this is not evidence.' }
+    ? { check: 'gravatar', status: 'pass', detail: 'The email address has a Gravatar image.' }
+    : { check: 'gravatar', status: 'skip', detail: 'The email address has no Gravatar image; this is not evidence.' }
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {

@@ -16,24 +16,24 @@ const type = (options: Record<string, unknown>) =>
 
 const Status = literals(statuses, {
   description:
-    '`pending` while attempts are to come, `succeeded` once the receiver took it, `failed` after the last attempt, ' +
+    '`pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, ' +
     '`skipped` if the webhook was disabled or an operator canceled the delivery.',
 })
 
 const Attempt = closed(
   {
-    at: { ...Instant, description: 'When it began.' },
+    at: { ...Instant, description: 'Start of the attempt.' },
     trigger: literals(['event', 'test', 'recovery', 'retry'], { description: 'What triggered the attempt.' }),
-    status_code: Type.Optional(Type.Integer({ description: 'The response of the receiver, if any.' })),
+    status_code: Type.Optional(Type.Integer({ description: 'Response of the receiver, if any.' })),
     error: Type.Optional(
       Type.String({
         description:
-          'Why it failed: dns, blocked_address, connect, tls, timeout, protocol, too_large, http_3xx, http_4xx, http_5xx ' +
-          'or internal.',
+          'Reason for the failure: dns, blocked_address, connect, tls, timeout, protocol, too_large, http_3xx, http_4xx, ' +
+          'http_5xx or internal.',
         examples: ['http_5xx'],
       }),
     ),
-    detail: Type.Optional(Type.String({ description: 'One sentence about the failure.' })),
+    detail: Type.Optional(Type.String({ description: 'Description of the failure, in one sentence.' })),
     duration_ms: Type.Number({ minimum: 0, examples: [84] }),
     response_excerpt: Type.Optional(
       Type.String({ description: `Start of the response body, at most ${limits.webhookExcerptBytes} bytes.` }),
@@ -45,11 +45,11 @@ const Attempt = closed(
 const members = {
   id: idOf('delivery', { examples: [exampleId] }),
   webhook_id: idOf('webhook', { examples: [exampleWebhook] }),
-  event_id: idOf('event', { description: 'The `webhook-id` of every attempt.', examples: [exampleEvent] }),
+  event_id: idOf('event', { description: 'Value of `webhook-id` in every attempt.', examples: [exampleEvent] }),
   type: type({ description: 'Type of the event.', examples: ['template.updated'] }),
   status: Status,
   attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
-  next_attempt_at: Type.Optional({ ...Instant, description: 'When the schedule tries next.' }),
+  next_attempt_at: Type.Optional({ ...Instant, description: 'Time of the next scheduled attempt.' }),
   created_at: Instant,
   finished_at: Type.Optional(Instant),
 }
@@ -87,8 +87,8 @@ export type DeliveryPage = Static<typeof DeliveryPage>
 export const ListDeliveries = closed({
   ...pageQuery,
   status: Type.Optional(Status),
-  type: Type.Optional(type({ description: 'Deliveries of one type of event.' })),
-  since: Type.Optional({ ...Instant, description: 'Deliveries created at or after this time.' }),
+  type: Type.Optional(type({ description: 'Only deliveries of this event type.' })),
+  since: Type.Optional({ ...Instant, description: 'Only deliveries created at or after this time.' }),
 })
 export type ListDeliveries = Static<typeof ListDeliveries>
 

@@ -85,7 +85,8 @@ export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: D
       })
     : undefined
   const row = found ?? fail('DELIVERY_NOT_FOUND')
-  if (!webhook.enabled) fail('WEBHOOK_DISABLED', 'Enable it first, with PUT /webhooks/{id} and "enabled": true.')
+  if (!webhook.enabled)
+    fail('WEBHOOK_DISABLED', 'Enable the webhook first, with PUT /webhooks/{id} and "enabled": true.')
   if (!(await rows.hasEvent(db, row.projectId, row.eventId))) {
     fail('EVENT_EXPIRED', `Events are stored for ${limits.eventDays} days.`)
   }

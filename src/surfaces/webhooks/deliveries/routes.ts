@@ -13,8 +13,8 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
       id: 'webhooks.sendTest',
       summary: 'Send a test event',
       description:
-        'Sends a `webhook.test` like every event, also to a disabled webhook. Returns its delivery; ' +
-        'poll Location for the result.',
+        'Sends a `webhook.test` event like any other, even to a disabled webhook. Returns the delivery; poll Location ' +
+        'for the result.',
       scope: 'webhooks',
       once: underLocks,
       location: '/v1/webhooks/{webhook_id}/deliveries/{id}',
@@ -25,7 +25,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/webhooks/:id/deliveries', ({ caller, params, query }) => listPage(store, caller, params.id, query), {
       id: 'webhooks.listDeliveries',
       summary: 'List deliveries',
-      description: `What was sent to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
+      description: `Deliveries to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
       scope: 'webhooks',
       params: WebhookParams,
       query: ListDeliveries,
@@ -38,7 +38,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'webhooks.getDelivery',
         summary: 'Get one delivery',
-        description: 'Its attempts, and the body that they send.',
+        description: 'Returns the attempts and the request body.',
         scope: 'webhooks',
         params: DeliveryParams,
         response: { 200: DeliveryWithPayload },
@@ -53,8 +53,8 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'webhooks.retryDelivery',
         summary: 'Retry a delivery',
         description:
-          'Sends it once more, now, with the same `webhook-id` and the same bytes, whatever became of it so far. Every ' +
-          'call is one attempt; those that the schedule still has go on.',
+          'Makes one attempt immediately, with the same `webhook-id` and the same bytes, regardless of the status. ' +
+          'Scheduled attempts are not affected.',
         scope: 'webhooks',
         once: underLocks,
         location: '/v1/webhooks/{webhook_id}/deliveries/{id}',

@@ -15,8 +15,7 @@ export const Recover = closed(
       literals(['missed', 'failed', 'skipped', 'all'], {
         default: 'missed',
         description:
-          '`missed` are those that failed and those that were skipped; `all` sends again what succeeded too. What is ' +
-          'pending is not affected.',
+          '`missed`: failed and skipped deliveries. `all`: also succeeded deliveries. Pending deliveries are not affected.',
       }),
     ),
   },
@@ -27,7 +26,7 @@ export type Recover = Static<typeof Recover>
 export const Recovery = closed(
   {
     job_id: idOf('job', {
-      description: 'The job that does it; `GET /jobs/{id}` shows how far it is.',
+      description: 'Id of the job; `GET /jobs/{id}` returns its progress.',
       examples: [exampleJob],
     }),
   },

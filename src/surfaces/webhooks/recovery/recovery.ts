@@ -47,7 +47,8 @@ export async function recover(
   { webhookId, body }: { webhookId: string; body: Recover },
 ): Promise<Recovery> {
   const webhook = await takeWebhook(db, caller, webhookId)
-  if (!webhook.enabled) fail('WEBHOOK_DISABLED', 'Enable it first, with PUT /webhooks/{id} and "enabled": true.')
+  if (!webhook.enabled)
+    fail('WEBHOOK_DISABLED', 'Enable the webhook first, with PUT /webhooks/{id} and "enabled": true.')
   const { since, until, only = 'missed' } = body
   const { sinceMs, untilMs } = readSpan({ since, until }, db.nowMs())
   const afterId = firstId('delivery', sinceMs)

@@ -14,8 +14,8 @@ export function recoveryRoutes({ http }: { http: Http }) {
         id: 'webhooks.recover',
         summary: 'Recover missed deliveries',
         description:
-          'Sends again what failed or was skipped in a span of time, through the whole schedule. It is a job: Location ' +
-          'shows how far it is. The same call while it is at work joins it.',
+          'Resends the deliveries of a period that failed or were skipped, with the full retry schedule. Starts a job; ' +
+          'Location returns its progress. Repeating the request while the job is running returns the same job.',
         scope: 'webhooks',
         once: underLocks,
         location: '/v1/jobs/{job_id}',

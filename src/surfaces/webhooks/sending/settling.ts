@@ -104,7 +104,7 @@ function endingOf(ended: EndedDelivery, nowMs: number): Ending | undefined {
   const ending = { id: deliveryId, nextAttemptAt: nextRunAt, isBeside: trigger === 'retry', endedAt: nowMs }
   if (report === undefined) {
     // The run threw: an internal error, which the job queue records and retries.
-    const detail = 'The service failed; the error is in its log.'
+    const detail = 'Internal error; see the log of the service.'
     return { ...ending, result: 'failed', entry: { at: nowMs, error: 'internal', detail, duration_ms: 0, trigger } }
   }
   if (report.kind === 'skipped') return { ...ending, result: 'skipped' }

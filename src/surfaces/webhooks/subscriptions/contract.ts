@@ -19,8 +19,8 @@ const Url = Type.String({
   minLength: 1,
   maxLength: limits.webhookUrlLength,
   description:
-    'Where events are posted to. https to any public address; http and private addresses only where the operator opened ' +
-    'them with SVC_NET_ALLOW.',
+    'URL that events are posted to. https to any public host; http and private IP addresses only if the operator ' +
+    'allows them with SVC_NET_ALLOW.',
   examples: ['https://example.com/hooks/svc'],
 })
 
@@ -36,7 +36,7 @@ const Events = Type.Array(Type.Unsafe<SubscribableType>(literals(subscribableTyp
 const Description = Type.String({
   maxLength: limits.webhookDescriptionLength,
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-  description: 'Free text.',
+  description: 'Description.',
   examples: ['Search index'],
 })
 
@@ -47,36 +47,39 @@ const members = {
     ...Events,
     minItems: 0,
     description:
-      'Subscribed event types. Empty for a webhook that was created for a `callback_url`: it then receives ' +
-      'the completion events of such calls, such as `verification.batch.completed`, and its deliveries name their subject.',
+      'Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion ' +
+      'events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject.',
   },
   description: Type.Optional(Description),
-  enabled: Type.Boolean({ description: 'Whether events are sent; while it is false they are recorded as skipped.' }),
+  enabled: Type.Boolean({ description: 'Whether events are sent. While false, events are recorded as skipped.' }),
   owner: Type.Optional(
     closed(
       { kind: literals(['api_key', 'user', 'plugin_user']), id: Type.String() },
       {
         description:
-          'Who registered the webhook or last set its `url`. It receives events only of templates that its owner may view.',
+          'Owner: the actor that registered the webhook or last set its `url`. The webhook receives only events of ' +
+          'templates that its owner may view.',
       },
     ),
   ),
   disabled_reason: Type.Optional(
     literals(['by_user', 'gone', 'failing'], {
-      description: `Why it is disabled: by a user, because the receiver responded with 410, or because every delivery failed for ${limits.webhookFailingDays} days.`,
+      description:
+        'Why the webhook is disabled: by a user, because the receiver responded with 410, or because every delivery ' +
+        `failed for ${limits.webhookFailingDays} days.`,
     }),
   ),
   disabled_at: Type.Optional(Instant),
-  failing_since: Type.Optional({ ...Instant, description: 'Every attempt since then has failed.' }),
-  last_success_at: Type.Optional({ ...Instant, description: 'When a receiver last took an event.' }),
+  failing_since: Type.Optional({ ...Instant, description: 'Start of the current series of failed attempts.' }),
+  last_success_at: Type.Optional({ ...Instant, description: 'Last successful delivery.' }),
   secrets: Type.Array(
     closed({
       created_at: Instant,
-      expires_at: Type.Optional({ ...Instant, description: 'When it stops signing.' }),
+      expires_at: Type.Optional({ ...Instant, description: 'When the secret expires.' }),
     }),
-    { description: 'The current signing secrets, newest first; each is shown once, when it is created.' },
+    { description: 'Current signing secrets, newest first. A secret is returned only when it is created.' },
   ),
-  revision: Type.Integer({ minimum: 1, description: 'Grows with every change; the ETag quotes it.' }),
+  revision: Type.Integer({ minimum: 1, description: 'Increases with every change; the ETag contains it.' }),
   created_at: Instant,
   updated_at: Instant,
 }
@@ -100,7 +103,8 @@ export const WebhookOnce = closed(
   {
     ...members,
     secret: shownOnce({
-      description: 'The new secret, shown only once. Pass it to a Standard Webhooks library to verify deliveries.',
+      description:
+        'The new secret; returned only in this response. Pass it to a Standard Webhooks library to verify deliveries.',
       examples: [exampleSecret],
     }),
   },
@@ -128,7 +132,9 @@ export const UpdateWebhook = closed(
     url: Type.Optional(Url),
     events: Type.Optional(Events),
     enabled: Type.Optional(
-      Type.Boolean({ description: 'true also forgets why it was disabled; false switches it off.' }),
+      Type.Boolean({
+        description: '`true` enables the webhook and clears the reason why it was disabled; `false` disables it.',
+      }),
     ),
     description: Type.Optional(Nullable(Description)),
   },
@@ -148,7 +154,7 @@ export const RotateSecret = closed(
         minimum: 0,
         maximum: limits.webhookGraceSecondsMax,
         default: limits.webhookGraceSeconds,
-        description: 'How long the previous secret also signs; 0 revokes all older ones immediately.',
+        description: 'How long the previous secret remains valid; 0 revokes all older secrets immediately.',
       }),
     ),
   },
@@ -172,8 +178,8 @@ export const EventTypes = closed(
       closed({
         name: Type.String({ examples: ['template.created'] }),
         summary: Type.String(),
-        schema: Type.Unsafe<object>(Type.Object({}, { description: 'JSON Schema of the body.' })),
-        example: Type.Unsafe<object>(Type.Object({}, { description: 'A body as it is sent.' })),
+        schema: Type.Unsafe<object>(Type.Object({}, { description: 'JSON Schema of the request body.' })),
+        example: Type.Unsafe<object>(Type.Object({}, { description: 'Example of a request body.' })),
       }),
     ),
   },

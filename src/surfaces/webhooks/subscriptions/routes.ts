@@ -41,7 +41,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
     .get('/webhooks', ({ caller, query }) => listPage(store, caller, query), {
       id: 'webhooks.list',
       summary: 'List webhooks',
-      description: 'The subscriptions of the project, oldest first; never their secrets.',
+      description: 'Webhooks of the project, oldest first, without secrets.',
       scope: 'webhooks',
       query: ListWebhooks,
       response: { 200: WebhookPage },
@@ -54,8 +54,8 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         id: 'webhooks.register',
         summary: 'Register a webhook',
         description:
-          'Subscribes a URL to events of the project. The response shows the secret once: it signs everything that is ' +
-          'sent, as Standard Webhooks has it.',
+          'Subscribes a URL to events of the project. Only this response contains the secret, which signs all requests ' +
+          'according to Standard Webhooks.',
         scope: 'webhooks',
         once: underLocks,
         location: '/v1/webhooks/{id}',
@@ -68,8 +68,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
       id: 'webhooks.listEventTypes',
       summary: 'List event types',
       description:
-        'Every type that can arrive, with the JSON Schema of its body and an example. All but `webhook.test` can be ' +
-        'subscribed to.',
+        'Event types, with the JSON Schema of the body and an example. All but `webhook.test` can be subscribed to.',
       scope: 'webhooks',
       response: { 200: EventTypes },
     })
@@ -79,7 +78,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
       {
         id: 'webhooks.get',
         summary: 'Get one webhook',
-        description: 'Its subscriptions and the health of its receiver.',
+        description: 'Returns the subscriptions of the webhook and the health of its receiver.',
         scope: 'webhooks',
         params: WebhookParams,
         response: { 200: Webhook },
@@ -94,8 +93,8 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         id: 'webhooks.update',
         summary: 'Update a webhook',
         description:
-          'Changes the members in the body. `enabled: true` resumes a disabled webhook from now on: missed events are sent ' +
-          'with `POST /webhooks/{id}/recover`. A new address gets pending deliveries too.',
+          'Changes the members in the body. `enabled: true` resumes a disabled webhook from now on; resend missed events ' +
+          'with `POST /webhooks/{id}/recover`. A new URL also receives pending deliveries.',
         scope: 'webhooks',
         ifMatch: true,
         params: WebhookParams,
@@ -107,7 +106,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
     .delete('/webhooks/:id', ({ caller, params }) => store.tx((db) => remove(db, caller, params.id), underLocks), {
       id: 'webhooks.delete',
       summary: 'Delete a webhook',
-      description: 'Ends the subscription; pending deliveries and the delivery log go with it.',
+      description: 'Deletes the webhook with its pending deliveries and its delivery log.',
       scope: 'webhooks',
       params: WebhookParams,
       response: { 204: Deleted },
@@ -121,8 +120,8 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         id: 'webhooks.rotateSecret',
         summary: 'Rotate the secret',
         description:
-          'Returns a new secret. During the grace period, everything is signed with both, so that the receiver can ' +
-          `be changed in between. At most ${limits.webhookSecrets} secrets sign at once.`,
+          'Returns a new secret. During the grace period, requests are signed with both secrets, so that the receiver can ' +
+          `be updated. At most ${limits.webhookSecrets} secrets are valid at once.`,
         scope: 'webhooks',
         once: underLocks,
         params: WebhookParams,

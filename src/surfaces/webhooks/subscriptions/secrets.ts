@@ -41,8 +41,8 @@ export function rotateSecrets(
     const first = new Date(Math.min(...older.map((secret) => secret.expiresAt))).toISOString()
     fail(
       'LIMIT_REACHED',
-      `At most ${limits.webhookSecrets} secrets sign at once. Rotate with "grace_seconds": 0 to end the older ones now, ` +
-        `or wait until ${first}, when the first of them expires.`,
+      `At most ${limits.webhookSecrets} secrets are valid at once. Rotate with "grace_seconds": 0 to revoke the older ` +
+        `ones now, or wait until ${first}, when the first of them expires.`,
     )
   }
   return [fresh, ...older]

@@ -35,7 +35,7 @@ export async function register(
 ): Promise<WithSecret> {
   const url = readUrl(input.url, { path: '/url', refusalOf })
   const { subscribing } = await rows.countWebhooks(db, caller.projectId)
-  if (subscribing >= limits.webhooks) fail('LIMIT_REACHED', `A project holds at most ${limits.webhooks} webhooks.`)
+  if (subscribing >= limits.webhooks) fail('LIMIT_REACHED', `A project is limited to ${limits.webhooks} webhooks.`)
   return insert(db, caller, { ...input, url }, vault)
 }
 
@@ -51,7 +51,8 @@ export async function registerCallback(
   if (silent >= limits.callbackAddresses)
     fail(
       'LIMIT_REACHED',
-      `A project can have at most ${limits.callbackAddresses} callback URLs. Use the same URL each time: deliveries name the job.`,
+      `A project is limited to ${limits.callbackAddresses} callback URLs. Use the same URL for every request: each ` +
+        'delivery identifies its job.',
     )
   return insert(
     db,
@@ -109,7 +110,7 @@ export function findByUrl(
 export async function wakeWebhook(db: Db, caller: Caller, { id }: Pick<rows.WebhookRow, 'id'>): Promise<void> {
   const { disabledReason, enabled, revision } = await takeWebhook(db, caller, id)
   if (enabled) return
-  if (disabledReason === 'by_user') fail('WEBHOOK_DISABLED', `Its URL is that of webhook ${id}, which is disabled.`)
+  if (disabledReason === 'by_user') fail('WEBHOOK_DISABLED', `The URL is that of webhook ${id}, which is disabled.`)
   await change(db, caller, { id, revision }, ['enabled'], {
     enabled: true,
     disabledReason: null,

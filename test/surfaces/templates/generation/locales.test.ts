@@ -57,8 +57,8 @@ describe('a language', () => {
 
   test('that is not all there says what is missing', async () => {
     expect((await generate('he')).report.warnings).toEqual([
-      { code: 'NOT_TRANSLATED', message: 'subject is not translated to he, and stays as it is.' },
-      { code: 'NOT_TRANSLATED', node_id: 'go', message: 'label is not translated to he, and stays as it is.' },
+      { code: 'NOT_TRANSLATED', message: 'subject is not translated to he; the original text is used.' },
+      { code: 'NOT_TRANSLATED', node_id: 'go', message: 'label is not translated to he; the original text is used.' },
     ])
     expect((await generate('fr')).report.warnings).toHaveLength(3)
     expect((await generate('en-GB')).report.warnings).toEqual([])

@@ -70,7 +70,7 @@ describe('HTML with Liquid of its own', () => {
         code: 'LIQUID_FAILED',
         node_id: 'raw',
         message:
-          'The Liquid of this HTML cannot be filled in, and stays as it is written: the tag nope is not supported (line 2).',
+          'The Liquid of this HTML cannot be rendered and remains unchanged: the tag nope is not supported (line 2).',
       },
     ])
     const strict = await ask(service, { call: 'POST /v1/templates/generate', send: { document, data, strict: true } })

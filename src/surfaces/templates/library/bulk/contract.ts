@@ -12,14 +12,19 @@ const ids = Type.Array(looseReferenceTo('template'), {
 export const BulkDelete = closed(
   {
     ids,
-    permanent: Type.Optional(Type.Boolean({ default: false, description: 'Erase them at once instead of the trash.' })),
+    permanent: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Delete the templates permanently instead of moving them to the trash.',
+      }),
+    ),
   },
   { title: 'BulkDelete' },
 )
 export type BulkDelete = Static<typeof BulkDelete>
 
 export const BulkMove = closed(
-  { ids, folder_id: Nullable(referenceTo('folder', { description: 'Where they go; null for no folder.' })) },
+  { ids, folder_id: Nullable(referenceTo('folder', { description: 'Target folder; null for no folder.' })) },
   { title: 'BulkMove' },
 )
 export type BulkMove = Static<typeof BulkMove>

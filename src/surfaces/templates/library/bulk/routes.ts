@@ -9,7 +9,7 @@ export function bulkRoutes({ http }: { http: Http }) {
     .post('/templates/bulk/delete', ({ caller, body, once }) => once((db) => deleteMany(db, caller, body)), {
       id: 'templates.bulkDelete',
       summary: 'Delete many templates',
-      description: 'Moves up to 1,000 templates to the trash. A failure does not stop the others.',
+      description: 'Moves up to 1,000 templates to the trash. Failures do not affect the other templates.',
       scope: 'templates:write',
       once: underLocks,
       body: BulkDelete,
@@ -18,7 +18,7 @@ export function bulkRoutes({ http }: { http: Http }) {
     .post('/templates/bulk/move', ({ caller, body, once }) => once((db) => moveMany(db, caller, body)), {
       id: 'templates.bulkMove',
       summary: 'Move many templates',
-      description: 'Moves up to 1,000 templates into a folder, or out of any with `folder_id: null`.',
+      description: 'Moves up to 1,000 templates into a folder, or out of their folders with `folder_id: null`.',
       scope: 'templates:write',
       once: underLocks,
       body: BulkMove,

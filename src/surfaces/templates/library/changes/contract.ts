@@ -1,6 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { GivenName, Nullable, changedExternalMembers, closed, givenExternalMembers } from '../../../../kernel/schema/index.ts'
-import { GivenTags, ImportReport, Placement, Template, TemplateType, contentMembers } from '../../template/index.ts'
+import {
+  GivenTags,
+  ImportReport,
+  Placement,
+  Template,
+  TemplateType,
+  contentForms,
+  contentMembers,
+} from '../../template/index.ts'
 
 export const CreateTemplate = closed(
   {
@@ -13,6 +21,7 @@ export const CreateTemplate = closed(
   },
   {
     title: 'CreateTemplate',
+    forms: { Empty: [], ...contentForms },
     description: 'Content is a document, HTML with optional CSS, or omitted for an empty template.',
     examples: [{ name: 'Spring sale', type: 'promotional', folder: 'Campaigns', external_id: 'spring-sale' }],
   },
@@ -37,6 +46,7 @@ export const UpdateTemplate = closed(
   },
   {
     title: 'UpdateTemplate',
+    forms: { Settings: [], ...contentForms },
     description: 'Omitted members stay unchanged; `folder: null` moves the template out of its folder.',
     minProperties: 1,
     examples: [{ name: 'Summer sale', tags: ['summer'] }],
@@ -48,14 +58,18 @@ export const SavedTemplate = closed(
   { ...Template.properties, import_report: Type.Optional(ImportReport) },
   {
     title: 'SavedTemplate',
-    description: '`import_report` if the content was HTML, MJML or a design: what could not be converted exactly.',
+    description:
+      '`import_report` if the content was HTML, MJML or a design: content that could not be converted exactly.',
   },
 )
 export type SavedTemplate = Static<typeof SavedTemplate>
 
 export const DeleteQuery = closed({
   permanent: Type.Optional(
-    Type.Boolean({ default: false, description: 'Erase it at once, also out of the trash. Cannot be undone.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Delete the template permanently, even from the trash. Cannot be undone.',
+    }),
   ),
 })
 

@@ -24,7 +24,8 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
         id: 'templates.create',
         summary: 'Create a template',
         description:
-          'Creates a template from a document, from HTML, MJML or the design of another editor, or empty. Location contains its URL.',
+          'Creates a template from a document, from HTML, MJML or the design of another editor, or without content. ' +
+          'Location contains its URL.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/templates/{id}',
@@ -45,8 +46,8 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
         id: 'templates.update',
         summary: 'Update a template',
         description:
-          'Replaces the members in the body as one new revision; a request without changes has no effect. With If-Match, the ' +
-          'change is rejected if the template has changed since; the response contains the current revision.',
+          'Replaces the members in the body and creates one new revision; a request without changes has no effect. With ' +
+          'If-Match, the change is rejected if the template has changed since; the response contains the current revision.',
         scope: 'templates:write',
         ifMatch: true,
         etag: 'revision',
@@ -63,7 +64,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
       {
         id: 'templates.delete',
         summary: 'Delete a template',
-        description: 'Moves it to the trash for 30 days, or deletes it permanently with `permanent=true`.',
+        description: 'Moves the template to the trash for 30 days, or deletes it permanently with `permanent=true`.',
         scope: 'templates:write',
         params: TemplateParams,
         query: DeleteQuery,
@@ -74,8 +75,8 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
     .post('/templates/:id/restore', ({ caller, params, once }) => once((db) => restore(db, caller, params.id)), {
       id: 'templates.restore',
       summary: 'Restore a template from the trash',
-      description:
-        'Brings a deleted template back as it was. Refused while another template has its external id: change that one first.',
+        description:
+          'Restores a deleted template unchanged. Refused while another template has its external id: change that one first.',
       scope: 'templates:write',
       once: underLocks,
       etag: 'revision',
@@ -96,7 +97,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
       {
         id: 'templates.duplicate',
         summary: 'Duplicate a template',
-        description: 'Copies one of the project’s templates, or a public one, into the project.',
+        description: 'Copies a template of the project, or a public one, into the project.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/templates/{id}',

@@ -22,7 +22,7 @@ export function favoriteRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'templates.removeFavorite',
         summary: 'Unmark a favorite',
-        description: 'Removes the caller’s mark. Idempotent.',
+        description: 'Removes the template from the caller’s favorites. Idempotent.',
         scope: 'templates:write',
         params: TemplateParams,
         response: { 204: NoContent },

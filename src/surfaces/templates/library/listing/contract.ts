@@ -36,7 +36,7 @@ const filters = {
   ),
   tag: Type.Optional(Tag),
   ...externalFilters,
-  favorite: Type.Optional(Type.Boolean({ description: 'Only favorites, or only others.' })),
+  favorite: Type.Optional(Type.Boolean({ description: 'true: only favorites; false: only other templates.' })),
   source: Type.Optional(TemplateSource),
   owner: Type.Optional(
     Type.String({ ...Name, description: 'Id of the creator.', examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
@@ -49,7 +49,10 @@ const filters = {
 
 const status = {
   status: Type.Optional(
-    literals(['active', 'trash'], { default: 'active', description: 'Templates in use, or those in the trash.' }),
+    literals(['active', 'trash'], {
+      default: 'active',
+      description: '`active`: templates that are not in the trash. `trash`: templates in the trash.',
+    }),
   ),
 }
 
@@ -57,7 +60,7 @@ const visibility = {
   visibility: Type.Optional(
     literals(['mine', 'public', 'all'], {
       default: 'mine',
-      description: 'The project’s templates, public ones, or both.',
+      description: '`mine`: templates of the project. `public`: public templates. `all`: both.',
     }),
   ),
 }
@@ -66,7 +69,7 @@ const sorts = ['-updated_at', 'updated_at', '-created_at', 'created_at', 'name',
 
 const sort = {
   sort: Type.Optional(
-    literals(sorts, { default: '-updated_at', description: 'Order; a leading minus is descending.' }),
+    literals(sorts, { default: '-updated_at', description: 'Sort order; a leading minus means descending.' }),
   ),
 }
 
@@ -76,8 +79,8 @@ const words = Type.String({
   // At least one visible character, and no control characters: Postgres rejects NUL.
   pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
   description:
-    'Words that all have to occur in name, subject or text, in any order, whatever their case and accents. A word of five letters or more that ' +
-    'stands nowhere is taken for those one letter away.',
+    'Words that must all occur in the name, the subject or the text, in any order, ignoring case and accents. A word ' +
+    'of at least five letters without matches also matches words that differ by one letter.',
   examples: ['spring sale'],
 })
 
@@ -94,7 +97,9 @@ export const SearchQuery = closed({
   sort: Type.Optional(
     literals(['relevance', ...sorts], {
       default: 'relevance',
-      description: 'Order. By relevance, hits in the name come first, then in the subject, newest first among equals.',
+      description:
+        'Sort order. With `relevance`, matches in the name precede matches in the subject; equal matches are sorted ' +
+        'newest first.',
     }),
   ),
 })
@@ -102,7 +107,7 @@ const { folder: __, folder_id: ___, ...filtersInFolder } = filters
 export const InFolderQuery = closed({
   ...pageQuery,
   ...filtersInFolder,
-  subtree: Type.Optional(Type.Boolean({ default: false, description: 'Also the templates of all folders below.' })),
+  subtree: Type.Optional(Type.Boolean({ default: false, description: 'Include templates in subfolders.' })),
   ...sort,
 })
 /** Any text is accepted; a text that is not the id of one of the caller's folders is reported as not found. */
@@ -127,7 +132,7 @@ export const TemplatePage = pageOf(Template, { title: 'TemplatePage' })
 export type TemplatePage = Static<typeof TemplatePage>
 
 const highlight = (what: string) =>
-  Type.Optional(Type.String({ description: `${what} as HTML: escaped, with <mark> around each hit.` }))
+  Type.Optional(Type.String({ description: `${what} as HTML: escaped, with each match in <mark>.` }))
 
 export const SearchResult = closed(
   {
@@ -135,7 +140,7 @@ export const SearchResult = closed(
     highlights: closed({
       name: highlight('The name'),
       subject: highlight('The subject'),
-      text: highlight('The place of the first hit in the text'),
+      text: highlight('An excerpt with the first match in the text'),
     }),
   },
   { title: 'TemplateSearchResult' },
@@ -148,18 +153,18 @@ const count = Type.Integer({ minimum: 0 })
 
 export const FilterCounts = closed(
   {
-    total: Type.Integer({ minimum: 0, description: 'Templates that pass the whole filter.' }),
+    total: Type.Integer({ minimum: 0, description: 'Templates that match all filters.' }),
     types: Type.Array(closed({ value: TemplateType, count })),
     folders: Type.Array(closed({ id: Nullable(idOf('folder')), name: Nullable(Type.String()), count })),
     owners: Type.Array(closed({ kind: Type.String(), id: Type.String(), name: Type.String(), count })),
     favorite: closed({ true: count, false: count }),
-    tags: Type.Array(closed({ value: Tag, count }), { description: 'The hundred most used.' }),
+    tags: Type.Array(closed({ value: Tag, count }), { description: 'The 100 most used tags.' }),
     sources: Type.Array(closed({ value: TemplateSource, count })),
     status: closed({ active: count, trash: count }),
   },
   {
     title: 'TemplateFilterCounts',
-    description: 'Each facet counts matches without its own filter.',
+    description: 'Each facet ignores its own filter.',
     examples: [
       {
         total: 2,

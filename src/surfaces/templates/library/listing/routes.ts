@@ -24,7 +24,7 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'templates.listPublic',
         summary: 'List public templates',
-        description: 'The templates that ship with the service. Every project may read and duplicate them.',
+        description: 'Templates that are included with the service. Every project can read and duplicate them.',
         scope: 'templates:read',
         query: PublicQuery,
         response: { 200: TemplatePage },
@@ -34,7 +34,7 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/templates/my', ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'mine' }), {
       id: 'templates.listMine',
       summary: 'List the project’s templates',
-      description: 'Templates of the caller’s project, latest change first. `status=trash` lists the deleted ones.',
+      description: 'Templates of the project, latest change first. `status=trash` lists deleted templates.',
       scope: 'templates:read',
       query: MineQuery,
       response: { 200: TemplatePage },
@@ -44,8 +44,9 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
       id: 'templates.search',
       summary: 'Search templates',
       description:
-        'Finds templates that hold every word of `q` in name, subject or text, also inside longer words, in any ' +
-        'script. Hits in the name come first. `highlights` is HTML: escaped text with <mark> around the hits.',
+        'Finds templates that contain every word of `q` in the name, the subject or the text, also as part of longer ' +
+        'words, in any script. Matches in the name come first. `highlights` is HTML: escaped text with <mark> around the ' +
+        'matches.',
       scope: 'templates:read',
       query: SearchQuery,
       response: { 200: SearchPage },
@@ -54,7 +55,7 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/templates/filter-counts', ({ caller, query }) => countFilters(store.read, caller, query), {
       id: 'templates.getFilterCounts',
       summary: 'Count templates per filter value',
-      description: 'For the current filter: how many templates each value of each filter would find.',
+      description: 'For the current filters: the number of templates that each value of each filter would match.',
       scope: 'templates:read',
       query: CountsQuery,
       response: { 200: FilterCounts },
@@ -65,7 +66,9 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
       {
         id: 'templates.listFavorites',
         summary: 'List favorites',
-        description: 'Templates the caller marked, its own and public ones. API keys share the marks of their project.',
+        description:
+          'Templates that the caller marked as favorites, including public ones. The API keys of a project share their ' +
+          'favorites.',
         scope: 'templates:read',
         query: FavoritesQuery,
         response: { 200: TemplatePage },
@@ -80,7 +83,7 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
         tags: ['folders'],
         id: 'folders.listTemplates',
         summary: 'List the templates of a folder',
-        description: 'Templates of the folder, with `subtree=true` those of all folders below too.',
+        description: 'Templates of the folder; with `subtree=true` also those of its subfolders.',
         scope: 'templates:read',
         params: InFolderParams,
         query: InFolderQuery,

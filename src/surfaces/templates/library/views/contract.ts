@@ -11,7 +11,7 @@ const TemplateBlock = closed(
     id: Type.String({ description: 'Id of the node in the document.', examples: ['order'] }),
     type: Type.String({ examples: ['button'] }),
     path: Type.String({ description: 'JSON Pointer into the document.', examples: ['/rows/0/columns/0/blocks/1'] }),
-    parent_id: Type.String({ description: 'Id of the node that holds it.', examples: ['hero'] }),
+    parent_id: Type.String({ description: 'Id of the parent node.', examples: ['hero'] }),
     text: Type.Optional(Type.String({ description: 'Its content as plain text.' })),
   },
   { title: 'TemplateBlock' },

@@ -45,7 +45,9 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
       {
         id: 'templates.get',
         summary: 'Get one template',
-        description: `The template without its content. ${revisionTag} The favorite mark belongs to the caller, not to the revision.`,
+        description:
+          `The template without its content. ${revisionTag} The favorite mark belongs to the caller and does not affect ` +
+          'the revision.',
         scope: 'templates:read',
         params: TemplateParams,
         response: { 200: Template, 304: NotModified },
@@ -62,7 +64,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
       {
         id: 'templates.getStructured',
         summary: 'Get the document of a template',
-        description: `The hierarchical form: the canonical email document. ${revisionTag}`,
+        description: `The canonical, hierarchical email document. ${revisionTag}`,
         scope: 'templates:read',
         params: TemplateParams,
         response: { 200: StructuredTemplate, 304: NotModified },
@@ -72,7 +74,7 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
     .get('/templates/:id/blocks', ({ caller, params }) => blocks(store.read, caller, params.id), {
       id: 'templates.getBlocks',
       summary: 'List the blocks of a template',
-      description: 'Every node of the document in reading order, with its position and text.',
+      description: 'Nodes of the document in reading order, with their positions and texts.',
       scope: 'templates:read',
       params: TemplateParams,
       response: { 200: TemplateBlocks },
@@ -96,8 +98,8 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         id: 'templates.getHtml',
         summary: 'Get the rendered HTML of a template',
         description:
-          'The finished email with its plain text and a report. Under `Accept: text/html` the HTML itself, with a ' +
-          'policy that lets a browser show it without running scripts. The ETag is the hash of the result.',
+          'Returns the rendered email with its plain text and a report. With `Accept: text/html` returns the HTML, with a ' +
+          'Content-Security-Policy that prevents scripts. The ETag is the hash of the result.',
         scope: 'templates:read',
         params: TemplateParams,
         query: HtmlQuery,

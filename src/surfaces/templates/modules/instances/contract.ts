@@ -8,12 +8,12 @@ const WantedVersion = Type.Union([Type.Literal('latest'), Type.Integer({ minimum
 
 export const ModuleUsage = closed(
   {
-    kind: literals(['template', 'module'], { description: 'The template or module that contains it.' }),
+    kind: literals(['template', 'module'], { description: 'Whether a template or a module contains the instance.' }),
     id: Type.String({ description: 'Id of the template or module.', examples: [exampleTemplate] }),
     name: Name,
-    node_id: Type.String({ description: 'The instance.', examples: ['footer'] }),
+    node_id: Type.String({ description: 'Id of the instance.', examples: ['footer'] }),
     version: Type.Union([Type.Literal('latest'), Type.Integer({ minimum: 1 })], {
-      description: 'What it shows: the latest version, or one that it is pinned to.',
+      description: '`latest` if the instance follows the latest version, otherwise the pinned version.',
     }),
   },
   {
@@ -32,15 +32,15 @@ export const SyncModule = closed(
       ...WantedVersion,
       default: 'latest',
       description:
-        'The version that pinned instances show from now on; `latest` is the number it has at this moment. Instances ' +
-        'that follow the latest version need no sync and are left alone.',
+        'Version for pinned instances; `latest` is the latest version at the time of the request. Instances that follow ' +
+        'the latest version are not affected.',
     }),
     template_ids: Type.Optional(
       Type.Array(looseReferenceTo('template'), {
         minItems: 1,
         maxItems: limits.moduleSyncIds,
         uniqueItems: true,
-        description: 'Only these templates; default all with an instance pinned to another version.',
+        description: 'Only these templates; default all templates with an instance pinned to another version.',
       }),
     ),
     dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Only report what would change.' })),
@@ -51,7 +51,7 @@ export type SyncModule = Static<typeof SyncModule>
 
 export const DetachModule = closed(
   {
-    template_id: Type.Optional(referenceTo('template', { description: 'Only in this template; default everywhere.' })),
+    template_id: Type.Optional(referenceTo('template', { description: 'Only in this template; default all templates.' })),
     node_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Only this instance of the template.' }),
     ),
@@ -64,17 +64,17 @@ export const InstanceResult = closed(
   {
     template_id: Type.String({ examples: [exampleTemplate] }),
     ok: Type.Boolean(),
-    changed: Type.Boolean({ description: 'Whether it changed, or would change in a dry run.' }),
+    changed: Type.Boolean({ description: 'Whether the template changed, or would change in a dry run.' }),
     changes: Type.Optional(
       Type.String({
-        description: 'What changes in the email, in words.',
+        description: 'Summary of the changes in the email.',
         examples: ['Changed the text of a text block'],
       }),
     ),
     error: Type.Optional(
       closed({
         code: Type.String({ examples: ['LOCKED'] }),
-        message: Type.String({ examples: ['Someone else is editing it'] }),
+        message: Type.String({ examples: ['Another user is editing it'] }),
       }),
     ),
   },
@@ -83,7 +83,7 @@ export const InstanceResult = closed(
 export type InstanceResult = Static<typeof InstanceResult>
 
 export const InstanceResults = closed(
-  { results: Type.Array(InstanceResult, { description: 'One for each template.' }) },
+  { results: Type.Array(InstanceResult, { description: 'One per template.' }) },
   { title: 'ModuleInstanceResults' },
 )
 export type InstanceResults = Static<typeof InstanceResults>
@@ -92,8 +92,8 @@ export const ModuleJob = closed(
   {
     job_id: idOf('job', {
       description:
-        'There are more templates than one call changes. `GET /jobs/{id}` shows how far it is, and at the end counts ' +
-        'and results, first of those that failed.',
+        'Returned if more templates are affected than one request can change. `GET /jobs/{id}` returns the progress and, ' +
+        'when done, counts and results, failures first.',
     }),
   },
   { title: 'ModuleJob', examples: [{ job_id: 'job_01kah3zqpfx9y8w7v6t5s4r3q2' }] },
@@ -102,6 +102,6 @@ export type ModuleJob = Static<typeof ModuleJob>
 
 export const DeleteModuleQuery = closed({
   detach: Type.Optional(
-    Type.Boolean({ default: false, description: 'Turn all its instances into blocks of their own first.' }),
+    Type.Boolean({ default: false, description: 'Convert all instances to blocks of their templates first.' }),
   ),
 })

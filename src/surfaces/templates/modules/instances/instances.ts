@@ -45,7 +45,9 @@ export async function detachModule(
   const { db, caller } = parts
   await requireModule(db, caller, id)
   if (template_id === undefined && nodeId !== undefined) {
-    fail('VALIDATION_FAILED', { issues: [{ path: '/node_id', message: 'Name its template with template_id.' }] })
+    fail('VALIDATION_FAILED', {
+      issues: [{ path: '/node_id', message: 'Provide template_id, the template of the instance.' }],
+    })
   }
   const change: Change = { moduleId: id, ...(nodeId === undefined ? {} : { nodeId }) }
   const answer = await changeInstances(parts, change, template_id === undefined ? undefined : [template_id])

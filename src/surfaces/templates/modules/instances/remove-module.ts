@@ -27,7 +27,7 @@ export async function removeModule(
     if (ids.length > limits.moduleTemplates) return { job_id: await beginRun(db, { caller, change, deletes: true }) }
     const failed = (await changeTemplates(store, caller, change, ids)).filter(({ ok }) => !ok)
     if (failed.length > 0) {
-      const detail = `${failed.length === 1 ? '1 template was not detached' : `${failed.length} templates keep their instances`}; results says why.`
+      const detail = `${failed.length === 1 ? '1 template was not detached' : `${failed.length} templates keep their instances`}; see results for the reasons.`
       fail('MODULE_IN_USE', { detail, extra: { usage_count: module.usageCount, results: failed } })
     }
   } else if (module.usageCount > 0) refuse(module.usageCount)
@@ -36,6 +36,6 @@ export async function removeModule(
 }
 
 function refuse(count: number): never {
-  const detail = `It has ${count} instance${count === 1 ? '' : 's'}; detach=true converts them to blocks first.`
+  const detail = `The module has ${count} instance${count === 1 ? '' : 's'}; detach=true converts them to blocks first.`
   fail('MODULE_IN_USE', { detail, extra: { usage_count: count } })
 }

@@ -13,9 +13,9 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     .surface('modules')
     .get('/modules/:id/usage', ({ caller, params, query }) => getUsage(store.read, caller, params.id, query), {
       id: 'modules.getUsage',
-      summary: 'See where a module is used',
+      summary: 'List the instances of a module',
       description:
-        'Every instance in a template that the caller may see, or in another module; not those in the trash.',
+        'Instances in templates that the caller can view and in other modules, excluding templates in the trash.',
       scope: 'templates:read',
       params: ModuleParams,
       query: ListPage,
@@ -30,8 +30,9 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'modules.sync',
         summary: 'Sync pinned instances of a module',
         description:
-          'Updates pinned instances to a version, or reports with `dry_run` what would change in each email. A template ' +
-          'that someone else is editing, or that the caller may not edit, is reported and does not stop the others.',
+          'Updates pinned instances to a version; with `dry_run`, only reports what would change in each email. A template ' +
+          'that another user is editing, or that the caller may not edit, is reported as a failure and does not affect the ' +
+          'others.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/jobs/{job_id}',
@@ -49,8 +50,8 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'modules.detach',
         summary: 'Detach instances of a module',
         description:
-          'Converts one instance, those of a template or all to blocks of the template, which render as the instance did and ' +
-          'follow the module no more.',
+          'Converts one instance, all instances of a template, or all instances to blocks of their templates. The blocks ' +
+          'render like the instance, but no longer follow the module.',
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/jobs/{job_id}',
@@ -71,9 +72,9 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
         id: 'modules.delete',
         summary: 'Delete a module',
         description:
-          'Refused while it is in use; with `detach=true` its instances become blocks first. What shows it all the same, such ' +
-          'as an older version of a template, renders nothing and reports it. Requires the level `edit` ' +
-          'on every template with an instance, also in the trash.',
+          'Fails while the module is in use; with `detach=true` its instances are converted to blocks first. Remaining ' +
+          'references, such as those in older versions of a template, render nothing and cause a warning. Requires the ' +
+          'level `edit` on every template with an instance, including the trash.',
         scope: 'templates:write',
         location: '/v1/jobs/{job_id}',
         params: ModuleParams,

@@ -43,7 +43,7 @@ export function checkAccess(access: Access, level: Level): void {
   reportAccess(level)
   if (covers(access, level)) return
   if (access === 'none') fail('TEMPLATE_NOT_FOUND')
-  fail('PERMISSION_DENIED', `This needs the level ${level}; you have ${access}.`)
+  fail('PERMISSION_DENIED', `This requires the level ${level}; you have ${access}.`)
 }
 
 /** The level that the caller has on templates in the folder without grants of their own. */
@@ -58,7 +58,8 @@ export async function accessIn(db: Db, caller: Caller, folderId: string | null):
 export async function requireAccessIn(db: Db, caller: Caller, folderId: string | null): Promise<void> {
   reportAccess('edit')
   const access = await accessIn(db, caller, folderId)
-  if (!covers(access, 'edit')) fail('PERMISSION_DENIED', `This needs the level edit in the folder; you have ${access}.`)
+  if (!covers(access, 'edit'))
+    fail('PERMISSION_DENIED', `This requires the level edit in the folder; you have ${access}.`)
 }
 
 /**
@@ -90,7 +91,7 @@ export async function requireRemoval(db: Db, caller: Caller, folderIds: readonly
 }
 
 function failToRelease(): never {
-  fail('PERMISSION_DENIED', 'The grants of a folder would no longer hold; that needs the level manage.')
+  fail('PERMISSION_DENIED', 'The grants of a folder would no longer apply; this requires the level manage.')
 }
 
 /** Guards whose templates the caller may see; undefined if it may see all templates of the project. */

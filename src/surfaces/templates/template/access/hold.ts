@@ -15,9 +15,12 @@ export function holdLevel(
 ): void {
   if (covers(access, 'edit')) return
   const beyond = columns.filter((column) => !columnsOfText.includes(column))
-  const issues = beyond.map((column) => ({ path: `/${column}`, message: 'To change this needs the level edit.' }))
+  const issues = beyond.map((column) => ({
+    path: `/${column}`,
+    message: 'Changing this member requires the level edit.',
+  }))
   if (edit?.before !== undefined) issues.push(...beyondTextEdit(edit.before, edit.document, blockTypes))
-  if (issues.length > 0) fail('PERMISSION_DENIED', { detail: 'You may change texts only.', issues })
+  if (issues.length > 0) fail('PERMISSION_DENIED', { detail: 'You may only change texts.', issues })
 }
 
 /** Fails with CONTENT_LOCKED if a change affects locked content. With the level manage, the change may remove the lock. */

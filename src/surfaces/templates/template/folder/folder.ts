@@ -11,7 +11,8 @@ import { findTopFolder, hasFolder, insertFolder } from './store.ts'
 export async function positionIn(db: Db, projectId: string, folder: string): Promise<string> {
   if (isId('folder', folder) || externalIdIn(folder) !== undefined) return requireFolder(db, projectId, folder)
   const name = folder.trim()
-  if (name === '') fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message: 'A folder name has letters.' }] })
+  if (name === '')
+    fail('VALIDATION_FAILED', { issues: [{ path: '/folder', message: 'The folder name must not be blank.' }] })
   const known = await findTopFolder(db, projectId, name)
   if (known !== undefined) return known
   const now = db.nowMs()
@@ -31,8 +32,7 @@ export async function positionIn(db: Db, projectId: string, folder: string): Pro
 
 /** FOLDER_NOT_FOUND if the project has no such folder. */
 export async function requireFolder(db: Db, projectId: string, id: string): Promise<string> {
-  if (!isId('folder', id) || !(await hasFolder(db, projectId, id)))
-    fail('FOLDER_NOT_FOUND', `There is no folder ${id}.`)
+  if (!isId('folder', id) || !(await hasFolder(db, projectId, id))) fail('FOLDER_NOT_FOUND', `Folder ${id} not found.`)
   return id
 }
 

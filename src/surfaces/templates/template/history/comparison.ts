@@ -1,4 +1,4 @@
-/** What changed between two contents of a template, as versions and releases show it. */
+/** Comparison of two contents of a template, shared by versions and releases. */
 import { Type } from '@sinclair/typebox'
 import {
   type Comparison,
@@ -20,13 +20,16 @@ export const ContentChanges = closed(
     changed: count,
     settings: count,
   },
-  { description: 'What differs from the version before, in words and in numbers of nodes and settings.' },
+  { description: 'Changes since the previous version: a summary, and the numbers of changed nodes and settings.' },
 )
 
 const place = {
   parent_id: Type.String({ examples: ['hero'] }),
   index: count,
-  path: Type.String({ description: 'JSON Pointer into its document.', examples: ['/rows/0/columns/0/blocks/1'] }),
+  path: Type.String({
+    description: 'JSON Pointer into the document of that version.',
+    examples: ['/rows/0/columns/0/blocks/1'],
+  }),
 }
 const node = {
   id: Type.String({ examples: ['order'] }),
@@ -37,7 +40,10 @@ const Entry = closed({
   ...node,
   ...place,
   within: Type.Optional(
-    Type.String({ description: 'The outermost node that was added or removed with it, if that is another.' }),
+    Type.String({
+      description:
+        'Id of the outermost node that was added or removed together with this one; absent if it is this node.',
+    }),
   ),
 })
 const ValueChange = closed({
@@ -45,7 +51,7 @@ const ValueChange = closed({
   before: Type.Optional(Type.Unknown()),
   after: Type.Optional(Type.Unknown()),
   words: Type.Optional(
-    closed({ before: Type.String(), after: Type.String() }, { description: 'Rich text as plain words.' }),
+    closed({ before: Type.String(), after: Type.String() }, { description: 'Rich text as plain text.' }),
   ),
 })
 
@@ -55,7 +61,7 @@ export const comparisonMembers = {
   removed: Type.Array(Entry),
   moved: Type.Array(closed({ ...node, before: closed(place), after: closed(place) })),
   changed: Type.Array(closed({ ...node, path: place.path, properties: Type.Array(ValueChange) })),
-  settings: Type.Array(ValueChange, { description: 'Changes outside the tree of nodes, such as `/meta/subject`.' }),
+  settings: Type.Array(ValueChange, { description: 'Changes outside the node tree, such as `/meta/subject`.' }),
 }
 
 export function compareContents(before: EmailDocument, after: EmailDocument) {

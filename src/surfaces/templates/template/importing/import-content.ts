@@ -106,7 +106,7 @@ export function checkForms(input: ContentInput): void {
   const given = forms.filter((form) => input[form] !== undefined)
   const issues: Issue[] = given
     .slice(1)
-    .map((form) => ({ path: `/${form}`, message: `Give either ${given[0] ?? 'document'} or ${form}, not both.` }))
+    .map((form) => ({ path: `/${form}`, message: `Provide either ${given[0] ?? 'document'} or ${form}, not both.` }))
   if (input.css !== undefined && input.html === undefined) {
     issues.push({
       path: '/css',

@@ -73,8 +73,9 @@ class Shelf {
 
   async #keep(bytes: Uint8Array, format: string): ReturnType<StoreImage> {
     if (this.addresses.size > limits.importImages)
-      return { problem: `An import stores ${limits.importImages} of them.` }
-    if (Date.now() - this.#startedAtMs > limits.importMs) return { problem: 'Storing those before it took too long.' }
+      return { problem: `An import stores at most ${limits.importImages} images.` }
+    if (Date.now() - this.#startedAtMs > limits.importMs)
+      return { problem: 'The time limit for storing images was exceeded.' }
     return this.#store({ bytes, name: `${this.#name}-${this.addresses.size}.${endings[format] ?? format}` })
   }
 }
@@ -82,11 +83,11 @@ class Shelf {
 function warningsOf(stored: number, problems: ReadonlySet<string>): ImportReport['warnings'] {
   const warnings = [...problems].slice(0, 10).map((problem) => ({
     code: 'PICTURE_WRITTEN_IN',
-    message: `An image stays embedded as data: URL, which Gmail and Outlook do not show. ${problem}`,
+    message: `An embedded image remains a data: URL, which Gmail and Outlook do not display. ${problem}`,
   }))
   if (stored === 0) return warnings
   const message = stored === 1 ? 'An image' : `${stored} images`
-  return [{ code: 'PICTURES_STORED', message: `${message} written into the email became assets.` }, ...warnings]
+  return [{ code: 'PICTURES_STORED', message: `${message} embedded in the email became assets.` }, ...warnings]
 }
 
 const endings: Record<string, string> = { jpeg: 'jpg', 'svg+xml': 'svg', 'x-icon': 'ico' }

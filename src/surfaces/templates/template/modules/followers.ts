@@ -16,7 +16,8 @@ export async function requireEditOfFollowers(db: Db, caller: Caller, moduleId: s
   if (!(await isShownBehind(db, caller.projectId, { moduleId, guards, version: 'latest' }))) return
   fail(
     'PERMISSION_DENIED',
-    'A template that you may not edit shows the latest version of this module. Duplicate the module, or ask someone who may edit that template.',
+    'A template that you may not edit uses the latest version of this module. Duplicate the module, or ask a user ' +
+      'who may edit that template.',
   )
 }
 
@@ -25,5 +26,5 @@ export async function requireEditOfInstances(db: Db, caller: Caller, moduleId: s
   const guards = await editableGuards(db, caller)
   if (guards === undefined) return
   if (!(await isShownBehind(db, caller.projectId, { moduleId, guards, version: 'any' }))) return
-  fail('PERMISSION_DENIED', 'A template that you may not edit shows this module.')
+  fail('PERMISSION_DENIED', 'A template that you may not edit uses this module.')
 }

@@ -1,4 +1,4 @@
-/** Which content of a template callers get: its draft, what is published, or one release. */
+/** Loads the content of a template in a version: its draft, the live release, or one by number. */
 import type { EmailDocument } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'

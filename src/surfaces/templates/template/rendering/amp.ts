@@ -36,6 +36,6 @@ async function checkAmp(
     }))
   } catch (error) {
     if (!(error instanceof TaskTimeout)) throw error
-    return [{ code: 'AMP_INVALID', message: `The validator did not finish reading it in ${limits.ampCheckMs} ms.` }]
+    return [{ code: 'AMP_INVALID', message: `The validator did not finish within ${limits.ampCheckMs} ms.` }]
   }
 }

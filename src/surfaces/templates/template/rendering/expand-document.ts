@@ -49,7 +49,7 @@ const maxReported = 20
 function missingIn(document: EmailDocument, locale: string): Warning[] {
   const missing = untranslated(document, locale, blockTypes) ?? []
   const reported = missing.slice(0, maxReported).map(({ id, prop }): Warning => {
-    const message = `${prop} is not translated to ${locale}, and stays as it is.`
+    const message = `${prop} is not translated to ${locale}; the original text is used.`
     return id === 'meta' ? { code: 'NOT_TRANSLATED', message } : { code: 'NOT_TRANSLATED', node_id: id, message }
   })
   const rest = missing.length - reported.length

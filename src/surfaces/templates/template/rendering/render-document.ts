@@ -72,8 +72,8 @@ async function runLiquidTask(workers: Pick<Workers, 'runWithin'>, task: LiquidTa
 
 function resultOf({ source }: LiquidRequest, filled: FilledSource | undefined): LiquidResult {
   if (filled !== undefined && 'html' in filled) return filled
-  const { problem, line } = filled ?? { problem: 'it was not reached' }
+  const { problem, line } = filled ?? { problem: 'it was not evaluated' }
   const where = line === undefined ? '' : ` (line ${line})`
-  const message = `The Liquid of this HTML cannot be filled in, and stays as it is written: ${problem}${where}.`
+  const message = `The Liquid of this HTML cannot be rendered and remains unchanged: ${problem}${where}.`
   return { html: source, warnings: [{ code: 'LIQUID_FAILED', message }] }
 }

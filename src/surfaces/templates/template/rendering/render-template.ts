@@ -9,13 +9,13 @@ import { wantsAmp, withCheckedAmp } from './amp.ts'
 import { renderDocument } from './render-document.ts'
 import type { Modules } from '../modules/modules.ts'
 
-export const NotModified = Type.Undefined({ description: 'Unchanged since the ETag in If-None-Match.' })
+export const NotModified = Type.Undefined({ description: 'Not modified since the ETag in If-None-Match.' })
 
 export const HtmlQuery = closed({
   mode: Type.Optional(
     literals(['production', 'editor'], {
       default: 'production',
-      description: '`editor` adds a data-n attribute with the node id to every node, and nothing else.',
+      description: '`editor` adds a data-n attribute with the node id to every node.',
     }),
   ),
   data: Type.Optional(
@@ -32,23 +32,23 @@ export const HtmlQuery = closed({
   ),
   locale: Type.Optional(Locale),
   version: Type.Optional(VersionInQuery),
-  lint: Type.Optional(Type.Boolean({ default: false, description: 'Adds to the report how much lint has found.' })),
+  lint: Type.Optional(Type.Boolean({ default: false, description: 'Add the number of lint findings to the report.' })),
 })
 export type HtmlQuery = Static<typeof HtmlQuery>
 
 export const RenderedTemplate = closed(
   {
     html: Type.String({
-      description: 'The whole email, ready to send.',
+      description: 'The complete email, ready to send.',
       examples: ['<!doctype html><html lang="en">…</html>'],
     }),
     css: Type.String({
-      description: 'Content of its style element, once more by itself.',
+      description: 'Content of the style element, which the HTML also contains.',
       examples: [':root{color-scheme:light dark}'],
     }),
     text: Type.String({ description: 'The plain-text part.', examples: ['Spring is here.'] }),
     amp: Type.Optional(
-      Type.String({ description: 'The AMP4EMAIL part; what its validator finds is in the warnings.' }),
+      Type.String({ description: 'The AMP4EMAIL part; findings of its validator are in the warnings.' }),
     ),
     report: RenderReport,
   },

@@ -77,7 +77,7 @@ function* readRows(
       continue
     }
     const address = readAddress(email)
-    if (address.valid) throw new Error('The entries of a batch are the same each time they are read')
+    if (address.valid) throw new Error('The entries of the batch differ between two reads')
     yield { ...blank, sameAs: null, dueAt: null, reachable: 'invalid', result: presentInvalid(email, address) }
   }
 }

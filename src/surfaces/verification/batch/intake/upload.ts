@@ -61,13 +61,13 @@ async function readFile(
   if ('problem' in decoded) return refuse(decoded.problem)
   const table = openTable(decoded.text)
   const column = fields.column === undefined ? findEmailColumn(table) : namedColumn(table, fields.column)
-  if (column === undefined) return refuse('no column of it holds email addresses')
+  if (column === undefined) return refuse('no column contains email addresses')
   const header = headerOf(table, column)
   await checkCount(table, column)
   const entries = { [Symbol.iterator]: () => readEntries(table, column, header.length) }
   const prepared = await prepareBatch(entries, header.length > 1 ? beside(header, column, header.length) : undefined)
   const { invalidCount, total, uniqueCount } = prepared
-  if (total === 0) return refuse('it holds no addresses')
+  if (total === 0) return refuse('the file contains no email addresses')
   const options = {
     skipsSmtp: fields.skip_smtp === 'true',
     includesDomain: fields.include_intelligence === 'true',
@@ -107,7 +107,7 @@ function beside(cells: readonly string[], { index: own }: EmailColumn, width: nu
 async function checkCount(table: Table, column: EmailColumn): Promise<void> {
   let count = 0
   for (const _ of readEntries(table, column, 1)) {
-    if (++count > limits.batchFileRows) refuse(`it has more than ${limits.batchFileRows} rows; send it in parts`)
+    if (++count > limits.batchFileRows) refuse(`the file has more than ${limits.batchFileRows} rows; split it`)
     if (count % countedAtOnce === 0) await new Promise((resolve) => setTimeout(resolve, 0))
   }
 }
@@ -131,7 +131,9 @@ function* readEntries(table: Table, column: EmailColumn, width: number): Generat
 function namedColumn(table: Table, name: string): EmailColumn {
   const index = firstOf(table).findIndex((cell) => cell.trim().toLowerCase() === name.trim().toLowerCase())
   if (index === -1)
-    fail('VALIDATION_FAILED', { issues: [{ path: '/column', message: 'the first row of the file has no such name' }] })
+    fail('VALIDATION_FAILED', {
+      issues: [{ path: '/column', message: 'the first row of the file has no column with this name' }],
+    })
   return { index, hasHeader: true, name }
 }
 
@@ -141,7 +143,7 @@ async function collect(bytes: AsyncIterable<Uint8Array>, announced: number): Pro
   let length = 0
   for await (const part of bytes) {
     if (length + part.length > limits.batchFileBytes)
-      fail('PAYLOAD_TOO_LARGE', `A file of addresses may have ${limits.batchFileBytes} bytes, unpacked.`)
+      fail('PAYLOAD_TOO_LARGE', `Uncompressed files are limited to ${limits.batchFileBytes} bytes.`)
     if (length + part.length > whole.length) {
       const larger = new Uint8Array(Math.min(2 * (length + part.length), limits.batchFileBytes))
       larger.set(whole.subarray(0, length))
