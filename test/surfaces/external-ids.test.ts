@@ -252,19 +252,14 @@ describe.each([...dialects])('external ids on %s', (dialect) => {
       }
     })
 
-    test.each([
-      'structured',
-      'blocks',
-      'html',
-      'versions',
-      'lock',
-      'permissions',
-      'releases',
-    ])('are accepted by GET /templates/{id}/%s', async (path) => {
-      const byId = await call(`GET /v1/templates/${ids.template}/${path}`)
-      const { status, body } = await call(`GET /v1/templates/ext:${names.template}/${path}`)
-      expect({ status, body }).toEqual({ status: byId.status, body: byId.body })
-    })
+    test.each(['structured', 'blocks', 'html', 'versions', 'lock', 'permissions', 'releases'])(
+      'are accepted by GET /templates/{id}/%s',
+      async (path) => {
+        const byId = await call(`GET /v1/templates/${ids.template}/${path}`)
+        const { status, body } = await call(`GET /v1/templates/ext:${names.template}/${path}`)
+        expect({ status, body }).toEqual({ status: byId.status, body: byId.body })
+      },
+    )
 
     test('are accepted by generate, export and the filters of lists', async () => {
       const generate = (template_id: string) => call('POST /v1/templates/generate', { template_id })
@@ -337,9 +332,9 @@ describe.each([...dialects])('external ids on %s', (dialect) => {
       const module = `ext:${String(made['external_id'])}`
       expect(await well(`GET /v1/modules/${module}/usage`)).toMatchObject({ data: [{ id: ids.template }] })
       expect(await well(`POST /v1/modules/${module}/sync`, { template_ids: [`ext:${names.template}`] })).toBeObject()
-      expect(
-        await well(`POST /v1/modules/${module}/detach`, { template_id: `ext:${names.template}` }),
-      ).toMatchObject({ results: [{ template_id: ids.template, ok: true }] })
+      expect(await well(`POST /v1/modules/${module}/detach`, { template_id: `ext:${names.template}` })).toMatchObject({
+        results: [{ template_id: ids.template, ok: true }],
+      })
       expect(await well(`GET /v1/modules/ext:${names.module}/versions`)).toMatchObject({ data: [{ version: 1 }] })
     })
 
@@ -367,7 +362,9 @@ describe.each([...dialects])('external ids on %s', (dialect) => {
     await well(`PUT /v1/templates/${id}`, { external_id: `${external_id}-2`, metadata: { a: 'b' } })
     await well(`DELETE /v1/templates/${id}`)
     const { events } = service.store.read.tables
-    const data = (await service.store.read.select().from(events)).map(({ body }) => (JSON.parse(body) as Body)['data'] as Body)
+    const data = (await service.store.read.select().from(events)).map(
+      ({ body }) => (JSON.parse(body) as Body)['data'] as Body,
+    )
     const ofTemplate = data.filter((each) => each['template_id'] === id)
     expect(ofTemplate).toMatchObject([
       { external_id },

@@ -96,9 +96,7 @@ export const changedExternalMembers = {
 
 /** Filters of a list. */
 export const externalFilters = {
-  external_id: Type.Optional(
-    Type.String({ ...externalId, description: 'Only the resource with this external id.' }),
-  ),
+  external_id: Type.Optional(Type.String({ ...externalId, description: 'Only the resource with this external id.' })),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, string>>({
       ...Metadata,

@@ -18,7 +18,9 @@ const source = Type.String({ maxLength: limits.documentBytes })
 
 export const CreateExport = closed(
   {
-    template_id: Type.Optional(referenceTo('template', { description: 'A stored template.', examples: [exampleTemplate] })),
+    template_id: Type.Optional(
+      referenceTo('template', { description: 'A stored template.', examples: [exampleTemplate] }),
+    ),
     template_ids: Type.Optional(
       Type.Array(referenceTo('template'), {
         minItems: 1,

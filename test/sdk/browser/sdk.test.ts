@@ -549,7 +549,12 @@ describe('methods', () => {
       }
     })
     const url = expect.stringMatching(/^http:\/\/localhost:\d+\/cdn\//)
-    const saved = { success: true, emailId: 'all-methods', templateId: expect.stringMatching(/^tpl_/), savedAt: expect.stringMatching(/^\d{4}-.*Z$/) }
+    const saved = {
+      success: true,
+      emailId: 'all-methods',
+      templateId: expect.stringMatching(/^tpl_/),
+      savedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    }
     expect(answers).toEqual({
       before: { html: '<p>all-methods</p>', css: '' },
       history: { versionHistoryOpen: true, hasVersionHistory: false },

@@ -31,7 +31,14 @@ export function applyOperations(
   options: ReadOptions = {},
 ): { document: EmailDocument; inverse: Operation[] } | Refused {
   if (!Array.isArray(operations) || operations.length > limits.operations) {
-    return { issues: [{ path: '', message: `expected a list of at most ${limits.operations} operations` }] }
+    return {
+      issues: [
+        {
+          path: '',
+          message: `expected a list of at most ${limits.operations} operations`,
+        },
+      ],
+    }
   }
   let current = document
   const inverse: Operation[] = []

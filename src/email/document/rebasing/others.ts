@@ -54,7 +54,9 @@ export class Others {
   }
 
   /** Formats a concurrent operation for a conflict. */
-  named(index: number | undefined): { other?: { index: number; operation: Operation } } {
+  named(index: number | undefined): {
+    other?: { index: number; operation: Operation }
+  } {
     const operation = index === undefined ? undefined : this.since[index]
     return index === undefined || operation === undefined ? {} : { other: { index, operation } }
   }

@@ -24,7 +24,12 @@ export function restoreNodes(
   ids: readonly NodeId[],
   blocks: BlockSchemas,
 ): Restored {
-  const restoring: Restoring = { draft: new Draft(current), version, old: indexTree(version), closed: new Set() }
+  const restoring: Restoring = {
+    draft: new Draft(current),
+    version,
+    old: indexTree(version),
+    closed: new Set(),
+  }
   const chosen = new Set(ids)
   const restored = new Map<NodeId, Node>()
   for (const [id, entry] of restoring.old) {
@@ -114,7 +119,10 @@ function withBelongings(
   const result = { ...document }
   if (Object.keys(assets).length > 0) result.assets = { ...document.assets, ...assets }
   if (document.translations !== undefined) {
-    result.translations = { ...document.translations, locales: translated(document.translations, version, nodes) }
+    result.translations = {
+      ...document.translations,
+      locales: translated(document.translations, version, nodes),
+    }
   }
   return result
 }

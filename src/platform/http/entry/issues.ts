@@ -144,7 +144,8 @@ function patternMessage(schema: TSchema): string {
   const pattern = String(schema['pattern'])
   const id = /^\^([a-z]{3}_)\[/.exec(pattern)
   if (id) return `Must be an id that starts with ${id[1]}.`
-  if (referenceMark in schema) return `Must be an id that starts with ${pattern.slice(2, 6)}, or ext: and an external id.`
+  if (referenceMark in schema)
+    return `Must be an id that starts with ${pattern.slice(2, 6)}, or ext: and an external id.`
   if (/^\^\[\^\\u0000-\\u001f[^\]]*\]\*\$$/.test(pattern)) return 'Must not contain control characters.'
   if (pattern.startsWith('^[^\\u0000-\\u001f')) return 'Must not be blank or contain control characters.'
   const examples = (schema['examples'] as unknown[] | undefined) ?? []

@@ -28,7 +28,14 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         location: '/v1/assets/{id}',
         takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => UploadForm },
         response: sent,
-        errors: ['ASSET_INVALID', 'EXTERNAL_ID_TAKEN', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
+        errors: [
+          'ASSET_INVALID',
+          'EXTERNAL_ID_TAKEN',
+          'ASSET_TYPE_REFUSED',
+          'LIMIT_REACHED',
+          'PAYLOAD_TOO_LARGE',
+          'VALIDATION_FAILED',
+        ],
       },
     )
     .post(
@@ -82,7 +89,14 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         params: AssetParams,
         body: CompleteUpload,
         response: sent,
-        errors: ['UPLOAD_NOT_FOUND', 'ASSET_INVALID', 'EXTERNAL_ID_TAKEN', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
+        errors: [
+          'UPLOAD_NOT_FOUND',
+          'ASSET_INVALID',
+          'EXTERNAL_ID_TAKEN',
+          'ASSET_TYPE_REFUSED',
+          'LIMIT_REACHED',
+          'PAYLOAD_TOO_LARGE',
+        ],
       },
     )
 }

@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, GivenName, closed, idOf, literals, pageOf, pageQuery, referenceTo } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  GivenName,
+  closed,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+  referenceTo,
+} from '../../../kernel/schema/index.ts'
 import { ExportWarning } from '../../exports/index.ts'
 import { VersionInBody } from '../../templates/index.ts'
 import { PushOptions, connectionParam, exampleConnection } from '../accounts/contract.ts'

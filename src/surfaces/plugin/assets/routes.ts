@@ -48,7 +48,10 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
     .post(
       '/plugin/assets',
       async ({ caller, once, request, set }) =>
-        shown((await upload(assets, { caller, request, form: EditorUploadForm }, transactOnce(once, set))).asset, vault),
+        shown(
+          (await upload(assets, { caller, request, form: EditorUploadForm }, transactOnce(once, set))).asset,
+          vault,
+        ),
       {
         id: 'plugin.uploadAsset',
         summary: 'Upload an image',
@@ -58,7 +61,11 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
           'quota of the user.',
         admit: needsRight(admission.editor, 'upload'),
         once: underLocks,
-        takes: { types: ['multipart/form-data'], maxBytes: limits.fileBytes + aroundFile, form: () => EditorUploadForm },
+        takes: {
+          types: ['multipart/form-data'],
+          maxBytes: limits.fileBytes + aroundFile,
+          form: () => EditorUploadForm,
+        },
         response: { 200: EditorAsset, 201: EditorAsset },
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
       },

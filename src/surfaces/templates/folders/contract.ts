@@ -92,14 +92,20 @@ export const ListFolders = closed({
   view: Type.Optional(
     literals(['tree', 'flat'], {
       default: 'tree',
-      description: 'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths. A filtered list is flat.',
+      description:
+        'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths. A filtered list is flat.',
     }),
   ),
 })
 export type ListFolders = Static<typeof ListFolders>
 
 export const CreateFolder = closed(
-  { name: GivenName, parent_id: Type.Optional(GivenParent), color: Type.Optional(Nullable(Color)), ...givenExternalMembers },
+  {
+    name: GivenName,
+    parent_id: Type.Optional(GivenParent),
+    color: Type.Optional(Nullable(Color)),
+    ...givenExternalMembers,
+  },
   { title: 'CreateFolder', examples: [{ name: 'Spring', parent_id: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1e' }] },
 )
 export type CreateFolder = Static<typeof CreateFolder>

@@ -37,7 +37,14 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
       location: '/v1/folders/{id}',
       body: CreateFolder,
       response: { 201: Folder },
-      errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_TOO_DEEP', 'NAME_TAKEN', 'EXTERNAL_ID_TAKEN', 'LIMIT_REACHED'],
+      errors: [
+        'FOLDER_NOT_FOUND',
+        'PERMISSION_DENIED',
+        'FOLDER_TOO_DEEP',
+        'NAME_TAKEN',
+        'EXTERNAL_ID_TAKEN',
+        'LIMIT_REACHED',
+      ],
     })
     .get('/folders/:id', ({ caller, params }) => getFolder(store.read, caller, params.id), {
       id: 'folders.get',

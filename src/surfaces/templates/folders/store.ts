@@ -22,7 +22,9 @@ export interface FolderPage {
 
 // SQLite returns the text of a JSON column that a written query selects.
 function withMetadata<T extends FolderRecord>(row: T): T {
-  return typeof row.metadata === 'string' ? { ...row, metadata: JSON.parse(row.metadata) as FolderRecord['metadata'] } : row
+  return typeof row.metadata === 'string'
+    ? { ...row, metadata: JSON.parse(row.metadata) as FolderRecord['metadata'] }
+    : row
 }
 
 /**

@@ -173,7 +173,11 @@ export async function duplicateModule(db: Db, caller: Caller, id: string, body: 
   const row = await requireModule(db, caller, id)
   const { content: fragment, sizeBytes } = await latest(db, row)
   const name = body.name ?? copyName(row.name)
-  return getModule(db, caller, await createModule(db, caller, { name, content: { fragment, sizeBytes }, metadata: row.metadata }))
+  return getModule(
+    db,
+    caller,
+    await createModule(db, caller, { name, content: { fragment, sizeBytes }, metadata: row.metadata }),
+  )
 }
 
 /** MODULE_NOT_FOUND for an id that is not a module of the caller's project. */

@@ -97,7 +97,14 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         params: ModuleParams,
         body: UpdateModule,
         response: { 200: Module },
-        errors: ['MODULE_NOT_FOUND', 'PERMISSION_DENIED', 'PRECONDITION_FAILED', 'EXTERNAL_ID_TAKEN', ...documentErrors, ...nesting],
+        errors: [
+          'MODULE_NOT_FOUND',
+          'PERMISSION_DENIED',
+          'PRECONDITION_FAILED',
+          'EXTERNAL_ID_TAKEN',
+          ...documentErrors,
+          ...nesting,
+        ],
       },
     )
     .post(

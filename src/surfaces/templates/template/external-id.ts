@@ -41,7 +41,10 @@ export async function requireFreeExternalId(
   const holder = found[0]?.id
   if (holder === undefined || holder === self) return
   const isVisible = kind !== 'template' || (await maySee(db, caller, holder))
-  fail('EXTERNAL_ID_TAKEN', isVisible ? { detail: `${holder} has this external id.`, extra: { holder_id: holder } } : {})
+  fail(
+    'EXTERNAL_ID_TAKEN',
+    isVisible ? { detail: `${holder} has this external id.`, extra: { holder_id: holder } } : {},
+  )
 }
 
 async function maySee(db: Db, caller: Caller, id: string): Promise<boolean> {

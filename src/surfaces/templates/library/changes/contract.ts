@@ -1,5 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { GivenName, Nullable, changedExternalMembers, closed, givenExternalMembers } from '../../../../kernel/schema/index.ts'
+import {
+  GivenName,
+  Nullable,
+  changedExternalMembers,
+  closed,
+  givenExternalMembers,
+} from '../../../../kernel/schema/index.ts'
 import {
   GivenTags,
   ImportReport,

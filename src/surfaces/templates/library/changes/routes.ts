@@ -75,8 +75,8 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
     .post('/templates/:id/restore', ({ caller, params, once }) => once((db) => restore(db, caller, params.id)), {
       id: 'templates.restore',
       summary: 'Restore a template from the trash',
-        description:
-          'Restores a deleted template unchanged. Refused while another template has its external id: change that one first.',
+      description:
+        'Restores a deleted template unchanged. Refused while another template has its external id: change that one first.',
       scope: 'templates:write',
       once: underLocks,
       etag: 'revision',

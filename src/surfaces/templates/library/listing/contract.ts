@@ -25,7 +25,9 @@ const until = (what: string) =>
 const filters = {
   type: Type.Optional(TemplateType),
   folder_id: Type.Optional(
-    Type.Union([referenceTo('folder'), Type.Literal('none')], { description: 'Id of a folder, or `none` for no folder.' }),
+    Type.Union([referenceTo('folder'), Type.Literal('none')], {
+      description: 'Id of a folder, or `none` for no folder.',
+    }),
   ),
   folder: Type.Optional(
     Type.String({

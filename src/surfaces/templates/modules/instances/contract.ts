@@ -51,7 +51,9 @@ export type SyncModule = Static<typeof SyncModule>
 
 export const DetachModule = closed(
   {
-    template_id: Type.Optional(referenceTo('template', { description: 'Only in this template; default all templates.' })),
+    template_id: Type.Optional(
+      referenceTo('template', { description: 'Only in this template; default all templates.' }),
+    ),
     node_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: 'Only this instance of the template.' }),
     ),
