@@ -18,20 +18,13 @@ export function meaningOf(schema: TSchema): Meaning | undefined {
 /** Canonical runs, or a restricted HTML string on input. */
 export function richText(options: Record<string, unknown> = {}): TUnsafe<RichText> {
   return Type.Unsafe<RichText>(
-    Type.Union([Type.Array(Type.Unknown()), Type.String()], {
-      ...options,
-      [meaningKey]: 'rich-text',
-    }),
+    Type.Union([Type.Array(Type.Unknown()), Type.String()], { ...options, [meaningKey]: 'rich-text' }),
   )
 }
 
 /** One line of text that may contain merge tags, such as a label or an alternative text. */
 export function taggedText(options: Record<string, unknown> = {}) {
-  return Type.String({
-    maxLength: 10_000,
-    ...options,
-    [meaningKey]: 'tagged-text',
-  })
+  return Type.String({ maxLength: 10_000, ...options, [meaningKey]: 'tagged-text' })
 }
 
 /** A URL that may contain merge tags; empty if unset. */
@@ -53,19 +46,10 @@ export function pixels(minimum = 0, maximum = 2000, options: Record<string, unkn
 
 /** Authored HTML: executable content is removed on write, everything else is preserved byte for byte. */
 export function htmlSource(options: Record<string, unknown> = {}) {
-  return Type.String({
-    maxLength: limits.documentBytes,
-    ...options,
-    [meaningKey]: 'html',
-  })
+  return Type.String({ maxLength: limits.documentBytes, ...options, [meaningKey]: 'html' })
 }
 
 /** An ISO 8601 instant, or the path of a date field. */
 export function instantOrPath(options: Record<string, unknown> = {}) {
-  return Type.String({
-    minLength: 1,
-    maxLength: 256,
-    ...options,
-    [meaningKey]: 'instant-or-path',
-  })
+  return Type.String({ minLength: 1, maxLength: 256, ...options, [meaningKey]: 'instant-or-path' })
 }

@@ -23,12 +23,7 @@ export function listBlocks(document: EmailDocument): BlockSummary[] {
   const summaries: BlockSummary[] = []
   for (const { node, parent, path } of walkNodes(document)) {
     const text = summarizeNode(node)
-    const summary: BlockSummary = {
-      id: node.id,
-      type: node.type,
-      path,
-      parent_id: parent?.id ?? rootId,
-    }
+    const summary: BlockSummary = { id: node.id, type: node.type, path, parent_id: parent?.id ?? rootId }
     if (text !== '') summary.text = text
     summaries.push(summary)
   }

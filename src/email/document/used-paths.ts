@@ -123,11 +123,7 @@ const words = new Set(['true', 'false', 'nil', 'null', 'blank', 'empty', 'not'])
 function pathsInLiquid(source: string): { path: string; kind: 'value' | 'condition' | 'loop' }[] {
   const loops = new Map([...source.matchAll(loop)].map(([, as = '', list = '']) => [as, plain(list)]))
   const own = new Set([...source.matchAll(variable)].map(([, as = '']) => as))
-  const found: {
-    at: number
-    path: string
-    kind: 'value' | 'condition' | 'loop'
-  }[] = []
+  const found: { at: number; path: string; kind: 'value' | 'condition' | 'loop' }[] = []
   const add = (at: number, path: string, kind: 'value' | 'condition' | 'loop') => {
     const resolved = resolve(plain(path), loops)
     const head = resolved.split('.', 1)[0] ?? ''

@@ -110,10 +110,7 @@ function simple(condition: Simple, negated: boolean, deps: ConditionContext): Br
   }
   const asked =
     negated && condition.op in opposite
-      ? ({
-          ...condition,
-          op: opposite[condition.op as keyof typeof opposite],
-        } as Simple)
+      ? ({ ...condition, op: opposite[condition.op as keyof typeof opposite] } as Simple)
       : condition
   const member = roundMember(condition.path)
   if (member !== undefined) return ofRound(asked, member, deps)
@@ -256,11 +253,7 @@ function writtenOf(condition: Simple, { provider, references, note }: ConditionC
   // Some end tags name the field and are filled in like the start tag; all others are constant.
   const end = closing.includes('{NAME}') ? reference.write(closing) : closing
   if (end === undefined) return undefined
-  return {
-    open: fill(open, { VALUE }),
-    end: fill(end, { VALUE }),
-    name: reference.write('{NAME}') ?? condition.path,
-  }
+  return { open: fill(open, { VALUE }), end: fill(end, { VALUE }), name: reference.write('{NAME}') ?? condition.path }
 }
 
 function patternOf(condition: Simple, { condition: words, family }: Provider): string | undefined {

@@ -54,10 +54,7 @@ const opening = /<div data-type="slot" data-key="([\w-]+)"[^<>]*>/g
 // A div in a comment does not count, and an unclosed comment extends to the end of the page.
 const division = /<!--[\s\S]*?(?:-->|$)|<div\b|<\/div>/g
 
-function takeSlots(page: string): {
-  html: string
-  slots: Record<string, Slot>
-} {
+function takeSlots(page: string): { html: string; slots: Record<string, Slot> } {
   const slots: Record<string, Slot> = {}
   let html = ''
   let done = 0
@@ -68,9 +65,7 @@ function takeSlots(page: string): {
     const block = `${key}-1`
     slots[key] = {
       content: `<div data-type="block" data-key="${block}"></div>`,
-      blocks: {
-        [block]: { assetType: types.block, content: page.slice(start, end) },
-      },
+      blocks: { [block]: { assetType: types.block, content: page.slice(start, end) } },
     }
     html += page.slice(done, start)
     done = end

@@ -114,10 +114,7 @@ export function checkPatterns(provider: Provider): { path: string; message: stri
         message: `is required with kind "${unsubscribe.kind}"`,
       },
     provider.defaults === 'inline' &&
-      fallback === undefined && {
-        path: '/fallback',
-        message: 'is required with defaults "inline"',
-      },
+      fallback === undefined && { path: '/fallback', message: 'is required with defaults "inline"' },
     provider.defaults === 'via-conditional' &&
       condition?.otherwise === undefined && {
         path: '/condition/otherwise',

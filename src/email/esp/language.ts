@@ -66,14 +66,7 @@ export class ProviderLanguage implements NativeLanguage {
   tag(tag: FieldTag, place: TagPlace, note: NoteNative, part?: UrlPart): string {
     const link = systemLinkAt(tag.path)
     if (link === undefined) {
-      return this.#mark(
-        writeTag(tag, place, {
-          provider: this.#provider,
-          references: this.#references,
-          note,
-          part,
-        }),
-      )
+      return this.#mark(writeTag(tag, place, { provider: this.#provider, references: this.#references, note, part }))
     }
     const form = formOf(link, this.#provider, this.#pages[tag.path])
     if (form.kind === 'none') note('TARGET_NO_LINK', `The ${link} link was removed: ${form.reason}.`)
@@ -197,10 +190,7 @@ export class ProviderLanguage implements NativeLanguage {
 function markRegion({ id, kind, name }: RegionNode, html: string, { editable }: Provider): string {
   const form = editable?.[kind]
   if (form === undefined) return html
-  const values = {
-    ID: id.replace(/[^A-Za-z0-9_-]/g, '_'),
-    LABEL: name.replace(/["'<>&*|%{}[\]]/g, ' ').trim(),
-  }
+  const values = { ID: id.replace(/[^A-Za-z0-9_-]/g, '_'), LABEL: name.replace(/["'<>&*|%{}[\]]/g, ' ').trim() }
   if ('attributes' in form) return html.replace(/<img (?=src=)/g, () => `<img ${fill(form.attributes, values)} `)
   return fill(form.open, values) + html + fill(form.close, values)
 }

@@ -42,11 +42,7 @@ export function formOf(link: SystemLink, provider: Provider, page?: string): Lin
       'not-applicable': `${name} has none: it sends transactional email`,
       unknown: `the syntax of ${name} is unknown: insert it manually`,
     }
-    return {
-      kind: 'none',
-      reason: reasons[kind] ?? `${name} has none`,
-      keepsText: kind === 'unknown',
-    }
+    return { kind: 'none', reason: reasons[kind] ?? `${name} has none`, keepsText: kind === 'unknown' }
   }
   const code =
     link === 'view'
@@ -56,12 +52,7 @@ export function formOf(link: SystemLink, provider: Provider, page?: string): Lin
         : link === 'address'
           ? provider.address
           : undefined
-  if (code === undefined)
-    return {
-      kind: 'none',
-      reason: `${name} has no known tag for it`,
-      keepsText: false,
-    }
+  if (code === undefined) return { kind: 'none', reason: `${name} has no known tag for it`, keepsText: false }
   return link === 'address' || /^<[a-z]/.test(code) || code.includes('{TEXT}')
     ? { kind: 'whole', code }
     : { kind: 'address', code }
@@ -107,12 +98,7 @@ function anchorAround(html: string, at: number): Anchor | undefined {
   if (start < 0 || opened < 0 || !/^<a\s/.test(html.slice(start, start + 3))) return undefined
   const close = html.indexOf('</a>', opened)
   if (close < 0) return undefined
-  return {
-    start,
-    end: close + 4,
-    open: html.slice(start, opened + 1),
-    inner: html.slice(opened + 1, close),
-  }
+  return { start, end: close + 4, open: html.slice(start, opened + 1), inner: html.slice(opened + 1, close) }
 }
 
 function whole({ inner, open }: Anchor, address: string, form: LinkForm): string {

@@ -14,10 +14,7 @@ export function insides(field: string, item: string): { field: string; item: str
   if (a === undefined || b === undefined) return undefined
   const start = shared(field.slice(0, a.first), item.slice(0, b.first), 'start')
   const end = shared(field.slice(a.last), item.slice(b.last), 'end')
-  return {
-    field: field.slice(start, field.length - end).trim(),
-    item: item.slice(start, item.length - end).trim(),
-  }
+  return { field: field.slice(start, field.length - end).trim(), item: item.slice(start, item.length - end).trim() }
 }
 
 const placeholder = /\{(?:NAME|ITEM|LIST)\}/g

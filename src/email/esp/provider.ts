@@ -32,12 +32,7 @@ export const Provider = Type.Object(
      */
     custom: Type.Optional(
       Type.Object(
-        {
-          was: code,
-          is: code,
-          standard: Type.Array(code),
-          spaces: Type.Optional(Type.Array(code)),
-        },
+        { was: code, is: code, standard: Type.Array(code), spaces: Type.Optional(Type.Array(code)) },
         { additionalProperties: false },
       ),
     ),

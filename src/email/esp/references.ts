@@ -48,12 +48,7 @@ export class References {
     // Names known to exist in the account are not assigned to guessed fields.
     if (provider.spelling === 'merge-field')
       for (const [path, name] of [...Object.entries(fields), ...Object.entries(provider.names ?? {})])
-        if (!this.#owners.has(name))
-          this.#owners.set(name, {
-            field: withoutPerson(path),
-            path,
-            isMapped: true,
-          })
+        if (!this.#owners.has(name)) this.#owners.set(name, { field: withoutPerson(path), path, isMapped: true })
   }
 
   /** Opens a loop, or the scope of a condition, given by its path. */
@@ -79,11 +74,7 @@ export class References {
     if (member !== undefined) return member
     const own = this.#ownTag(path)
     if (own !== undefined) this.#noteRenamed(path, own, note)
-    if (own !== undefined)
-      return {
-        tag: own,
-        write: (pattern) => (pattern === this.#provider.field ? own : undefined),
-      }
+    if (own !== undefined) return { tag: own, write: (pattern) => (pattern === this.#provider.field ? own : undefined) }
     const name = this.#nameOf(path, note)
     const write = (pattern: string) => this.#named(this.#outside(pattern), name)
     return { tag: this.#selfAt(path) ?? write(this.#provider.field), write }
@@ -95,10 +86,7 @@ export class References {
     const member = roundMember(path)
     if (member === undefined || loop === undefined || !this.#frames.some(isLoop)) return undefined
     const word = roundWord(this.#provider, member)
-    return {
-      tag: word === undefined ? undefined : roundTag(word, loop),
-      write: () => undefined,
-    }
+    return { tag: word === undefined ? undefined : roundTag(word, loop), write: () => undefined }
   }
 
   #selfAt(path: string): string | undefined {
@@ -268,12 +256,7 @@ export class References {
     const known = mapped ?? names?.[field]
     if (known !== undefined) {
       if (mapped === undefined) this.#noteRenamed(path, known, note)
-      return this.#claim(known, {
-        field,
-        path,
-        isMapped: mapped !== undefined,
-        note,
-      })
+      return this.#claim(known, { field, path, isMapped: mapped !== undefined, note })
     }
     const guess = spelled(field, this.#provider)
     if (category !== 'transactional') {

@@ -29,12 +29,7 @@ export function writeTag(
     part,
     provider,
     references,
-  }: {
-    provider: Provider
-    references: References
-    note: NoteNative
-    part?: UrlPart | undefined
-  },
+  }: { provider: Provider; references: References; note: NoteNative; part?: UrlPart | undefined },
 ): string {
   const reference = references.of(tag.path, note)
   const isHtml = place !== 'plain'
@@ -82,10 +77,7 @@ function encodingOf(part: UrlPart, place: TagPlace, { family, filters, urlEncode
     case 'liquid':
     case 'liquid-square':
       // Liquid encodes a space as a plus, which means a space only in a query.
-      return {
-        by: 'filters',
-        filters: ['url_encode', ...(part === 'path' ? slashed : [])],
-      }
+      return { by: 'filters', filters: ['url_encode', ...(part === 'path' ? slashed : [])] }
     case 'go-template':
       return place === 'plain' ? { by: 'filters', filters: ['urlquery'] } : { by: 'engine' }
     default:
@@ -113,11 +105,7 @@ function plainTag(tag: FieldTag, reference: Reference, { provider, isHtml, note 
 
 function withFallback(
   tag: FieldTag,
-  deps: TagContext & {
-    bare: string
-    reference: Reference
-    references: References
-  },
+  deps: TagContext & { bare: string; reference: Reference; references: References },
 ): string | undefined {
   const { path, fallback = '' } = tag
   const { bare, encoding, isHtml, note, provider, reference, references } = deps

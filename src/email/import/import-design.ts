@@ -20,11 +20,7 @@ export function importDesign(design: unknown, blockImports: BlockImports): Impor
     const document = read(inner, reading)
     const fonts = nameFonts(document, reading.fonts)
     if (Object.keys(fonts).length > 0) document['theme'] = { ...partOf(document['theme']), fonts }
-    return judgeImport(document, {
-      source,
-      wanted: reading.contents,
-      warnings: reading.warnings,
-    })
+    return judgeImport(document, { source, wanted: reading.contents, warnings: reading.warnings })
   }
   return undefined
 }
@@ -44,10 +40,7 @@ const homes = [
 ] as const
 
 /** Describes an unrecognized design: the expected members and the actual ones. `path` begins with `/design`. */
-export function reportUnknown(design: unknown): {
-  path: string
-  message: string
-} {
+export function reportUnknown(design: unknown): { path: string; message: string } {
   const { design: inner, path } = insideOf(design)
   const home = homes.find(([, name]) => inner[name] !== undefined)
   if (home === undefined) {
@@ -58,10 +51,7 @@ export function reportUnknown(design: unknown): {
   const { rows } = partOf(inner[name])
   if (!Array.isArray(rows)) {
     const found = rows === undefined ? `only ${namesIn(partOf(inner[name]))}` : 'no list'
-    return {
-      path: `${path}/${name}/rows`,
-      message: `${editor} stores a list of rows here; found ${found}.`,
-    }
+    return { path: `${path}/${name}/rows`, message: `${editor} stores a list of rows here; found ${found}.` }
   }
   const at = partsOf(rows).findIndex((row) => !Array.isArray(row['columns']))
   const found = namesIn(partOf(rows[at]))

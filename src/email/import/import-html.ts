@@ -34,13 +34,7 @@ export function importOwnHtml(
 ): Imported | undefined {
   if (stored === undefined || css?.trim()) return undefined
   const warnings = new ImportWarnings()
-  const parts = {
-    stored,
-    shown: shown ?? showDocument(stored, () => undefined),
-    cdnUrl,
-    blockTypes,
-    warnings,
-  }
+  const parts = { stored, shown: shown ?? showDocument(stored, () => undefined), cdnUrl, blockTypes, warnings }
   const own = readOwn(html, parts)
   return own === undefined ? undefined : reportOwn(html, own, parts)
 }
@@ -78,9 +72,5 @@ export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
   const kept = keptCss(rows, sheets)
   if (kept !== '') document['head'] = { css: kept }
   if (stored !== undefined) warnOfGone(stored, [], warnings)
-  return judgeImport(document, {
-    source: fingerprintOf(source),
-    wanted: contents,
-    warnings,
-  })
+  return judgeImport(document, { source: fingerprintOf(source), wanted: contents, warnings })
 }

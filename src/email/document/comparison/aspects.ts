@@ -64,12 +64,7 @@ export function aspectsOf(type: string, change: ValueChange, blocks: BlockSchema
   if (given !== undefined) return new Set([given])
   const block = blocks.get(type)
   const found = new Set<Aspect>()
-  visit(change.before, change.after, {
-    names,
-    schema: schemaAt(block?.schema, names),
-    block,
-    found,
-  })
+  visit(change.before, change.after, { names, schema: schemaAt(block?.schema, names), block, found })
   return found
 }
 
@@ -104,11 +99,7 @@ function visitMembers(before: Record<string, unknown>, after: Record<string, unk
 }
 
 function below(at: Visit, name: string): Visit {
-  return {
-    ...at,
-    names: [...at.names, name],
-    schema: schemaAt(at.schema, [name]),
-  }
+  return { ...at, names: [...at.names, name], schema: schemaAt(at.schema, [name]) }
 }
 
 function aspectOfValue({ block, names, schema }: Visit, value: unknown): Aspect | undefined {

@@ -74,19 +74,11 @@ export function compareDocuments(from: EmailDocument, to: EmailDocument): Compar
     const old = before.get(id)
     if (old === undefined || old.node.type !== treeEntry.node.type) continue
     if (shifted.has(id) || !isSameList(old, treeEntry)) {
-      comparison.moved.push({
-        ...nameOf(treeEntry.node),
-        before: standing(old),
-        after: standing(treeEntry),
-      })
+      comparison.moved.push({ ...nameOf(treeEntry.node), before: standing(old), after: standing(treeEntry) })
     }
     const properties = old.node === treeEntry.node ? [] : changedProperties(old.node, treeEntry.node)
     if (properties.length > 0)
-      comparison.changed.push({
-        ...nameOf(treeEntry.node),
-        path: pathAt(treeEntry),
-        properties,
-      })
+      comparison.changed.push({ ...nameOf(treeEntry.node), path: pathAt(treeEntry), properties })
   }
   for (const key of settingKeys) comparison.settings.push(...changesBetween(from[key], to[key], `/${key}`))
   return comparison
@@ -135,10 +127,7 @@ function missing(here: Tree, there: Tree): NodeEntry[] {
     const parent = parentIdAt(treeEntry)
     const top = parent === rootId ? undefined : tops.get(parent)
     tops.set(id, top ?? id)
-    const entry: NodeEntry = {
-      ...nameOf(treeEntry.node),
-      ...standing(treeEntry),
-    }
+    const entry: NodeEntry = { ...nameOf(treeEntry.node), ...standing(treeEntry) }
     if (top !== undefined) entry.within = top
     entries.push(entry)
   }
@@ -161,11 +150,7 @@ function comparable(node: Node, key: string): unknown {
 }
 
 function standing(treeEntry: TreeEntry): NodePosition {
-  return {
-    parent: parentIdAt(treeEntry),
-    index: treeEntry.index,
-    path: pathAt(treeEntry),
-  }
+  return { parent: parentIdAt(treeEntry), index: treeEntry.index, path: pathAt(treeEntry) }
 }
 
 function nameOf(node: Node): { id: NodeId; type: string; name?: string } {

@@ -29,10 +29,7 @@ export function alwaysIncreasing(values: readonly number[]): Set<number> {
 }
 
 // The length of the longest increasing subsequence that ends at each index, by binary search over the smallest tails.
-function lengthsOf(values: readonly number[]): {
-  lengths: number[]
-  maxLength: number
-} {
+function lengthsOf(values: readonly number[]): { lengths: number[]; maxLength: number } {
   const tops: number[] = []
   const lengths = values.map((value) => {
     let [low, high] = [0, tops.length]

@@ -28,15 +28,7 @@ export function indexTree(document: EmailDocument): Tree {
 
 function addList(
   nodes: readonly Node[],
-  {
-    other,
-    parent,
-    tree,
-  }: {
-    tree: Map<NodeId, TreeEntry>
-    parent: TreeEntry | undefined
-    other: OtherKey | undefined
-  },
+  { other, parent, tree }: { tree: Map<NodeId, TreeEntry>; parent: TreeEntry | undefined; other: OtherKey | undefined },
 ): void {
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index] as Node

@@ -18,15 +18,9 @@ export function detachModules(
   if (expanded === document) return document
   const ids = freeIds(document, expanded)
   const rename = (id: NodeId) => ids.get(id) ?? id
-  const result: EmailDocument = {
-    ...expanded,
-    rows: expanded.rows.map((row) => renamed(row, rename)),
-  }
+  const result: EmailDocument = { ...expanded, rows: expanded.rows.map((row) => renamed(row, rename)) }
   if (expanded.translations !== undefined) {
-    result.translations = {
-      ...expanded.translations,
-      locales: withKeys(expanded.translations.locales, rename),
-    }
+    result.translations = { ...expanded.translations, locales: withKeys(expanded.translations.locales, rename) }
   }
   return result
 }

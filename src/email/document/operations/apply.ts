@@ -31,14 +31,7 @@ export function applyOperations(
   options: ReadOptions = {},
 ): { document: EmailDocument; inverse: Operation[] } | Refused {
   if (!Array.isArray(operations) || operations.length > limits.operations) {
-    return {
-      issues: [
-        {
-          path: '',
-          message: `expected a list of at most ${limits.operations} operations`,
-        },
-      ],
-    }
+    return { issues: [{ path: '', message: `expected a list of at most ${limits.operations} operations` }] }
   }
   let current = document
   const inverse: Operation[] = []

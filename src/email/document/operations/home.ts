@@ -37,15 +37,7 @@ export function othersIn(node: Node, other: OtherKey): readonly Node[] | undefin
  */
 export function changeOthers(
   document: EmailDocument,
-  {
-    change,
-    from,
-    parent,
-  }: {
-    change(blocks: readonly Node[]): readonly Node[]
-    from: number
-    parent: string
-  },
+  { change, from, parent }: { change(blocks: readonly Node[]): readonly Node[]; from: number; parent: string },
   reading: Reading,
 ): EmailDocument | undefined {
   const { id, other } = readHome(parent)

@@ -30,10 +30,7 @@ export function childrenAt(document: EmailDocument, position: InsertPosition | u
 
 /** Replaces one node; shares everything off its path. */
 export function replaceNode(document: EmailDocument, position: InsertPosition, node: Node): EmailDocument {
-  return {
-    ...document,
-    rows: replaceIn(document.rows, position.steps, node) as EmailDocument['rows'],
-  }
+  return { ...document, rows: replaceIn(document.rows, position.steps, node) as EmailDocument['rows'] }
 }
 
 /** Replaces the children of a node, or the rows of the document without a position. */

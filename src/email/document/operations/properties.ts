@@ -25,14 +25,7 @@ export function setProperties(
   if (node === undefined || reading.issues.length > 0) return undefined
   const next = replaceNode(document, position, node)
   if (document.translations !== undefined) checkTranslations(next, [node], reading)
-  return {
-    document: next,
-    inverse: {
-      op: 'set',
-      id: operation.id,
-      props: before(position.node, operation.props),
-    },
-  }
+  return { document: next, inverse: { op: 'set', id: operation.id, props: before(position.node, operation.props) } }
 }
 
 function readChanged(

@@ -46,20 +46,11 @@ export function isInInteractive(position: InsertPosition): boolean {
 const structural = new Set(['section', 'group', 'module', 'column'])
 const rows = new Set(['section', 'group', 'module'])
 
-const columnsOnly = {
-  fits: (type: string) => type === 'column',
-  words: 'columns',
-}
-const blocksOnly = {
-  fits: (type: string) => !structural.has(type),
-  words: 'blocks',
-}
+const columnsOnly = { fits: (type: string) => type === 'column', words: 'columns' }
+const blocksOnly = { fits: (type: string) => !structural.has(type), words: 'blocks' }
 const childTypes = new Map<string, { fits(type: string): boolean; words: string }>(
   Object.entries({
-    document: {
-      fits: (type) => rows.has(type),
-      words: 'sections, groups and modules',
-    },
+    document: { fits: (type) => rows.has(type), words: 'sections, groups and modules' },
     group: { fits: (type) => type === 'section', words: 'sections' },
     section: columnsOnly,
     columns: columnsOnly,

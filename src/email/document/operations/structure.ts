@@ -28,10 +28,7 @@ export function insertNodes(
   const next = replaceChildren(document, position, children.toSpliced(index, 0, ...nodes))
   if (document.translations !== undefined) checkTranslations(next, allNodes(nodes), reading)
   const count = nodes.length === 1 ? {} : { count: nodes.length }
-  return {
-    document: next,
-    inverse: { op: 'remove', id: nodes[0]?.id ?? '', ...count },
-  }
+  return { document: next, inverse: { op: 'remove', id: nodes[0]?.id ?? '', ...count } }
 }
 
 // Inserts alternative blocks.
@@ -77,10 +74,7 @@ export function removeNodes(
   const next = without(document, { ...found, count }, reading)
   if (next === undefined) return undefined
   const nodes = children.slice(index, index + count)
-  return {
-    document: next,
-    inverse: { op: 'insert', parent: home, index, nodes },
-  }
+  return { document: next, inverse: { op: 'insert', parent: home, index, nodes } }
 }
 
 export function moveNode(
@@ -101,12 +95,7 @@ export function moveNode(
   if (problem !== undefined) return reading.problem(problem, 'id')
   const left = without(document, { ...found, count: 1 }, reading)
   if (left === undefined) return undefined
-  const inverse: Operation = {
-    op: 'move',
-    id: operation.id,
-    parent: home,
-    index,
-  }
+  const inverse: Operation = { op: 'move', id: operation.id, parent: home, index }
   if (to.other !== undefined) {
     const length = lengthOf(left, operation.parent)
     if (operation.index > length) return reading.problem(`expected a position from 0 to ${length}`, 'index')
@@ -170,18 +159,9 @@ function findMovable(document: EmailDocument, id: NodeId, reading: Reading): Mov
   const parent =
     above === undefined
       ? undefined
-      : {
-          node: above,
-          steps: position.steps.slice(0, -1),
-          above: position.above.slice(0, -1),
-        }
+      : { node: above, steps: position.steps.slice(0, -1), above: position.above.slice(0, -1) }
   const others = step.other === undefined || above === undefined ? undefined : othersIn(above, step.other)
-  return {
-    position,
-    parent,
-    children: others ?? childrenAt(document, parent) ?? [],
-    index: step.index,
-  }
+  return { position, parent, children: others ?? childrenAt(document, parent) ?? [], index: step.index }
 }
 
 function mayHold(parent: InsertPosition | undefined, nodes: readonly Node[], count: number, reading: Reading): boolean {

@@ -53,10 +53,7 @@ function mismatch(schema: TSchema, value: unknown, reading: Reading): undefined 
 }
 
 function stringReader(schema: TSchema): Reader {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema as {
-    minLength?: number
-    maxLength?: number
-  }
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema as { minLength?: number; maxLength?: number }
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern as string)
   return (value, reading) => {
     if (typeof value !== 'string') return mismatch(schema, value, reading)
@@ -104,10 +101,7 @@ function unionReader(schema: TSchema, extend: Extension): Reader {
     const values = new Set<unknown>(options.map((option) => option.const as unknown))
     return (value, reading) => (values.has(value) ? value : mismatch(schema, value, reading))
   }
-  const branches = options.map((option) => ({
-    sort: sortOfSchema(option),
-    read: compile(option, extend),
-  }))
+  const branches = options.map((option) => ({ sort: sortOfSchema(option), read: compile(option, extend) }))
   return (value, reading) => {
     const sort = sortOf(value)
     const fitting = branches.filter((branch) => branch.sort === undefined || branch.sort === sort)
@@ -193,10 +187,7 @@ function tupleReader(schema: TSchema, extend: Extension): Reader {
 }
 
 function boxReader(schema: TSchema): Reader {
-  const { minimum = 0, maximum = 0 } = (schema.items as TSchema[])[0] as {
-    minimum?: number
-    maximum?: number
-  }
+  const { minimum = 0, maximum = 0 } = (schema.items as TSchema[])[0] as { minimum?: number; maximum?: number }
   const fits = (side: unknown) => typeof side === 'number' && side >= minimum && side <= maximum
   return (value, reading) => {
     if (Array.isArray(value) && value.every(fits)) {

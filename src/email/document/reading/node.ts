@@ -45,12 +45,7 @@ export function nodeReaders(blocks: BlockSchemas): NodeReaders {
 }
 
 const reserved = new Set([rootId, 'meta'])
-const kinds = {
-  section: sectionSchema,
-  group: groupSchema,
-  module: moduleUseSchema,
-  column: columnSchema,
-}
+const kinds = { section: sectionSchema, group: groupSchema, module: moduleUseSchema, column: columnSchema }
 const homes: Record<string, string> = {
   section: 'a section must be a row of the document or of a group',
   group: 'a group must be a row of the document',
@@ -69,10 +64,7 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
     columns: (schema) => childList(schema, (value, reading) => column(value, reading)),
     sections: (schema) => childList(schema, (value, reading) => section(value, reading)),
     slots: (_, shape) =>
-      readSlots(shape(), {
-        block: (value, reading) => block(value, reading),
-        property: (...of) => property(...of),
-      }),
+      readSlots(shape(), { block: (value, reading) => block(value, reading), property: (...of) => property(...of) }),
   })
   const own = Object.fromEntries(
     Object.entries(kinds).map(([type, schema]) => [type, compile(withoutId(schema), extend)]),
@@ -114,24 +106,11 @@ function composed(type: string, schema: TSchema): TSchema {
   const { id, ...common } = commonProperties
   const own = schema.properties as Record<string, TSchema>
   const columns =
-    type === 'columns'
-      ? {
-          columns: sectionSchema.properties.columns,
-          stack: Type.Optional(stacking),
-        }
-      : {}
+    type === 'columns' ? { columns: sectionSchema.properties.columns, stack: Type.Optional(stacking) } : {}
   const fallback = interactiveTypes.has(type) ? { fallback: Type.Optional(fallbackSchema) } : {}
   const blocks = type === 'dynamicList' ? { blocks: columnSchema.properties.blocks } : {}
   return Type.Object(
-    {
-      type: Type.Literal(type),
-      id: Type.Optional(id),
-      ...own,
-      ...common,
-      ...columns,
-      ...fallback,
-      ...blocks,
-    },
+    { type: Type.Literal(type), id: Type.Optional(id), ...own, ...common, ...columns, ...fallback, ...blocks },
     { additionalProperties: false },
   )
 }

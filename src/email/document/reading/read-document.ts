@@ -24,15 +24,7 @@ export function readDocument(
   const reading = new Reading(blocks, options)
   const bytes = inspect(input, reading)
   if (reading.issues.length > 0) return reading.refused()
-  if (!isRecord(input))
-    return {
-      issues: [
-        {
-          path: '',
-          message: `expected an email document, not ${quoted(input)}`,
-        },
-      ],
-    }
+  if (!isRecord(input)) return { issues: [{ path: '', message: `expected an email document, not ${quoted(input)}` }] }
   if (bytes > limits.documentBytes) checkSize(input, reading)
   const current = migrateDocument(input)
   if (current === undefined) {
@@ -51,12 +43,7 @@ export function readDocument(
 
 function finish(read: EmailDocument, reading: Reading): EmailDocument {
   const named =
-    reading.unnamed === 0
-      ? read
-      : {
-          ...read,
-          rows: withIds(read.rows, reading.ids) as EmailDocument['rows'],
-        }
+    reading.unnamed === 0 ? read : { ...read, rows: withIds(read.rows, reading.ids) as EmailDocument['rows'] }
   return named.translations === undefined ? named : readTranslations(named, reading)
 }
 
@@ -67,11 +54,7 @@ function checkSize(value: unknown, reading: Reading): void {
   }
 }
 
-const defaults = {
-  meta: assumed.DocumentMeta,
-  theme: assumed.Theme,
-  body: assumed.DocumentBody,
-}
+const defaults = { meta: assumed.DocumentMeta, theme: assumed.Theme, body: assumed.DocumentBody }
 
 /** Adds default values of missing members. Existing ones stay, valid or not. */
 function withDefaults(input: Record<string, unknown>): Record<string, unknown> {
@@ -102,13 +85,7 @@ function withPlainColors(document: Record<string, unknown>): Record<string, unkn
   if (!isRecord(theme) || !isRecord(colors) || !Object.values(colors).some((one) => typeof one === 'string'))
     return document
   const entries = Object.entries(colors).map(([name, one]) => [name, typeof one === 'string' ? { light: one } : one])
-  return {
-    ...document,
-    theme: {
-      ...theme,
-      colors: Object.fromEntries(entries) as Record<string, unknown>,
-    },
-  }
+  return { ...document, theme: { ...theme, colors: Object.fromEntries(entries) as Record<string, unknown> } }
 }
 
 /** One step from an older version of the document to the next. */

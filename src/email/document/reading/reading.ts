@@ -41,10 +41,7 @@ export class Reading {
   /** Adds an issue at the current position, or at a member of it. */
   problem(message: string, member?: string | number): undefined {
     if (this.issues.length < maxIssues) {
-      this.issues.push({
-        path: pointer(member === undefined ? this.path : [...this.path, member]),
-        message,
-      })
+      this.issues.push({ path: pointer(member === undefined ? this.path : [...this.path, member]), message })
     }
     return undefined
   }

@@ -19,12 +19,7 @@ export function readSlots(shape: Reader, readers: SlotReaders): Reader {
   }
   return (value, reading) => {
     const slots = shape(value, reading)
-    return isRecord(slots)
-      ? readMembers(slots, reading, {
-          readerOf: () => filling,
-          refusal: () => '',
-        })
-      : slots
+    return isRecord(slots) ? readMembers(slots, reading, { readerOf: () => filling, refusal: () => '' }) : slots
   }
 }
 

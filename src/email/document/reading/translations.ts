@@ -38,11 +38,7 @@ export function checkTranslations({ translations }: EmailDocument, nodes: Iterab
   if (translations === undefined) return
   const types = new Map<string, string>()
   for (const node of nodes) types.set(node.id, node.type)
-  const locales = readLocales(translations, {
-    types,
-    reading,
-    orphan: (_, __, value) => value,
-  })
+  const locales = readLocales(translations, { types, reading, orphan: (_, __, value) => value })
   if (locales !== translations.locales)
     reading.problem('has translations under its id that do not match its type; remove them first')
 }

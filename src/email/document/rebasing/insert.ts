@@ -24,30 +24,13 @@ export function rebaseInsert(operation: OperationOf<'insert'>, step: Step): Outc
     const other = step.others.named(step.others.whoPlaced(clash))
     return {
       ...lose(nodes, step),
-      conflicts: [
-        {
-          operation: step.index,
-          reason: 'taken',
-          id: clash,
-          ...other,
-          message,
-        },
-      ],
+      conflicts: [{ operation: step.index, reason: 'taken', id: clash, ...other, message }],
     }
   }
   for (const id of taken) step.renamed.set(id, freeId(step))
   const at = positionIn(idsOf(home), seenIds(parent, step), index)
   const named = taken.length === 0 ? nodes : nodes.map((node) => renamed(node, step))
-  return {
-    operations: [
-      {
-        op: 'insert',
-        parent: idNow(parent, step),
-        index: at,
-        nodes: [...named],
-      },
-    ],
-  }
+  return { operations: [{ op: 'insert', parent: idNow(parent, step), index: at, nodes: [...named] }] }
 }
 
 function lose(nodes: readonly Node[], { lost }: Step): { operations: [] } {

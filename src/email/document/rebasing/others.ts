@@ -54,9 +54,7 @@ export class Others {
   }
 
   /** Formats a concurrent operation for a conflict. */
-  named(index: number | undefined): {
-    other?: { index: number; operation: Operation }
-  } {
+  named(index: number | undefined): { other?: { index: number; operation: Operation } } {
     const operation = index === undefined ? undefined : this.since[index]
     return index === undefined || operation === undefined ? {} : { other: { index, operation } }
   }

@@ -38,45 +38,21 @@ export type Rebased =
 export function rebaseOperations(concurrent: Concurrent, blocks: BlockSchemas, options: ReadOptions = {}): Rebased {
   const { length } = concurrent.operations
   if (length > limits.operations) {
-    return {
-      issues: [
-        {
-          path: '',
-          message: `expected at most ${limits.operations} operations, not ${length}`,
-        },
-      ],
-    }
+    return { issues: [{ path: '', message: `expected at most ${limits.operations} operations, not ${length}` }] }
   }
   const { base, operations, sent, since } = withoutRepeated(concurrent, blocks)
   const others = new Others(base, since, blocks)
   const rebased: Operation[] = []
   const conflicts: Conflict[] = []
-  const state = {
-    base,
-    others,
-    renamed: new Map<NodeId, NodeId>(),
-    lost: new Set<NodeId>(),
-  }
+  const state = { base, others, renamed: new Map<NodeId, NodeId>(), lost: new Set<NodeId>() }
   let [seen, now] = [base, others.document]
   for (const [at, operation] of operations.entries()) {
     const index = at + sent
     const applied = applyOperation(seen, operation, blocks, options)
     if ('issues' in applied) {
-      return {
-        ...applied,
-        issues: applied.issues.map(({ message, path }) => ({
-          path: `/${index}${path}`,
-          message,
-        })),
-      }
+      return { ...applied, issues: applied.issues.map(({ message, path }) => ({ path: `/${index}${path}`, message })) }
     }
-    const outcome = rebase(operation, {
-      ...state,
-      index,
-      seen,
-      wanted: applied.document,
-      now,
-    })
+    const outcome = rebase(operation, { ...state, index, seen, wanted: applied.document, now })
     seen = applied.document
     if ('conflicts' in outcome) {
       conflicts.push(...outcome.conflicts)
@@ -119,12 +95,7 @@ function withoutRepeated({ base, operations, since }: Concurrent, blocks: BlockS
     document = applied.document
     sent++
   }
-  return {
-    base: document,
-    since: since.slice(sent),
-    operations: operations.slice(sent),
-    sent,
-  }
+  return { base: document, since: since.slice(sent), operations: operations.slice(sent), sent }
 }
 
 // Two authors may insert the same spacer; only with an id it is identical.

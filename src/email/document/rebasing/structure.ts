@@ -23,15 +23,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
   if (step.others.hasMoved(id)) {
     const other = step.others.named(step.others.whoPlaced(id))
     return {
-      conflicts: [
-        {
-          operation: step.index,
-          reason: 'moved',
-          id,
-          ...other,
-          message: `${id} was moved by another user`,
-        },
-      ],
+      conflicts: [{ operation: step.index, reason: 'moved', id, ...other, message: `${id} was moved by another user` }],
     }
   }
   return { operations: [{ op: 'move', id: moved, parent: home, index: at }] }
@@ -62,27 +54,14 @@ function* allIds(node: Node, step: Step): Generator<NodeId, void, undefined> {
 // Concurrent changes inside a node that its removal would lose.
 function findTouched(node: Node, seen: ReadonlySet<NodeId>, step: Step): Conflict | undefined {
   const { others } = step
-  const conflict = {
-    operation: step.index,
-    reason: 'changed' as const,
-    id: node.id,
-  }
+  const conflict = { operation: step.index, reason: 'changed' as const, id: node.id }
   if (!seen.has(node.id)) {
-    return {
-      ...conflict,
-      ...others.named(others.whoPlaced(node.id)),
-      message: `${node.id} was added there by others`,
-    }
+    return { ...conflict, ...others.named(others.whoPlaced(node.id)), message: `${node.id} was added there by others` }
   }
   const property = changedByOthers(node.id, step)
   if (property !== undefined) {
     const other = others.named(others.whoSet(node.id, property) ?? others.whoPlaced(node.id))
-    return {
-      ...conflict,
-      property,
-      ...other,
-      message: `${node.id} was changed by another user`,
-    }
+    return { ...conflict, property, ...other, message: `${node.id} was changed by another user` }
   }
   for (const list of childLists(node)) {
     for (const child of list) {

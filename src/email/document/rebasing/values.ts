@@ -24,22 +24,13 @@ export function rebaseSet({ id, props }: OperationOf<'set'>, step: Step): Outcom
   const clashes: string[] = []
   const merged: Record<string, unknown> = {}
   for (const key of Object.keys(props)) {
-    const versions: Versions = {
-      base: base[key],
-      theirs: theirs[key],
-      mine: mine[key],
-    }
+    const versions: Versions = { base: base[key], theirs: theirs[key], mine: mine[key] }
     const value = mergeValue(bundles.has(key) ? versions : whole(versions), key, clashes)
     const result = bundles.has(key) ? value : contents(value)
     if (!isEqual(result, now[key])) merged[key] = result ?? null
   }
-  if (clashes.length > 0)
-    return {
-      conflicts: clashes.map((property) => setConflict(property, step, id)),
-    }
-  return {
-    operations: Object.keys(merged).length === 0 ? [] : [{ op: 'set', id: idNow(id, step), props: merged }],
-  }
+  if (clashes.length > 0) return { conflicts: clashes.map((property) => setConflict(property, step, id)) }
+  return { operations: Object.keys(merged).length === 0 ? [] : [{ op: 'set', id: idNow(id, step), props: merged }] }
 }
 
 /** Changes the settings that others did not: members of objects at any depth, merge fields one by one. */
@@ -58,13 +49,8 @@ export function rebaseSettings({ props }: OperationOf<'settings'>, step: Step): 
     const change = changeOf(setting(now, key), value)
     if (change !== undefined) merged[key] = change.value
   }
-  if (clashes.length > 0)
-    return {
-      conflicts: clashes.map((property) => setConflict(property, step)),
-    }
-  return {
-    operations: Object.keys(merged).length === 0 ? [] : [{ op: 'settings', props: merged }],
-  }
+  if (clashes.length > 0) return { conflicts: clashes.map((property) => setConflict(property, step)) }
+  return { operations: Object.keys(merged).length === 0 ? [] : [{ op: 'settings', props: merged }] }
 }
 
 function setting(document: EmailDocument, key: string): unknown {

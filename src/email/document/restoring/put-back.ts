@@ -26,21 +26,13 @@ export function putBack(node: Node, entry: TreeEntry, restoring: Restoring): voi
     parent === undefined || (home?.type === parent.node.type && (other !== 'else' || home.each !== undefined))
   if (isHome) {
     const position = { parent: parent?.node.id ?? rootId, other }
-    draft.put(node, {
-      ...position,
-      index: indexIn(draft.childrenOf(position.parent, other), entry, restoring),
-    })
+    draft.put(node, { ...position, index: indexIn(draft.childrenOf(position.parent, other), entry, restoring) })
     return
   }
   if (other !== undefined) return putBeside(node, parent, restoring)
   const column = fullSection(parent, restoring)
   if (column === undefined) putBack(around(node, parent.node, draft), parent, restoring)
-  else
-    draft.put(node, {
-      parent: column,
-      other: undefined,
-      index: draft.childrenOf(column).length,
-    })
+  else draft.put(node, { parent: column, other: undefined, index: draft.childrenOf(column).length })
 }
 
 // Beside the loop in its column; for the loop of a section, in one of its columns, which may be elsewhere now.
@@ -53,12 +45,7 @@ function putBeside(node: Node, loop: TreeEntry, restoring: Restoring): void {
   const section = column.parent.node
   if (draft.node(section.id)?.type !== section.type) return putBack(around(node, column.node, draft), column, restoring)
   const open = draft.childrenOf(section.id).find((id) => !closed.has(id))
-  if (open !== undefined)
-    draft.put(node, {
-      parent: open,
-      other: undefined,
-      index: draft.childrenOf(open).length,
-    })
+  if (open !== undefined) draft.put(node, { parent: open, other: undefined, index: draft.childrenOf(open).length })
 }
 
 function indexIn(now: readonly NodeId[], { index, other, parent }: TreeEntry, { version }: Restoring): number {
@@ -75,12 +62,7 @@ function indexIn(now: readonly NodeId[], { index, other, parent }: TreeEntry, { 
 function besideLoop(loop: TreeEntry): TreeEntry | undefined {
   for (let at = loop; at.parent !== undefined; at = at.parent) {
     if (at.node.type === 'column')
-      return {
-        ...loop,
-        parent: at,
-        index: childrenOf(at.node)?.length ?? 0,
-        other: undefined,
-      }
+      return { ...loop, parent: at, index: childrenOf(at.node)?.length ?? 0, other: undefined }
     if (at.parent.node.type === 'column') return { ...at, index: at.index + 1, other: undefined }
   }
   return undefined
@@ -105,10 +87,7 @@ function fullSection({ node, parent }: TreeEntry, { closed, draft }: Restoring):
 }
 
 function around(node: Node, parent: Node, draft: Draft): Node {
-  const shell: Record<string, unknown> = {
-    ...(parent as Block),
-    id: freeId(parent.id, draft),
-  }
+  const shell: Record<string, unknown> = { ...(parent as Block), id: freeId(parent.id, draft) }
   const key = childKey(parent)
   if (key !== undefined) shell[key] = [node]
   if (parent.each !== undefined) shell['each'] = withoutOthers(parent.each)

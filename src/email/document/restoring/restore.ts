@@ -24,12 +24,7 @@ export function restoreNodes(
   ids: readonly NodeId[],
   blocks: BlockSchemas,
 ): Restored {
-  const restoring: Restoring = {
-    draft: new Draft(current),
-    version,
-    old: indexTree(version),
-    closed: new Set(),
-  }
+  const restoring: Restoring = { draft: new Draft(current), version, old: indexTree(version), closed: new Set() }
   const chosen = new Set(ids)
   const restored = new Map<NodeId, Node>()
   for (const [id, entry] of restoring.old) {
@@ -119,10 +114,7 @@ function withBelongings(
   const result = { ...document }
   if (Object.keys(assets).length > 0) result.assets = { ...document.assets, ...assets }
   if (document.translations !== undefined) {
-    result.translations = {
-      ...document.translations,
-      locales: translated(document.translations, version, nodes),
-    }
+    result.translations = { ...document.translations, locales: translated(document.translations, version, nodes) }
   }
   return result
 }

@@ -28,13 +28,7 @@ export function escapeHtml(text: string): string {
   return /[&<>"\u00a0]/.test(text) ? text.replace(/[&<>"\u00a0]/g, (char) => escapes[char] ?? char) : text
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\u00a0': '&nbsp;',
-}
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
 
 // NUL, surrogates and code points beyond Unicode are invalid (HTML 13.2.5.80).
 function fromCode(code: number): string {

@@ -199,12 +199,7 @@ class Builder implements TokenSink {
     this.pendingAlign = undefined
     const list = this.lists.at(-1)
     if (list !== undefined) return this.addItem(list)
-    const paragraph: Paragraph = {
-      type: 'paragraph',
-      runs: [],
-      ...options,
-      ...(align === undefined ? {} : { align }),
-    }
+    const paragraph: Paragraph = { type: 'paragraph', runs: [], ...options, ...(align === undefined ? {} : { align }) }
     this.blocks.push(paragraph)
     this.afterSpace = true
     return paragraph.runs
@@ -220,10 +215,7 @@ class Builder implements TokenSink {
       this.lists.push({ list, item: undefined })
       return
     }
-    this.lists.push({
-      list: this.nestedList(parent, ordered),
-      item: undefined,
-    })
+    this.lists.push({ list: this.nestedList(parent, ordered), item: undefined })
     this.runs = undefined
     this.afterSpace = true
   }

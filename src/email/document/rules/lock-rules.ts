@@ -51,17 +51,7 @@ export function copyBreaches({ after, before, comparison, locks }: LockHolder): 
     const original = node === undefined ? undefined : originals.get(likeness(node))
     if (original === undefined || original === id) return []
     const says = `${original} cannot be duplicated, and this is a copy of it`
-    return [
-      {
-        ...breach(original, {
-          holder: original,
-          lock: 'duplicate',
-          path,
-          says,
-        }),
-        id,
-      },
-    ]
+    return [{ ...breach(original, { holder: original, lock: 'duplicate', path, says }), id }]
   })
 }
 
@@ -106,14 +96,7 @@ export function orderBreaches(
       const context = after.get(id)
       if (steady.has(at) || context === undefined || locks.get(id)?.move !== true) continue
       if (touched !== undefined && !touched.has(id)) continue
-      breaches.push(
-        breach(id, {
-          holder: id,
-          lock: 'move',
-          path: pathAt(context),
-          says: 'it cannot be moved',
-        }),
-      )
+      breaches.push(breach(id, { holder: id, lock: 'move', path: pathAt(context), says: 'it cannot be moved' }))
     }
   })
   return breaches

@@ -28,15 +28,7 @@ export function lockBreaches(
   const [before, after] = [indexTree(from), indexTree(to)]
   const locks = locksOf(before, options.mayUnlock === true ? after : undefined)
   if (locks.size === 0) return []
-  const held: LockHolder = {
-    from,
-    to,
-    before,
-    after,
-    locks,
-    comparison: compareDocuments(from, to),
-    blocks,
-  }
+  const held: LockHolder = { from, to, before, after, locks, comparison: compareDocuments(from, to), blocks }
   return [
     ...loosened(held),
     ...removals(held),
@@ -80,12 +72,7 @@ function loosened({ after, before, locks }: LockHolder): LockBreach[] {
     const freed = lock.content !== undefined && now.content !== lock.content && now.content !== true
     if (!lost && !freed) return []
     return [
-      breach(id, {
-        holder: id,
-        lock: 'lock',
-        path: `${pathAt(context)}/lock`,
-        says: 'its lock cannot be loosened',
-      }),
+      breach(id, { holder: id, lock: 'lock', path: `${pathAt(context)}/lock`, says: 'its lock cannot be loosened' }),
     ]
   })
 }
@@ -93,26 +80,12 @@ function loosened({ after, before, locks }: LockHolder): LockBreach[] {
 function removals({ before, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.removed.flatMap(({ id, path, within }) => {
     if (locks.get(id)?.remove === true) {
-      return [
-        breach(id, {
-          holder: id,
-          lock: 'remove',
-          path,
-          says: 'it cannot be removed',
-        }),
-      ]
+      return [breach(id, { holder: id, lock: 'remove', path, says: 'it cannot be removed' })]
     }
     const holder = within === undefined ? frozenBy(before.get(id)?.parent, locks) : undefined
     return holder === undefined
       ? []
-      : [
-          breach(id, {
-            holder,
-            lock: 'content',
-            path,
-            says: 'its content cannot be removed',
-          }),
-        ]
+      : [breach(id, { holder, lock: 'content', path, says: 'its content cannot be removed' })]
   })
 }
 
@@ -120,26 +93,12 @@ function moves({ after, before, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.moved.flatMap(({ after: now, before: then, id }) => {
     const { path } = now
     if (locks.get(id)?.move === true && (then.parent !== now.parent || listIn(then.path) !== listIn(path))) {
-      return [
-        breach(id, {
-          holder: id,
-          lock: 'move',
-          path,
-          says: 'it cannot be moved',
-        }),
-      ]
+      return [breach(id, { holder: id, lock: 'move', path, says: 'it cannot be moved' })]
     }
     const holder = frozenBy(before.get(id)?.parent, locks) ?? frozenBy(after.get(id)?.parent, locks)
     return holder === undefined
       ? []
-      : [
-          breach(id, {
-            holder,
-            lock: 'content',
-            path,
-            says: 'nothing can be moved into it',
-          }),
-        ]
+      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be moved into it' })]
   })
 }
 
@@ -154,14 +113,7 @@ function intrusions({ after, comparison, locks }: LockHolder): LockBreach[] {
     const holder = within === undefined ? frozenBy(after.get(id)?.parent, locks) : undefined
     return holder === undefined
       ? []
-      : [
-          breach(id, {
-            holder,
-            lock: 'content',
-            path,
-            says: 'nothing can be added to it',
-          }),
-        ]
+      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be added to it' })]
   })
 }
 
@@ -230,12 +182,5 @@ function coveredBreach(
 ): LockBreach[] {
   const holder = holderOf(after.get(id), locks, covers[part])
   if (holder === undefined) return []
-  return [
-    breach(id, {
-      holder,
-      lock: part === 'style' ? 'style' : 'content',
-      path: at,
-      says: says[part],
-    }),
-  ]
+  return [breach(id, { holder, lock: part === 'style' ? 'style' : 'content', path: at, says: says[part] })]
 }

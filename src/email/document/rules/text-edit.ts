@@ -33,18 +33,9 @@ export function beyondTextEdit(from: EmailDocument, to: EmailDocument, blocks: B
 function structureIssues({ added, moved, removed }: Comparison): Issue[] {
   const tops = (entries: Comparison['added']) => entries.filter(({ within }) => within === undefined)
   return [
-    ...tops(added).map(({ path, type }) => ({
-      path,
-      message: `adds a node of type ${type}`,
-    })),
-    ...tops(removed).map(({ path, type }) => ({
-      path,
-      message: `removes a node of type ${type}`,
-    })),
-    ...moved.map(({ after, type }) => ({
-      path: after.path,
-      message: `moves a node of type ${type}`,
-    })),
+    ...tops(added).map(({ path, type }) => ({ path, message: `adds a node of type ${type}` })),
+    ...tops(removed).map(({ path, type }) => ({ path, message: `removes a node of type ${type}` })),
+    ...moved.map(({ after, type }) => ({ path: after.path, message: `moves a node of type ${type}` })),
   ]
 }
 

@@ -21,16 +21,8 @@ export function translatedChanges(from: EmailDocument, to: EmailDocument): Trans
     for (const key of new Set([...Object.keys(values), ...Object.keys(old)])) {
       if (isEqual(old[key], values[key])) continue
       const [id = '', property = ''] = key.split('.')
-      const change: ValueChange = {
-        path: `/${property}`,
-        before: old[key],
-        after: values[key],
-      }
-      changes.push({
-        id,
-        at: `/translations/locales/${locale}/${key}`,
-        change,
-      })
+      const change: ValueChange = { path: `/${property}`, before: old[key], after: values[key] }
+      changes.push({ id, at: `/translations/locales/${locale}/${key}`, change })
     }
   }
   return changes

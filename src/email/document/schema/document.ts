@@ -36,11 +36,7 @@ const metaSchema = closed(
           pattern: '^[a-z][a-z-]{0,39}(?:\\.[a-z0-9-]{1,60})?$',
           [expects]: 'a lint rule such as accessibility.alt-empty, or a family such as inbox',
         }),
-        {
-          maxItems: 200,
-          uniqueItems: true,
-          description: 'Rules or families that lint skips.',
-        },
+        { maxItems: 200, uniqueItems: true, description: 'Rules or families that lint skips.' },
       ),
     ),
   },
@@ -73,12 +69,7 @@ const themeSchema = closed(
       closedRecord,
     ),
     text: Type.Optional(styleSchema),
-    link: Type.Optional(
-      closed({
-        color: Type.Optional(color()),
-        underline: Type.Optional(Type.Boolean()),
-      }),
-    ),
+    link: Type.Optional(closed({ color: Type.Optional(color()), underline: Type.Optional(Type.Boolean()) })),
     headings: Type.Optional(
       closed({
         1: Type.Optional(styleSchema),
@@ -101,12 +92,7 @@ const bodySchema = closed(
     contentBackground: Type.Optional(color()),
     backgroundImage: Type.Optional(backgroundImage),
     align: Type.Optional(literals(['center', 'left'])),
-    dark: Type.Optional(
-      closed({
-        background: Type.Optional(color()),
-        contentBackground: Type.Optional(color()),
-      }),
-    ),
+    dark: Type.Optional(closed({ background: Type.Optional(color()), contentBackground: Type.Optional(color()) })),
   },
   { $id: 'DocumentBody' },
 )
@@ -128,10 +114,7 @@ export const documentAssetSchema = closed(
     url: url(),
     width: Type.Integer({ minimum: 1, maximum: 20_000 }),
     height: Type.Integer({ minimum: 1, maximum: 20_000 }),
-    mime: Type.String({
-      pattern: '^image/[a-z0-9.+-]{1,50}$',
-      [expects]: 'an image type such as image/png',
-    }),
+    mime: Type.String({ pattern: '^image/[a-z0-9.+-]{1,50}$', [expects]: 'an image type such as image/png' }),
     darkUrl: Type.Optional(url()),
   },
   { $id: 'DocumentAsset' },
@@ -171,19 +154,10 @@ export const emailDocumentSchema = closed(
     ),
     head: Type.Optional(
       closed({
-        css: Type.Optional(
-          Type.String({
-            maxLength: 256 * 1024,
-            [specialKey]: 'css',
-            description: 'Cleaned.',
-          }),
-        ),
+        css: Type.Optional(Type.String({ maxLength: 256 * 1024, [specialKey]: 'css', description: 'Cleaned.' })),
       }),
     ),
     translations: Type.Optional(translationsSchema),
   },
-  {
-    $id: 'EmailDocument',
-    description: 'An email as a tree of sections, columns and blocks.',
-  },
+  { $id: 'EmailDocument', description: 'An email as a tree of sections, columns and blocks.' },
 )

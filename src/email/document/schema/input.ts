@@ -46,23 +46,9 @@ function shorten(schema: TSchema): TSchema {
 
 function shortBox(schema: TSchema): TSchema {
   const [side = Type.Number()] = schema.items as TSchema[]
-  const pair = Type.Array(side, {
-    minItems: 2,
-    maxItems: 2,
-    description: 'Vertical, horizontal.',
-  })
-  const four = Type.Array(side, {
-    minItems: 4,
-    maxItems: 4,
-    description: 'Top, right, bottom, left.',
-  })
-  return like(
-    schema,
-    Type.Union([side, pair, four], {
-      $id: 'BoxInput',
-      description: 'Px from 0 to 1000.',
-    }),
-  )
+  const pair = Type.Array(side, { minItems: 2, maxItems: 2, description: 'Vertical, horizontal.' })
+  const four = Type.Array(side, { minItems: 4, maxItems: 4, description: 'Top, right, bottom, left.' })
+  return like(schema, Type.Union([side, pair, four], { $id: 'BoxInput', description: 'Px from 0 to 1000.' }))
 }
 
 function shortObject(schema: TSchema): TSchema {

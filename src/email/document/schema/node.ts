@@ -57,20 +57,13 @@ const conditionOps = {
   comparison: literals(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains']),
   native: Type.Literal('native'),
 }
-const conditionPath = Type.String({
-  minLength: 1,
-  maxLength: 256,
-  examples: ['customer.plan'],
-})
+const conditionPath = Type.String({ minLength: 1, maxLength: 256, examples: ['customer.plan'] })
 const conditionText = Type.String({ maxLength: 4096 })
 const nested = Type.Ref('Condition')
 
 const conditions = [
   closed(
-    {
-      op: conditionOps.several,
-      of: Type.Array(nested, { minItems: 1, maxItems: 100 }),
-    },
+    { op: conditionOps.several, of: Type.Array(nested, { minItems: 1, maxItems: 100 }) },
     { $id: 'ConditionGroup' },
   ),
   closed({ op: conditionOps.not, of: nested }, { $id: 'ConditionNot' }),
@@ -86,18 +79,9 @@ const conditions = [
   closed(
     {
       op: conditionOps.native,
-      target: Type.String({
-        maxLength: 64,
-        description: 'The ESP whose syntax it is.',
-      }),
-      before: Type.String({
-        maxLength: 4096,
-        description: 'The code that opens the condition.',
-      }),
-      after: Type.String({
-        maxLength: 4096,
-        description: 'The code that closes the condition.',
-      }),
+      target: Type.String({ maxLength: 64, description: 'The ESP whose syntax it is.' }),
+      before: Type.String({ maxLength: 4096, description: 'The code that opens the condition.' }),
+      after: Type.String({ maxLength: 4096, description: 'The code that closes the condition.' }),
     },
     { $id: 'ConditionNative' },
   ),
@@ -105,15 +89,7 @@ const conditions = [
 
 /** A condition. Those inside `of` have the same form, up to 8 deep. `oneOf` is for publishing; readCondition reads it. */
 const conditionSchema = Type.Unsafe<Condition>(
-  Type.Object(
-    {},
-    {
-      $id: 'Condition',
-      oneOf: conditions,
-      [specialKey]: 'condition',
-      [expects]: 'a condition',
-    },
-  ),
+  Type.Object({}, { $id: 'Condition', oneOf: conditions, [specialKey]: 'condition', [expects]: 'a condition' }),
 )
 
 const otherBlocks = Type.Array(Type.Object({}, { additionalProperties: true }), {
@@ -138,10 +114,7 @@ const loopSchema = closed(
     sample: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.loopItems })),
     else: Type.Optional(otherBlocks),
   },
-  {
-    $id: 'Loop',
-    description: 'Renders the node once for each item of a list.',
-  },
+  { $id: 'Loop', description: 'Renders the node once for each item of a list.' },
 )
 
 const on = Type.Optional(Type.Literal(true))
@@ -160,13 +133,7 @@ export const commonProperties = {
     }),
   ),
   classes: Type.Optional(
-    Type.Array(
-      Type.String({
-        pattern: themeName,
-        [expects]: 'the name of a theme class',
-      }),
-      { maxItems: 20 },
-    ),
+    Type.Array(Type.String({ pattern: themeName, [expects]: 'the name of a theme class' }), { maxItems: 20 }),
   ),
   style: Type.Optional(styleSchema),
   mobile: Type.Optional(styleSchema),
@@ -191,15 +158,8 @@ export const commonProperties = {
 
 /** A block of any type. The properties of its type are flat members of it. */
 export const blockSchema = Type.Object(
-  {
-    ...commonProperties,
-    type: Type.String({ minLength: 1, maxLength: 64, examples: ['heading'] }),
-  },
-  {
-    $id: 'Block',
-    additionalProperties: true,
-    description: 'One block; its own properties are those of its type.',
-  },
+  { ...commonProperties, type: Type.String({ minLength: 1, maxLength: 64, examples: ['heading'] }) },
+  { $id: 'Block', additionalProperties: true, description: 'One block; its own properties are those of its type.' },
 )
 
 const columnWidth = Type.Union(
@@ -208,10 +168,7 @@ const columnWidth = Type.Union(
     closed({ px: Type.Number({ minimum: 1, maximum: 2000 }) }),
     closed({ pct: Type.Number({ minimum: 1, maximum: 100 }) }),
   ],
-  {
-    [expects]: 'a width such as { "fr": 1 }, { "px": 200 } or { "pct": 50 }',
-    examples: [{ fr: 1 }],
-  },
+  { [expects]: 'a width such as { "fr": 1 }, { "px": 200 } or { "pct": 50 }', examples: [{ fr: 1 }] },
 )
 
 export const columnSchema = closed(
@@ -225,11 +182,7 @@ export const columnSchema = closed(
   { $id: 'Column' },
 )
 
-const columns = Type.Array(columnSchema, {
-  minItems: 1,
-  maxItems: limits.sectionColumns,
-  [specialKey]: 'columns',
-})
+const columns = Type.Array(columnSchema, { minItems: 1, maxItems: limits.sectionColumns, [specialKey]: 'columns' })
 export const stacking = literals(['stack', 'reverse', 'keep'])
 
 export const sectionSchema = closed(

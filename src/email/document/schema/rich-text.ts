@@ -66,11 +66,7 @@ export const textRunSchema = closed({ text: Type.String(), ...marks }, { $id: 'T
 export const tagRunSchema = closed({ tag: mergeTagSchema, ...marks }, { $id: 'TagRun' })
 export const breakRunSchema = closed({ break: Type.Literal(true) }, { $id: 'BreakRun' })
 
-const runs = Type.Array(
-  Type.Union([textRunSchema, tagRunSchema, breakRunSchema], {
-    [expects]: runWords(),
-  }),
-)
+const runs = Type.Array(Type.Union([textRunSchema, tagRunSchema, breakRunSchema], { [expects]: runWords() }))
 
 export const paragraphSchema = closed(
   {
@@ -85,11 +81,7 @@ export const paragraphSchema = closed(
 // Expanded to the depth that documents allow (limits.richTextListDepth), so that no schema refers to itself.
 function listSchema(inner: TSchema | undefined) {
   const item = closed(inner === undefined ? { runs } : { runs, list: Type.Optional(inner) })
-  return closed({
-    type: Type.Literal('list'),
-    ordered: Type.Boolean(),
-    items: Type.Array(item),
-  })
+  return closed({ type: Type.Literal('list'), ordered: Type.Boolean(), items: Type.Array(item) })
 }
 
 export const richListSchema = listSchema(listSchema(listSchema(undefined)))

@@ -52,10 +52,7 @@ export const backgroundImage = closed(
     src: url(),
     size: Type.Optional(literals(['cover', 'contain', 'auto'])),
     position: Type.Optional(
-      Type.String({
-        pattern: `^${place}(?: ${place})?$`,
-        [expects]: 'a position such as center top or 50% 20px',
-      }),
+      Type.String({ pattern: `^${place}(?: ${place})?$`, [expects]: 'a position such as center top or 50% 20px' }),
     ),
     repeat: Type.Optional(literals(['no-repeat', 'repeat', 'repeat-x', 'repeat-y'])),
   },
@@ -68,11 +65,7 @@ const border = closed(
     style: literals(['solid', 'dashed', 'dotted']),
     color: color(),
     sides: Type.Optional(
-      Type.Array(literals(['top', 'right', 'bottom', 'left']), {
-        minItems: 1,
-        maxItems: 4,
-        uniqueItems: true,
-      }),
+      Type.Array(literals(['top', 'right', 'bottom', 'left']), { minItems: 1, maxItems: 4, uniqueItems: true }),
     ),
   },
   { $id: 'Border' },
@@ -117,10 +110,7 @@ export const styleSchema = closed(
     minHeight: Type.Optional(Type.Number({ minimum: 0, maximum: 2000 })),
     innerPadding: Type.Optional(box),
   },
-  {
-    $id: 'Style',
-    description: 'Visual properties; lengths in px. Only differences from the theme are stored.',
-  },
+  { $id: 'Style', description: 'Visual properties; lengths in px. Only differences from the theme are stored.' },
 )
 
 export const darkStyleSchema = closed(

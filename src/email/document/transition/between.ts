@@ -59,12 +59,7 @@ function removeListed(parent: NodeId, isListed: (id: NodeId) => boolean, work: W
   let run: NodeId[] = []
   const flush = () => {
     const [id] = run
-    if (id !== undefined)
-      operations.push({
-        op: 'remove',
-        id,
-        ...(run.length === 1 ? {} : { count: run.length }),
-      })
+    if (id !== undefined) operations.push({ op: 'remove', id, ...(run.length === 1 ? {} : { count: run.length }) })
     for (const one of run) forest.remove(one)
     run = []
   }

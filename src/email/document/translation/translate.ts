@@ -15,17 +15,9 @@ export function translate(document: EmailDocument, locale: Locale): EmailDocumen
   if (chain.length === 0) return document
   const values: Values = Object.assign({}, ...chain.toReversed().map((one) => translations.locales[one]))
   const byNode = groupByNode(values)
-  const meta = {
-    ...turn(document.meta, locale),
-    ...byNode.get('meta'),
-    lang: locale,
-  }
+  const meta = { ...turn(document.meta, locale), ...byNode.get('meta'), lang: locale }
   byNode.delete('meta')
-  return {
-    ...document,
-    meta,
-    rows: byNode.size === 0 ? document.rows : (overlayList(document.rows, byNode) as Row[]),
-  }
+  return { ...document, meta, rows: byNode.size === 0 ? document.rows : (overlayList(document.rows, byNode) as Row[]) }
 }
 
 /**

@@ -40,10 +40,7 @@ export function createCascade(root: Element, sheets: readonly Sheet[]): Cascade 
     styles.set(element, cascade(element, index, budget))
     return true
   })
-  return {
-    styleOf: (element) => styles.get(element) ?? nothing,
-    wasCut: () => budget.left < 0,
-  }
+  return { styleOf: (element) => styles.get(element) ?? nothing, wasCut: () => budget.left < 0 }
 }
 
 function indexRules(sheets: readonly Sheet[]): Map<string, Candidate[]> {

@@ -14,27 +14,14 @@ const byElement: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ol: { ...block('1em'), 'padding-left': '40px' },
   dl: block('1em'),
   dd: { 'margin-left': '40px' },
-  blockquote: {
-    ...block('1em'),
-    'margin-left': '40px',
-    'margin-right': '40px',
-  },
+  blockquote: { ...block('1em'), 'margin-left': '40px', 'margin-right': '40px' },
   figure: { ...block('1em'), 'margin-left': '40px', 'margin-right': '40px' },
-  pre: {
-    ...block('1em'),
-    'font-family': 'monospace',
-    'font-size': '13px',
-    'white-space': 'pre',
-  },
+  pre: { ...block('1em'), 'font-family': 'monospace', 'font-size': '13px', 'white-space': 'pre' },
   code: { 'font-family': 'monospace' },
   tt: { 'font-family': 'monospace' },
   b: { 'font-weight': '700' },
   strong: { 'font-weight': '700' },
-  th: {
-    'font-weight': '700',
-    'text-align': 'center',
-    'vertical-align': 'middle',
-  },
+  th: { 'font-weight': '700', 'text-align': 'center', 'vertical-align': 'middle' },
   td: { 'vertical-align': 'middle' },
   i: { 'font-style': 'italic' },
   em: { 'font-style': 'italic' },
@@ -50,12 +37,7 @@ const byElement: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sub: { 'font-size': '0.833em', 'vertical-align': 'sub' },
   sup: { 'font-size': '0.833em', 'vertical-align': 'super' },
   center: { 'text-align': 'center' },
-  body: {
-    'margin-top': '8px',
-    'margin-right': '8px',
-    'margin-bottom': '8px',
-    'margin-left': '8px',
-  },
+  body: { 'margin-top': '8px', 'margin-right': '8px', 'margin-bottom': '8px', 'margin-left': '8px' },
 }
 
 function block(margin: string): Record<string, string> {
@@ -70,9 +52,7 @@ const fontSizes = ['', '10px', '13px', '16px', '18px', '24px', '32px', '48px']
 
 /** Declarations below all author styles: browser defaults, and attributes mapped to CSS (HTML 15.3). */
 export function defaultsOf({ name, attributes }: Element): Record<string, string> {
-  const out: Record<string, string> = {
-    ...(Object.hasOwn(byElement, name) ? byElement[name] : undefined),
-  }
+  const out: Record<string, string> = { ...(Object.hasOwn(byElement, name) ? byElement[name] : undefined) }
   if (name === 'a' && attributes['href'] !== undefined) {
     out['color'] = '#0000ee'
     out['text-decoration'] = 'underline'

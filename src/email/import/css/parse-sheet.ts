@@ -61,12 +61,7 @@ function readRules(css: string, around: Around): void {
     at = end + 1
     if (prelude.startsWith('@')) readAtRule(prelude, body, around)
     else if (prelude !== '')
-      sheet.rules.push({
-        selectors: prelude,
-        declarations: readDeclarations(body),
-        media,
-        query,
-      })
+      sheet.rules.push({ selectors: prelude, declarations: readDeclarations(body), media, query })
   }
 }
 

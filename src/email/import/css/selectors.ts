@@ -63,11 +63,7 @@ function readSelector(text: string): Selector | undefined {
       if (name !== undefined) current.classes.push(name)
       else {
         const value = double ?? single ?? plain ?? ''
-        current.attributes.push({
-          name: (attribute ?? '').toLowerCase(),
-          operator,
-          value,
-        })
+        current.attributes.push({ name: (attribute ?? '').toLowerCase(), operator, value })
       }
       weight += 100
     }
@@ -85,14 +81,7 @@ export function namesIn({ compounds }: Selector): string[] {
 }
 
 function newCompound(combinator: Compound['combinator']): Compound {
-  return {
-    tag: undefined,
-    id: undefined,
-    classes: [],
-    attributes: [],
-    position: undefined,
-    combinator,
-  }
+  return { tag: undefined, id: undefined, classes: [], attributes: [], position: undefined, combinator }
 }
 
 function addPseudo(compound: Compound, pseudo: string): boolean {
@@ -149,10 +138,7 @@ function elementsBefore(element: Element, max: number): Element[] {
   let known = elementsIn.get(children)
   if (known === undefined) {
     const elements = children.filter((child) => child.kind === 'element')
-    known = {
-      elements,
-      places: new Map(elements.map((one, place) => [one, place])),
-    }
+    known = { elements, places: new Map(elements.map((one, place) => [one, place])) }
     elementsIn.set(children, known)
   }
   const place = known.places.get(element) ?? 0

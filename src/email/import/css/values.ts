@@ -3,15 +3,7 @@ import type { BackgroundImage, Border, Box } from '../../document/index.ts'
 import { formatColor, parseColor } from '../../web/index.ts'
 
 /** Units of length in px. */
-const units: Record<string, number> = {
-  px: 1,
-  pt: 4 / 3,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  pc: 16,
-  rem: 16,
-}
+const units: Record<string, number> = { px: 1, pt: 4 / 3, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, rem: 16 }
 const length = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/i
 
 /** A length in px; `em` is the font size in px. Undefined for percentages. */
@@ -72,12 +64,7 @@ export function readBox(name: 'padding' | 'margin', declared: Declared, whole: n
 
 /** The border of an element as one width, style and color, taken from its widest side. */
 export function readBorder(declared: Declared, em: number, color: string): Border | undefined {
-  const rendered: {
-    side: (typeof sides)[number]
-    width: number
-    style: string
-    color: string
-  }[] = []
+  const rendered: { side: (typeof sides)[number]; width: number; style: string; color: string }[] = []
   for (const side of sides) {
     const style = declared(`border-${side}-style`) ?? 'none'
     if (style === 'none' || style === 'hidden') continue
@@ -89,11 +76,7 @@ export function readBorder(declared: Declared, em: number, color: string): Borde
   if (first === undefined) return undefined
   const alike = rendered.filter((one) => one.width === first.width || one.color === first.color)
   const style = first.style === 'dashed' || first.style === 'dotted' ? first.style : 'solid'
-  const border: Border = {
-    width: Math.min(first.width, 100),
-    style,
-    color: first.color,
-  }
+  const border: Border = { width: Math.min(first.width, 100), style, color: first.color }
   if (alike.length < 4) border.sides = sides.filter((side) => alike.some((one) => one.side === side))
   return border
 }

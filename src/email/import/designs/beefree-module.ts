@@ -14,13 +14,7 @@ export function readBeefreeModule(module: DesignPart, design: Design, look: Desi
   const computed = partOf(descriptor['computedStyle'])
   if (type === 'empty') return []
   const mobile = partOf(descriptor['mobileStyle'])
-  if (isFull)
-    reportModule(design, isImage ? 'image' : type, {
-      descriptor,
-      name,
-      part,
-      mobile,
-    })
+  if (isFull) reportModule(design, isImage ? 'image' : type, { descriptor, name, part, mobile })
   const align = alignIn(outer['text-align'])
   const kind = isImage ? 'image' : type
   const blocks = design.beefree.get(kind)?.read({ type: kind, part, outer, computed, padding, align, design, look })

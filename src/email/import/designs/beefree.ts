@@ -111,11 +111,7 @@ function readSimple(template: DesignPart, reading: Design): DesignPart {
   const settings = partOf(template['settings'])
   const metadata = partOf(template['metadata'])
   const linkColor = colorIn(settings['linkColor'])
-  const look = {
-    font: 'Arial, Helvetica, sans-serif',
-    color: '#000000',
-    link: linkColor ?? '#0068a5',
-  }
+  const look = { font: 'Arial, Helvetica, sans-serif', color: '#000000', link: linkColor ?? '#0068a5' }
   const document = documentOf({
     title: textIn(metadata['title']) ?? '',
     background: colorIn(settings['background-color']),
@@ -124,13 +120,8 @@ function readSimple(template: DesignPart, reading: Design): DesignPart {
     reading,
     rows: partsOf(template['rows']).map((row) =>
       rowOf({
-        band: {
-          'background-color': row['background-color'],
-          'background-image': row['background-image'],
-        },
-        box: {
-          'background-color': row['contentAreaBackgroundColor'] ?? settings['contentAreaBackgroundColor'],
-        },
+        band: { 'background-color': row['background-color'], 'background-image': row['background-image'] },
+        box: { 'background-color': row['contentAreaBackgroundColor'] ?? settings['contentAreaBackgroundColor'] },
         stack:
           row['rowReverseColStackOnMobile'] === true ? 'reverse' : row['colStackOnMobile'] === false ? 'keep' : 'stack',
         hide: undefined,
@@ -184,10 +175,7 @@ function documentOf({
   return {
     schema: 'svc.email/1',
     meta: { title: title.slice(0, 1000) },
-    theme: {
-      text: { font },
-      ...(linkColor === undefined ? {} : { link: { color: linkColor } }),
-    },
+    theme: { text: { font }, ...(linkColor === undefined ? {} : { link: { color: linkColor } }) },
     body: {
       width: reading.width,
       ...(background === undefined ? {} : { background }),
@@ -209,11 +197,7 @@ interface Row {
 }
 
 function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): DesignPart {
-  const row: DesignPart = {
-    type: 'section',
-    stack,
-    columns: columns.slice(0, 6),
-  }
+  const row: DesignPart = { type: 'section', stack, columns: columns.slice(0, 6) }
   if (columns.length > 6)
     reading.warnings.add('COLUMNS_LOST', 'A row has more than six columns; the rest were not imported.')
   for (const [member, style] of [
@@ -225,12 +209,7 @@ function rowOf({ band, box, stack, hide, condition, columns, reading }: Row): De
   if (hide !== undefined) row['hide'] = { [hide]: true }
   const [before, after] = [textIn(condition['before']), textIn(condition['after'])]
   if (before !== undefined && after !== undefined && before !== '') {
-    row['when'] = {
-      op: 'native',
-      target: 'beefree',
-      before: before.slice(0, 2000),
-      after: after.slice(0, 2000),
-    }
+    row['when'] = { op: 'native', target: 'beefree', before: before.slice(0, 2000), after: after.slice(0, 2000) }
     reading.warnings.add('NATIVE_CONDITION', 'A display condition was kept in the syntax of its ESP.')
   }
   return row
@@ -261,11 +240,7 @@ function placeOf(style: DesignPart): Omit<BackgroundImage, 'src'> {
   return {
     size: size === 'cover' || size === 'contain' ? size : 'auto',
     // Documents put the horizontal keyword first.
-    ...(isPosition
-      ? {
-          position: position.replace(/^(top|bottom|center) (left|right|center)$/, '$2 $1'),
-        }
-      : {}),
+    ...(isPosition ? { position: position.replace(/^(top|bottom|center) (left|right|center)$/, '$2 $1') } : {}),
     repeat: repeat === 'repeat' || repeat === 'repeat-x' || repeat === 'repeat-y' ? repeat : 'no-repeat',
   }
 }

@@ -25,19 +25,8 @@ export function readUnlayerContent(
   reportLeft(design, `A ${name}`, values, [...commonMembers, ...members.split(' ')])
   reportLeft(design, `A ${name} on mobile`, mobile, mobileMembers.split(' '))
   const padding = paddingIn(values['containerPadding'])
-  const placed = {
-    padding,
-    align: alignIn(values['textAlign'] ?? values['align']),
-  }
-  const blocks = reader.read({
-    type,
-    values,
-    mobile,
-    padding,
-    placed,
-    design,
-    look,
-  })
+  const placed = { padding, align: alignIn(values['textAlign'] ?? values['align']) }
+  const blocks = reader.read({ type, values, mobile, padding, placed, design, look })
   if (reader.readsMobile) return blocks
   const narrow = styleFrom({
     padding: paddingIn(mobile['containerPadding']),

@@ -37,12 +37,7 @@ export function readUnlayer(design: DesignPart, reading: Design): DesignPart {
   const family = partOf(values['fontFamily'])
   const font = reading.font(family['value'], family['url'])
   const links = partOf(values['linkStyle'])
-  const text = styleFrom({
-    font,
-    color: colorIn(values['textColor']),
-    size: 14,
-    lineHeight: 1.4,
-  })
+  const text = styleFrom({ font, color: colorIn(values['textColor']), size: 14, lineHeight: 1.4 })
   const linkColor = colorIn(links['linkColor'])
   const look = {
     font: font ?? 'arial, helvetica, sans-serif',
@@ -58,16 +53,10 @@ export function readUnlayer(design: DesignPart, reading: Design): DesignPart {
   const rows = [...partsOf(body['headers']), ...partsOf(body['rows']), ...partsOf(body['footers'])]
   return {
     schema: 'svc.email/1',
-    meta: {
-      title: title.slice(0, 1000),
-      ...(preheader === '' ? {} : { preheader }),
-    },
+    meta: { title: title.slice(0, 1000), ...(preheader === '' ? {} : { preheader }) },
     theme: {
       ...(text === undefined ? {} : { text }),
-      link: {
-        ...(linkColor === undefined ? {} : { color: linkColor }),
-        underline: links['linkUnderline'] !== false,
-      },
+      link: { ...(linkColor === undefined ? {} : { color: linkColor }), underline: links['linkUnderline'] !== false },
     },
     body: {
       width: reading.width,
@@ -197,12 +186,7 @@ function hidden(node: DesignPart, values: DesignPart, reading: Design, index = 0
   const condition = partOf(values['displayCondition'])
   const [before, after] = [textIn(condition['before']), textIn(condition['after'])]
   if (before !== undefined && after !== undefined && before !== '') {
-    node['when'] = {
-      op: 'native',
-      target: 'unlayer',
-      before: before.slice(0, 2000),
-      after: after.slice(0, 2000),
-    }
+    node['when'] = { op: 'native', target: 'unlayer', before: before.slice(0, 2000), after: after.slice(0, 2000) }
     reading.warnings.add('NATIVE_CONDITION', 'A display condition was kept in the syntax of its ESP.')
   }
   return node

@@ -59,11 +59,7 @@ export function borderOf(width: unknown, line: unknown, color: unknown): Border 
   const px = pixelsIn(width) ?? 0
   const ink = colorIn(color)
   if (px <= 0 || ink === undefined) return undefined
-  return {
-    width: Math.min(100, px),
-    style: line === 'dashed' || line === 'dotted' ? line : 'solid',
-    color: ink,
-  }
+  return { width: Math.min(100, px), style: line === 'dashed' || line === 'dotted' ? line : 'solid', color: ink }
 }
 
 export function alignIn(value: unknown): 'left' | 'center' | 'right' | undefined {
@@ -75,9 +71,7 @@ export function fontIn(value: unknown): string | undefined {
 }
 
 /** Drops undefined members; undefined if none is left. */
-export function styleFrom(members: {
-  [Name in keyof Style]: Style[Name] | undefined
-}): Style | undefined {
+export function styleFrom(members: { [Name in keyof Style]: Style[Name] | undefined }): Style | undefined {
   const kept = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
   return Object.keys(kept).length === 0 ? undefined : kept
 }
@@ -99,10 +93,7 @@ export function bordersOf(side: (name: 'Top' | 'Right' | 'Bottom' | 'Left') => B
   const [first] = rendered
   if (first === undefined) return undefined
   if (rendered.length === names.length) return first.border
-  return {
-    ...first.border,
-    sides: rendered.map(({ name }) => name.toLowerCase() as 'top'),
-  }
+  return { ...first.border, sides: rendered.map(({ name }) => name.toLowerCase() as 'top') }
 }
 
 /** A border in CSS shorthand: `1px solid #dddddd`. */

@@ -64,23 +64,13 @@ export function styleInside(
   around: InheritedStyle,
   isQuirky: boolean,
 ): InheritedStyle {
-  const look = {
-    ...around,
-    background: isInline(element) ? around.background : undefined,
-  }
+  const look = { ...around, background: isInline(element) ? around.background : undefined }
   const { name, attributes } = element
   if (name === 'table') {
     look.blockAlign = undefined
     if (look.isOldAlign) look.align = undefined
     look.isOldAlign = false
-    if (isQuirky)
-      Object.assign(look, {
-        size: 16,
-        weight: 400,
-        italic: false,
-        lineHeight: undefined,
-        align: undefined,
-      })
+    if (isQuirky) Object.assign(look, { size: 16, weight: 400, italic: false, lineHeight: undefined, align: undefined })
   }
   applyText(look, css, around)
   const old =

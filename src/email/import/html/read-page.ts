@@ -77,22 +77,11 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     blocks: new WeakMap(),
   }
   const preheader = takePreheader(page, body)
-  const meta = {
-    ...readMeta(page, parsed.root),
-    ...(preheader === undefined ? {} : { preheader }),
-  }
+  const meta = { ...readMeta(page, parsed.root), ...(preheader === undefined ? {} : { preheader }) }
   const whole = simplify(buildBody(page, parsed.root, body))
   const tight = width === undefined ? tighten(whole, page.width) : { body: whole, width }
   const rows = emitRows({ ...page, width: tight.width }, tight.body)
-  return {
-    ...rows,
-    meta,
-    width: tight.width,
-    sheets,
-    root: parsed.root,
-    contents,
-    colors,
-  }
+  return { ...rows, meta, width: tight.width, sheets, root: parsed.root, contents, colors }
 }
 
 /**
@@ -101,17 +90,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
  */
 export function readFragment(
   html: string,
-  {
-    style,
-    width,
-    warnings,
-    contents,
-  }: {
-    style: string
-    width: number
-    warnings: ImportWarnings
-    contents: Contents
-  },
+  { style, width, warnings, contents }: { style: string; width: number; warnings: ImportWarnings; contents: Contents },
 ): Loose[] {
   const page = `<!doctype html><body style="margin:0"><div style="${style.replaceAll('"', "'")}">${html}</div></body>`
   const read = readPage(page, { warnings, width })
@@ -130,12 +109,7 @@ function buildBody(page: Page, root: Element, body: Element): Box {
     body === root
       ? plainStyle
       : styleInside(body.parent ?? root, page.cascade.styleOf(body.parent ?? root).base, plainStyle, page.isQuirky)
-  const [box] = buildBlock(page, body, {
-    inherited,
-    width: page.width,
-    isOpen: true,
-    block: buildBlock,
-  })
+  const [box] = buildBlock(page, body, { inherited, width: page.width, isOpen: true, block: buildBlock })
   return (
     box ?? {
       kind: 'stack',

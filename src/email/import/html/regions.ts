@@ -13,12 +13,7 @@ import { type Element, type Node, createElement, walkElements } from '../tree/do
 import { revertLoose } from './loose-loops.ts'
 
 /** The effect of a template on the nodes between two of its tags. */
-export type Region = {
-  choice: Choice
-  index: number
-  open: ExtractedTag
-  close?: ExtractedTag
-} & (
+export type Region = { choice: Choice; index: number; open: ExtractedTag; close?: ExtractedTag } & (
   | { kind: 'when'; condition: Condition }
   | { kind: 'each'; in: string; as: string; limit?: number }
   /** The condition exists only in the original language; `opened` are the preceding tags of the choice. */
@@ -72,23 +67,14 @@ export function wrapRegions(root: Element, text: string, tags: ExtractedTag[]): 
   gather(root)
   walkElements(root, gather)
   revertLoose(parents, tags)
-  const tagged = {
-    tags,
-    indexes: new Map(tags.map((tag, index) => [tag, index])),
-  }
+  const tagged = { tags, indexes: new Map(tags.map((tag, index) => [tag, index])) }
   for (const parent of parents) wrap(parent, text, tagged)
 }
 
 function wrap(parent: Element, text: string, { tags, indexes }: Tagged): void {
   const out: Node[] = []
   const open: Open[] = []
-  const stretch: Stretch = {
-    open,
-    put: (node) => put(node),
-    parent,
-    around: regionsAround(parent),
-    tooDeep: 0,
-  }
+  const stretch: Stretch = { open, put: (node) => put(node), parent, around: regionsAround(parent), tooDeep: 0 }
   const put = (node: Node) => (open.at(-1)?.branch.nodes ?? out).push(node)
   for (const child of parent.children) {
     if (child.kind === 'element' || !holdsTag(child.text)) {
@@ -152,12 +138,7 @@ function steer(tag: ExtractedTag, mark: Node, stretch: Stretch): void {
   } else if (tag.kind === 'end' && top !== undefined) {
     top.branch.end = mark.start
     open.pop()
-    for (const branch of close([...top.done, top.branch], {
-      end: tag,
-      mark,
-      parent,
-    }))
-      put(branch)
+    for (const branch of close([...top.done, top.branch], { end: tag, mark, parent })) put(branch)
   } else put({ ...mark })
 }
 
@@ -169,12 +150,7 @@ function close(
   const isWhole = conditions === undefined && parts.some(({ tag }) => isLogic(tag))
   // A choice that only HTML can express becomes one region with all its branches.
   const branches = isWhole ? [{ ...parts[0], nodes: joined(parts), end: mark.start } as Branch] : parts
-  const choice: Choice = {
-    branches: [],
-    end,
-    from: parts[0]?.mark.start ?? mark.start,
-    to: mark.end,
-  }
+  const choice: Choice = { branches: [], end, from: parts[0]?.mark.start ?? mark.start, to: mark.end }
   if (conditions?.none !== undefined) choice.none = conditions.none
   choice.branches = branches.map((part, index) => {
     const start = isWhole ? part.mark.start : (part.nodes[0]?.start ?? part.end)
@@ -182,21 +158,9 @@ function close(
     element.end = isWhole ? mark.end : part.end
     element.children = part.nodes
     for (const node of part.nodes) node.parent = element
-    const common = {
-      choice,
-      index,
-      open: part.tag,
-      ...(index === branches.length - 1 ? { close: end } : {}),
-    }
+    const common = { choice, index, open: part.tag, ...(index === branches.length - 1 ? { close: end } : {}) }
     const opened = branches.slice(0, index + 1).map(({ tag }) => tag)
-    regions.set(element, {
-      ...common,
-      ...meaningOf(part.tag, {
-        condition: conditions?.each[index],
-        isWhole,
-        opened,
-      }),
-    })
+    regions.set(element, { ...common, ...meaningOf(part.tag, { condition: conditions?.each[index], isWhole, opened }) })
     return element
   })
   return choice.branches
@@ -214,23 +178,10 @@ type Meaning =
 
 function meaningOf(
   tag: ExtractedTag,
-  {
-    condition,
-    isWhole,
-    opened,
-  }: {
-    condition: Condition | undefined
-    isWhole: boolean
-    opened: ExtractedTag[]
-  },
+  { condition, isWhole, opened }: { condition: Condition | undefined; isWhole: boolean; opened: ExtractedTag[] },
 ): Meaning {
   if (tag.kind === 'each' && opened.length === 1) {
-    return {
-      kind: 'each',
-      in: tag.in,
-      as: tag.as,
-      ...(tag.limit === undefined ? {} : { limit: tag.limit }),
-    }
+    return { kind: 'each', in: tag.in, as: tag.as, ...(tag.limit === undefined ? {} : { limit: tag.limit }) }
   }
   if (isWhole) return { kind: 'raw' }
   return condition === undefined ? { kind: 'native', opened } : { kind: 'when', condition }

@@ -10,11 +10,7 @@ const maxLength = 4000
 export function steerBox(box: Box, region: Region | undefined): boolean {
   if (region === undefined) return true
   if (region.kind === 'each') {
-    box.each = {
-      in: region.in,
-      as: region.as,
-      ...(region.limit === undefined ? {} : { limit: region.limit }),
-    }
+    box.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }
     return true
   }
   const when = conditionFor(region)

@@ -31,10 +31,7 @@ export function extractTheme(rows: readonly Loose[], dir: 'ltr' | 'rtl'): ThemeP
     if (text !== undefined) lighten(block, text, dir)
     for (const run of runsOf(block)) if ('link' in run && run.link !== undefined) lightenLink(run, link)
   }
-  return {
-    ...(text === undefined ? {} : { text }),
-    ...(link === undefined ? {} : { link }),
-  }
+  return { ...(text === undefined ? {} : { text }), ...(link === undefined ? {} : { link }) }
 }
 
 const shared = ['font', 'size', 'lineHeight', 'color'] as const

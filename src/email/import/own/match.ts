@@ -119,12 +119,7 @@ class Matcher {
       if (twin === undefined) {
         if (settled?.elements.has(child)) continue
         if (isList) entries.push({ fresh: child })
-        else
-          this.match.strays.push({
-            node,
-            isBefore: index === 0 && mine.length > 0,
-            fresh: child,
-          })
+        else this.match.strays.push({ node, isBefore: index === 0 && mine.length > 0, fresh: child })
         continue
       }
       const mark = markOf(twin)

@@ -50,10 +50,7 @@ export function readOwn(
   const reader = nearest(html, shown.document, { render, blockTypes })
   if (reader === undefined) return undefined
   const changed = reader.read(shown.document, warnings, cdnUrl)
-  return {
-    document: withModules(changed.document, stored, { shown, warnings }),
-    html: changed.html,
-  }
+  return { document: withModules(changed.document, stored, { shown, warnings }), html: changed.html }
 }
 
 type Render = (document: EmailDocument, variant: RenderMode) => string
@@ -65,11 +62,7 @@ function nearest(
   { render, blockTypes }: { render: Render; blockTypes: BlockTypes },
 ): OwnReader | undefined {
   const readers = targets.map(
-    (target) =>
-      new OwnReader(html, document, {
-        render: (one) => render(one, { mode: 'editor', target }),
-        blockTypes,
-      }),
+    (target) => new OwnReader(html, document, { render: (one) => render(one, { mode: 'editor', target }), blockTypes }),
   )
   const [best] = readers.toSorted((one, other) => other.unchanged - one.unchanged)
   return best !== undefined && best.kept >= minKept ? best : undefined
@@ -100,10 +93,7 @@ class OwnReader {
     const given = this.#numbering.read(html, this.#unseen)
     const known = new Set([...walkNodes(document)].map(({ node }) => node.id))
     // Marks of module instances do not identify the rows in them.
-    this.#given = {
-      ...given,
-      marks: new Map([...given.marks].filter(([, mark]) => known.has(mark))),
-    }
+    this.#given = { ...given, marks: new Map([...given.marks].filter(([, mark]) => known.has(mark))) }
     this.#first = this.#compare(document)
     const { rendered, match } = this.#first
     const all = new Set(rendered.marks.values())
@@ -119,10 +109,7 @@ class OwnReader {
   read(document: EmailDocument, warnings: ImportWarnings, cdnUrl: string): OwnRead {
     const given = this.#given
     const { rendered, match } = this.#first
-    const markup = new FreshMarkup(given, document, {
-      blockTypes: this.#blockTypes,
-      warnings,
-    })
+    const markup = new FreshMarkup(given, document, { blockTypes: this.#blockTypes, warnings })
     const { fresh, elements, nested, document: moved } = rearrange(document, { match, rendered, given, markup })
     const paged = withPageEdits(moved, { rendered, given, match })
     const originals = new Map([...walkNodes(paged)].map(({ node }) => [node.id, node]))
@@ -146,20 +133,10 @@ class OwnReader {
       const isContentKept = found === undefined || !findEdits(found.rendered, found.given, given.html).some(isContent)
       return isContentKept
         ? node
-        : this.#readAnew(originals.get(node.id) ?? node, found.given, {
-            markup,
-            warnings,
-            settled,
-            nested,
-          })
+        : this.#readAnew(originals.get(node.id) ?? node, found.given, { markup, warnings, settled, nested })
     })
     if (rebuilt !== current) rest = this.#compare(rebuilt, settled)
-    warnOfRest(rest.match, {
-      rendered: rest.rendered,
-      before: rendered,
-      given,
-      warnings,
-    })
+    warnOfRest(rest.match, { rendered: rest.rendered, before: rendered, given, warnings })
     return { document: rebuilt, html: rest.rendered.html }
   }
 
@@ -174,28 +151,14 @@ class OwnReader {
     settled.elements.add(given)
     const { name: _name, when, each, hide, parts, lock, anchor, classes } = node
     const common = Object.fromEntries(
-      Object.entries({
-        name: _name,
-        when,
-        each,
-        hide,
-        parts,
-        lock,
-        anchor,
-        classes,
-      }).filter(([, value]) => value !== undefined),
+      Object.entries({ name: _name, when, each, hide, parts, lock, anchor, classes }).filter(
+        ([, value]) => value !== undefined,
+      ),
     )
     return made.map((one, index) => {
       settled.nodes.add(one.id)
       const id = index === 0 && one.type === node.type ? node.id : one.id
-      const shared =
-        index === 0
-          ? common
-          : {
-              ...(when && { when }),
-              ...(hide && { hide }),
-              ...(parts && { parts }),
-            }
+      const shared = index === 0 ? common : { ...(when && { when }), ...(hide && { hide }), ...(parts && { parts }) }
       return { ...shared, ...one, id }
     })
   }
@@ -204,11 +167,7 @@ class OwnReader {
     const rendered = this.#numbering.read(this.#render(document), this.#unseen)
     return {
       rendered,
-      match: matchPages({
-        rendered,
-        given: this.#given,
-        ...(settled === undefined ? {} : { settled }),
-      }),
+      match: matchPages({ rendered, given: this.#given, ...(settled === undefined ? {} : { settled }) }),
     }
   }
 }

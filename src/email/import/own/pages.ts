@@ -44,10 +44,7 @@ export class Numbering {
       return true
     })
     root.children = tidied(root)
-    this.#number(root, {
-      numbers,
-      attributes: (element) => attributesOf(element, meanings),
-    })
+    this.#number(root, { numbers, attributes: (element) => attributesOf(element, meanings) })
     this.#number(root, {
       numbers: classless,
       attributes: (element) => attributesOf(element).filter(([name]) => name !== 'class'),
@@ -62,18 +59,7 @@ export class Numbering {
     const comments = [...html.matchAll(/<!--(?!<!)[\s\S]*?(-->|$)/g)].flatMap(([one, end]) =>
       end === '' ? [] : [one.replace(/(?:(?<!\s)\s+)?([<>])\s*/g, '$1')],
     )
-    return {
-      html,
-      root,
-      body,
-      css,
-      numbers,
-      classless,
-      classes,
-      comments,
-      marks,
-      wrap,
-    }
+    return { html, root, body, css, numbers, classless, classes, comments, marks, wrap }
   }
 
   #number(element: Element, into: Into): number {
@@ -116,12 +102,7 @@ export function tidyStyle(value: string): string {
     .trim()
 }
 
-const sameNames: Record<string, string> = {
-  b: 'strong',
-  i: 'em',
-  strike: 's',
-  del: 's',
-}
+const sameNames: Record<string, string> = { b: 'strong', i: 'em', strike: 's', del: 's' }
 
 // Browsers add tbody, and white space between elements is invisible.
 function tidied(element: Element): Node[] {

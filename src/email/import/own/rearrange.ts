@@ -28,22 +28,10 @@ export function rearrange(document: EmailDocument, parts: RearrangeParts): Rearr
   lists.order(parts.match.sequences)
   lists.findMoved(parts)
   for (const { node, isBefore, fresh } of parts.match.strays) lists.addStray(node, isBefore, fresh)
-  const found: Rearranged = {
-    document,
-    fresh: new Set(),
-    elements: new Set(),
-    nested: lists.nested(),
-  }
+  const found: Rearranged = { document, fresh: new Set(), elements: new Set(), nested: lists.nested() }
   const shown = new Set(parts.rendered.marks.values())
-  const rows = lists.build('', document.rows, {
-    ...parts,
-    found,
-    shown,
-  }) as EmailDocument['rows']
-  return {
-    ...found,
-    document: rows === document.rows ? document : { ...document, rows },
-  }
+  const rows = lists.build('', document.rows, { ...parts, found, shown }) as EmailDocument['rows']
+  return { ...found, document: rows === document.rows ? document : { ...document, rows } }
 }
 
 interface Building extends RearrangeParts {

@@ -15,10 +15,7 @@ export function withStyleEdit(node: Loose, edit: StyleEdit, place?: 'band'): Loo
   if (now === undefined) return was === undefined ? node : withoutProperty(node, was)
   const [key, value] = now
   const home = place ?? placeOf(node, key, was?.[1])
-  return {
-    ...node,
-    [home]: { ...(node[home] as Loose | undefined), [key]: value },
-  }
+  return { ...node, [home]: { ...(node[home] as Loose | undefined), [key]: value } }
 }
 
 function withoutProperty(node: Loose, [key, value]: [string, unknown]): Loose {

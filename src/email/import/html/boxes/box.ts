@@ -11,10 +11,7 @@ export interface Insets {
 export const noInsets: Insets = { wide: [0, 0, 0, 0], narrow: [0, 0, 0, 0] }
 
 export function addInsets(one: Insets, other: Insets): Insets {
-  return {
-    wide: addLengths(one.wide, other.wide),
-    narrow: addLengths(one.narrow, other.narrow),
-  }
+  return { wide: addLengths(one.wide, other.wide), narrow: addLengths(one.narrow, other.narrow) }
 }
 
 /** Insets that are equal on every screen. */

@@ -65,14 +65,8 @@ function setMargin(box: Box, side: 0 | 2, wide: number, narrow: number): void {
   const [narrowTop, narrowRight, narrowBottom, narrowLeft] = box.margin.narrow
   box.margin =
     side === 0
-      ? {
-          wide: [wide, right, bottom, left],
-          narrow: [narrow, narrowRight, narrowBottom, narrowLeft],
-        }
-      : {
-          wide: [top, right, wide, left],
-          narrow: [narrowTop, narrowRight, narrow, narrowLeft],
-        }
+      ? { wide: [wide, right, bottom, left], narrow: [narrow, narrowRight, narrowBottom, narrowLeft] }
+      : { wide: [top, right, wide, left], narrow: [narrowTop, narrowRight, narrow, narrowLeft] }
 }
 
 /** Converts the free space beside a box to margins, by its alignment. */
@@ -88,8 +82,5 @@ export function place(
   const align = attribute ?? pushed ?? inherited.blockAlign ?? 'left'
   const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
   const [top, right, bottom, start] = box.margin.wide
-  box.margin = {
-    wide: [top, right + left - before, bottom, start + before],
-    narrow: box.margin.narrow,
-  }
+  box.margin = { wide: [top, right + left - before, bottom, start + before], narrow: box.margin.narrow }
 }

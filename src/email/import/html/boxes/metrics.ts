@@ -56,10 +56,7 @@ function readInsets(
   const wide = capped(readBox(name, (side) => css.base[side], container, em))
   if (css.narrow === undefined || !Object.keys(css.narrow).some((key) => key.startsWith(name)))
     return { wide, narrow: wide }
-  return {
-    wide,
-    narrow: capped(readBox(name, (side) => css.narrow?.[side] ?? css.base[side], 375, em)),
-  }
+  return { wide, narrow: capped(readBox(name, (side) => css.narrow?.[side] ?? css.base[side], 375, em)) }
 }
 
 // Negative margins overlap elements, which documents do not support.
@@ -104,10 +101,7 @@ function readWidth(
   const isFluid = percent !== undefined || (asked === undefined && max !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
     if (cap === undefined || cap >= container + 400)
-      return {
-        width: min !== undefined && min > container ? min : undefined,
-        isFluid: true,
-      }
+      return { width: min !== undefined && min > container ? min : undefined, isFluid: true }
     return { width: cap, isFluid: true }
   }
   return { width: cap === undefined ? width : Math.min(width, cap), isFluid }

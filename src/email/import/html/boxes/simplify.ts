@@ -37,11 +37,7 @@ function upright({ wide, narrow }: Insets): Insets {
 
 function inward(box: Box, child: Box): Box {
   const { face: _face, margin, padding, width: _width, isFrame: _frame, isOpen: _open, ...content } = child
-  const merged: Box = {
-    ...box,
-    ...content,
-    padding: addInsets(box.padding, addInsets(margin, padding)),
-  }
+  const merged: Box = { ...box, ...content, padding: addInsets(box.padding, addInsets(margin, padding)) }
   return carry(merged, box)
 }
 
@@ -63,12 +59,6 @@ export function tighten(body: Box, width: number): { body: Box; width: number } 
   const [top, right, bottom, left] = card.margin.wide
   const isMiddle = card.isFrame === true && hasFace(card) && left >= 1 && Math.abs(left - right) < 2
   if (!isMiddle || body.padding.wide[1] >= 1 || body.padding.wide[3] >= 1) return { body, width }
-  const margin = {
-    wide: [top, 0, bottom, 0] as typeof card.margin.wide,
-    narrow: card.margin.narrow,
-  }
-  return {
-    body: { ...body, children: [{ ...card, margin }] },
-    width: Math.round(card.width),
-  }
+  const margin = { wide: [top, 0, bottom, 0] as typeof card.margin.wide, narrow: card.margin.narrow }
+  return { body: { ...body, children: [{ ...card, margin }] }, width: Math.round(card.width) }
 }

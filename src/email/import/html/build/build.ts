@@ -38,21 +38,13 @@ function buildShown(page: Page, element: Element, container: Container): Box[] {
   }
   const inherited = styleInside(element, css, container.inherited, page.isQuirky)
   if (element.name === 'table')
-    return buildTable(page, element, {
-      ...container,
-      inherited,
-      around: container.inherited,
-    })
+    return buildTable(page, element, { ...container, inherited, around: container.inherited })
   if (element.name === 'hr') return [readDivider(page, element, inherited, container.width)]
   if (element.name === 'ul' || element.name === 'ol') {
     const list = readList(page, element, inherited, container)
     if (list !== undefined) return list
   }
-  return buildContainer(page, element, {
-    ...container,
-    inherited,
-    around: container.inherited,
-  })
+  return buildContainer(page, element, { ...container, inherited, around: container.inherited })
 }
 
 const unsayable = new Set('form video select textarea input button fieldset map marquee'.split(' '))
@@ -65,19 +57,12 @@ function buildContainer(page: Page, element: Element, container: Container): Box
   const border = metrics.face.border
   const edge = border === undefined || border.sides?.includes('left') === false ? 0 : border.width
   const taken = isOpen ? 0 : metrics.padding.wide[1] + metrics.padding.wide[3] + 2 * edge
-  box.children = flow(page, element.children, {
-    ...container,
-    width: Math.max(20, width - taken),
-    isOpen,
-  })
+  box.children = flow(page, element.children, { ...container, width: Math.max(20, width - taken), isOpen })
   box.isFluid = metrics.width === undefined || metrics.isFluid
   box.isOpen = isOpen
   box.isFrame = container.isOpen && !isOpen
   if (!isOpen || metrics.width !== undefined)
-    place(box, metrics, {
-      width: container.width,
-      inherited: container.around ?? container.inherited,
-    })
+    place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
   settleMargins(box, sealed.has(element.name) || box.face.border !== undefined)
   if (box.children.length === 0) return emptyBox(box, metrics, container)
   if (!isOpen) giveWidth(page, box, metrics, container)
@@ -161,11 +146,7 @@ function asHeading({ element, children }: Box): void {
   const level = /^h([1-6])$/.exec(element.name)?.[1]
   const [only] = children
   if (level !== undefined && children.length === 1 && only?.draft?.type === 'text') {
-    only.draft = {
-      ...only.draft,
-      type: 'heading',
-      level: Math.min(4, Number(level)),
-    }
+    only.draft = { ...only.draft, type: 'heading', level: Math.min(4, Number(level)) }
   }
 }
 
@@ -309,11 +290,7 @@ function flowThrough(page: Page, element: Element, container: Container): Box[] 
   const inherited = styleInside(element, css, container.inherited, page.isQuirky)
   const link = element.name === 'a' ? readLink(page, element.attributes) : undefined
   if (link === 'unsayable') return [rawBox(page, element, container)]
-  const boxes = flow(page, element.children, {
-    ...container,
-    inherited,
-    ...(link === undefined ? {} : { link }),
-  })
+  const boxes = flow(page, element.children, { ...container, inherited, ...(link === undefined ? {} : { link }) })
   return link !== undefined && boxes.some(holdsHtml) ? [rawBox(page, element, container)] : boxes
 }
 

@@ -6,17 +6,7 @@ import type { Container } from './container.ts'
 
 /** A stack with the sizes of an element. */
 export function boxOf(element: Element, { face, padding, margin }: Metrics, width: number): Box {
-  return {
-    kind: 'stack',
-    element,
-    face,
-    padding,
-    margin,
-    width,
-    isFluid: true,
-    children: [],
-    isSealed: false,
-  }
+  return { kind: 'stack', element, face, padding, margin, width, isFluid: true, children: [], isSealed: false }
 }
 
 /** Converts an empty box to space, a line, or nothing. */

@@ -19,10 +19,7 @@ export function rowsOf(
   container: Container,
   build: (element: Element, width: number) => Box,
 ): Box[] {
-  const sized = floaters.map((floater) => ({
-    ...floater,
-    width: widthOf(page, floater.element, container),
-  }))
+  const sized = floaters.map((floater) => ({ ...floater, width: widthOf(page, floater.element, container) }))
   const lines: (typeof sized)[] = []
   let line: typeof sized = []
   let used = 0
@@ -56,10 +53,7 @@ interface Sized extends Floater {
 }
 
 function rowOf(line: readonly Sized[], container: Container, build: (element: Element, width: number) => Box): Box[] {
-  const boxes = line.map(({ element, width }) => ({
-    ...build(element, width),
-    outer: width,
-  }))
+  const boxes = line.map(({ element, width }) => ({ ...build(element, width), outer: width }))
   const used = line.reduce((sum, { width }) => sum + width, 0)
   let left = Math.max(0, container.width - used)
   const align = line[0]?.side ?? container.inherited.align ?? 'left'
@@ -67,10 +61,7 @@ function rowOf(line: readonly Sized[], container: Container, build: (element: El
     const [only] = boxes as [Box & { outer: number }]
     const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
     const { wide, narrow } = only.margin
-    only.margin = {
-      wide: [wide[0], wide[1] + left - before, wide[2], wide[3] + before],
-      narrow,
-    }
+    only.margin = { wide: [wide[0], wide[1] + left - before, wide[2], wide[3] + before], narrow }
     return [only]
   }
   const lastLeft = line.findLastIndex(({ side }) => side !== 'right')

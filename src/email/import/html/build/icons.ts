@@ -60,12 +60,7 @@ function itemOf(page: Page, cell: Element, around: InheritedStyle): Item | undef
   const css = cssOf(page, only).base
   const image = only.name === 'a' && css['display'] !== 'none' ? onlyIn(only) : undefined
   return image?.name === 'img'
-    ? {
-        cell,
-        anchor: only,
-        image,
-        inherited: styleInside(only, css, inherited, page.isQuirky),
-      }
+    ? { cell, anchor: only, image, inherited: styleInside(only, css, inherited, page.isQuirky) }
     : undefined
 }
 
@@ -125,10 +120,7 @@ export function readIconFloaters(page: Page, floaters: readonly Element[], conta
   if (first === undefined || floaters.length < 2 || floaters.length > 20) return undefined
   const icons: Icon[] = []
   for (const element of floaters) {
-    const icon = iconIn(page, element, {
-      inherited: container.inherited,
-      around: [0, 0, 0, 0],
-    })
+    const icon = iconIn(page, element, { inherited: container.inherited, around: [0, 0, 0, 0] })
     if (icon === undefined) return undefined
     icons.push(icon)
   }
@@ -139,11 +131,7 @@ export function readIconFloaters(page: Page, floaters: readonly Element[], conta
   if (!boxes.every((box) => box !== undefined)) return undefined
   const element = { ...first, end: floaters.at(-1)?.end ?? first.end }
   const things = icons.map(() => ({ kind: 'image' }))
-  const box = readIcons(things, boxes, {
-    element,
-    inherited: container.inherited,
-    width: container.width,
-  })
+  const box = readIcons(things, boxes, { element, inherited: container.inherited, width: container.width })
   if (box === undefined) return undefined
   box.style = { ...box.style, innerPadding: spacingBetween(icons) }
   return box

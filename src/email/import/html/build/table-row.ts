@@ -143,10 +143,7 @@ function rowBox(page: Page, element: Element, sized: readonly SizedCell[], conta
 
 function widen(box: Box, by: number): void {
   const [top, right, bottom, left] = box.margin.wide
-  box.margin = {
-    wide: [top, right + by, bottom, left],
-    narrow: box.margin.narrow,
-  }
+  box.margin = { wide: [top, right + by, bottom, left], narrow: box.margin.narrow }
   box.width += by
 }
 

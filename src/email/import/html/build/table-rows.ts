@@ -54,13 +54,7 @@ function addRows(page: Page, nodes: readonly Node[], { regions, rows }: Gathered
 function addRow(row: Element, { regions, rows }: Gathered): boolean {
   const plain = cellsIn(row)
   if (plain !== undefined) rows.push({ element: row, ...plain, regions })
-  else
-    for (const mode of modesOf(row))
-      rows.push({
-        element: row,
-        ...mode,
-        regions: [...regions, ...mode.regions],
-      })
+  else for (const mode of modesOf(row)) rows.push({ element: row, ...mode, regions: [...regions, ...mode.regions] })
   return plain !== undefined || rows.at(-1)?.element === row
 }
 
@@ -101,14 +95,7 @@ function addSource(
   const isNext =
     last?.source !== undefined && last.regions.length === regions.length && last.regions.at(-1) === regions.at(-1)
   if (isNext) last.source = { start: last.source?.start ?? start, end }
-  else
-    rows.push({
-      element,
-      cells: [],
-      regions,
-      loops: noLoops,
-      source: { start, end },
-    })
+  else rows.push({ element, cells: [], regions, loops: noLoops, source: { start, end } })
 }
 
 function cellsIn(row: Element): Pick<TableRow, 'cells' | 'loops'> | undefined {

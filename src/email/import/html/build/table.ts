@@ -80,10 +80,7 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
       narrow: box.padding.narrow,
     }
   if (!isOpen || metrics.width !== undefined)
-    place(box, metrics, {
-      width: container.width,
-      inherited: container.around ?? container.inherited,
-    })
+    place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
   settleMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, container)
   if (!isOpen) emitImage(page, box, metrics, { ...container, asked })
@@ -124,20 +121,13 @@ function repeatedButton(
   const button = readButtonTable(
     page,
     table,
-    {
-      inherited: container.around ?? container.inherited,
-      width: container.width,
-    },
+    { inherited: container.around ?? container.inherited, width: container.width },
     loop,
   )
   const region = button === undefined ? undefined : regionOf(loop)
   if (button === undefined || region === undefined) return undefined
   const spacing = spacingOf(page, table)
-  const box = {
-    ...cellOf(button),
-    element: loop,
-    padding: insets(spacing, 0, spacing, 0),
-  }
+  const box = { ...cellOf(button), element: loop, padding: insets(spacing, 0, spacing, 0) }
   if (!steerBox(box, region)) return undefined
   warnAt(page, table, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
   return box

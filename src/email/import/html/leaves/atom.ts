@@ -5,12 +5,7 @@ import type { Region } from '../regions.ts'
 
 /** A piece of a line, reduced from inline elements. */
 export type Atom =
-  | {
-      kind: 'text'
-      text: string
-      inherited: InheritedStyle
-      link: Link | undefined
-    }
+  | { kind: 'text'; text: string; inherited: InheritedStyle; link: Link | undefined }
   /** `source` is the original tag, if `liquid` depends on the enclosing loop. */
   | {
       kind: 'tag'
@@ -22,17 +17,7 @@ export type Atom =
     }
   | { kind: 'branch'; region: Region; atoms: Atom[] }
   | { kind: 'break' }
-  | {
-      kind: 'image'
-      element: Element
-      inherited: InheritedStyle
-      link: Link | undefined
-    }
-  | {
-      kind: 'button'
-      element: Element
-      inherited: InheritedStyle
-      link: Link | undefined
-    }
+  | { kind: 'image'; element: Element; inherited: InheritedStyle; link: Link | undefined }
+  | { kind: 'button'; element: Element; inherited: InheritedStyle; link: Link | undefined }
   /** Cannot be expressed in a document. */
   | { kind: 'unsayable' }

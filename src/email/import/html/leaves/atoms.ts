@@ -51,12 +51,7 @@ function addGap(page: Page, [before, after]: readonly [Node, Node], place: AtomC
   if (gap < minGap || /^$|^[\s.,;:!?)\]]/.test(after.kind === 'text' ? after.text : textOf(after))) return
   const count = Math.min(maxSpaces, Math.max(1, Math.round(gap / (place.inherited.size * spaceWidth))))
   const inherited = { ...place.inherited, color: last.inherited.color }
-  atoms.push({
-    kind: 'text',
-    text: `${'\u00a0'.repeat(count - 1)} `,
-    ...place,
-    inherited,
-  })
+  atoms.push({ kind: 'text', text: `${'\u00a0'.repeat(count - 1)} `, ...place, inherited })
 }
 
 function sideWidth(page: Page, node: Node, side: 'left' | 'right', em: number): number {
@@ -160,23 +155,12 @@ function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): v
     else if (part.kind !== 'comment') {
       const native = nativeOf(part)
       if (part.kind === 'value')
-        atoms.push({
-          kind: 'tag',
-          liquid: part.liquid,
-          source: native ?? part.liquid,
-          ...place,
-        })
+        atoms.push({ kind: 'tag', liquid: part.liquid, source: native ?? part.liquid, ...place })
       else
         atoms.push(
           native === undefined
             ? { kind: 'unsayable' }
-            : {
-                kind: 'tag',
-                liquid: native,
-                source: native,
-                ...place,
-                ...(isSilent(part) ? { isSilent: true } : {}),
-              },
+            : { kind: 'tag', liquid: native, source: native, ...place, ...(isSilent(part) ? { isSilent: true } : {}) },
         )
     }
   }

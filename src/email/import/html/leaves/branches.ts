@@ -42,10 +42,7 @@ export function readingsOf(atoms: readonly Atom[]): Reading[] | undefined {
       }))
     })
   }
-  return readings.map(({ conditions, atoms: read }) => ({
-    when: allOf(conditions),
-    atoms: read,
-  }))
+  return readings.map(({ conditions, atoms: read }) => ({ when: allOf(conditions), atoms: read }))
 }
 
 function branchesOf(atoms: readonly Atom[], choice: Choice): Branch[] {
@@ -87,13 +84,7 @@ function fallbackOf(first: Branch, second: Atom | undefined): Atom | undefined {
     return undefined
   if (!second.atoms.every((atom) => atom.kind === 'text')) return undefined
   const fallback = second.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '')).join('')
-  return {
-    ...value,
-    liquid: printTag({
-      path: tag.path,
-      fallback: fallback.replace(/\s+/g, ' '),
-    }),
-  }
+  return { ...value, liquid: printTag({ path: tag.path, fallback: fallback.replace(/\s+/g, ' ') }) }
 }
 
 /** Replaces branches with their content and their original tags. */
@@ -103,10 +94,7 @@ export function settleBranches(atoms: readonly Atom[], inherited: InheritedStyle
     const { open, close, kind } = atom.region
     const isLoop = kind === 'each' && open.source.startsWith('{{')
     const inside = settleBranches(atom.atoms, inherited).map((one): Atom => (isLoop ? asWritten(one) : one))
-    const place = {
-      inherited: lookOf(atom.atoms) ?? inherited,
-      link: undefined,
-    }
+    const place = { inherited: lookOf(atom.atoms) ?? inherited, link: undefined }
     const written = (liquid: string | undefined): Atom =>
       liquid === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid, source: liquid, ...place, isSilent: true }
     return [written(nativeOf(open)), ...inside, ...(close === undefined ? [] : [written(nativeOf(close))])]

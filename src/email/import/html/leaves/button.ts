@@ -55,11 +55,7 @@ function buttonBox(
   const label = written?.trim()
   if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
   const { align, ...text } = textStyle(inherited)
-  const style: Style = {
-    ...text,
-    background: face.background ?? 'transparent',
-    radius: face.radius ?? 0,
-  }
+  const style: Style = { ...text, background: face.background ?? 'transparent', radius: face.radius ?? 0 }
   let inner = add(padding, spacesAround(written ?? '', inherited.size))
   const { border } = face
   // Borders in the background color are padding, an old technique for Outlook.
@@ -84,11 +80,7 @@ function buttonBox(
   const isFull =
     css['display'] === 'block' &&
     ((own === undefined && share === undefined) || (own ?? 0) >= container - 1 || share === 100)
-  const draft: { type: string; [property: string]: unknown } = {
-    type: 'button',
-    label,
-    href: link?.href ?? '',
-  }
+  const draft: { type: string; [property: string]: unknown } = { type: 'button', label, href: link?.href ?? '' }
   if (isFull) draft['fullWidth'] = true
   else if (own !== undefined && own > textWidth(label, inherited)) {
     const outer = css['box-sizing'] === 'border-box' ? own : own + inner[1] + inner[3]
@@ -202,11 +194,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   })
   if (box === undefined) return undefined
   box.element = table
-  const align = alignOf(page, table, place.inherited, {
-    inTable,
-    inherited,
-    isFaceWide: faceFrom === table,
-  })
+  const align = alignOf(page, table, place.inherited, { inTable, inherited, isFaceWide: faceFrom === table })
   box.style = { ...box.style, align }
   const around = add(
     outer,

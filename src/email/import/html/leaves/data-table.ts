@@ -55,11 +55,7 @@ export function readDataTable(
   const style = textStyle(first.inherited)
   style.innerPadding = readBox('padding', (name) => css[name], width, first.inherited.size)
   const border = readBorder((name) => css[name], first.inherited.size, first.inherited.color)
-  style.border = {
-    width: border?.width ?? 0,
-    style: border?.style ?? 'solid',
-    color: border?.color ?? '#d0d7de',
-  }
+  style.border = { width: border?.width ?? 0, style: border?.style ?? 'solid', color: border?.color ?? '#d0d7de' }
   delete style.align
   const columns = (cells[1] ?? []).map((cell, index) => {
     const align = cell.inherited.align
@@ -87,11 +83,7 @@ function readCell(page: Page, element: Element, around: InheritedStyle): Cell | 
   if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsayable'))
     return undefined
   const common = commonStyle(atoms, inherited)
-  return {
-    value: paragraphOf(writeRuns(atoms, common)),
-    inherited: { ...common, align: inherited.align },
-    element,
-  }
+  return { value: paragraphOf(writeRuns(atoms, common)), inherited: { ...common, align: inherited.align }, element }
 }
 
 // True for a background or a vertical border; lines above and below do not count.

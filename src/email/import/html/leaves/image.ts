@@ -38,11 +38,7 @@ export function readImage(
     said ??
     hintedWidth(src, css.base, height) ??
     (container > maxUnreported ? maxUnreported : undefined)
-  const draft: Record<string, unknown> & { type: string } = {
-    type: 'image',
-    src,
-    alt,
-  }
+  const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(container, width ?? container)
   if (width !== undefined && (width < container - 0.5 || css.narrow?.['width'] !== undefined))
     draft['width'] = whole(shown)

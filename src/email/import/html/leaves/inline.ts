@@ -37,11 +37,7 @@ export function draftInline(page: Page, nodes: readonly Node[], place: InlineCon
   const first = nodes[0] as Node
   const last = nodes.at(-1) as Node
   const parent = (first.kind === 'element' ? first.parent : first.parent) as Element
-  const element: Element = {
-    ...parent,
-    start: startOf(first),
-    end: endOf(last),
-  }
+  const element: Element = { ...parent, start: startOf(first), end: endOf(last) }
   const menu = place.link === undefined ? readMenu(page, nodes, { ...place, element }) : undefined
   if (menu !== undefined) return [menu]
   const pieces = joinFallbacks(readPieces(page, nodes, place.inherited))
@@ -69,10 +65,7 @@ function draftApart(page: Page, pieces: readonly Atom[], place: InlineElement): 
       continue
     }
     const { branch, isBeside } = part
-    const built = draftPieces(page, part.atoms, {
-      ...place,
-      element: { ...place.element, ...spanOf(branch.region) },
-    })
+    const built = draftPieces(page, part.atoms, { ...place, element: { ...place.element, ...spanOf(branch.region) } })
     if (built.length === 0) continue
     const box = stackOf(built, place)
     if (built.some(isRaw) && branch.region.kind === 'each') return undefined
@@ -127,17 +120,7 @@ function endOf(node: Node): number {
 
 function stackOf(children: Box[], { element, width }: InlineElement): Box {
   const [padding, margin] = [insets(0), insets(0)]
-  return {
-    kind: 'stack',
-    element,
-    face: {},
-    padding,
-    margin,
-    width,
-    isFluid: true,
-    children,
-    isSealed: true,
-  }
+  return { kind: 'stack', element, face: {}, padding, margin, width, isFluid: true, children, isSealed: true }
 }
 
 /** Undefined if images and words share a line. */
@@ -254,10 +237,7 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
   const left = place.width - used
   const align = place.inherited.align
   const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
-  const children = boxes.map((box, index) => ({
-    ...cellOf(box),
-    width: widths[index] ?? box.width,
-  }))
+  const children = boxes.map((box, index) => ({ ...cellOf(box), width: widths[index] ?? box.width }))
   const row: Box = {
     ...cellOf(boxes[0] as Box),
     kind: 'row',
@@ -289,10 +269,7 @@ function objectBox(page: Page, atom: Thing, place: InlineElement): Box | undefin
       link: atom.link ?? place.link,
       width: place.width,
     })
-  const box = readButton(page, atom.element, atom.link, {
-    inherited: atom.inherited,
-    width: place.width,
-  })
+  const box = readButton(page, atom.element, atom.link, { inherited: atom.inherited, width: place.width })
   if (box !== undefined && place.inherited.align !== undefined && place.inherited.align !== 'justify')
     box.style = { ...box.style, align: place.inherited.align }
   return box

@@ -3,12 +3,7 @@ import type { Branch } from './branches.ts'
 
 /** Unchanged lines, or lines under a template region, without their final break. */
 export type LinePart =
-  | { atoms: Atom[] }
-  | {
-      branch: Branch
-      atoms: Atom[]
-      /** The iterations share a line. */ isBeside: boolean
-    }
+  { atoms: Atom[] } | { branch: Branch; atoms: Atom[]; /** The iterations share a line. */ isBeside: boolean }
 
 /**
  * Splits a run where a condition or loop covers whole lines; undefined if none does. A loop must end its lines itself,

@@ -80,12 +80,7 @@ function itemOf(page: Page, anchor: Element, around: InheritedStyle): Item | und
   const link = readLink(page, anchor.attributes)
   if (label === undefined || label === '' || label.length > 200 || link === 'unsayable' || link?.role !== undefined)
     return undefined
-  return {
-    label,
-    href: link?.href ?? '',
-    inherited: styleInside(anchor, css, around, page.isQuirky),
-    padding,
-  }
+  return { label, href: link?.href ?? '', inherited: styleInside(anchor, css, around, page.isQuirky), padding }
 }
 
 function separatorOf(element: Element): string | undefined {

@@ -51,10 +51,7 @@ export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): I
     const counts = new Map<string, { value: InheritedStyle[Key]; count: number }>()
     for (const atom of of) {
       const name = JSON.stringify(atom.inherited[key]) ?? ''
-      const entry = counts.get(name) ?? {
-        value: atom.inherited[key],
-        count: 0,
-      }
+      const entry = counts.get(name) ?? { value: atom.inherited[key], count: 0 }
       entry.count += atom.kind === 'text' ? atom.text.length : 8
       counts.set(name, entry)
     }
@@ -117,10 +114,7 @@ export function writeRuns(atoms: readonly Atom[], base: InheritedStyle): Run[] {
   for (const atom of atoms) {
     if (atom.kind === 'break') runs.push({ break: true })
     else if (atom.kind === 'text')
-      addRun(runs, {
-        text: transformed(atom.text, atom.inherited, base),
-        ...marksOf(atom, base),
-      })
+      addRun(runs, { text: transformed(atom.text, atom.inherited, base), ...marksOf(atom, base) })
     else if (atom.kind === 'tag') {
       for (const part of parseTagged(atom.liquid).parts) {
         if (typeof part !== 'string') runs.push({ tag: part, ...marksOf(atom, base) })

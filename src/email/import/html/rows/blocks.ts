@@ -55,10 +55,7 @@ export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: 
   ]
   return boxes.map((box, index) => ({
     box,
-    own: {
-      wide: share(around.wide, index),
-      narrow: share(around.narrow, index),
-    },
+    own: { wide: share(around.wide, index), narrow: share(around.narrow, index) },
   }))
 }
 
@@ -103,21 +100,14 @@ interface CardParts {
 
 // A background or border around several blocks becomes a column.
 function card(page: Page, { box, outer, children, padding }: CardParts): Loose {
-  const column: Loose = {
-    type: 'column',
-    width: { fr: 1 },
-    blocks: blocksIn(page, children, noInsets, 1),
-  }
+  const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, children, noInsets, 1) }
   assign(column, {
     style: styleWith(undefined, padding.wide, box.face),
     mobile: mobileOf(undefined, padding),
     dark: box.dark,
   })
   const block: Loose = { type: 'columns', columns: [column], stack: 'stack' }
-  return assign(block, {
-    style: styleWith(undefined, outer.wide),
-    mobile: mobileOf(undefined, outer),
-  })
+  return assign(block, { style: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) })
 }
 
 function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
@@ -152,17 +142,8 @@ function gap(height: number): Loose[] {
 }
 
 function rawBlock(page: Page, box: Box, outer: Insets): Loose {
-  const raw = rawBox(page, box.element, {
-    inherited: plainStyle,
-    width: box.width,
-  })
-  return assign(
-    { ...raw.draft },
-    {
-      style: styleWith(raw.style, outer.wide),
-      mobile: mobileOf(undefined, outer),
-    },
-  )
+  const raw = rawBox(page, box.element, { inherited: plainStyle, width: box.width })
+  return assign({ ...raw.draft }, { style: styleWith(raw.style, outer.wide), mobile: mobileOf(undefined, outer) })
 }
 
 function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] {
@@ -176,11 +157,7 @@ function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] 
     return [table ?? rawBlock(page, row, outer)]
   }
   const container = addInsets(outer, row.padding)
-  const block: Loose = {
-    type: 'columns',
-    columns: columnsOf(page, row, 1),
-    stack: row.stacking ?? 'stack',
-  }
+  const block: Loose = { type: 'columns', columns: columnsOf(page, row, 1), stack: row.stacking ?? 'stack' }
   return [
     assign(block, {
       style: styleWith(undefined, container.wide, row.face),
@@ -216,11 +193,7 @@ function cellBlocks(page: Page, cell: Box, depth: number): { blocks: Loose[]; st
   const hasCapacity = hasFace(cell) && cell.margin.wide.some((side) => side > 1)
   if (hasCapacity && depth === 0) {
     const { when: _when, hide: _hide, ...plain } = cell
-    return {
-      blocks: blocksOf(page, plain, noInsets, depth),
-      style: undefined,
-      mobile: undefined,
-    }
+    return { blocks: blocksOf(page, plain, noInsets, depth), style: undefined, mobile: undefined }
   }
   const container = addInsets(cell.margin, cell.padding)
   const inner = cell.kind === 'stack' ? cell.children : [{ ...cell, face: {}, margin: insets(0), padding: insets(0) }]
@@ -264,11 +237,7 @@ function oneBelowTheOther(page: Page, block: Loose, box: Box): Loose {
 
 // Wraps blocks in one columns block.
 function columnsAround(blocks: readonly Loose[]): Loose {
-  return {
-    type: 'columns',
-    columns: [{ type: 'column', width: { fr: 1 }, blocks }],
-    stack: 'stack',
-  }
+  return { type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack' }
 }
 
 /** True if the row has a valid number of columns. */

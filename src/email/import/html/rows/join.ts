@@ -19,10 +19,7 @@ function join(one: Loose, other: Loose): Loose | undefined {
   const { text: first, style: upper, ...restOfOne } = one
   const { text: second, style: lower, ...restOfOther } = other
   if (JSON.stringify(restOfOne) !== JSON.stringify(restOfOther) || Object.keys(restOfOne).length > 1) return undefined
-  const { padding: above, ...inherited } = upper as {
-    padding?: number[]
-    size: number
-  }
+  const { padding: above, ...inherited } = upper as { padding?: number[]; size: number }
   const { padding: below, ...otherStyle } = lower as { padding?: number[] }
   if (JSON.stringify(inherited) !== JSON.stringify(otherStyle)) return undefined
   const [top = 0, right = 0, between = 0, left = 0] = above ?? []
@@ -30,9 +27,5 @@ function join(one: Loose, other: Loose): Loose | undefined {
   if (right !== otherRight || left !== otherLeft || Math.abs(between + gap - inherited.size) > 1) return undefined
   const padding = [top, right, bottom, left]
   const style = padding.every((side) => side === 0) ? inherited : { ...inherited, padding }
-  return {
-    ...restOfOne,
-    text: [...(first as unknown[]), ...(second as unknown[])],
-    style,
-  }
+  return { ...restOfOne, text: [...(first as unknown[]), ...(second as unknown[])], style }
 }

@@ -21,19 +21,11 @@ export function tableOfRow(row: Box, outer: Insets): Loose | undefined {
     }
   })
   delete style.align
-  const table: Loose = {
-    type: 'table',
-    rows: [cells.map((cell) => cell?.leaf.draft?.['text'])],
-    columns,
-  }
+  const table: Loose = { type: 'table', rows: [cells.map((cell) => cell?.leaf.draft?.['text'])], columns }
   const container = addInsets(outer, row.padding)
   return assign(table, {
     style: styleWith(
-      {
-        ...style,
-        innerPadding: first.container.wide,
-        border: { width: 0, style: 'solid', color: 'transparent' },
-      },
+      { ...style, innerPadding: first.container.wide, border: { width: 0, style: 'solid', color: 'transparent' } },
       container.wide,
     ),
     mobile: mobileOf(undefined, container),

@@ -30,14 +30,7 @@ export function emitRows(page: Page, body: Box): EmailRows {
   email.rows = rowsOf(
     page,
     body,
-    {
-      around: noInsets,
-      outside: noInsets,
-      paper: undefined,
-      band: undefined,
-      isRoot: true,
-      isInGroup: false,
-    },
+    { around: noInsets, outside: noInsets, paper: undefined, band: undefined, isRoot: true, isInGroup: false },
     email,
   )
   return email
@@ -54,10 +47,7 @@ function rowsOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
 
 // A frame is centered in the window, so horizontal padding around it has no effect.
 function upright({ wide, narrow }: Insets): Insets {
-  return {
-    wide: [wide[0], 0, wide[2], 0],
-    narrow: [narrow[0], narrow[1], narrow[2], narrow[3]],
-  }
+  return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], narrow[1], narrow[2], narrow[3]] }
 }
 
 function looped(page: Page, rows: Loose[], box: Box, env: Env): Loose[] {
@@ -68,13 +58,7 @@ function looped(page: Page, rows: Loose[], box: Box, env: Env): Loose[] {
     return [markVisibility(assign({ type: 'group', rows }, { each: box.each }), box)]
   // Groups do not nest: the blocks are repeated instead.
   const blocks = blocksOf(page, box, env.around, 0)
-  return [
-    section({
-      columns: [{ type: 'column', width: { fr: 1 }, blocks }],
-      env,
-      box: undefined,
-    }),
-  ]
+  return [section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })]
 }
 
 function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
@@ -92,13 +76,7 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] 
     return children(
       page,
       box,
-      {
-        ...env,
-        outside,
-        around: box.padding,
-        paper: box.face.background,
-        isRoot: false,
-      },
+      { ...env, outside, around: box.padding, paper: box.face.background, isRoot: false },
       email,
     )
   }
@@ -168,29 +146,18 @@ function isLeaf(box: Box): boolean {
 function leafSection(page: Page, leaves: readonly { box: Box; own: Insets; outside: Insets }[], env: Env): Loose {
   const blocks = leaves.flatMap(({ box, own }) => blocksOf(page, box, own, 0))
   const outside = leaves.reduce((sum, leaf) => addInsets(sum, vertical(leaf.outside)), noInsets)
-  return section({
-    columns: [{ type: 'column', width: { fr: 1 }, blocks }],
-    env: { ...env, outside },
-    box: undefined,
-  })
+  return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env: { ...env, outside }, box: undefined })
 }
 
 function vertical({ wide, narrow }: Insets): Insets {
-  return {
-    wide: [wide[0], 0, wide[2], 0],
-    narrow: [narrow[0], 0, narrow[2], 0],
-  }
+  return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], 0, narrow[2], 0] }
 }
 
 function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
   const outer = addInsets(env.around, box.margin)
   if (box.kind === 'row' && isNarrowEnough(box)) return rowSection(page, box, env, outer)
   if (box.kind === 'stack' && hasFace(box) && !isBand) {
-    const column: Loose = {
-      type: 'column',
-      width: { fr: 1 },
-      blocks: blocksIn(page, box.children, noInsets, 0),
-    }
+    const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, box.children, noInsets, 0) }
     assign(column, {
       style: styleWith(undefined, box.padding.wide, box.face),
       mobile: mobileOf(undefined, box.padding),
@@ -207,11 +174,7 @@ function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
     box.kind === 'stack'
       ? blocksIn(page, box.children, addInsets(outer, box.padding), 0)
       : blocksOf(page, box, env.around, 0)
-  return section({
-    columns: [{ type: 'column', width: { fr: 1 }, blocks }],
-    env,
-    box: undefined,
-  })
+  return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })
 }
 
 function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
@@ -224,12 +187,7 @@ function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
       { style: styleWith(undefined, [0, 0, 0, 0], row.face) },
     )
     return markVisibility(
-      section({
-        columns: [column],
-        env,
-        box: styleWith(undefined, outer.wide),
-        mobile: mobileOf(undefined, outer),
-      }),
+      section({ columns: [column], env, box: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) }),
       row,
     )
   }
@@ -266,10 +224,7 @@ function groupOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
     isRoot: false,
     isInGroup: true,
   }
-  const group: Loose = {
-    type: 'group',
-    rows: children(page, box, inside, email),
-  }
+  const group: Loose = { type: 'group', rows: children(page, box, inside, email) }
   assign(group, {
     style: styleWith(undefined, box.padding.wide, box.face),
     mobile: mobileOf(undefined, box.padding),
@@ -282,11 +237,5 @@ function groupOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
 function gap(height: number): Loose[] {
   if (height < 1) return []
   const spacer = { type: 'spacer', height: Math.min(400, Math.round(height)) }
-  return [
-    {
-      type: 'section',
-      stack: 'stack',
-      columns: [{ type: 'column', width: { fr: 1 }, blocks: [spacer] }],
-    },
-  ]
+  return [{ type: 'section', stack: 'stack', columns: [{ type: 'column', width: { fr: 1 }, blocks: [spacer] }] }]
 }
