@@ -1,7 +1,7 @@
 import * as Type from '@sinclair/typebox'
 import { type ExternalKind, anyIdPattern, externalPrefix, idPattern } from '../ids/index.ts'
 import { limits } from '../limits.ts'
-import { GivenName, Nullable } from './pieces.ts'
+import { GivenName, Nullable, pieceMark } from './pieces.ts'
 
 /** Marks a text of a request that refers to a resource, by its id or as `ext:` and an external id; holds the kind. */
 export const referenceMark = Symbol('reference')
@@ -32,9 +32,11 @@ function described({ description = 'An id.', ...options }: ReferenceOptions) {
 
 /** A reference, or the name of a resource. */
 export function referenceOrName(kind: ExternalKind, options: Record<string, unknown> = {}) {
-  const name = GivenName.pattern?.slice(1, -2)
+  // Without the title and the mark of GivenName: it is another schema.
+  const { title: _, [pieceMark]: __, ...named } = GivenName
+  const name = named.pattern?.slice(1, -2)
   return Type.String({
-    ...GivenName,
+    ...named,
     maxLength: longest,
     pattern: `^(?:${externalPrefix}${noControl}{1,${limits.externalIdLength}}|${name}{1,${limits.nameLength}})$`,
     ...options,
