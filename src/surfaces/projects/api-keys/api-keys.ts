@@ -162,7 +162,7 @@ function checkKey(input: NewApiKey, { key, now }: { key: string; now: number }):
   if (given.length === 0) issues.push({ path: `${path}/scopes`, message: 'provide at least one scope' })
   if (scopes.length < given.length) {
     const unknown = given.filter((scope) => !everyScope.some((known) => known === scope))
-    const message = `unknown ${unknown.join(', ')}; use any of ${everyScope.join(', ')}`
+    const message = `unknown scopes: ${unknown.join(', ')}; use any of ${everyScope.join(', ')}`
     issues.push({ path: `${path}/scopes`, message })
   }
   const { creator } = input
