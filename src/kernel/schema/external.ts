@@ -33,10 +33,11 @@ function described({ description = 'An id.', ...options }: ReferenceOptions) {
 /** A reference, or the name of a resource. */
 export function referenceOrName(kind: ExternalKind, options: Record<string, unknown> = {}) {
   // Without the title and the mark of GivenName: it is another schema.
-  const { title: _, [pieceMark]: __, ...named } = GivenName
+  const { title: _, ...named } = GivenName
   const name = named.pattern?.slice(1, -2)
   return Type.String({
     ...named,
+    [pieceMark]: false,
     maxLength: longest,
     pattern: `^(?:${externalPrefix}${noControl}{1,${limits.externalIdLength}}|${name}{1,${limits.nameLength}})$`,
     ...options,
