@@ -12,10 +12,7 @@ const steps: [string, string[]][] = [
 const failed: string[] = []
 for (const [name, command] of steps) {
   report(`check: ${name}`)
-  const code = await Bun.spawn(command, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  }).exited
+  const code = await Bun.spawn(command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).exited
   if (code !== 0) failed.push(name)
 }
 report(failed.length === 0 ? 'check: passed' : `check: ${failed.join(', ')} failed`)

@@ -55,11 +55,9 @@ async function checkGuards({ database }: World): Promise<string[]> {
 export async function nearestGrants(
   rows: World['database']['rows'],
 ): Promise<{ id: string; noted: string | null; nearest: string | null }[]> {
-  const templates = await rows<{
-    id: string
-    folder_id: string | null
-    guard_id: string | null
-  }>('select id, folder_id, guard_id from templates where deleted_at is null')
+  const templates = await rows<{ id: string; folder_id: string | null; guard_id: string | null }>(
+    'select id, folder_id, guard_id from templates where deleted_at is null',
+  )
   const parents = new Map(
     (await rows<{ id: string; parent_id: string | null }>('select id, parent_id from folders')).map((row) => [
       row.id,
@@ -123,11 +121,7 @@ async function checkModuleUses({ database }: World): Promise<string[]> {
 
 function instancesIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
-  const { id, ref, type } = node as {
-    id?: unknown
-    ref?: { id: string; version: number | string }
-    type?: unknown
-  }
+  const { id, ref, type } = node as { id?: unknown; ref?: { id: string; version: number | string }; type?: unknown }
   const own = type === 'module' && ref !== undefined ? [`${String(id)} ${ref.id} ${ref.version}`] : []
   return [...own, ...Object.values(node).flatMap(instancesIn)]
 }
@@ -318,11 +312,9 @@ async function checkJobs({ database, replicas }: World): Promise<string[]> {
 
 /** Each event that the receiver subscribed to reached it, always with the same bytes. */
 async function checkDeliveries({ database, receiver }: World): Promise<string[]> {
-  const events = await database.rows<{
-    id: string
-    type: string
-    body: string
-  }>(`select id, type, body from events where type <> 'export.failed'`)
+  const events = await database.rows<{ id: string; type: string; body: string }>(
+    `select id, type, body from events where type <> 'export.failed'`,
+  )
   return events.flatMap(({ id, type, body }) => {
     const came = receiver.received.get(id)
     if (came === undefined) return [`${type} ${id} was not delivered`]

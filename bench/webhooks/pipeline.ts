@@ -49,9 +49,7 @@ export interface Figures {
   wrong: number
 }
 
-type Stats = Pick<Figures, 'received' | 'unique' | 'wrong'> & {
-  arrivals: Record<string, number>
-}
+type Stats = Pick<Figures, 'received' | 'unique' | 'wrong'> & { arrivals: Record<string, number> }
 
 const batch = 100
 const vault = createVault('a secret of the benchmark')
@@ -65,34 +63,12 @@ async function fill(scenario: Scenario): Promise<void> {
   const company = await store.tx((db) => createCompany(db, { name: 'Bench', plan: 'enterprise' }))
   await store.tx(async (db) => {
     for (const url of [...scenario.urls, ...(scenario.slow?.urls ?? [])]) {
-      const { project } = await createProject(db, vault, {
-        companyId: company.id,
-        name: url,
-      })
+      const { project } = await createProject(db, vault, { companyId: company.id, name: url })
       const now = Date.now()
       const [id, times] = [createId('webhook'), { createdAt: now, updatedAt: now }]
-      const context = {
-        purpose: 'webhook secret',
-        table: 'webhooks',
-        row: id,
-        project: project.id,
-      } as const
-      const secrets = [
-        {
-          sealed: vault.seal(scenario.secret, context),
-          createdAt: now,
-          expiresAt: null,
-        },
-      ]
-      const row = {
-        id,
-        projectId: project.id,
-        url,
-        events: ['template.created'],
-        enabled: true,
-        secrets,
-        revision: 1,
-      }
+      const context = { purpose: 'webhook secret', table: 'webhooks', row: id, project: project.id } as const
+      const secrets = [{ sealed: vault.seal(scenario.secret, context), createdAt: now, expiresAt: null }]
+      const row = { id, projectId: project.id, url, events: ['template.created'], enabled: true, secrets, revision: 1 }
       await db.insert(db.tables.webhooks).values({ ...row, ...times })
     }
   })
@@ -101,12 +77,7 @@ async function fill(scenario: Scenario): Promise<void> {
   for (const url of scenario.slow?.urls ?? []) await emitTo(store, projectOf(url), scenario.slow?.due ?? 0)
   if (scenario.isBacklog) await emitInTurn(store, scenario.urls.map(projectOf), scenario.events)
   const total = wanted + (scenario.isBacklog ? scenario.events : 0)
-  const publisher = createJobs({
-    store,
-    log,
-    metrics,
-    handlers: [eventHandlers([webhookListener])],
-  })
+  const publisher = createJobs({ store, log, metrics, handlers: [eventHandlers([webhookListener])] })
   publisher.start()
   while ((await store.read.$count(store.read.tables.webhookDeliveries)) < total) await Bun.sleep(20)
   await publisher.drain(5000)
@@ -125,14 +96,7 @@ async function send(scenario: Scenario): Promise<Figures> {
     metrics,
     ...(scenario.ca === undefined ? {} : { ca: scenario.ca }),
   })
-  const parts = {
-    store,
-    vault,
-    send: net.send,
-    log,
-    metrics,
-    version: 'bench',
-  }
+  const parts = { store, vault, send: net.send, log, metrics, version: 'bench' }
   const handlers: AnyHandler[] = [eventHandlers([webhookListener]), ...webhookJobs(parts)]
   const jobs = createJobs({ store, log, metrics, handlers })
   const projects = scenario.urls.map(await readProjects(store))
@@ -210,11 +174,7 @@ function eventData() {
     revision: 1,
     folder_id: createId('folder'),
     external_id: null,
-    changed_by: {
-      kind: 'api_key' as const,
-      id: createId('key'),
-      name: 'Benchmark',
-    },
+    changed_by: { kind: 'api_key' as const, id: createId('key'), name: 'Benchmark' },
   }
 }
 

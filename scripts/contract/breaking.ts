@@ -76,23 +76,13 @@ function* bodyChanges({ body: before }: Operation, { body: after }: Operation, c
 
 /** What callers could send before and may not send now. */
 function requestChanges(before: Schema, after: Schema, contracts: Contracts): string[] {
-  const side: Side = {
-    wide: contracts.after,
-    narrow: contracts.before,
-    isResponse: false,
-    compared: new Map(),
-  }
+  const side: Side = { wide: contracts.after, narrow: contracts.before, isResponse: false, compared: new Map() }
   return gaps(after, before, side).map(print)
 }
 
 /** What callers could count on in a response before and cannot now. */
 function responseChanges(before: Schema, after: Schema, contracts: Contracts): string[] {
-  const side: Side = {
-    wide: contracts.before,
-    narrow: contracts.after,
-    isResponse: true,
-    compared: new Map(),
-  }
+  const side: Side = { wide: contracts.before, narrow: contracts.after, isResponse: true, compared: new Map() }
   return gaps(before, after, side).map(print)
 }
 
@@ -145,12 +135,7 @@ type VariantSide = Side & { members: ReadonlySet<string> }
 function variantGaps(wide: Schema, narrow: Schema, side: VariantSide): Gap[] {
   const [to, from] = [wide.type, narrow.type]
   if (to !== undefined && to !== from && !(to === 'number' && from === 'integer'))
-    return [
-      {
-        path: '',
-        why: `${side.isResponse ? 'may be' : 'may not be'} ${String(from ?? 'anything')}`,
-      },
-    ]
+    return [{ path: '', why: `${side.isResponse ? 'may be' : 'may not be'} ${String(from ?? 'anything')}` }]
   const items = wide.items === undefined ? [] : gaps(wide.items, narrow.items ?? {}, side)
   return [
     ...(side.isResponse ? [] : [...wordGaps(wide, narrow), ...limitGaps(wide, narrow)]),
@@ -241,10 +226,6 @@ function variantsOf(schema: Schema, contract: Contract): Schema[] {
   const { enum: words, ...rest } = own
   return own.type.map((type) => {
     const fitting = words?.filter((word) => (word === null) === (type === 'null'))
-    return {
-      ...rest,
-      type,
-      ...(fitting === undefined ? {} : { enum: fitting }),
-    }
+    return { ...rest, type, ...(fitting === undefined ? {} : { enum: fitting }) }
   })
 }

@@ -56,10 +56,7 @@ interface Described {
 interface Document {
   paths: Record<string, Record<string, Described>>
   webhooks?: Record<string, { post: Described }>
-  components: {
-    schemas: Record<string, Schema>
-    parameters: Record<string, Parameter>
-  }
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
 }
 
 /** Reads an OpenAPI document of the service, as JSON. */
@@ -99,21 +96,11 @@ function operationOf(described: Described, shared: Record<string, Parameter>): O
     id: operationId,
     parameters: parameters.map(({ $ref, ...own }) => {
       const whole = $ref === undefined ? own : (shared[$ref.split('/').at(-1) ?? ''] ?? own)
-      return {
-        name: whole.name,
-        in: whole.in,
-        required: whole.required === true,
-        schema: bare(whole.schema),
-      }
+      return { name: whole.name, in: whole.in, required: whole.required === true, schema: bare(whole.schema) }
     }),
     ...(requestBody === undefined
       ? {}
-      : {
-          body: {
-            required: requestBody.required === true,
-            content: contentOf(requestBody.content),
-          },
-        }),
+      : { body: { required: requestBody.required === true, content: contentOf(requestBody.content) } }),
     responses: Object.fromEntries(
       successes.map(([status, { headers = {}, content }]) => [
         status,

@@ -4,10 +4,7 @@ import { root } from '../compile.ts'
 
 /** The guides in reading order: pages of docs/ by name, in groups. */
 export const contents: readonly { title: string; names: readonly string[] }[] = [
-  {
-    title: 'Start',
-    names: ['getting-started', 'embed', 'editor', 'api', 'projects'],
-  },
+  { title: 'Start', names: ['getting-started', 'embed', 'editor', 'api', 'projects'] },
   {
     title: 'Templates',
     names: ['templates', 'releases', 'document', 'data', 'import', 'assets', 'thumbnails', 'amp', 'lint', 'fidelity'],
@@ -20,10 +17,7 @@ export const contents: readonly { title: string; names: readonly string[] }[] = 
     title: 'Verification',
     names: ['verification', 'verdicts', 'intelligence', 'infrastructure', 'domain-findings', 'block-lists', 'probing'],
   },
-  {
-    title: 'Operation',
-    names: ['operations', 'configuration', 'commands', 'outbound', 'performance'],
-  },
+  { title: 'Operation', names: ['operations', 'configuration', 'commands', 'outbound', 'performance'] },
   { title: 'Tables', names: ['errors', 'limits', 'access'] },
 ]
 

@@ -17,10 +17,7 @@ export const buildUrl = 'https://base-url.invalid'
 export async function readPackedApi(baseUrl: string): Promise<PackedDocument | undefined> {
   if (!Bun.isStandaloneExecutable) return undefined
   const packed = await Bun.file(join(import.meta.dir, 'public', packedApi)).bytes()
-  return {
-    text: ofService(new TextDecoder().decode(Bun.gunzipSync(packed)), baseUrl),
-    title,
-  }
+  return { text: ofService(new TextDecoder().decode(Bun.gunzipSync(packed)), baseUrl), title }
 }
 
 /** The text of the document of a build under this public URL. */
@@ -45,26 +42,14 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
     contact: { name: 'svc', url: baseUrl },
     servers: [{ url: baseUrl, description: 'This service' }],
     tags: [
-      {
-        name: 'templates',
-        description: 'Email templates: library, search, views, trash, generation.',
-      },
-      {
-        name: 'permissions',
-        description: 'Permissions of templates and folders.',
-      },
-      {
-        name: 'versions',
-        description: 'Versions of a template: list, compare, label, restore.',
-      },
+      { name: 'templates', description: 'Email templates: library, search, views, trash, generation.' },
+      { name: 'permissions', description: 'Permissions of templates and folders.' },
+      { name: 'versions', description: 'Versions of a template: list, compare, label, restore.' },
       {
         name: 'releases',
         description: 'Releases of a template: publish, schedule, roll back, compare with the draft.',
       },
-      {
-        name: 'locks',
-        description: 'Edit locks, which prevent two editors from overwriting each other.',
-      },
+      { name: 'locks', description: 'Edit locks, which prevent two editors from overwriting each other.' },
       { name: 'folders', description: 'The folder tree of templates.' },
       {
         name: 'modules',
@@ -93,10 +78,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
         name: 'projects',
         description: 'The project of the key, its plugin credentials and allowed origins.',
       },
-      {
-        name: 'api-keys',
-        description: 'The keys of the project: create, list, rotate, revoke.',
-      },
+      { name: 'api-keys', description: 'The keys of the project: create, list, rotate, revoke.' },
       {
         name: 'jobs',
         description: 'Background jobs: progress, results and cancellation.',
@@ -107,22 +89,13 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
           'Subscriptions to events of the project, signed by the Standard Webhooks specification. These operations are also available under ' +
           '`/webhooks` without a prefix.',
       },
-      {
-        name: 'verification',
-        description: 'Whether an email address is deliverable, with reason and confidence.',
-      },
-      {
-        name: 'intelligence',
-        description: 'Email address patterns of organizations, and information about domains.',
-      },
+      { name: 'verification', description: 'Whether an email address is deliverable, with reason and confidence.' },
+      { name: 'intelligence', description: 'Email address patterns of organizations, and information about domains.' },
       {
         name: 'account',
         description: 'Remaining verification credits of the company, and the credits that the project spent.',
       },
-      {
-        name: 'delivery',
-        description: 'The CDN host: temporary downloads and public images.',
-      },
+      { name: 'delivery', description: 'The CDN host: temporary downloads and public images.' },
     ],
     webhooks: eventDescriptions.map(({ name, summary, schema }) => ({
       name,

@@ -15,25 +15,16 @@ export interface NotedSubject {
  */
 export type AuditRule =
   | { records: readonly string[] }
-  | {
-      notes: string
-      of?: (input: OperationInput) => NotedSubject
-      isAnonymous?: true
-    }
+  | { notes: string; of?: (input: OperationInput) => NotedSubject; isAnonymous?: true }
   | { restricted: string; of?: (input: OperationInput) => NotedSubject }
   | { exempt: string }
 
 const records = (...actions: string[]): AuditRule => ({ records: actions })
 const exempt = (reason: string): AuditRule => ({ exempt: reason })
 
-const idOf = ({ params }: OperationInput): NotedSubject => ({
-  target: params['id'] ?? null,
-})
+const idOf = ({ params }: OperationInput): NotedSubject => ({ target: params['id'] ?? null })
 const bodyOf = ({ body }: OperationInput) => (body ?? {}) as Record<string, string | undefined>
-const restricted = (action = 'template.read'): AuditRule => ({
-  restricted: action,
-  of: idOf,
-})
+const restricted = (action = 'template.read'): AuditRule => ({ restricted: action, of: idOf })
 
 const listing = exempt('Lists names and figures of what the caller may see.')
 const computing = exempt('Computes something of the request body; nothing is stored or disclosed.')
@@ -75,26 +66,15 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'connections.listTemplates': listing,
   'connections.push': {
     notes: 'connection.push_ordered',
-    of: (input) => ({
-      target: input.params['id'] ?? null,
-      detail: { template_id: bodyOf(input)['template_id'] },
-    }),
+    of: (input) => ({ target: input.params['id'] ?? null, detail: { template_id: bodyOf(input)['template_id'] } }),
   },
   'connections.test': { notes: 'connection.tested', of: idOf },
   'connections.update': records('connection.updated'),
 
   'delivery.asset': publicFile,
   'delivery.countdown': publicFile,
-  'delivery.exportFile': {
-    notes: 'export.link_used',
-    of: idOf,
-    isAnonymous: true,
-  },
-  'delivery.preview': {
-    notes: 'preview.link_used',
-    of: idOf,
-    isAnonymous: true,
-  },
+  'delivery.exportFile': { notes: 'export.link_used', of: idOf, isAnonymous: true },
+  'delivery.preview': { notes: 'preview.link_used', of: idOf, isAnonymous: true },
   'delivery.starterImage': publicFile,
 
   'exports.cancel': records('export.deleted', 'export.cancelled'),
@@ -105,10 +85,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'exports.get': { notes: 'export.link_signed', of: idOf },
   'exports.getTarget': listing,
   'exports.getTargetFields': listing,
-  'exports.list': {
-    notes: 'export.link_signed',
-    of: () => ({ detail: { listed: true } }),
-  },
+  'exports.list': { notes: 'export.link_signed', of: () => ({ detail: { listed: true } }) },
   'exports.listFormats': listing,
   'exports.listTargets': listing,
   'exports.setTargetFields': records('export_target.fields_changed'),
@@ -126,10 +103,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
     notes: 'verification.email_searched',
     of: (input) => {
       const { domain, first_name: first, last_name: last } = bodyOf(input)
-      return {
-        subjects: [`${first} ${last} ${domain}`.toLowerCase()],
-        detail: { domain },
-      }
+      return { subjects: [`${first} ${last} ${domain}`.toLowerCase()], detail: { domain } }
     },
   },
   'intelligence.getDomainIntel': publicData,
@@ -244,10 +218,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'verification.checkBlacklist': publicData,
   'verification.checkInfrastructure': publicData,
   'verification.createBatch': records('verification.batch_created'),
-  'verification.downloadBatch': {
-    notes: 'verification.batch_downloaded',
-    of: idOf,
-  },
+  'verification.downloadBatch': { notes: 'verification.batch_downloaded', of: idOf },
   'verification.getBatch': exempt('Shows figures, no addresses.'),
   'verification.listJobs': exempt('Shows figures, no addresses.'),
   'verification.uploadBatch': records('verification.batch_created'),

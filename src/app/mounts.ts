@@ -120,33 +120,10 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const renderCountdown = createCountdowns(workers)
   const tooManyRenders = 'Too many different images were requested from this IP address.'
   const takeRender = http.clientQuota(config.cdnRateLimit, tooManyRenders)
-  const exports = createExports({
-    store,
-    blobs,
-    vault,
-    cdnUrl,
-    readImage,
-    send,
-    workers,
-    fontFolder,
-    chromium,
-  })
-  const assets = createAssets({
-    store,
-    blobs,
-    workers,
-    send,
-    log,
-    metrics,
-    cdnUrl,
-  })
+  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers, fontFolder, chromium })
+  const assets = createAssets({ store, blobs, workers, send, log, metrics, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
-  const webhooks = webhookRoutes({
-    http,
-    store,
-    vault,
-    refusalOf: (url) => refusalOf(url, policy),
-  })
+  const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const { pluginUrl, sessionTtlSeconds, pluginRateLimit } = config
   const plugin = createPlugin({
     http,
@@ -164,25 +141,14 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const canQueryGravatar = config.verifyGravatar !== undefined
   const { blockLists, dns, lookUp, mailTls, neighbours, sweep, verifier } = parts
   const hashOf = createHash(vault)
-  const meteredVerifier = createMeteredVerifier({
-    store,
-    verifier,
-    hashOf,
-    metrics,
-  })
+  const meteredVerifier = createMeteredVerifier({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
   const perMinute = (requests / seconds) * 60
   const rates = { api: config.apiRateLimit, plugin: pluginRateLimit }
   const api = [
     pluginRoutes(plugin),
     administrationRoutes({ http, store, vault, rates }),
-    projectRoutes({
-      http,
-      store,
-      vault,
-      rates,
-      applyPublishing: applyPublishingMode,
-    }),
+    projectRoutes({ http, store, vault, rates, applyPublishing: applyPublishingMode }),
     templateRoutes({
       http,
       store,
@@ -197,13 +163,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       storeImage: assets.storeImage,
     }),
     exportRoutes({ http, exports, store }),
-    connectionRoutes({
-      http,
-      store,
-      vault,
-      send,
-      refusalOf: (url) => refusalOf(url, policy),
-    }),
+    connectionRoutes({ http, store, vault, send, refusalOf: (url) => refusalOf(url, policy) }),
     assetRoutes({ http, store, assets, cdnUrl, vault }),
     apiKeyRoutes({ http, store }),
     jobRoutes({ http, store, kinds }),

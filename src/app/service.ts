@@ -89,11 +89,7 @@ export async function buildService({
   const stopMeasuring = measureProcess(metrics, { version })
   const authenticator = createAuthenticator(store)
   const stopListeningForKeys = store.listen(keysSignal, () => authenticator.forget())
-  const evidence = createEvidence({
-    store,
-    log,
-    restrictedOf: (ids) => selectRestricted(store.read, ids),
-  })
+  const evidence = createEvidence({ store, log, restrictedOf: (ids) => selectRestricted(store.read, ids) })
   const http = createHttp({
     authenticator,
     store,
@@ -117,37 +113,16 @@ export async function buildService({
   await store.tx((db) => publishStarters(db, starters))
 
   const { dnsServers, netAllow: allow, host, port } = config
-  const net = createNet({
-    dnsServers,
-    allow,
-    ownAddresses: [{ host, port }],
-    log,
-    metrics,
-  })
+  const net = createNet({ dnsServers, allow, ownAddresses: [{ host, port }], log, metrics })
   const { cdnUrl } = config
   const fontFolder = join(config.dataDir, 'fonts')
   const { chromiumPath: path, dataDir } = config
   const chromium = path === undefined ? undefined : createChromium({ path, dataDir, metrics })
   if (chromium !== undefined && isSandboxOff())
     log.warn('Chromium runs without its sandbox because the service runs as root: run the service as another user')
-  const held = openImages({
-    store,
-    blobs,
-    workers,
-    vault,
-    log,
-    metrics,
-    imageUrls: config.imageUrls,
-  })
+  const held = openImages({ store, blobs, workers, vault, log, metrics, imageUrls: config.imageUrls })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
-  const prober = openProber({
-    config,
-    net,
-    log,
-    metrics,
-    store,
-    listings: listingsOf(blockLists),
-  })
+  const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })
   const lookUp = lookUpsOf(config, net.send)
   const neighbours = createNeighbours(lookUp)
   const verifying = { blockLists, config, neighbours, net, log }
@@ -175,13 +150,7 @@ export async function buildService({
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
-  const storage = watchStorage({
-    store,
-    log,
-    metrics,
-    checkDatabase,
-    files: openFileStore(config),
-  })
+  const storage = watchStorage({ store, log, metrics, checkDatabase, files: openFileStore(config) })
   const app = mountSurfaces({
     damage: storage.damage,
     fileProblem: storage.fileProblem,
@@ -210,13 +179,7 @@ export async function buildService({
   })
   const { handle, drain } = http.handler(app)
   const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
-  const jobs = createJobs({
-    store,
-    log,
-    metrics,
-    ...work,
-    handlers: noted(work.handlers, activity),
-  })
+  const jobs = createJobs({ store, log, metrics, ...work, handlers: noted(work.handlers, activity) })
   if (config.runJobs) jobs.start()
   return {
     handle,
@@ -224,11 +187,7 @@ export async function buildService({
     routes,
     async prepare() {
       for (const coding of ['identity', 'gzip', 'br'])
-        await app.fetch(
-          new Request('http://localhost/openapi.json', {
-            headers: { 'accept-encoding': coding },
-          }),
-        )
+        await app.fetch(new Request('http://localhost/openapi.json', { headers: { 'accept-encoding': coding } }))
     },
     writeNotes: () => evidence.flush(),
     async close() {

@@ -129,18 +129,11 @@ export function createSvc(): Svc {
         else events.emit(event as 'ready', detail as EditorNotices['ready'])
       },
     }
-    const mine: Open = {
-      frame,
-      connecting: connect(frame.element, { nonce, receiving }),
-      isUp: false,
-    }
+    const mine: Open = { frame, connecting: connect(frame.element, { nonce, receiving }), isUp: false }
     open = mine
     try {
       mine.channel = await mine.connecting.channel
-      const started = (await mine.channel.call('start', {
-        setup,
-        session: session ?? undefined,
-      })) as Started
+      const started = (await mine.channel.call('start', { setup, session: session ?? undefined })) as Started
       mine.isUp = true
       events.emit('initialized', { sessionId: started.sessionId, pluginId })
       if (early !== undefined) events.emit('ready', early as EditorNotices['ready'])

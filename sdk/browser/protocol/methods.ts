@@ -61,20 +61,12 @@ export interface EditorNotices {
   /** `rights`: of the token; beyond the interface. */
   ready: { timestamp: number; rights?: TokenRights }
   /** `auto`: an autosave, without `templateId`; beyond the interface. */
-  save: Omit<PluginSaveResponse, 'templateId'> & {
-    templateId?: string
-    auto?: true
-  }
+  save: Omit<PluginSaveResponse, 'templateId'> & { templateId?: string; auto?: true }
   exported: { format: string; downloadUrl: string }
   error: ErrorResponse
   authExpired: { pluginId: string }
   /** Beyond the interface: after every change. */
-  change: {
-    revision: number
-    dirty: boolean
-    canUndo: boolean
-    canRedo: boolean
-  }
+  change: { revision: number; dirty: boolean; canUndo: boolean; canRedo: boolean }
   /** Beyond the interface. */
   selectionChanged: { id: string | null }
   modeChanged: { mode: EditorMode }
@@ -110,8 +102,5 @@ function readStart({ setup: given, session }: Record<string, unknown>): Start | 
     unknown
   >
   if (typeof sessionId !== 'string' || sessionId === '') return undefined
-  return {
-    setup,
-    session: typeof expiresAt === 'number' ? { sessionId, expiresAt } : { sessionId },
-  }
+  return { setup, session: typeof expiresAt === 'number' ? { sessionId, expiresAt } : { sessionId } }
 }

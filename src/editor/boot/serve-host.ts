@@ -34,12 +34,7 @@ function onChange<T>(value: ReadonlySignal<T>, onChange: (now: T) => void): void
 function notifyChange(host: Host, editor: Editor): void {
   const { canUndo, canRedo } = editor.history.peek()
   const dirty = editor.saving.peek().kind !== 'saved'
-  host.notify('change', {
-    revision: saverOf(editor)?.base.revision ?? 0,
-    dirty,
-    canUndo,
-    canRedo,
-  })
+  host.notify('change', { revision: saverOf(editor)?.base.revision ?? 0, dirty, canUndo, canRedo })
 }
 
 function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {

@@ -140,10 +140,7 @@ function openSession(first: Credential): Host {
     }
     if (name === 'export') {
       const exported = await handlers.export(read as Parameters<EditorMethods['export']>[0])
-      notify('exported', {
-        format: exported.format,
-        downloadUrl: exported.downloadUrl,
-      })
+      notify('exported', { format: exported.format, downloadUrl: exported.downloadUrl })
       return exported
     }
     return handlers[name as keyof HostHandlers](read as never)
@@ -169,14 +166,8 @@ function openSession(first: Credential): Host {
     },
     serve(handlers, rights) {
       served.resolve(handlers)
-      channel.notify('initialized', {
-        sessionId: credential.sessionId,
-        pluginId,
-      })
-      notify('ready', {
-        timestamp: Date.now(),
-        ...(rights === undefined ? {} : { rights }),
-      })
+      channel.notify('initialized', { sessionId: credential.sessionId, pluginId })
+      notify('ready', { timestamp: Date.now(), ...(rights === undefined ? {} : { rights }) })
     },
     notify,
   }

@@ -45,7 +45,7 @@ export const GivenTags = Type.Array(GivenTag, tags)
 /** A reference to a folder, or the name of a top-level folder, which is created if it does not exist. */
 export const Placement = referenceOrName('folder', {
   description:
-    'A folder id, `ext:` and an external id, or the name of a top-level folder, which is created if it does not exist.',
+    'A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.',
   examples: ['Campaigns'],
 })
 
