@@ -34,7 +34,7 @@ export interface FlowContext {
 
 /**
  * Lays the content of a component out as a browser does with mjml's own style sheet: 13 px around paragraphs, the
- * browser's margins around headings and lists, neighbouring margins collapsed (CSS 2.1, 8.3.1). Throws BeyondRichText.
+ * browser's margins around headings and lists, neighboring margins collapsed (CSS 2.1, 8.3.1). Throws BeyondRichText.
  */
 export function layOut(fragments: readonly Fragment[], { fonts, rules, path, textStyle }: FlowContext): Flow {
   const flow = new Layout(fonts, rules)
