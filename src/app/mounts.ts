@@ -22,7 +22,7 @@ import { templateRoutes } from '../surfaces/templates/index.ts'
 import {
   type BlockLists,
   type MailTlsDeps,
-  type Neighbours,
+  type DomainSources,
   type Verifier,
   createHash,
   createMeteredVerifier,
@@ -78,7 +78,7 @@ export interface MountDeps extends HeldImages {
   blockLists: BlockLists
   dns: Pick<DnsClient, 'query'>
   /** Home pages and registries of domains, and the HTTP client for them. */
-  neighbours: Neighbours
+  domainSources: DomainSources
   lookUp: Send
   mailTls: MailTlsDeps
   /** Directory of the operator's fonts. */
@@ -138,7 +138,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     pluginRateLimit,
   })
   const canQueryGravatar = config.verifyGravatar !== undefined
-  const { blockLists, dns, lookUp, mailTls, neighbours, sweep, verifier } = parts
+  const { blockLists, dns, lookUp, mailTls, domainSources, sweep, verifier } = parts
   const hashOf = createHash(vault)
   const meteredVerifier = createMeteredVerifier({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
@@ -180,7 +180,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       refusalOf: (url) => refusalOf(url, policy),
       send: lookUp,
       mailTls,
-      neighbours,
+      domainSources,
       mayDial: (address) => policy.judge(address) !== 'forbidden',
     }),
     webhooks,

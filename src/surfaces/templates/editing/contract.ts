@@ -29,7 +29,7 @@ const kinds = [
   closed({
     op: Type.Literal('remove'),
     id: NodeId,
-    count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbours from `id` on.' })),
+    count: Type.Optional(Type.Integer({ minimum: 1, description: 'So many neighbors from `id` on.' })),
   }),
   closed({ op: Type.Literal('move'), id: NodeId, parent: Parent, index: Index }),
   closed({ op: Type.Literal('set'), id: NodeId, props: Properties }),

@@ -124,7 +124,7 @@ export const UploadBatch = closed(
     column: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Name of the column with the addresses, where it is not the one that is found.',
+        description: 'Name of the column with the email addresses, if it is not detected.',
       }),
     ),
     include_intelligence: flag('Also report DNS and block list data of the domains.'),
@@ -168,9 +168,7 @@ const members = {
   summary: closed({ safe: Count, risky: Count, invalid: Count, unknown: Count }, { description: 'So far.' }),
   unique_emails: Count,
   credits_used: Type.Integer({ minimum: 0, description: 'So far.' }),
-  download_url: Type.Optional(
-    Type.String({ description: 'Where the results are, once it is over and until they expire.' }),
-  ),
+  download_url: Type.Optional(Type.String({ description: 'URL of the results, from completion until they expire.' })),
   created_at: Instant,
   completed_at: Type.Optional(Instant),
   expires_at: { ...Instant, description: 'When its results are deleted: 30 days from its end.' },

@@ -42,8 +42,11 @@ const Unasked = closed({ zone: Type.String(), reason: Type.String() })
 export const BlacklistCheck = closed(
   {
     target: Type.String(),
-    listed: Type.Boolean({ description: 'Whether any list has it for abuse.' }),
-    listed_count: Type.Integer({ minimum: 0, description: 'Lists of one house count once, `info` not at all.' }),
+    listed: Type.Boolean({ description: 'True if a list reports abuse by the target.' }),
+    listed_count: Type.Integer({
+      minimum: 0,
+      description: 'Lists of one operator count once; `info` listings do not count.',
+    }),
     worst_severity: Type.Optional(literals(['critical', 'high', 'medium', 'low', 'info'])),
     checked: Type.Integer({ minimum: 0, description: 'Valid responses.' }),
     hits: Type.Array(listing),

@@ -29,7 +29,7 @@ const example = {
 export const Credits = closed(account, { title: 'Credits', examples: [example] })
 export type Credits = Static<typeof Credits>
 
-const Operation = Type.String({ description: 'What was done, such as verify or batch.', examples: ['verify'] })
+const Operation = Type.String({ description: 'The operation, such as verify or batch.', examples: ['verify'] })
 
 export const Usage = closed(
   {

@@ -22,7 +22,7 @@ export const FoundEmail = closed(
     confidence: Type.Integer({
       minimum: 0,
       maximum: 100,
-      description: 'At most 70 where only a pattern speaks for it.',
+      description: 'At most 70 if only a pattern supports the address.',
     }),
     confidence_breakdown: Type.Array(
       closed({
@@ -32,11 +32,11 @@ export const FoundEmail = closed(
         }),
         points: Type.Integer(),
       }),
-      { description: 'The sum that the confidence is.' },
+      { description: 'The terms whose sum is the confidence.' },
     ),
     label: Nullable(
       literals(['verified', 'likely', 'probable', 'uncertain', 'low'], {
-        description: 'The confidence in a word: from 95, 80, 60, 35 and 0.',
+        description: 'Range of the confidence: from 95, 80, 60, 35 and 0.',
       }),
     ),
     reason: literals(

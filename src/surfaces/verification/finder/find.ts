@@ -84,7 +84,7 @@ function readPerson({ first_name: first, last_name: last, middle_name: middle }:
   const name = readName({ first, last, ...(middle === undefined ? {} : { middle }) }, { domain })
   if (!('unreadable' in name)) return name
   const message =
-    'Write it in Latin letters, as on the person’s card, page or passport: how names in this script are spelled in addresses, only they know.'
+    'Must be in Latin letters, as the person spells it, because names in this script have several romanizations.'
   return fail('VALIDATION_FAILED', { issues: [{ path: `/${name.unreadable}_name`, message }] })
 }
 

@@ -12,17 +12,17 @@ const Publish = closed(
 const Finding = closed({
   code: Type.String({ description: 'Stable, such as `spf.too_many_lookups`.' }),
   severity: literals(['error', 'warning', 'info']),
-  message: Type.String({ description: 'What was found.' }),
+  message: Type.String({ description: 'The problem that the check found.' }),
   why: Type.String({ description: 'Why it matters.' }),
-  fix: text('The problem and its remedy.'),
+  fix: text('How to solve the problem.'),
   publish: optional(Publish),
 })
 
 const base = {
   state: literals(['pass', 'warn', 'fail', 'none', 'unmeasured'], {
-    description: '`none`: not published. `unmeasured`: could not be found out; it does not count.',
+    description: '`none`: not published. `unmeasured`: inconclusive, excluded from the score.',
   }),
-  record: text('As it is published, also where it is wrong.'),
+  record: text('The published record, even if it is invalid.'),
   findings: Type.Array(Finding),
 }
 const check = (more: TProperties = {}) => optional(closed({ ...base, ...more }))
@@ -32,7 +32,7 @@ const Key = closed({
   type: literals(['rsa', 'ed25519', 'unknown']),
   bits: optional(Type.Integer()),
   revoked: Type.Boolean(),
-  alias: text('Where the record stands, where the selector is an alias: whose service signs.'),
+  alias: text('Target of the CNAME if the selector is an alias; it shows which service signs.'),
 })
 
 const Step = closed({
@@ -76,7 +76,7 @@ export const checksSchema = closed({
   dkim: check({ keys: Type.Array(Key), tried: Type.Integer({ description: 'Selectors that were tried.' }) }),
   dmarc: check({
     policy: optional(literals(['none', 'quarantine', 'reject'])),
-    found_at: text('The domain, or the one above it that speaks for it.'),
+    found_at: text('The domain whose record applies: the checked domain or a parent.'),
     asked: optional(Type.Array(Type.String(), { description: 'Names on the walk up the tree, in order.' })),
   }),
   mta_sts: check({

@@ -63,7 +63,7 @@ const SenderCheck = closed({
   ip: Type.String(),
   ptr: closed({
     state: literals(['confirmed', 'none', 'mismatch', 'unknown'], {
-      description: 'Whether its name leads back to it.',
+      description: 'Result of the forward-confirmed reverse DNS check.',
     }),
     name: Type.Optional(Type.String()),
   }),
@@ -72,7 +72,9 @@ const SenderCheck = closed({
       description: 'RFC 7208 2.6, for mail from postmaster at the domain.',
     }),
     term: Type.Optional(Type.String({ description: 'The term that decided.' })),
-    domain: Type.Optional(Type.String({ description: 'The domain whose record contains it, if that is another.' })),
+    domain: Type.Optional(
+      Type.String({ description: 'The domain whose record contains the term, if it is another domain.' }),
+    ),
     explanation: Type.Optional(
       Type.String({ description: 'The explanation that the domain publishes for refused senders.' }),
     ),

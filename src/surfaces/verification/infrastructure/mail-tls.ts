@@ -76,9 +76,7 @@ async function ask(
   const greeted = await greet(connected.stream, plan, [])
   if ('outcome' in greeted) {
     const { detail, phase } = greeted
-    return phase === 'starttls'
-      ? { state: 'broken', detail }
-      : unreached(`it does not talk to us: ${detail.slice(0, 200)}`)
+    return phase === 'starttls' ? { state: 'broken', detail } : unreached(`no SMTP session: ${detail.slice(0, 200)}`)
   }
   greeted.channel.send('QUIT')
   greeted.channel.close()

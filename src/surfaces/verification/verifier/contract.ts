@@ -15,12 +15,12 @@ export const spamTrap = {
   score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the weights, from 0 to 100.' }),
   risk_level: literals(['low', 'medium', 'high'], { description: 'Medium from 30, high from 60.' }),
   trap_type: literals(['none', 'typo', 'recycled', 'pristine', 'role'], {
-    description: 'What it would be, if it is one.',
+    description: 'Type of the trap, if the address is one.',
   }),
   confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Share of signals that could be evaluated.' }),
   signals: Type.Array(
     closed({ signal: Type.String(), type: Type.String(), weight: Type.Integer(), meaning: Type.String() }),
-    { description: 'What speaks for a trap, and with a negative weight what speaks against it.' },
+    { description: 'Signals for a trap; a negative weight is evidence against one.' },
   ),
 }
 
@@ -48,11 +48,11 @@ export const listing = closed({
   zone: Type.String({ examples: ['bl.spamcop.net'] }),
   name: Type.String({ examples: ['SpamCop'] }),
   subject: Type.String({
-    description: 'What is listed: the domain, an IP address, or the email address itself, which is not shown.',
+    description: 'The listed domain or IP address; `the address` for the email address itself.',
     examples: ['192.0.2.25'],
   }),
   of: literals(['domain', 'mx', 'ip', 'email'], {
-    description: 'Its owner. A listed mail host says little about the domain.',
+    description: 'Type of the subject. A listing of a mail host is weak evidence about the domain.',
   }),
   code: Type.String({ description: 'The response of the list.', examples: ['127.0.0.2'] }),
   meaning: Type.String({ examples: ['listed'] }),
@@ -64,7 +64,10 @@ export const listing = closed({
 const Dnsbl = closed(
   {
     listed: Type.Boolean(),
-    listed_count: Type.Integer({ minimum: 0, description: 'Lists of one house count once, `info` not at all.' }),
+    listed_count: Type.Integer({
+      minimum: 0,
+      description: 'Lists of one operator count once; `info` listings do not count.',
+    }),
     worst_severity: Type.Optional(severity),
     checked: Type.Integer({ minimum: 0, description: 'Valid responses.' }),
     errors: Type.Integer({ minimum: 0, description: 'Lists that gave none.' }),
@@ -85,10 +88,7 @@ const Intelligence = closed({
       }),
     }),
   ),
-  infrastructure: closed(
-    { spf: Check, dmarc: Check },
-    { description: 'Whether the domain publishes which hosts may send for it.' },
-  ),
+  infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'SPF and DMARC records of the domain.' }),
 })
 
 const example = {
@@ -131,9 +131,11 @@ export const VerificationResult = closed(
     ),
     syntax: closed({
       valid: Type.Boolean(),
-      normalized: Type.Optional(Type.String({ description: 'One spelling for all that reach the same mailbox.' })),
+      normalized: Type.Optional(
+        Type.String({ description: 'Canonical form: equal for all spellings of the same mailbox.' }),
+      ),
       diagnosis: Type.Optional(
-        Type.Unsafe<Diagnosis>(literals(diagnoses, { description: 'What is wrong, or special, about the syntax.' })),
+        Type.Unsafe<Diagnosis>(literals(diagnoses, { description: 'The error or special case in the syntax.' })),
       ),
     }),
     mx: closed({
@@ -145,9 +147,9 @@ export const VerificationResult = closed(
     smtp: closed({
       mx_found: Type.Boolean(),
       full_inbox: Type.Boolean(),
-      can_connect: Type.Boolean({ description: 'A mail server spoke to us.' }),
-      is_deliverable: nullable('Whether the server accepts the mailbox; null if inconclusive.'),
-      is_catch_all: nullable('Whether it accepts every recipient; null if inconclusive.'),
+      can_connect: Type.Boolean({ description: 'True if a mail server responded.' }),
+      is_deliverable: nullable('True if the server accepts the mailbox; null if inconclusive.'),
+      is_catch_all: nullable('True if the server accepts every recipient; null if inconclusive.'),
       is_disabled: Type.Boolean(),
       is_greylisted: Type.Boolean(),
       code: Type.Optional(Type.Integer({ description: 'Of the deciding reply (RFC 5321).' })),

@@ -13,7 +13,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
       id: 'webhooks.sendTest',
       summary: 'Send a test event',
       description:
-        'Sends a `webhook.test` like every event, also to a disabled webhook. Returns its delivery; ' +
+        'Sends a `webhook.test` event, also to a disabled webhook. Returns its delivery; ' +
         'poll Location for the result.',
       scope: 'webhooks',
       once: underLocks,
@@ -25,7 +25,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/webhooks/:id/deliveries', ({ caller, params, query }) => listPage(store, caller, params.id, query), {
       id: 'webhooks.listDeliveries',
       summary: 'List deliveries',
-      description: `What was sent to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
+      description: `Deliveries to a webhook in the last ${limits.deliveryDays} days with all attempts, newest first.`,
       scope: 'webhooks',
       params: WebhookParams,
       query: ListDeliveries,

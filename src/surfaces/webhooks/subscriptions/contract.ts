@@ -51,13 +51,13 @@ const members = {
       'the completion events of such calls, such as `verification.batch.completed`, and its deliveries name their subject.',
   },
   description: Type.Optional(Description),
-  enabled: Type.Boolean({ description: 'Whether events are sent; while it is false they are recorded as skipped.' }),
+  enabled: Type.Boolean({ description: 'True if events are sent. While false, they are recorded as skipped.' }),
   owner: Type.Optional(
     closed(
       { kind: literals(['api_key', 'user', 'plugin_user']), id: Type.String() },
       {
         description:
-          'Who registered the webhook or last set its `url`. It receives events only of templates that its owner may view.',
+          'Registered the webhook or last set its `url`. The webhook receives only events of templates that its owner may view.',
       },
     ),
   ),
