@@ -86,8 +86,8 @@ if (load.mode === 'svc') {
       } as const
       const session = await openSession(connected.stream, plan, [])
       if (!(session instanceof Session)) throw new Error(session.detail)
-      const { outcome } = await session.ask({ address: target.ascii, isInternational: false }, [])
-      await session.leave()
+      const { outcome } = await session.probe({ address: target.ascii, isInternational: false }, [])
+      await session.quit()
       done++
       if (outcome !== truth) wrong++
     }

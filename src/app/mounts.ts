@@ -22,7 +22,7 @@ import { applyPublishingMode, templateRoutes } from '../surfaces/templates/index
 import {
   type BlockLists,
   type MailTlsDeps,
-  type Neighbours,
+  type DomainSources,
   type Verifier,
   createHash,
   createMeteredVerifier,
@@ -79,7 +79,7 @@ export interface MountDeps extends HeldImages {
   blockLists: BlockLists
   dns: Pick<DnsClient, 'query'>
   /** Home pages and registries of domains, and the HTTP client for them. */
-  neighbours: Neighbours
+  domainSources: DomainSources
   lookUp: Send
   mailTls: MailTlsDeps
   /** Directory of the operator's fonts. */
@@ -139,7 +139,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     pluginRateLimit,
   })
   const canQueryGravatar = config.verifyGravatar !== undefined
-  const { blockLists, dns, lookUp, mailTls, neighbours, sweep, verifier } = parts
+  const { blockLists, dns, lookUp, mailTls, domainSources, sweep, verifier } = parts
   const hashOf = createHash(vault)
   const meteredVerifier = createMeteredVerifier({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
@@ -183,7 +183,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       refusalOf: (url) => refusalOf(url, policy),
       send: lookUp,
       mailTls,
-      neighbours,
+      domainSources,
       mayDial: (address) => policy.judge(address) !== 'forbidden',
     }),
     webhooks,

@@ -26,7 +26,7 @@ import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
 import { type CheckDatabase, watchStorage } from './storage-watch.ts'
-import { createHash, createNeighbours } from '../surfaces/verification/index.ts'
+import { createHash, createDomainSources } from '../surfaces/verification/index.ts'
 import { mailTlsParts, openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
@@ -124,8 +124,8 @@ export async function buildService({
   const blockLists = openBlockLists({ config, dns: net.dns, log })
   const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })
   const lookUp = lookUpsOf(config, net.send)
-  const neighbours = createNeighbours(lookUp)
-  const verifying = { blockLists, config, neighbours, net, log }
+  const domainSources = createDomainSources(lookUp)
+  const verifying = { blockLists, config, domainSources: domainSources, net, log }
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
   const sweep = createSweep(sweptRows)
@@ -158,7 +158,7 @@ export async function buildService({
     sweep,
     blockLists,
     dns: net.dns,
-    neighbours,
+    domainSources: domainSources,
     lookUp,
     mailTls: mailTlsParts(config, net),
     http,

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log/index.ts'
 import type { Net } from '../platform/net/index.ts'
 import {
   type BlockLists,
-  type Neighbours,
+  type DomainSources,
   type Verifier,
   type VerifierDeps,
   createVerifier,
@@ -17,21 +17,21 @@ import { readAddressLists } from './address-lists.ts'
 export interface VerificationDeps {
   readonly config: Pick<Config, 'verifyLists' | 'verifyGravatar'>
   readonly blockLists: BlockLists
-  readonly neighbours: Neighbours
+  readonly domainSources: DomainSources
   readonly net: Pick<Net, 'dns' | 'policy' | 'send'>
   readonly probe: VerifierDeps['probe']
   readonly log: Pick<Log, 'warn'>
 }
 
 /** A verifier with the network, lists and mail identity of this installation. */
-export function assembleVerifier({ blockLists, config, log, neighbours, net, probe }: VerificationDeps): Verifier {
+export function assembleVerifier({ blockLists, config, log, domainSources, net, probe }: VerificationDeps): Verifier {
   const { verifyGravatar: server } = config
   return createVerifier({
     dns: net.dns,
     mayDial: (address) => net.policy.judge(address) !== 'forbidden',
     probe,
     blockLists,
-    registration: neighbours.registration,
+    registration: domainSources.registration,
     lists: openLists(config.verifyLists, log),
     ...(server === undefined ? {} : { hasGravatar: (address) => hasGravatar(net.send, server, address) }),
   })

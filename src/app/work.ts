@@ -14,7 +14,7 @@ export interface Work {
 }
 
 /** Job kinds with a cancellation hook, for commands, which run no jobs and have no handlers. */
-export const kindsThatListen: readonly JobKind<never>[] = [...webhookKinds, makeExportJob, pushJob, verifyBatchJob]
+export const cancelableKinds: readonly JobKind<never>[] = [...webhookKinds, makeExportJob, pushJob, verifyBatchJob]
 
 /** All job kinds with their handlers, and the schedules. */
 export function assembleWork(parts: HousekeepingDeps & SendingDeps & ExportDeps & PushDeps & BatchDeps): Work {

@@ -38,10 +38,10 @@ export const limits = {
    * Min bytes of a text response that is compressed for clients that accept it, and characters above which a thread
    * compresses it.
    */
-  packBytes: 4096,
-  packInlineLength: 32 * 1024,
+  compressBytes: 4096,
+  compressInlineLength: 32 * 1024,
   /** Fixed pages and files that one process keeps compressed in memory. */
-  packedPages: 64,
+  compressedPages: 64,
 
   /** Max nesting of a JSON body. */
   jsonDepth: 64,

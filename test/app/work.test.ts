@@ -1,6 +1,6 @@
 /** What the app gathers in two places must be the same in both. */
 import { expect, test } from 'bun:test'
-import { assembleWork, kindsThatListen } from '../../src/app/work.ts'
+import { assembleWork, cancelableKinds } from '../../src/app/work.ts'
 import { openBlobs } from '../../src/platform/blobs/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -31,5 +31,5 @@ test('commands know every kind that hears of a cancellation', async () => {
   })
   const listening = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)
   expect(listening.length).toBeGreaterThan(0)
-  for (const kind of listening) expect(kindsThatListen).toContain(kind)
+  for (const kind of listening) expect(cancelableKinds).toContain(kind)
 })

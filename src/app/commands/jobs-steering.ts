@@ -3,7 +3,7 @@ import { type JobSnapshot, cancelJob, redriveDead, retryJob } from '../../platfo
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { type Command, exit } from './command.ts'
 import { readJob } from './jobs.ts'
-import { kindsThatListen } from '../work.ts'
+import { cancelableKinds } from '../work.ts'
 import { withStore } from './with-store.ts'
 
 /** Runs a dead, canceled or scheduled job now. */
@@ -49,7 +49,7 @@ export const cancelJobCommand: Command = {
       steer(
         store,
         operands[0] ?? '',
-        (db, id) => cancelJob(db, id, kindsThatListen),
+        (db, id) => cancelJob(db, id, cancelableKinds),
         ({ id, state }) => `Job ${id} is ${state}; it has finished.`,
       ),
     )

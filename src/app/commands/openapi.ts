@@ -55,7 +55,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     workers: noWorkers,
     blockLists: { zones: [], blacklists: { check: refuse } },
     dns: { query: refuse },
-    neighbours: { siteName: refuse, registration: refuse },
+    domainSources: { siteName: refuse, registration: refuse },
     mailTls: { connect: refuse, helo: '', port: 25 },
     verifier: { verify: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     ...openImages({

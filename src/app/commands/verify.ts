@@ -4,7 +4,7 @@ import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createNet } from '../../platform/net/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import { createNeighbours, presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
+import { createDomainSources, presentInvalid, presentResult } from '../../surfaces/verification/index.ts'
 import { openBlockLists } from '../block-lists.ts'
 import { lookUpsOf } from '../domain-lookups.ts'
 import { openProber, urgently } from '../probing.ts'
@@ -50,7 +50,7 @@ async function verify({ config: read, has }: Call, text: string): Promise<Result
     const verifier = assembleVerifier({
       blockLists: openBlockLists({ config, dns: net.dns, log }),
       config,
-      neighbours: createNeighbours(lookUpsOf(config, net.send)),
+      domainSources: createDomainSources(lookUpsOf(config, net.send)),
       net,
       probe: urgently(prober),
       log,

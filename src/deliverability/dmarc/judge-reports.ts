@@ -58,7 +58,7 @@ function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
   if (all.length > 2)
     found.push(report('many_uris', `${name} names ${all.length} addresses.`, { fix: 'Keep at most two.' }))
   if (all.some((uri) => uri.includes('!')))
-    found.push(report('size_limit', `${name} contains size limits.`, { fix: 'Take “!…” out.' }))
+    found.push(report('size_limit', `${name} contains size limits.`, { fix: 'Remove “!” and the size after it.' }))
   return found
 }
 

@@ -88,7 +88,7 @@ async function judgeHost(
       const fix = 'Remove the record immediately, or register the domain.'
       return [report('takeover', `${host} points to ${registrable(lost)}, which is not registered.`, { fix })]
     }
-    const what = alias === undefined ? 'has no IP address' : `is an alias of ${alias}, which is not there`
+    const what = alias === undefined ? 'has no IP address' : `is an alias of ${alias}, which does not exist`
     return [report('dangling', `${host} ${what}.`, { fix: 'Add an address record, or remove the MX record.' })]
   }
   const target = (four.owner ?? host).replace(/\.$/, '').toLowerCase()

@@ -75,7 +75,7 @@ function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
     /unsupported.protocol|wrong.version|version.too.low|protocol.version/i.test(answer.detail)
   )
     return [
-      report('old', `${host} speaks no TLS that is in use today.`, {
+      report('old', `${host} supports no current TLS version.`, {
         fix: 'Allow TLS 1.2 and 1.3.',
         severity: 'error',
       }),
@@ -88,7 +88,7 @@ function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
     ]
   const found: DomainFinding[] = []
   if (/^(?:SSL|TLSv1(?:\.1)?$)/.test(answer.protocol))
-    found.push(report('old', `${host} speaks ${answer.protocol}.`, { fix: 'Allow TLS 1.2 and 1.3.' }))
+    found.push(report('old', `${host} negotiates ${answer.protocol}.`, { fix: 'Allow TLS 1.2 and 1.3.' }))
   const certificate = readCertificate(answer.shown[0]?.der ?? new Uint8Array())
   return [...found, ...(certificate === undefined ? [] : judgeCertificate(host, certificate, { answer, now }))]
 }

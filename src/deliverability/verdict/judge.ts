@@ -26,7 +26,7 @@ export interface Verdict {
 export function judge(evidence: VerdictEvidence): Verdict {
   const subStatus = reasonOf(evidence)
   const { isCharged, reachable } = subStatuses[subStatus]
-  const { base, ...ground } = groundOf(evidence, subStatus)
+  const { base, ...ground } = baseOf(evidence, subStatus)
   const breakdown: ScoreTerm[] = [{ ...ground, points: base }]
   if (reachable !== 'invalid') {
     for (const { applies, points, reason, term } of adjustments)
@@ -46,7 +46,7 @@ export function judge(evidence: VerdictEvidence): Verdict {
 }
 
 // A risk of an existing mailbox is subtracted from the score that it would have.
-function groundOf(evidence: VerdictEvidence, subStatus: SubStatus): { term: string; reason: string; base: number } {
+function baseOf(evidence: VerdictEvidence, subStatus: SubStatus): { term: string; reason: string; base: number } {
   const { base, meaning } = subStatuses[subStatus]
   if (base !== null) return { term: subStatus, reason: meaning, base }
   const accepted = whySafe(evidence)

@@ -12,5 +12,5 @@ export { isRefused, lockRefusal, whyNotDuplicated, whyNotMoved, whyNotRemoved } 
 export { type Clip, clipOf, pasteNodes, readClip, writeClip } from './clipboard.ts'
 export { nameOfAll, entriesOf } from './chosen.ts'
 export { moveAllBy, moveAllTo } from './move.ts'
-export { type Direction, neighbourOf } from './neighbour.ts'
-export { blockAfter } from './neighbour.ts'
+export { type Direction, neighborOf } from './neighbor.ts'
+export { blockAfter } from './neighbor.ts'

@@ -5,7 +5,7 @@ import { type InsertPosition, nameOf, fitsInto, isRow } from './position.ts'
 import { isRefused, lockRefusal, whyNotMoved } from './refusals.ts'
 import { batch } from '@preact/signals'
 import { nameOfAll, entriesOf } from './chosen.ts'
-import { type Direction, stepOf } from './neighbour.ts'
+import { type Direction, stepOf } from './neighbor.ts'
 
 /**
  * Moves a node to a position that does not count the node itself. A block or column among rows is wrapped in a

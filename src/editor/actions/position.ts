@@ -2,7 +2,7 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { EditorWords, TextKey } from '../locale/index.ts'
-import { type Editor, type Outline, mayHold } from '../state/index.ts'
+import { type Editor, type Outline, mayEditChildren } from '../state/index.ts'
 
 /** A position among the children of a node or of `root`. */
 export interface InsertPosition {
@@ -36,7 +36,7 @@ export function isRow({ type }: Node): boolean {
 
 /** Checks kind, depth, count and locks. */
 export function fitsInto(outline: Outline, node: Node, parent: NodeId): boolean {
-  if (!mayHold(outline, parent === rootId ? undefined : parent)) return false
+  if (!mayEditChildren(outline, parent === rootId ? undefined : parent)) return false
   const home = outline.entries.get(parent)?.node
   if (home === undefined) return parent === rootId && rows.has(node.type)
   if (isWithin(outline, parent, node.id)) return false

@@ -1,8 +1,8 @@
 import type { NodeId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import { type Editor, type LockedAction, type Hold, holdOn } from '../state/index.ts'
+import { type Editor, type LockedAction, type BlockingLock, findBlockingLock } from '../state/index.ts'
 import { entriesOf, withEmptied } from './chosen.ts'
-import { type Direction, stepOf } from './neighbour.ts'
+import { type Direction, stepOf } from './neighbor.ts'
 import { nameOf } from './position.ts'
 
 /**
@@ -14,8 +14,8 @@ export function lockRefusal(editor: Editor, ids: readonly NodeId[], what: Locked
   // Checked before locks, because the user cannot change the access level.
   if (editor.textOnly.value && what !== 'content' && what !== 'text') return editor.words.t('level.textOnly')
   for (const id of ids) {
-    const hold = holdOn(outline, id, what)
-    if (hold !== undefined) return messageOf(editor, hold)
+    const blocking = findBlockingLock(outline, id, what)
+    if (blocking !== undefined) return messageOf(editor, blocking)
   }
   return undefined
 }
@@ -53,6 +53,6 @@ export function isRefused(editor: Editor, why: string | undefined): why is strin
   return true
 }
 
-function messageOf(editor: Editor, { node, lock }: Hold): string {
+function messageOf(editor: Editor, { node, lock }: BlockingLock): string {
   return editor.words.t(`locked.${lock}`, { name: nameOf(editor, node) })
 }

@@ -25,8 +25,8 @@ export function withPlainLines(rich: RichText, lines: string): RichText {
   const after = signsOf(lines, new Set(before.flatMap((unit) => ('tag' in unit ? [unit.sign] : []))))
   const start = commonStart(before, after)
   const end = commonEnd(before.slice(start), after.slice(start))
-  const neighbour = before[start - 1] ?? before[start]
-  const marks = neighbour !== undefined && 'marks' in neighbour ? neighbour.marks : {}
+  const neighbor = before[start - 1] ?? before[start]
+  const marks = neighbor !== undefined && 'marks' in neighbor ? neighbor.marks : {}
   const fresh = after.slice(start, after.length - end).map((sign): Unit => {
     return sign === '\n' ? { sign, opens: { type: 'paragraph' } } : { sign, marks }
   })

@@ -12,11 +12,11 @@ export { selectTogether, selectedIds, toggleSelected } from './together.ts'
 export { newId, withNewIds } from './new-nodes.ts'
 export {
   type LockedAction,
-  type Hold,
-  holdOn,
+  type BlockingLock,
+  findBlockingLock,
   isLocked,
   mayEdit,
-  mayHold,
+  mayEditChildren,
   mayMove,
   mayRemove,
   mayStyle,

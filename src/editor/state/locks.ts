@@ -5,83 +5,90 @@ import type { Outline } from './outline.ts'
 export type LockedAction = 'move' | 'remove' | 'duplicate' | 'style' | 'content' | 'text'
 
 /** A lock that forbids an action, and the node that has it. */
-export interface Hold {
+export interface BlockingLock {
   node: Node
   lock: keyof Lock
 }
 
 /** Returns the lock that forbids an action: of the node, of a parent or, for removals, of a descendant. */
-export function holdOn(outline: Outline, id: NodeId, what: LockedAction): Hold | undefined {
+export function findBlockingLock(outline: Outline, id: NodeId, what: LockedAction): BlockingLock | undefined {
   switch (what) {
     case 'style':
-      return around(outline, id, 'style', ({ style }) => style === true)
+      return enclosingLock(outline, id, 'style', ({ style }) => style === true)
     case 'content':
-      return around(outline, id, 'content', ({ content }) => content === true)
+      return enclosingLock(outline, id, 'content', ({ content }) => content === true)
     case 'text':
-      return around(outline, id, 'content', ({ content }) => content !== undefined)
+      return enclosingLock(outline, id, 'content', ({ content }) => content !== undefined)
     case 'remove':
       return (
-        holdOn(outline, outline.entries.get(id)?.parent ?? '', 'content') ?? within(outline, id, ({ remove }) => remove)
+        findBlockingLock(outline, outline.entries.get(id)?.parent ?? '', 'content') ??
+        containedLock(outline, id, ({ remove }) => remove)
       )
     default:
-      return own(outline, id, what) ?? holdOn(outline, outline.entries.get(id)?.parent ?? '', 'content')
+      return ownLock(outline, id, what) ?? findBlockingLock(outline, outline.entries.get(id)?.parent ?? '', 'content')
   }
 }
 
 export function mayMove(outline: Outline, id: NodeId): boolean {
-  return holdOn(outline, id, 'move') === undefined
+  return findBlockingLock(outline, id, 'move') === undefined
 }
 
 /** Locks of the node and its descendants count. */
 export function mayRemove(outline: Outline, id: NodeId): boolean {
-  return outline.entries.has(id) && holdOn(outline, id, 'remove') === undefined
+  return outline.entries.has(id) && findBlockingLock(outline, id, 'remove') === undefined
 }
 
 /** True if the content may be changed; `text` for texts only. */
 export function mayEdit(outline: Outline, id: NodeId, what: 'content' | 'text' = 'content'): boolean {
-  return holdOn(outline, id, what) === undefined
+  return findBlockingLock(outline, id, what) === undefined
 }
 
 export function mayStyle(outline: Outline, id: NodeId): boolean {
-  return holdOn(outline, id, 'style') === undefined
+  return findBlockingLock(outline, id, 'style') === undefined
 }
 
 /** True if children may be added to or removed from the parent. */
-export function mayHold(outline: Outline, parent: NodeId | undefined): boolean {
-  return parent === undefined || holdOn(outline, parent, 'content') === undefined
+export function mayEditChildren(outline: Outline, parent: NodeId | undefined): boolean {
+  return parent === undefined || findBlockingLock(outline, parent, 'content') === undefined
 }
 
 /** True if a node has a lock of its own. */
 export function isLocked(outline: Outline, id: NodeId): boolean {
-  return around(outline, id, 'content', (lock) => Object.values(lock).some((part) => part !== false)) !== undefined
+  return (
+    enclosingLock(outline, id, 'content', (lock) => Object.values(lock).some((part) => part !== false)) !== undefined
+  )
 }
 
-function own(outline: Outline, id: NodeId, lock: 'move' | 'duplicate'): Hold | undefined {
+function ownLock(outline: Outline, id: NodeId, lock: 'move' | 'duplicate'): BlockingLock | undefined {
   const node = outline.entries.get(id)?.node
   return node?.lock?.[lock] === true ? { node, lock } : undefined
 }
 
-function around(
+function enclosingLock(
   outline: Outline,
   id: NodeId,
   lock: 'style' | 'content',
-  holds: (lock: Lock) => boolean,
-): Hold | undefined {
+  forbids: (lock: Lock) => boolean,
+): BlockingLock | undefined {
   for (let entry = outline.entries.get(id); entry !== undefined; entry = outline.entries.get(entry.parent)) {
-    if (entry.node.lock !== undefined && holds(entry.node.lock)) return { node: entry.node, lock }
+    if (entry.node.lock !== undefined && forbids(entry.node.lock)) return { node: entry.node, lock }
   }
   return undefined
 }
 
 // Checks the node, and the nodes that are removed with it.
-function within(outline: Outline, id: NodeId, holds: (lock: Lock) => boolean | undefined): Hold | undefined {
+function containedLock(
+  outline: Outline,
+  id: NodeId,
+  forbids: (lock: Lock) => boolean | undefined,
+): BlockingLock | undefined {
   const entry = outline.entries.get(id)
   if (entry === undefined) return undefined
   const from = outline.order.indexOf(id)
   for (const inside of outline.order.slice(from)) {
     const other = outline.entries.get(inside)
     if (inside !== id && (other?.depth ?? 0) <= entry.depth) break
-    if (other?.node.lock !== undefined && holds(other.node.lock) === true) return { node: other.node, lock: 'remove' }
+    if (other?.node.lock !== undefined && forbids(other.node.lock) === true) return { node: other.node, lock: 'remove' }
   }
   return undefined
 }

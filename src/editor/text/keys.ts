@@ -10,7 +10,7 @@ import type { TextWords } from '../locale/text/index.ts'
 import type { Session, TypingContext } from './context.ts'
 import { stepOut } from './edges.ts'
 import { clearStyles, listDepth, setLevel, toggleFlag, toggleList } from './commands.ts'
-import { joinItem, leaveBelow, splitItem, stepCell } from './neighbours.ts'
+import { joinItem, leaveBelow, splitItem, stepCell } from './neighbors.ts'
 import { richSchema } from './schema.ts'
 
 const { nodes } = richSchema

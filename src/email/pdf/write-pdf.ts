@@ -56,7 +56,7 @@ export async function writePdf(
   const items = placeItems(displayList.items, windows, sheet.available)
   const pages = windows.map((window, index) => {
     const shows = (item: DisplayItem) => {
-      const { first, last } = standOf(item, windows, sheet.available)
+      const { first, last } = pageRangeOf(item, windows, sheet.available)
       return first <= index && index <= last
     }
     return writePage({ displayList, items: items[index] ?? [], sheet, window, tree, shows }, resources, shared)
@@ -111,7 +111,7 @@ function writePage(
   const stream = shared.tags.stream(page.ref)
   const content = new Content()
   content.artifact(() =>
-    content.put(`${inkOf(groundOf(displayList)).shares} rg`, `${nums(-1, -1, width + 2, height + 2)} re f`),
+    content.put(`${inkOf(canvasColor(displayList)).shares} rg`, `${nums(-1, -1, width + 2, height + 2)} re f`),
   )
   content.inside(() => {
     content.put(transformOf(base), `${nums(page.area.x, page.area.y, page.area.width, shown)} re W n`)
@@ -164,10 +164,10 @@ function writeLinks(
 }
 
 /** Canvas color: the background of the bottommost box. */
-function groundOf({ items, width }: DisplayList): string {
+function canvasColor({ items, width }: DisplayList): string {
   const [first] = items
-  const isGround = first?.kind === 'box' && first.width >= width && first.background !== undefined
-  return isGround ? (first.background ?? '#ffffffff') : '#ffffffff'
+  const coversCanvas = first?.kind === 'box' && first.width >= width && first.background !== undefined
+  return coversCanvas ? (first.background ?? '#ffffffff') : '#ffffffff'
 }
 
 // A literal string ends at an unescaped parenthesis (7.3.4.2).
@@ -180,7 +180,7 @@ function rounded(points: number): number {
 }
 
 /** First and last page of an item; `last` is less than `first` if no page shows it. */
-interface Stand {
+interface PageRange {
   first: number
   last: number
 }
@@ -189,14 +189,14 @@ interface Stand {
 function placeItems(items: readonly DisplayItem[], windows: readonly Window[], available: number): DisplayItem[][] {
   const pages: DisplayItem[][] = windows.map(() => [])
   for (const item of items) {
-    const { first, last } = standOf(item, windows, available)
+    const { first, last } = pageRangeOf(item, windows, available)
     for (let page = first; page <= last; page++) pages[page]?.push(item)
   }
   return pages
 }
 
 /** A unit is on the first page that holds it entirely; other items are on every page that they overlap. */
-function standOf(item: DisplayItem, windows: readonly Window[], available: number): Stand {
+function pageRangeOf(item: DisplayItem, windows: readonly Window[], available: number): PageRange {
   const unit = unitOf(item, available)
   if (unit !== undefined) {
     const page = firstFrom(windows, unit.bottom - 0.01)
@@ -211,11 +211,11 @@ function standOf(item: DisplayItem, windows: readonly Window[], available: numbe
 }
 
 /** Binary search: page tops and bottoms both increase. */
-function firstFrom(windows: readonly Window[], place: number): number {
+function firstFrom(windows: readonly Window[], y: number): number {
   let [low, high] = [0, windows.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((windows[middle]?.to ?? 0) >= place) high = middle
+    if ((windows[middle]?.to ?? 0) >= y) high = middle
     else low = middle + 1
   }
   return low

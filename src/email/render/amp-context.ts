@@ -20,7 +20,7 @@ export interface AmpImage {
  */
 export interface AmpContext extends HtmlContext {
   /** An amp-img or amp-anim, with a layout that fits the known size. */
-  image(resolved: BlockImage, look: AmpImage): string
+  image(resolved: BlockImage, options: AmpImage): string
   /** An https URL for an attribute; undefined, with a warning that names `what`, if there is none. */
   secureUrl(source: string, what: string): string | undefined
   /** True inside a mustache template. */

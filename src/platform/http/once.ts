@@ -4,7 +4,14 @@ import type { Caller, Vault } from '../identity/index.ts'
 import type { Db, Store, TxOptions } from '../storage/index.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import { withoutSecrets } from './shown-once.ts'
-import { type KeptAnswer, claimKey, findAnswer, forgetAnswers, keepAnswer, responseContext } from './store.ts'
+import {
+  type StoredResponse,
+  claimKey,
+  findResponse,
+  deleteExpiredResponses,
+  storeResponse,
+  responseContext,
+} from './store.ts'
 
 export type OnceContext = {
   request: Request
@@ -42,9 +49,9 @@ export type OnceDeps = {
   authorizeReplay?: AuthorizeReplay | undefined
 }
 
-const keptHeaders = ['location', 'etag', 'content-type'] as const
+const storedHeaders = ['location', 'etag', 'content-type'] as const
 const printable = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$`)
-const keptMs = limits.idempotencyHours * 3_600_000
+const storedMs = limits.idempotencyHours * 3_600_000
 const cleanEveryMs = 60_000
 
 /** Implements `once` with a store. Keys in use are cached in this process, and on Postgres also locked for all replicas. */
@@ -63,23 +70,23 @@ export function createOnce({ store, vault, authorizeReplay }: OnceDeps): Once {
       again()
       const now = db.nowMs()
       if (!(await claimKey(db, projectId, key))) return stillRunning()
-      const kept = await findAnswer(db, projectId, key, now)
-      if (kept !== undefined) {
-        if (kept.requestHash !== requestHash) fail('IDEMPOTENCY_KEY_REUSED')
+      const stored = await findResponse(db, projectId, key, now)
+      if (stored !== undefined) {
+        if (stored.requestHash !== requestHash) fail('IDEMPOTENCY_KEY_REUSED')
         const body: unknown =
-          kept.body === null ? undefined : JSON.parse(vault.open(kept.body, responseContext(projectId, key)))
-        const named = idsIn([exchange.path.split('/'), kept.headers['location']?.split('/'), body])
+          stored.body === null ? undefined : JSON.parse(vault.open(stored.body, responseContext(projectId, key)))
+        const named = idsIn([exchange.path.split('/'), stored.headers['location']?.split('/'), body])
         await authorizeReplay?.(db, caller, [...named])
-        return replay<T>(context, kept, body)
+        return replay<T>(context, stored, body)
       }
       const body = await effect(db)
-      const answer = { requestHash, ...answerOf(context, exchange, body) }
+      const response = { requestHash, ...storableResponse(context, exchange, body) }
       if (now >= cleanAt) {
         cleanAt = now + cleanEveryMs
-        await forgetAnswers(db, now)
+        await deleteExpiredResponses(db, now)
       }
-      const sealed = { ...answer, body: answer.body && vault.seal(answer.body, responseContext(projectId, key)) }
-      await keepAnswer(db, { projectId, key, ...sealed, createdAt: now, expiresAt: now + keptMs })
+      const sealed = { ...response, body: response.body && vault.seal(response.body, responseContext(projectId, key)) }
+      await storeResponse(db, { projectId, key, ...sealed, createdAt: now, expiresAt: now + storedMs })
       return body
     }, context.tx)
   }
@@ -87,21 +94,21 @@ export function createOnce({ store, vault, authorizeReplay }: OnceDeps): Once {
   return async (context, effect) => {
     const exchange = exchangeOf(context.request)
     const { caller } = exchange
-    const given = context.request.headers.get('idempotency-key')
-    if (given === null || caller === undefined) {
+    const idempotencyKey = context.request.headers.get('idempotency-key')
+    if (idempotencyKey === null || caller === undefined) {
       const again = beginsAnew(context)
       return store.tx((db) => {
         again()
         return effect(db)
       }, context.tx)
     }
-    if (!printable.test(given))
+    if (!printable.test(idempotencyKey))
       fail(
         'MALFORMED_REQUEST',
         `Idempotency-Key must be 1 to ${limits.idempotencyKeyLength} printable ASCII characters.`,
       )
     const { kind, id } = caller.actor
-    const key = Bun.SHA256.hash(JSON.stringify([kind, id, given]), 'hex')
+    const key = Bun.SHA256.hash(JSON.stringify([kind, id, idempotencyKey]), 'hex')
     const name = `${caller.projectId} ${key}`
     if (running.has(name)) stillRunning()
     running.add(name)
@@ -134,18 +141,22 @@ function stillRunning(): never {
   fail('IDEMPOTENCY_IN_PROGRESS', { headers: { 'retry-after': '1' } })
 }
 
-function answerOf({ set }: OnceContext, { operation }: Exchange, body: unknown): Omit<KeptAnswer, 'requestHash'> {
+function storableResponse(
+  { set }: OnceContext,
+  { operation }: Exchange,
+  body: unknown,
+): Omit<StoredResponse, 'requestHash'> {
   const headers: Record<string, string> = {}
-  for (const name of keptHeaders) if (set.headers[name] !== undefined) headers[name] = String(set.headers[name])
+  for (const name of storedHeaders) if (set.headers[name] !== undefined) headers[name] = String(set.headers[name])
   const status = typeof set.status === 'number' ? set.status : 200
-  const kept = withoutSecrets(operation?.responses[status], body)
-  return { status, headers, body: kept === undefined ? null : JSON.stringify(kept) }
+  const redacted = withoutSecrets(operation?.responses[status], body)
+  return { status, headers, body: redacted === undefined ? null : JSON.stringify(redacted) }
 }
 
 // The same effect made the body, so it has the right type; a secret in it is null, as its schema allows.
-function replay<T>({ set }: OnceContext, kept: KeptAnswer, body: unknown): T {
-  set.status = kept.status
-  Object.assign(set.headers, kept.headers, { 'idempotency-replayed': 'true' })
+function replay<T>({ set }: OnceContext, stored: StoredResponse, body: unknown): T {
+  set.status = stored.status
+  Object.assign(set.headers, stored.headers, { 'idempotency-replayed': 'true' })
   return body as T
 }
 

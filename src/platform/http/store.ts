@@ -12,7 +12,12 @@ export async function readAllowedOrigins(db: Db): Promise<{ projectId: string; o
 }
 
 /** A response stored under an Idempotency-Key. */
-export type KeptAnswer = { requestHash: string; status: number; headers: Record<string, string>; body: string | null }
+export type StoredResponse = {
+  requestHash: string
+  status: number
+  headers: Record<string, string>
+  body: string | null
+}
 
 /** True if this transaction holds the lock of the key until it ends; false while another replica holds it. */
 export async function claimKey(db: Db, projectId: string, key: string): Promise<boolean> {
@@ -24,7 +29,12 @@ export async function claimKey(db: Db, projectId: string, key: string): Promise<
 }
 
 /** The response stored under the key that `once` derives from an Idempotency-Key, unless it has expired. */
-export async function findAnswer(db: Db, projectId: string, key: string, now: number): Promise<KeptAnswer | undefined> {
+export async function findResponse(
+  db: Db,
+  projectId: string,
+  key: string,
+  now: number,
+): Promise<StoredResponse | undefined> {
   const { idempotencyKeys: keys } = db.tables
   const [row] = await db
     .select({ requestHash: keys.requestHash, status: keys.status, headers: keys.headers, body: keys.body })
@@ -35,16 +45,16 @@ export async function findAnswer(db: Db, projectId: string, key: string, now: nu
 }
 
 /** Stores a response under its key and replaces an expired one. */
-export async function keepAnswer(
+export async function storeResponse(
   db: Db,
-  answer: KeptAnswer & { projectId: string; key: string; createdAt: number; expiresAt: number },
+  response: StoredResponse & { projectId: string; key: string; createdAt: number; expiresAt: number },
 ): Promise<void> {
   const { idempotencyKeys: keys } = db.tables
-  await db.delete(keys).where(and(eq(keys.projectId, answer.projectId), eq(keys.key, answer.key)))
-  await db.insert(keys).values(answer)
+  await db.delete(keys).where(and(eq(keys.projectId, response.projectId), eq(keys.key, response.key)))
+  await db.insert(keys).values(response)
 }
 
-export async function forgetAnswers(db: Db, now: number): Promise<void> {
+export async function deleteExpiredResponses(db: Db, now: number): Promise<void> {
   await db.delete(db.tables.idempotencyKeys).where(lt(db.tables.idempotencyKeys.expiresAt, now))
 }
 

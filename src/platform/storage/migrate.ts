@@ -93,7 +93,7 @@ const steps: Readonly<Record<string, Step>> = {
 export async function migrate(
   store: Store,
   folder: string = shippedMigrations,
-  receive?: (news: Migrating) => void,
+  receive?: (migrating: Migrating) => void,
 ): Promise<{ applied: string[] }> {
   const files = readMigrations(folder, store.dialect)
   const before = await migrationStatus(store, folder)
@@ -101,7 +101,7 @@ export async function migrate(
   if (before.upToDate) return { applied: [] }
   const lastApplied = before.migrations.findLast((migration) => migration.appliedAt !== null)
   if (lastApplied !== undefined && store.dialect === 'sqlite') await backUpBeforeMigrating(store, lastApplied.name)
-  if (lastApplied !== undefined) receive?.(await newsOf(store.read, before))
+  if (lastApplied !== undefined) receive?.(await describeMigration(store.read, before))
   return store.txWithoutDeadlines(async (db) => {
     if (store.dialect === 'postgres') await db.rows(sql`select pg_advisory_xact_lock(${advisoryLock})`)
     await db.script(
@@ -129,7 +129,7 @@ function pendingIn({ migrations }: MigrationStatus): string[] {
   return migrations.filter((migration) => migration.appliedAt === null).map(({ name }) => name)
 }
 
-async function newsOf(db: Db, status: MigrationStatus): Promise<Migrating> {
+async function describeMigration(db: Db, status: MigrationStatus): Promise<Migrating> {
   const pending = pendingIn(status)
   let templates = 0
   for (const name of pending) templates += (await steps[name]?.templates(db)) ?? 0

@@ -8,7 +8,7 @@ export { returnForgottenHolds } from './credits/index.ts'
 export type { MailTlsDeps } from './infrastructure/index.ts'
 export { purgeProbing } from './probing/index.ts'
 export { createHash, purgeCache } from './cache/index.ts'
-export { type Neighbours, createNeighbours } from './domain-sources/index.ts'
+export { type DomainSources, createDomainSources } from './domain-sources/index.ts'
 export { type VerificationRouteDeps, verificationRoutes } from './routes.ts'
 export { createMeteredVerifier } from './metered/index.ts'
 export {

@@ -14,7 +14,7 @@ import {
   infrastructureRoutes,
 } from './infrastructure/index.ts'
 import { intelligenceRoutes } from './intelligence/index.ts'
-import type { Neighbours } from './domain-sources/index.ts'
+import type { DomainSources } from './domain-sources/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
@@ -27,7 +27,7 @@ export interface VerificationRouteDeps
   http: Http
   store: Store
   meteredVerifier: MeteredVerifier
-  neighbours: Neighbours
+  domainSources: DomainSources
   mailTls: MailTlsDeps
   /** True if a Gravatar server is configured. */
   canQueryGravatar: boolean

@@ -6,7 +6,7 @@ export const plan: SessionPlan = {
   helo: 'verify.test',
   mailFrom: 'probe@verify.test',
   host: 'mx.test',
-  tls: 'asked',
+  tls: 'on_530',
   timeouts: { bannerMs: 1000, commandMs: 1000, recipientMs: 1000, sessionMs: 10_000 },
   now: () => 0,
 }

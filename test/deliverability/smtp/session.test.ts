@@ -28,15 +28,15 @@ const person = { address: 'alice@x.test', isInternational: false }
 async function ask(wire: ScriptedWire, changes: Partial<SessionPlan> = {}, recipient = person) {
   const { opened, evidence } = await open(wire, changes)
   if (!(opened instanceof Session)) return { ...opened, evidence, session: undefined }
-  return { ...(await opened.ask(recipient, evidence)), evidence, session: opened }
+  return { ...(await opened.probe(recipient, evidence)), evidence, session: opened }
 }
 
 describe('a dialogue', () => {
   test('sends MAIL and RCPT together where the server takes that, never DATA, and says goodbye', async () => {
     const wire = scriptedWire(server())
     const { outcome, session } = await ask(wire)
-    await session?.leave()
-    await session?.leave()
+    await session?.quit()
+    await session?.quit()
     expect(outcome).toBe('accepted')
     expect(wire.writes).toEqual(['EHLO verify.test', 'MAIL FROM:<probe@verify.test>\r\nRCPT TO:<alice@x.test>', 'QUIT'])
     expect(wire.isClosed).toBe(true)
@@ -178,7 +178,7 @@ describe('a session for many', () => {
     let asked = 0
     for (const address of addresses) {
       if (!opened.hasCapacity) break
-      await opened.ask({ address, isInternational: false }, [])
+      await opened.probe({ address, isInternational: false }, [])
       asked++
     }
     return asked

@@ -60,7 +60,7 @@ describe('a lock against moving', () => {
   test.each<[string, EmailDocument, Operation, string[]]>([
     ['into another column', first, move('a', 'e', 0), ['a move /rows/0/columns/1/blocks/0']],
     ['to the end of its column', first, move('a', 'c', 2), [`a move ${block(2)}`]],
-    ['past a neighbour', first, move('a', 'c', 1), [`a move ${block(1)}`]],
+    ['past a neighbor', first, move('a', 'c', 1), [`a move ${block(1)}`]],
     ['of others away from it', first, move('b', 'e', 0), []],
     ['of others behind it', first, move('d', 'c', 1), []],
     ['of others past it', first, move('d', 'c', 0), []],
@@ -73,7 +73,7 @@ describe('a lock against moving', () => {
     expect(breachesOf(from, [operation]).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('past each other, the operations tell which of two neighbours moved', () => {
+  test('past each other, the operations tell which of two neighbors moved', () => {
     const operations = [move('b', 'c', 0)]
     expect(breachesOf(first, operations)).toEqual([`a move ${block(1)}`])
     expect(breachesOf(first, operations, { operations })).toEqual([])

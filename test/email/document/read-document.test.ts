@@ -61,7 +61,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('equal neighbours in runs are joined and empty ones left out', () => {
+  test('equal neighbors in runs are joined and empty ones left out', () => {
     const runs = [{ text: 'a' }, { text: '' }, { text: 'b' }, { text: 'c', bold: true }]
     expect(block({ type: 'text', text: [{ type: 'paragraph', runs }] })).toMatchObject({
       text: [{ type: 'paragraph', runs: [{ text: 'ab' }, { text: 'c', bold: true }] }],

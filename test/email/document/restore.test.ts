@@ -26,7 +26,7 @@ describe('nodes brought back from a version', () => {
     ['a block to its old place', 's(c(a b d))', 's(c(a d))', ['b'], 's(c(a b d))'],
     ['a block among newer ones', 's(c(a b d))', 's(c(x a y d z))', ['b'], 's(c(x a b y d z))'],
     ['the first of a list', 's(c(a b))', 's(c(x b))', ['a'], 's(c(a x b))'],
-    ['neighbours in their order', 's(c(a b d e))', 's(c(e a))', ['d', 'b'], 's(c(e a b d))'],
+    ['neighbors in their order', 's(c(a b d e))', 's(c(e a))', ['d', 'b'], 's(c(e a b d))'],
     ['a block whose column stands elsewhere', 's(c(a b)) t(d())', 't(d() c(b)) s(x())', ['a'], 't(d() c(a b)) s(x())'],
     ['a section with all in it', 's(c(a b)) t(d(e))', 't(d(e))', ['s'], 's(c(a b)) t(d(e))'],
     ['a block that moved keeps its place', 's(c(a b))', 's(c(b a))', ['a'], 's(c(b a))'],

@@ -42,7 +42,7 @@ const bombs: [string, string][] = [
   ['5,000 boxes that float', '<div style="float:left;width:30px">a</div>'.repeat(5000)],
   ['a choice of 5,000 branches', `{% if a %}<p>b</p>${'{% elsif c %}<p>d</p>'.repeat(5000)}{% endif %}`],
   [
-    'neighbours that rules ask for',
+    'neighbors that rules ask for',
     `<style>p + p + p{color:red}p:first-child{margin:0}</style>${'<p>x</p>'.repeat(10_000)}`,
   ],
   ['items of Word that never end', '<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">'.repeat(50_000)],

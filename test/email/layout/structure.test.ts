@@ -117,7 +117,7 @@ describe('a box', () => {
     expect(box(led, '#222222ff').x).toBe(220)
   })
 
-  test('shares the margins of its neighbours', async () => {
+  test('shares the margins of its neighbors', async () => {
     const page = await displayList('<p style="margin:0 0 30px">a</p><p style="margin:10px 0">b</p>')
     expect(text(page, 'b').baseline - text(page, 'a').baseline).toBe(50)
   })

@@ -18,7 +18,7 @@ describe('the content of mj-text', () => {
     ])
   })
 
-  test('neighbouring margins collapse', () => {
+  test('neighboring margins collapse', () => {
     const [heading, paragraph] = shape('<h1 style="margin:0 0 30px">a</h1><p style="margin:10px 0 0">b</p>')
     expect(heading).toMatchObject({ type: 'heading', level: 1 })
     expect(paragraph?.style?.padding).toEqual([30, 0, 0, 0])

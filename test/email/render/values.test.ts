@@ -104,7 +104,7 @@ describe('conditions', () => {
     expect(shown(5)).toBe('E\n')
   })
 
-  test('give the room of a hidden column to its neighbours', () => {
+  test('give the room of a hidden column to its neighbors', () => {
     const document = readSample({
       rows: [section([column([text('A')]), column([text('B')]), column([text('C')], { when })])],
     })

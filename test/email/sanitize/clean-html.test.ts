@@ -111,7 +111,7 @@ describe('harmless HTML', () => {
     for (const html of held) expect(commentsOf(cleanHtml(html).html)).toEqual(expected(html))
   })
 
-  test('a bad declaration goes alone, its neighbours stay', () => {
+  test('a bad declaration goes alone, its neighbors stay', () => {
     expect(cleanHtml('<p style="color:red;width:expression(1);top:0">x</p>').html).toBe(
       '<p style="color:red;top:0">x</p>',
     )

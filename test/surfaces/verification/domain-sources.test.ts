@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Send } from '../../../src/platform/net/index.ts'
 import { OutboundError } from '../../../src/platform/net/index.ts'
-import { createNeighbours } from '../../../src/surfaces/verification/domain-sources/index.ts'
+import { createDomainSources } from '../../../src/surfaces/verification/domain-sources/index.ts'
 
 const bootstrap = JSON.stringify({ services: [[['test'], ['https://rdap.test/']]] })
 const domain = JSON.stringify({
@@ -25,12 +25,12 @@ function world(answers: Record<string, string>) {
     const body = new TextEncoder().encode(text)
     return { status: 200, headers: {}, body, isCut: false, url, address: '192.0.2.1' }
   }
-  return { asked, neighbours: createNeighbours(send, () => nowMs), pass: (ms: number) => void (nowMs += ms) }
+  return { asked, domainSources: createDomainSources(send, () => nowMs), pass: (ms: number) => void (nowMs += ms) }
 }
 
 test('they are asked once, however many want to know, and again the next day', async () => {
-  const { asked, neighbours, pass } = world(pages)
-  const both = () => Promise.all([neighbours.siteName('a.test'), neighbours.registration('a.test')])
+  const { asked, domainSources, pass } = world(pages)
+  const both = () => Promise.all([domainSources.siteName('a.test'), domainSources.registration('a.test')])
   const [[page, registry]] = await Promise.all([both(), both()])
   expect(page).toEqual({ reached: true, value: 'Ito' })
   expect(registry).toEqual({ reached: true, value: { registeredAt: Date.UTC(2001, 1, 3, 4, 5, 6) } })
@@ -43,8 +43,8 @@ test('they are asked once, however many want to know, and again the next day', a
 })
 
 test('who cannot be reached is tried again after minutes, not at every call', async () => {
-  const { asked, neighbours, pass } = world({})
-  const ask = () => neighbours.registration('a.test')
+  const { asked, domainSources, pass } = world({})
+  const ask = () => domainSources.registration('a.test')
   expect(await ask()).toEqual({ reached: false })
   await ask()
   expect(asked.length).toBe(1)
@@ -54,6 +54,6 @@ test('who cannot be reached is tried again after minutes, not at every call', as
 })
 
 test('a top-level domain without a server is one that nothing is known of', async () => {
-  const { neighbours } = world(pages)
-  expect(await neighbours.registration('a.example')).toEqual({ reached: true })
+  const { domainSources } = world(pages)
+  expect(await domainSources.registration('a.example')).toEqual({ reached: true })
 })

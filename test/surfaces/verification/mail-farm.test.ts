@@ -7,7 +7,7 @@ import { readAddress } from '../../../src/deliverability/address/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { createNet } from '../../../src/platform/net/index.ts'
-import { type Verifier, createNeighbours, presentResult } from '../../../src/surfaces/verification/index.ts'
+import { type Verifier, createDomainSources, presentResult } from '../../../src/surfaces/verification/index.ts'
 import type { Prober } from '../../../src/surfaces/verification/probing/index.ts'
 import { cleanUp } from '../../support/clean-up.ts'
 import { startMailFarm, hasFarm } from '../../support/mail-farm/mail-farm.ts'
@@ -80,7 +80,7 @@ describe.skipIf(!hasFarm)('of real mail servers', () => {
     verifier = assembleVerifier({
       blockLists,
       config,
-      neighbours: createNeighbours(net.send),
+      domainSources: createDomainSources(net.send),
       net,
       probe: prober.probe,
       log,

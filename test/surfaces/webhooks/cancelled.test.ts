@@ -1,7 +1,7 @@
 /** Deliveries whose job is canceled: their log says so, and what is canceled can be sent all the same. */
 import { describe, expect, test } from 'bun:test'
 import { cancelJob, listJobs, retryJob } from '../../../src/platform/jobs/index.ts'
-import { kindsThatListen } from '../../../src/app/work.ts'
+import { cancelableKinds } from '../../../src/app/work.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 import { svc } from '../../app/commands/command-line.ts'
@@ -24,7 +24,7 @@ for (const dialect of dialects) {
     test('a delivery that is canceled between two attempts is skipped, and succeeds when it is retried after all', async () => {
       const { service, status } = await openFailing(dialect)
       const [{ id } = { id: '' }] = await jobsOf(service)
-      expect(await service.store.tx((db) => cancelJob(db, id, kindsThatListen))).toBe(true)
+      expect(await service.store.tx((db) => cancelJob(db, id, cancelableKinds))).toBe(true)
       const [skipped] = await service.deliveries()
       expect(skipped).toMatchObject({ status: 'skipped', attemptCount: 1, nextAttemptAt: null })
       expect(skipped?.finishedAt).toBeGreaterThan(0)
@@ -40,7 +40,7 @@ for (const dialect of dialects) {
       await service.jobs.drain(0)
       await service.retry(webhookId)
       const beside = (await listJobs(service.store.read, { state: 'ready' }, { limit: 1 }))[0]?.id ?? ''
-      expect(await service.store.tx((db) => cancelJob(db, beside, kindsThatListen))).toBe(true)
+      expect(await service.store.tx((db) => cancelJob(db, beside, cancelableKinds))).toBe(true)
       expect(await service.deliveries()).toEqual(before === undefined ? [] : [before])
       expect(before).toMatchObject({ status: 'pending' })
     })
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
       await service.happen()
       await sent.promise
       const [{ id } = { id: '' }] = await listJobs(service.store.read, {}, { limit: 1 })
-      expect(await service.store.tx((db) => cancelJob(db, id, kindsThatListen))).toBe(true)
+      expect(await service.store.tx((db) => cancelJob(db, id, cancelableKinds))).toBe(true)
       answered.resolve()
       const drained = service.jobs.drain(1000)
       service.clock.advance(1000)

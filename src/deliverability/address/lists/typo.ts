@@ -72,7 +72,7 @@ function costOf(typed: string, meant: string): number {
       const options = [
         at(costs, i - 1, j) + (one === typed.charAt(i - 2) ? 0.6 : 0.9),
         (row[j - 1] ?? 0) + (other === meant.charAt(j - 2) ? 0.6 : 0.9),
-        at(costs, i - 1, j - 1) + (one === other ? 0 : areNeighbours(one, other) ? 0.7 : 1.5),
+        at(costs, i - 1, j - 1) + (one === other ? 0 : areNeighbors(one, other) ? 0.7 : 1.5),
       ]
       const isExchanged = i > 1 && j > 1 && one === meant.charAt(j - 2) && typed.charAt(i - 2) === other
       if (isExchanged) options.push(at(costs, i - 2, j - 2) + 0.7)
@@ -87,7 +87,7 @@ function at(costs: readonly number[][], i: number, j: number): number {
   return costs[i]?.[j] ?? Infinity
 }
 
-function areNeighbours(one: string, other: string): boolean {
+function areNeighbors(one: string, other: string): boolean {
   const [first, second] = [placeOf(one), placeOf(other)]
   if (first === undefined || second === undefined) return false
   const down = second.row - first.row

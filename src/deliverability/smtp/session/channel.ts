@@ -54,7 +54,7 @@ export class Channel {
     }
   }
 
-  ask(command: string, timeoutMs: number): Promise<Reply | WireEnd> {
+  exchange(command: string, timeoutMs: number): Promise<Reply | WireEnd> {
     this.send(command)
     return this.reply(timeoutMs)
   }

@@ -55,7 +55,7 @@ export async function encrypt(
   const lost = (detail: string): Failure =>
     end(channel, { phase: 'starttls', outcome: 'tls_failed', isOver: true, detail }, evidence)
   if (!capabilities.hasStartTls) return lost('STARTTLS is not offered')
-  const reply = await channel.ask('STARTTLS', commandMs)
+  const reply = await channel.exchange('STARTTLS', commandMs)
   if (consentOf(reply) === undefined) return lost(typeof reply === 'string' ? reply : messageOf(reply))
   const tls = await channel.startTls(plan.host, commandMs)
   if (!tls.isEncrypted) return lost(tls.problem ?? 'the handshake failed')
@@ -70,13 +70,13 @@ export async function encrypt(
 }
 
 async function introduce(channel: Channel, { helo, timeouts }: SessionPlan): Promise<Capabilities | Failure> {
-  const reply = await channel.ask(`EHLO ${helo}`, timeouts.commandMs)
+  const reply = await channel.exchange(`EHLO ${helo}`, timeouts.commandMs)
   const welcome = consentOf(reply)
   if (welcome !== undefined) return readCapabilities(welcome)
   // RFC 5321 3.2: HELO is sent only if the server does not know EHLO; other codes refuse the name.
   const isOld = typeof reply !== 'string' && [500, 501, 502, 504, 550].includes(reply.code)
   if (!isOld) return failureOf('ehlo', reply)
-  const older = await channel.ask(`HELO ${helo}`, timeouts.commandMs)
+  const older = await channel.exchange(`HELO ${helo}`, timeouts.commandMs)
   if (consentOf(older) === undefined) return failureOf('ehlo', older)
   return capabilitiesOfHelo(reply.code === 500 || reply.code === 502)
 }

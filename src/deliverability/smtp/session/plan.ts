@@ -1,5 +1,5 @@
-/** Policy for STARTTLS. `asked`: only after a 530 reply to MAIL (RFC 3207 4). */
-export type TlsUse = 'never' | 'asked' | 'offered' | 'required'
+/** Policy for STARTTLS. `on_530`: only after a 530 reply to MAIL (RFC 3207 4). */
+export type TlsUse = 'never' | 'on_530' | 'offered' | 'required'
 
 /** Timeouts per reply, milliseconds. RFC 5321 4.5.3.2 allows minutes, which is too long for callers. */
 export interface Timeouts {
@@ -38,8 +38,8 @@ export const sessionLimits = {
   recipients: 20,
   /** Refusals after which the session ends: Postfix delays each by a second from the tenth on, and disconnects at twenty. */
   refusals: 5,
-  /** Refusals that a pipelined volley may reach. */
-  refusalsOfNamed: 9,
+  /** Refusals that a pipelined command group may reach. */
+  pipelinedRefusals: 9,
 } as const
 
 /** Milliseconds without data after which the last reply counts as the last. */

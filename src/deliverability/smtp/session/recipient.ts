@@ -9,7 +9,7 @@ export interface Recipient {
 }
 
 /** `phase` is the command that decided. */
-export interface RecipientAnswer {
+export interface RecipientResult {
   readonly outcome: ProbeOutcome
   readonly phase: 'starttls' | 'mail' | 'rcpt' | 'ehlo' | 'banner'
   readonly reply?: Reply

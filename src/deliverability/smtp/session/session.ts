@@ -4,10 +4,10 @@ import { type Reply, messageOf } from '../reply/reply.ts'
 import type { Wire, WireEnd } from '../wire.ts'
 import { type Failure, type Greeted, consentOf, encrypt, failureOf, greet } from './open.ts'
 import { type SessionPlan, quietMs, sessionLimits } from './plan.ts'
-import { type Exchanged, exchangeAtOnce, exchangeInTurn } from './exchange.ts'
-import { type Received, Named } from './named.ts'
-import { type Recipient, type RecipientAnswer, rcptFor } from './recipient.ts'
-import { readVolley } from './volley.ts'
+import { type ExchangeResult, exchangePipelined, exchangeSequentially } from './pipelining.ts'
+import { type TimedReply, PipelinedRecipients } from './pipelined-recipients.ts'
+import { type Recipient, type RecipientResult, rcptFor } from './recipient.ts'
+import { readCommandGroup } from './command-group.ts'
 
 const goodbyeMs = 1000
 
@@ -27,11 +27,11 @@ export class Session {
   #greeted: Greeted
   #sender: string
   #transaction: { recipients: number; isInternational: boolean } | undefined
-  readonly #named = new Named()
-  #asked = 0
+  readonly #pipelined = new PipelinedRecipients()
+  #rcptCount = 0
   #refusals = 0
   #wasRefused = false
-  #isSenderTaken = false
+  #isSenderAccepted = false
   #isOver = false
   #isOutOfStep = false
 
@@ -43,7 +43,7 @@ export class Session {
 
   /** True if another recipient is within the limits of the session. */
   get hasCapacity(): boolean {
-    return !this.#isOver && this.#asked < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
+    return !this.#isOver && this.#rcptCount < sessionLimits.recipients && this.#refusals < sessionLimits.refusals
   }
 
   /** True if the session has ended. */
@@ -65,69 +65,69 @@ export class Session {
    * Pipelines recipients before they are requested, in one write (RFC 2920 3.1): as many of the first as fit a transaction.
    * Requires an accepted sender and at least two recipients. Returns the number of pipelined ones.
    */
-  async name(recipients: readonly Recipient[]): Promise<number> {
-    const mayName = this.#pipelines && this.hasCapacity && this.#named.isEmpty && this.#isSenderTaken
-    if (!mayName) return 0
+  async pipeline(recipients: readonly Recipient[]): Promise<number> {
+    const mayPipeline = this.#pipelines && this.hasCapacity && this.#pipelined.isEmpty && this.#isSenderAccepted
+    if (!mayPipeline) return 0
     const other = recipients.findIndex(({ isInternational }) => isInternational)
-    const max = this.#maxNamed()
+    const max = this.#maxPipelined()
     const some = recipients.slice(0, other < 0 ? max : Math.min(max, other))
     if (some.length < 2 || !(await this.#isClear())) return 0
-    this.#sendVolley(some)
+    this.#sendCommandGroup(some)
     return some.length
   }
 
   /** True if a recipient was pipelined and not requested since. */
-  hasNamed(recipient: Recipient): boolean {
-    return this.#named.has(recipient)
+  hasPipelined(recipient: Recipient): boolean {
+    return this.#pipelined.has(recipient)
   }
 
   /** Reads the replies to pipelined recipients. Returns the number of those that need confirmation (`confirm`). */
   async readReplies(): Promise<number> {
-    const answers = await this.#readVolley()
-    if (answers !== undefined) this.#named.doubt(answers)
-    return this.#named.doubtful.flat().length
+    const answers = await this.#readCommandGroup()
+    if (answers !== undefined) this.#pipelined.addReplies(answers)
+    return this.#pipelined.ambiguous.flat().length
   }
 
   /** Accepts unconfirmed replies, for a server that was proved to reply in order. */
-  believe(): void {
-    this.#named.believe()
+  acceptUnconfirmed(): void {
+    this.#pipelined.confirm()
   }
 
-  /** Drops unconfirmed replies of a volley; each of its recipients is requested anew. */
-  forget(): void {
-    this.#named.forget()
+  /** Drops unconfirmed replies of a command group; each of its recipients is requested anew. */
+  discardUnconfirmed(): void {
+    this.#pipelined.discard()
   }
 
   /**
-   * Repeats the recipients that `readReplies` found ambiguous. The volley is accepted if the server gives the same replies,
-   * and dropped if that would cause too many refusals.
+   * Repeats the recipients that `readReplies` found ambiguous. The command group is accepted if the server gives the same
+   * replies, and dropped if that would cause too many refusals.
    */
-  async confirm(): Promise<void> {
-    const isTooMuch = this.#refusals + this.#named.doubtful.flat().length > sessionLimits.refusalsOfNamed
-    if (isTooMuch) return this.#named.forget()
-    for (const some of this.#named.doubtful) {
-      this.#sendVolley(some.map(({ recipient }) => recipient))
-      const again = await this.#readVolley()
-      if (again?.every(({ outcome }) => outcome === some[0]?.outcome) !== true) return this.#loseStep()
+  async confirmUnconfirmed(): Promise<void> {
+    const isTooMuch = this.#refusals + this.#pipelined.ambiguous.flat().length > sessionLimits.pipelinedRefusals
+    if (isTooMuch) return this.#pipelined.discard()
+    for (const some of this.#pipelined.ambiguous) {
+      this.#sendCommandGroup(some.map(({ recipient }) => recipient))
+      const again = await this.#readCommandGroup()
+      if (again?.every(({ outcome }) => outcome === some[0]?.outcome) !== true) return this.#endOutOfStep()
     }
-    this.#named.believe()
+    this.#pipelined.confirm()
   }
 
   /**
    * Probes one recipient: sends MAIL if no transaction is open, pipelined with RCPT if the server supports it. A pipelined
-   * recipient has its reply already; an unconfirmed volley is dropped. `mayRepeat` is called before a second RCPT for the
-   * recipient, which follows a refused MAIL with a remedy.
+   * recipient has its reply already; an unconfirmed command group is dropped. `mayRepeat` is called before a second RCPT for
+   * the recipient, which follows a refused MAIL with a remedy.
    */
-  async ask(
+  async probe(
     recipient: Recipient,
     evidence: ProbeEvidence[],
     mayRepeat: () => Promise<boolean> = async () => true,
-  ): Promise<RecipientAnswer> {
+  ): Promise<RecipientResult> {
     const startedAt = this.#plan.now()
     // Pending replies are read first, also before STARTTLS; otherwise they would be assigned to other commands.
     await this.readReplies()
-    this.#named.forget()
-    const received = this.#named.take(recipient)
+    this.#pipelined.discard()
+    const received = this.#pipelined.take(recipient)
     if (received === undefined && !(await this.#isClear()))
       return { outcome: 'dropped', phase: 'rcpt', detail: 'the replies did not match the commands' }
     if (recipient.isInternational) {
@@ -135,7 +135,7 @@ export class Session {
       if (refusal !== undefined) return refusal
     }
     const { ms, ...answer } = received ?? {
-      ...(await this.#requestOf(recipient, evidence, mayRepeat)),
+      ...(await this.#exchangeFor(recipient, evidence, mayRepeat)),
       ms: this.#plan.now() - startedAt,
     }
     if (answer.phase === 'rcpt' || answer.phase === 'mail') {
@@ -146,15 +146,15 @@ export class Session {
   }
 
   /** Sends QUIT and closes; the server has a second to reply (RFC 5321 4.1.1.10). Idempotent. */
-  async leave(): Promise<void> {
+  async quit(): Promise<void> {
     const isOver = this.#isOver
     this.#isOver = true
-    if (!isOver) await this.#greeted.channel.ask('QUIT', goodbyeMs)
+    if (!isOver) await this.#greeted.channel.exchange('QUIT', goodbyeMs)
     this.#greeted.channel.close()
   }
 
   /** The reason why a UTF-8 address cannot be probed; a server may offer more extensions after STARTTLS (RFC 3207 4.2). */
-  async #lacksUtf8(evidence: ProbeEvidence[]): Promise<RecipientAnswer | undefined> {
+  async #lacksUtf8(evidence: ProbeEvidence[]): Promise<RecipientResult | undefined> {
     const { hasSmtpUtf8, hasStartTls } = this.#greeted.capabilities
     if (!hasSmtpUtf8 && hasStartTls && !this.isEncrypted && this.#plan.tls !== 'never') {
       const encrypted = await encrypt(this.#greeted, this.#plan, evidence)
@@ -164,26 +164,26 @@ export class Session {
     }
     const { capabilities } = this.#greeted
     if (capabilities.hasSmtpUtf8) return undefined
-    const detail = capabilities.isNotified ? 'SMTPUTF8 is not offered' : 'it does not announce its extensions'
+    const detail = capabilities.isEhloAccepted ? 'SMTPUTF8 is not offered' : 'it does not announce its extensions'
     evidence.push({ check: 'ehlo', status: 'fail', detail })
-    return { outcome: capabilities.isNotified ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
+    return { outcome: capabilities.isEhloAccepted ? 'smtputf8_unsupported' : 'bad_helo', phase: 'ehlo', detail }
   }
 
-  async #requestOf(
+  async #exchangeFor(
     recipient: Recipient,
     evidence: ProbeEvidence[],
     mayRepeat: () => Promise<boolean>,
-  ): Promise<RecipientAnswer> {
+  ): Promise<RecipientResult> {
     for (;;) {
       const mail = this.#mailFor(recipient)
-      const isInOneWrite = this.#pipelines
-      this.#asked++
+      const isPipelined = this.#pipelines
+      this.#rcptCount++
       const { refusal, answer = 'closed' } = await this.#exchange(mail, rcptFor(recipient))
-      if (refusal === undefined) return this.#answered(answer, recipient)
-      const isAgain = await this.#tryOtherwise(refusal, evidence)
+      if (refusal === undefined) return this.#rcptResult(answer, recipient)
+      const isAgain = await this.#remedyRefusal(refusal, evidence)
       if (typeof isAgain !== 'boolean') return this.#failed(isAgain)
       // Pipelined with MAIL, the server has received the RCPT already.
-      if (!isAgain || (isInOneWrite && !(await mayRepeat())))
+      if (!isAgain || (isPipelined && !(await mayRepeat())))
         return this.#failed(failureOf('mail', refusal, recipient.address))
     }
   }
@@ -192,35 +192,35 @@ export class Session {
     return this.#greeted.capabilities.hasPipelining && this.#plan.isCareful !== true
   }
 
-  #maxNamed(): number {
+  #maxPipelined(): number {
     const { recipients, recipientsPerTransaction: ofTransaction } = sessionLimits
     const left = ofTransaction - (this.#transaction?.isInternational === false ? this.#transaction.recipients : 0)
-    return Math.min(left > 0 ? left : ofTransaction, recipients - this.#asked)
+    return Math.min(left > 0 ? left : ofTransaction, recipients - this.#rcptCount)
   }
 
-  #sendVolley(recipients: readonly Recipient[]): void {
+  #sendCommandGroup(recipients: readonly Recipient[]): void {
     const opening = recipients.flatMap((recipient) => this.#mailFor(recipient))
     this.#transaction = undefined
-    this.#asked += recipients.length
-    this.#named.add({ openings: opening.length, recipients, sentAt: this.#plan.now() })
+    this.#rcptCount += recipients.length
+    this.#pipelined.add({ openings: opening.length, recipients, sentAt: this.#plan.now() })
     this.#greeted.channel.send(...opening, ...recipients.map(rcptFor), 'RSET')
   }
 
-  /** The replies of the pending volley; undefined if they are unusable, which ends the session. */
-  async #readVolley(): Promise<Received[] | undefined> {
-    const volley = this.#named.arrive()
-    if (volley === undefined) return undefined
-    const answers = await readVolley(this.#greeted.channel, volley, this.#plan)
-    if (answers === 'out of step') return this.#loseStep()
+  /** The replies of the pending command group; undefined if they are unusable, which ends the session. */
+  async #readCommandGroup(): Promise<TimedReply[] | undefined> {
+    const group = this.#pipelined.takeSent()
+    if (group === undefined) return undefined
+    const answers = await readCommandGroup(this.#greeted.channel, group, this.#plan)
+    if (answers === 'out of step') return this.#endOutOfStep()
     if (answers === 'refused') return this.#end()
     this.#refusals += answers.filter(({ reply }) => consentOf(reply) === undefined).length
-    const ms = this.#plan.now() - volley.sentAt
+    const ms = this.#plan.now() - group.sentAt
     return answers.map((answer) => ({ ...answer, ms }))
   }
 
-  #loseStep(): undefined {
+  #endOutOfStep(): undefined {
     this.#isOutOfStep = true
-    this.#named.forget()
+    this.#pipelined.discard()
     return this.#end()
   }
 
@@ -228,17 +228,19 @@ export class Session {
   async #isClear(): Promise<boolean> {
     if (this.#isOver) return false
     const isCareful = this.#plan.isCareful === true
-    const isAhead = await this.#greeted.channel.isOutOfStep(isCareful || this.#wasRefused ? quietMs(this.#plan) : 0)
+    const hasStrayReply = await this.#greeted.channel.isOutOfStep(
+      isCareful || this.#wasRefused ? quietMs(this.#plan) : 0,
+    )
     this.#wasRefused = false
     // If commands are not pipelined, an earlier reply is not mistaken for that of the next command.
-    if (isAhead && !isCareful) this.#loseStep()
+    if (hasStrayReply && !isCareful) this.#endOutOfStep()
     return !this.#isOver
   }
 
-  #answered(answer: Reply | WireEnd, { address }: Recipient): RecipientAnswer {
+  #rcptResult(answer: Reply | WireEnd, { address }: Recipient): RecipientResult {
     if (typeof answer === 'string') return this.#failed(failureOf('rcpt', answer))
     const outcome = classifyReply(answer, { phase: 'rcpt', recipient: address, sender: this.#plan.mailFrom })
-    this.#isSenderTaken = true
+    this.#isSenderAccepted = true
     this.#wasRefused = consentOf(answer) === undefined
     if (this.#wasRefused) this.#refusals++
     if (answer.code === 421) this.#end()
@@ -259,14 +261,14 @@ export class Session {
     return open === undefined ? [mail] : ['RSET', mail]
   }
 
-  async #exchange(opening: readonly string[], rcpt: string): Promise<Exchanged> {
+  async #exchange(opening: readonly string[], rcpt: string): Promise<ExchangeResult> {
     const { channel } = this.#greeted
     const { timeouts } = this.#plan
     const commands = [opening, rcpt] as const
-    const isAtOnce = this.#pipelines && opening.length > 0
-    const exchanged = isAtOnce
-      ? await exchangeAtOnce(channel, commands, timeouts)
-      : await exchangeInTurn(channel, commands, { timeouts, isClear: () => this.#isClear() })
+    const isPipelined = this.#pipelines && opening.length > 0
+    const exchanged = isPipelined
+      ? await exchangePipelined(channel, commands, timeouts)
+      : await exchangeSequentially(channel, commands, { timeouts, isClear: () => this.#isClear() })
     if (exchanged.refusal !== undefined) this.#transaction = undefined
     if (exchanged.isOutOfStep === true) this.#isOutOfStep = true
     return exchanged
@@ -275,7 +277,7 @@ export class Session {
   /**
    * The remedy for a refused MAIL: STARTTLS if required, or the empty sender. False if there is none; a failure is final.
    */
-  async #tryOtherwise(refusal: Reply | WireEnd, evidence: ProbeEvidence[]): Promise<boolean | Failure> {
+  async #remedyRefusal(refusal: Reply | WireEnd, evidence: ProbeEvidence[]): Promise<boolean | Failure> {
     if (typeof refusal === 'string' || refusal.code === 421) return false
     if (refusal.code === 530 && !this.isEncrypted && this.#plan.tls !== 'never') {
       const encrypted = await encrypt(this.#greeted, this.#plan, evidence)
@@ -290,7 +292,7 @@ export class Session {
     return true
   }
 
-  #failed({ outcome, phase, reply, detail, isOver }: Failure): RecipientAnswer {
+  #failed({ outcome, phase, reply, detail, isOver }: Failure): RecipientResult {
     this.#refusals++
     if (isOver) this.#end()
     return { outcome, phase, ...(reply === undefined ? {} : { reply }), detail }

@@ -38,7 +38,8 @@ class BoxBuilder {
   page(root: Element, body: Element | undefined): Box {
     // A page that declares a dark color scheme starts on a dark canvas (CSS Color Adjust 1, section 2.2).
     const isDark =
-      this.#cascade.scheme === 'dark' && /\bdark\b/.test(this.#cascade.said(root, 'ltr').get('color-scheme') ?? '')
+      this.#cascade.scheme === 'dark' &&
+      /\bdark\b/.test(this.#cascade.specifiedValues(root, 'ltr').get('color-scheme') ?? '')
     const html = this.dress(root, isDark ? { ...plainText, color: '#ffffffff' } : plainText, {})
     if (body === undefined) return this.box(html)
     const dressed = this.dress(body, html.computed, {})
@@ -62,9 +63,9 @@ class BoxBuilder {
   dress(element: Element, around: TextStyle, meaning: Meaning): StyledElement {
     const known = this.#looks.get(element)
     if (known?.around === around) return { element, computed: known.computed, meaning: meaningOf(element, meaning) }
-    const said = this.#cascade.said(element, around.direction)
-    const computed = computeStyle(element, said, around)
-    if (computed.display !== 'none') for (const feature of unpaintedOf(said)) this.unpainted.add(feature)
+    const specified = this.#cascade.specifiedValues(element, around.direction)
+    const computed = computeStyle(element, specified, around)
+    if (computed.display !== 'none') for (const feature of unpaintedOf(specified)) this.unpainted.add(feature)
     this.#looks.set(element, { around, computed })
     return { element, computed, meaning: meaningOf(element, meaning) }
   }
@@ -116,14 +117,14 @@ class BoxBuilder {
       }
       lines = new LineBuilder(computed)
     }
-    const add = (children: Element['children'], around: TextStyle, said: Meaning) => {
+    const add = (children: Element['children'], around: TextStyle, inherited: Meaning) => {
       for (const child of children) {
         if (typeof child === 'string') {
           if (child.trim() !== '') endTable()
-          lines.text(child, around, said)
+          lines.text(child, around, inherited)
           continue
         }
-        const dressed = this.dress(child, around, said)
+        const dressed = this.dress(child, around, inherited)
         if (dressed.computed.display === 'none') continue
         if (isTablePart(dressed.computed)) {
           if (loose.length === 0) endLines()
@@ -146,7 +147,7 @@ class BoxBuilder {
     lines: LineBuilder,
     dressed: StyledElement,
     flow: {
-      add: (children: Element['children'], around: TextStyle, said: Meaning) => void
+      add: (children: Element['children'], around: TextStyle, inherited: Meaning) => void
       endLines: () => void
       block: (box: Box) => void
     },

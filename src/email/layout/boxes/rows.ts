@@ -146,6 +146,6 @@ function collapseBorders(rows: readonly Row[], table: Four<Edge>, direction: 'lt
 
 const none: Edge = { width: 0, style: 'none', color: '#00000000' }
 
-function beside(own: Edge, neighbour: Edge): Edge {
-  return neighbour.width > 0 && neighbour.width >= own.width ? none : own
+function beside(own: Edge, neighbor: Edge): Edge {
+  return neighbor.width > 0 && neighbor.width >= own.width ? none : own
 }

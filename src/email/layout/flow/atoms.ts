@@ -45,13 +45,13 @@ export function measureWidths({ items }: Pick<Lines, 'items'>, widths: Widths): 
     if (item.kind === 'span') measureWidths(item, widths)
     if (item.kind !== 'words') continue
     const { face } = item.computed
-    widths.ask(face, ' ')
+    widths.request(face, ' ')
     for (const { text, isSpace } of tokensOf(item.text)) {
       if (isSpace) continue
-      widths.ask(face, text)
-      for (const each of [firstOf(text), lastOf(text)]) widths.ask(face, each)
-      widths.ask(face, ` ${firstOf(text)}`)
-      widths.ask(face, `${lastOf(text)} `)
+      widths.request(face, text)
+      for (const each of [firstOf(text), lastOf(text)]) widths.request(face, each)
+      widths.request(face, ` ${firstOf(text)}`)
+      widths.request(face, `${lastOf(text)} `)
     }
   }
 }

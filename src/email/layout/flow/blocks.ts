@@ -95,7 +95,7 @@ export function layBlock(flow: Flow, block: Block, room: ContainingBlock): Laid 
     return { fragment, before: marginOf(top), after: marginOf(bottom), isEmpty: false }
   }
   const width = usedWidth(flow, block, around)
-  const { fragment, content, holds } = layInside(flow, block, width, around)
+  const { fragment, content, containsMargins: holds } = layInside(flow, block, width, around)
   const placed = { ...fragment, x: startOf(computed, room, width) }
   const before = holds.top ? marginOf(top) : meet(marginOf(top), content.before)
   const after = holds.bottom ? marginOf(bottom) : meet(marginOf(bottom), content.after)
@@ -108,16 +108,16 @@ export function layInside(
   box: Box,
   width: number,
   around: number,
-): { fragment: Fragment; content: Content; holds: { top: boolean; bottom: boolean } } {
+): { fragment: Fragment; content: Content; containsMargins: { top: boolean; bottom: boolean } } {
   const { computed, meaning } = box
   const insets = insetsOf(computed, around)
   const [top, right, bottom, left] = insets
   const content = flow.content(box, Math.max(0, width - left - right))
   const isRoot = holdsMargins(box)
   const given = outerSize(computed.height, computed, top + bottom)
-  const holds = { top: isRoot || top > 0, bottom: isRoot || bottom > 0 || given !== undefined }
-  const shift = holds.top ? sumOf(content.before) : 0
-  const grown = content.height + shift + (holds.bottom && !content.isEmpty ? sumOf(content.after) : 0)
+  const containsMargins = { top: isRoot || top > 0, bottom: isRoot || bottom > 0 || given !== undefined }
+  const shift = containsMargins.top ? sumOf(content.before) : 0
+  const grown = content.height + shift + (containsMargins.bottom && !content.isEmpty ? sumOf(content.after) : 0)
   const height = clampHeight(given ?? Math.max(0, grown) + top + bottom, computed, top + bottom)
   const children = content.fragments.map((one) => ({ ...one, x: one.x + left, y: one.y + top + shift }))
   const marker = box.marker === undefined ? [] : [markerFragment(flow, box, { left, y: top + shift, width, content })]
@@ -134,7 +134,7 @@ export function layInside(
     ...(first === undefined ? {} : { first }),
     ...(last === undefined ? {} : { last }),
   }
-  return { fragment, content, holds }
+  return { fragment, content, containsMargins }
 }
 
 /** Border-box width; `around` is the width of the containing block, px. */

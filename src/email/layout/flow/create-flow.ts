@@ -17,7 +17,7 @@ export async function layOut(
 ): Promise<Fragment> {
   const flow = createFlow(widths, sizeOf)
   queryAll(page, flow)
-  await widths.learn()
+  await widths.measure()
   return flow.block(page, { width, direction: page.computed.direction, blockAlign: undefined }).fragment
 }
 

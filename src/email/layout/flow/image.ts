@@ -14,21 +14,22 @@ export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number
   const [across, down] = [insets[1] + insets[3], insets[0] + insets[2]]
   const natural = naturalSize(replaced, sizeOf)
   const inner = (length: number, inset: number) => (computed.isBorderBox ? Math.max(0, length - inset) : length)
-  const asked = (length: number | undefined, inset: number) => (length === undefined ? undefined : inner(length, inset))
-  let width = asked(inPixels(computed.width, computed.size, around), across)
-  let height = asked(inPixels(computed.height, computed.size), down)
+  const specified = (length: number | undefined, inset: number) =>
+    length === undefined ? undefined : inner(length, inset)
+  let width = specified(inPixels(computed.width, computed.size, around), across)
+  let height = specified(inPixels(computed.height, computed.size), down)
   const ratio = natural.height / (natural.width || 1)
   const isWide = width === undefined
   if (width === undefined) width = height === undefined ? natural.width : ratio === 0 ? natural.width : height / ratio
-  const widthLimit = asked(inPixels(computed.maxWidth, computed.size, around), across)
-  const minWidth = asked(inPixels(computed.minWidth, computed.size, around), across)
-  if (widthLimit !== undefined) width = Math.min(width, widthLimit)
+  const maxWidth = specified(inPixels(computed.maxWidth, computed.size, around), across)
+  const minWidth = specified(inPixels(computed.minWidth, computed.size, around), across)
+  if (maxWidth !== undefined) width = Math.min(width, maxWidth)
   if (minWidth !== undefined) width = Math.max(width, minWidth)
   height ??= width * ratio
-  const tallest = asked(inPixels(computed.maxHeight, computed.size), down)
-  if (tallest !== undefined && height > tallest) {
-    height = tallest
-    if (isWide && ratio > 0 && declared.width === undefined) width = Math.min(width, tallest / ratio)
+  const maxHeight = specified(inPixels(computed.maxHeight, computed.size), down)
+  if (maxHeight !== undefined && height > maxHeight) {
+    height = maxHeight
+    if (isWide && ratio > 0 && declared.width === undefined) width = Math.min(width, maxHeight / ratio)
   }
   return { width: Math.max(0, width) + across, height: Math.max(0, height) + down }
 }

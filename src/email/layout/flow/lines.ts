@@ -51,9 +51,9 @@ function layBox(flow: Flow, block: Block, room: ContainingBlock): LaidBox {
   const [top, right, bottom, left] = marginsOf(block.computed, room.width)
   const { fragment } = flow.block(block, room)
   const outer = fragment.height + top + bottom
-  const holds = block.kind === 'picture' || block.computed.hidesOverflow || fragment.last === undefined
+  const usesMarginBox = block.kind === 'picture' || block.computed.hidesOverflow || fragment.last === undefined
   const table = block.kind === 'block' && block.computed.display === 'inline-table'
-  const baseline = holds ? outer : top + ((table ? fragment.first : fragment.last) ?? fragment.height)
+  const baseline = usesMarginBox ? outer : top + ((table ? fragment.first : fragment.last) ?? fragment.height)
   return { fragment, width: fragment.width + left + right, height: outer, baseline }
 }
 

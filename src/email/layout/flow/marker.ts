@@ -38,8 +38,8 @@ export function markerFragment(
 /** Requests the width of the marker text. */
 export function requestMarker({ computed, marker }: Box, flow: Pick<Flow, 'widths'>): void {
   if (marker === undefined) return
-  flow.widths.ask(computed.face, marker)
-  flow.widths.ask(computed.face, ' ')
+  flow.widths.request(computed.face, marker)
+  flow.widths.request(computed.face, ' ')
 }
 
 function bulletPaint(marker: string, { color }: ComputedStyle): string | undefined {

@@ -66,8 +66,8 @@ function rowHeights(rows: readonly Row[], cells: readonly LaidCell[], gap: numbe
     if (down === 1) continue
     const have = heights.slice(row, row + down).reduce((sum, one) => sum + one, 0) + gap * (down - 1)
     const last = row + down - 1
-    const asked = Math.max(fragment.height, statedHeight(cell.box, fragment.width))
-    if (asked > have) heights[last] = (heights[last] ?? 0) + asked - have
+    const minHeight = Math.max(fragment.height, statedHeight(cell.box, fragment.width))
+    if (minHeight > have) heights[last] = (heights[last] ?? 0) + minHeight - have
   }
   return heights
 }

@@ -15,7 +15,7 @@ const maxCached = 200_000
  */
 export class Widths {
   readonly #shaper: Shaper
-  readonly #faces = new Map<Face, { known: Map<string, number>; asked: Set<string> }>()
+  readonly #faces = new Map<Face, { cached: Map<string, number>; pending: Set<string> }>()
   #count = 0
 
   constructor(shaper: Shaper) {
@@ -23,46 +23,46 @@ export class Widths {
   }
 
   /** The width is available after the next `learn`. */
-  ask(face: Face, text: string): void {
-    const { known, asked } = this.#of(face)
-    if (!known.has(text)) asked.add(text)
+  request(face: Face, text: string): void {
+    const { cached, pending } = this.#of(face)
+    if (!cached.has(text)) pending.add(text)
   }
 
   /** Measures everything that was requested. */
-  async learn(): Promise<void> {
-    if (this.#count > maxCached) this.#forget()
-    for (const [face, { known, asked }] of this.#faces) {
-      if (asked.size === 0) continue
-      const texts = [...asked]
-      asked.clear()
+  async measure(): Promise<void> {
+    if (this.#count > maxCached) this.#evict()
+    for (const [face, { cached, pending }] of this.#faces) {
+      if (pending.size === 0) continue
+      const texts = [...pending]
+      pending.clear()
       const widths = await this.#shaper.measure(face, texts)
-      for (const [index, text] of texts.entries()) known.set(text, widths[index] ?? 0)
+      for (const [index, text] of texts.entries()) cached.set(text, widths[index] ?? 0)
       this.#count += texts.length
     }
   }
 
   /** Px, including letter spacing; half an em per letter for text that was not requested. */
   of(text: string, computed: TextStyle): number {
-    const em = this.#of(computed.face).known.get(text) ?? text.length / 2
+    const em = this.#of(computed.face).cached.get(text) ?? text.length / 2
     const spacing = computed.letterSpacing + computed.wider * computed.size
     return em * computed.size + (spacing === 0 ? 0 : spacing * lettersIn(text))
   }
 
   /** Em, without letter spacing. */
   em(text: string, face: Face): number {
-    return this.#of(face).known.get(text) ?? 0
+    return this.#of(face).cached.get(text) ?? 0
   }
 
   #of(face: Face) {
     const found = this.#faces.get(face)
     if (found !== undefined) return found
-    const fresh = { known: new Map<string, number>(), asked: new Set<string>() }
+    const fresh = { cached: new Map<string, number>(), pending: new Set<string>() }
     this.#faces.set(face, fresh)
     return fresh
   }
 
-  #forget(): void {
-    for (const each of this.#faces.values()) each.known.clear()
+  #evict(): void {
+    for (const each of this.#faces.values()) each.cached.clear()
     this.#count = 0
   }
 }

@@ -28,14 +28,14 @@ export class Cascade {
   }
 
   /** `around` is the direction of the parent. */
-  said(element: Element, around: 'ltr' | 'rtl'): Declarations {
-    const said = new Map<string, string>()
+  specifiedValues(element: Element, around: 'ltr' | 'rtl'): Declarations {
+    const specified = new Map<string, string>()
     const late: (readonly Declaration[])[] = []
     const lay = (declarations: readonly Declaration[]) => {
       let hasImportant = false
       for (const { property, value, important } of declarations) {
         if (important) hasImportant = true
-        else said.set(property, value)
+        else specified.set(property, value)
       }
       if (hasImportant) late.push(declarations)
     }
@@ -46,9 +46,9 @@ export class Cascade {
     const { style } = element.attributes
     if (style !== undefined) lay(readDeclarations(style))
     for (const declarations of late) {
-      for (const { property, value, important } of declarations) if (important) said.set(property, value)
+      for (const { property, value, important } of declarations) if (important) specified.set(property, value)
     }
-    return said
+    return specified
   }
 
   #rulesFor(element: Element): Ordered[] {

@@ -18,21 +18,21 @@ const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as cons
 const zero: Length = { px: 0 }
 
 /** `around` is the parent's style. */
-export function computeStyle(element: Element, said: Declarations, around: TextStyle): ComputedStyle {
-  const text = computeText(element, said, around)
+export function computeStyle(element: Element, specified: Declarations, around: TextStyle): ComputedStyle {
+  const text = computeText(element, specified, around)
   const { size, color } = text
   const lengthAt = (property: string, otherwise: Length): Length => {
-    const value = said.get(property)
+    const value = specified.get(property)
     return (value === undefined ? undefined : readLength(value)) ?? otherwise
   }
-  const display = displayOf(said.get('display'))
-  const paper = said.get('background-color')
-  const background = paintedOver(paper === undefined ? undefined : colorOf(paper, color), said)
+  const display = displayOf(specified.get('display'))
+  const paper = specified.get('background-color')
+  const background = paintedOver(paper === undefined ? undefined : colorOf(paper, color), specified)
   return {
     ...text,
     display,
-    float: display === 'table-cell' ? 'none' : ((said.get('float') ?? 'none') as ComputedStyle['float']),
-    clear: (said.get('clear') ?? 'none') as ComputedStyle['clear'],
+    float: display === 'table-cell' ? 'none' : ((specified.get('float') ?? 'none') as ComputedStyle['float']),
+    clear: (specified.get('clear') ?? 'none') as ComputedStyle['clear'],
     width: lengthAt('width', 'auto'),
     height: lengthAt('height', 'auto'),
     minWidth: lengthAt('min-width', 'auto'),
@@ -41,23 +41,23 @@ export function computeStyle(element: Element, said: Declarations, around: TextS
     maxHeight: lengthAt('max-height', 'auto'),
     margin: four(sides, (side) => lengthAt(`margin-${side}`, zero)),
     padding: four(sides, (side) => lengthAt(`padding-${side}`, zero)),
-    border: four(sides, (side) => edgeOf(side, said, { size, color })),
+    border: four(sides, (side) => edgeOf(side, specified, { size, color })),
     radius: four(corners, (corner) => lengthAt(`border-${corner}-radius`, zero)),
     background: background === undefined || isClear(background) ? undefined : background,
-    image: imageOf(said),
-    valign: valignOf(said.get('vertical-align'), size, handedValign(around)),
-    isBorderBox: said.get('box-sizing') === 'border-box',
-    opacity: opacityOf(said.get('opacity')),
-    hidesOverflow: (said.get('overflow') ?? 'visible') !== 'visible',
-    isFixed: said.get('table-layout') === 'fixed',
+    image: imageOf(specified),
+    valign: valignOf(specified.get('vertical-align'), size, handedValign(around)),
+    isBorderBox: specified.get('box-sizing') === 'border-box',
+    opacity: opacityOf(specified.get('opacity')),
+    hidesOverflow: (specified.get('overflow') ?? 'visible') !== 'visible',
+    isFixed: specified.get('table-layout') === 'fixed',
   }
 }
 
 /** The background color under a gradient, which is painted as the mean of its colors. */
-function paintedOver(background: Color | undefined, said: Declarations): Color | undefined {
-  const isOfText = [said.get('background-clip'), said.get('-webkit-background-clip')].includes('text')
+function paintedOver(background: Color | undefined, specified: Declarations): Color | undefined {
+  const isOfText = [specified.get('background-clip'), specified.get('-webkit-background-clip')].includes('text')
   if (isOfText) return undefined
-  const gradient = said.get('background-gradient')
+  const gradient = specified.get('background-gradient')
   const mean = gradient === undefined ? undefined : meanColor(gradient)
   return mean === undefined ? background : layColor(mean, background)
 }
@@ -86,10 +86,10 @@ function displayOf(value: string | undefined): Display {
 const lineWidths: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 }
 const widestEdge = 500
 
-function edgeOf(side: string, said: Declarations, { size, color }: { size: number; color: Color }): Edge {
-  const style = said.get(`border-${side}-style`) ?? 'none'
+function edgeOf(side: string, specified: Declarations, { size, color }: { size: number; color: Color }): Edge {
+  const style = specified.get(`border-${side}-style`) ?? 'none'
   if (style === 'none' || style === 'hidden') return noEdge
-  const written = said.get(`border-${side}-width`) ?? 'medium'
+  const written = specified.get(`border-${side}-width`) ?? 'medium'
   const length = readLength(written)
   const width = lineWidths[written] ?? (length === undefined ? 0 : (inPixels(length, size) ?? 0))
   if (width <= 0) return noEdge
@@ -97,20 +97,20 @@ function edgeOf(side: string, said: Declarations, { size, color }: { size: numbe
     // Browsers paint whole pixels, at least one.
     width: Math.min(widestEdge, Math.max(1, Math.floor(width))),
     style: style === 'dashed' || style === 'dotted' || style === 'double' ? style : 'solid',
-    color: colorOf(said.get(`border-${side}-color`) ?? 'currentcolor', color),
+    color: colorOf(specified.get(`border-${side}-color`) ?? 'currentcolor', color),
   }
 }
 
 const noEdge: Edge = { width: 0, style: 'none', color: '#00000000' }
 
-function imageOf(said: Declarations): BackgroundImage | undefined {
-  const src = addressOf(said.get('background-image') ?? 'none')
+function imageOf(specified: Declarations): BackgroundImage | undefined {
+  const src = addressOf(specified.get('background-image') ?? 'none')
   if (src === undefined || src === '') return undefined
   return {
     src,
-    size: said.get('background-size') ?? 'auto',
-    position: said.get('background-position') ?? '0% 0%',
-    repeat: said.get('background-repeat') ?? 'repeat',
+    size: specified.get('background-size') ?? 'auto',
+    position: specified.get('background-position') ?? '0% 0%',
+    repeat: specified.get('background-repeat') ?? 'repeat',
   }
 }
 

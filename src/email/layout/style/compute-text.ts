@@ -30,20 +30,20 @@ export const plainText: TextStyle = {
 }
 
 /** Cascaded values of the element; inherited ones for the rest. */
-export function computeText(element: Element, said: Declarations, around: TextStyle): TextStyle {
+export function computeText(element: Element, specified: Declarations, around: TextStyle): TextStyle {
   const value = (property: string) => {
-    const given = said.get(property)
+    const given = specified.get(property)
     return given === undefined || /^(inherit|unset)$/i.test(given) ? undefined : given.toLowerCase()
   }
-  const size = sizeOf(value('font-size'), monospaceSize(said.get('font-family'), around.size))
-  const stack = said.get('font-family')
+  const size = sizeOf(value('font-size'), monospaceSize(specified.get('font-family'), around.size))
+  const stack = specified.get('font-family')
   const family = stack === undefined || stack === 'inherit' ? undefined : standInFor(stack)
   const weight = value('font-weight')
   const slant = value('font-style')
   const direction = (value('direction') ?? around.direction) as TextStyle['direction']
   const color = value('color')
   const decoration = value('text-decoration-line') ?? ''
-  const display = said.get('display') ?? 'inline'
+  const display = specified.get('display') ?? 'inline'
   // Text decorations propagate to in-flow descendants, not to inline-blocks.
   const goesOn = !/^(inline-block|inline-table|inline-flex)$/.test(display)
   return {

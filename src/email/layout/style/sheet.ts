@@ -33,7 +33,7 @@ function readBlock(css: string, medium: Medium, rules: Rule[]): void {
     const body = css.slice(open + 1, close)
     at = close + 1
     if (head.startsWith('@media')) {
-      if (holds(head.slice(6), medium)) readBlock(body, medium, rules)
+      if (matchesMedium(head.slice(6), medium)) readBlock(body, medium, rules)
     } else if (!head.startsWith('@')) addRules(head, body, rules)
   }
 }
@@ -66,7 +66,7 @@ export interface Medium {
 }
 
 /** False for unknown features. */
-function holds(query: string, medium: Medium): boolean {
+function matchesMedium(query: string, medium: Medium): boolean {
   return query
     .toLowerCase()
     .split(',')

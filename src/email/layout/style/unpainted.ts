@@ -60,16 +60,16 @@ export const reportedProperties: readonly string[] = [...properties.map(([proper
 )
 
 /** Unsupported features of a painted element, from its cascaded values. */
-export function unpaintedOf(said: ReadonlyMap<string, string>): readonly UnpaintedFeature[] {
+export function unpaintedOf(specified: ReadonlyMap<string, string>): readonly UnpaintedFeature[] {
   const found: UnpaintedFeature[] = []
-  const display = said.get('display') ?? ''
+  const display = specified.get('display') ?? ''
   if (display.endsWith('flex')) found.push('flex')
   else if (display.endsWith('grid')) found.push('grid')
-  const position = said.get('position') ?? 'static'
+  const position = specified.get('position') ?? 'static'
   if (/^(absolute|fixed|sticky)$/i.test(position)) found.push('position')
-  else if (position === 'relative' && offsets.some((side) => isUsed(said.get(side) ?? ''))) found.push('position')
+  else if (position === 'relative' && offsets.some((side) => isUsed(specified.get(side) ?? ''))) found.push('position')
   for (const [property, feature, isOne] of properties) {
-    const value = said.get(property)
+    const value = specified.get(property)
     if (value !== undefined && isOne(value)) found.push(feature)
   }
   return found

@@ -8,7 +8,7 @@ export interface Window {
 }
 
 /** Maximum share of a page that is left empty for a better break. */
-const emptiest = 0.5
+const maxEmptyShare = 0.5
 /** Minimum share of its height by which each page advances, so that pagination ends. */
 const minProgress = 0.05
 
@@ -37,7 +37,7 @@ export function partPages(displayList: DisplayList, available: number): Window[]
 
 /** The break with the best score: a full page, at a box edge, with content that belongs together kept on one page. */
 function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly number[]): number | undefined {
-  const first = from + (to - from) * emptiest
+  const first = from + (to - from) * maxEmptyShare
   const near = seams.filter((seam) => seam >= first && seam <= to)
   let best: { at: number; worth: number } | undefined
   for (const gap of gaps) {

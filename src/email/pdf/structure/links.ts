@@ -34,7 +34,7 @@ export function joinAreas(areas: readonly LinkArea[]): LinkArea[] {
   }
   const byHref = Map.groupBy(joined, ({ href }) => href)
   return joined.flatMap((area) => {
-    const outer = byHref.get(area.href)?.find((other) => other !== area && holds(other, area))
+    const outer = byHref.get(area.href)?.find((other) => other !== area && containsArea(other, area))
     if (outer === undefined) return [area]
     // The remaining area also represents this one in the structure.
     outer.meaning ??= area.meaning
@@ -60,7 +60,7 @@ function around(a: Rect, b: Rect): Rect {
 }
 
 // Of two equal areas, the first, which has no text, stays.
-function holds({ rect: a, meaning }: LinkArea, { rect: b, meaning: other }: LinkArea): boolean {
+function containsArea({ rect: a, meaning }: LinkArea, { rect: b, meaning: other }: LinkArea): boolean {
   const isInside =
     b.x >= a.x - nearness &&
     b.y >= a.y - nearness &&

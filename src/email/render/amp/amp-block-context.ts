@@ -52,8 +52,8 @@ export class AmpBlockContext extends BlockContext implements AmpContext {
     return html
   }
 
-  image(resolved: BlockImage, look: AmpImage): string {
-    return renderAmpImage(resolved, look, { page: this.#page, context: this })
+  image(resolved: BlockImage, options: AmpImage): string {
+    return renderAmpImage(resolved, options, { page: this.#page, context: this })
   }
 
   secureUrl(source: string, what: string): string | undefined {

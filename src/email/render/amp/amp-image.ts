@@ -14,17 +14,18 @@ const usualRatio = 16 / 9
  */
 export function renderAmpImage(
   resolved: BlockImage,
-  look: AmpImage,
+  options: AmpImage,
   { page, context }: { page: AmpPage; context: AmpContext },
 ): string {
   const name = resolved.isAnimated === true ? 'amp-anim' : 'amp-img'
-  const title = look.title === undefined || look.title === '' ? '' : ` title="${context.attribute(look.title)}"`
-  const shared = ` src="${resolved.src}" alt="${context.attribute(look.alt)}"${title}`
-  const frame = look.isFramed === true ? frameOf(context) : ''
-  if (look.isFilling === true) return `<${name}${shared} layout="fill"${fitting(page, '')}></${name}>`
-  const shown = Math.max(1, Math.round(Math.min(look.width ?? context.width, context.width)))
-  const { width: mobile } = look.isFramed === true ? context.mobile : {}
-  const ratio = look.ratio ?? ratioOf(resolved)
+  const title =
+    options.title === undefined || options.title === '' ? '' : ` title="${context.attribute(options.title)}"`
+  const shared = ` src="${resolved.src}" alt="${context.attribute(options.alt)}"${title}`
+  const frame = options.isFramed === true ? frameOf(context) : ''
+  if (options.isFilling === true) return `<${name}${shared} layout="fill"${fitting(page, '')}></${name}>`
+  const shown = Math.max(1, Math.round(Math.min(options.width ?? context.width, context.width)))
+  const { width: mobile } = options.isFramed === true ? context.mobile : {}
+  const ratio = options.ratio ?? ratioOf(resolved)
   if (ratio === undefined) {
     context.warn(
       'AMP_IMAGE_WITHOUT_SIZE',
@@ -32,14 +33,14 @@ export function renderAmpImage(
     )
     const box = page.classOf(`display:block;position:relative;padding-top:${percent(1 / usualRatio)}`)
     const filled = `<span${box}><${name}${shared} layout="fill"${fitting(page, frame)}></${name}></span>`
-    return bounded(filled, page, look.width === undefined ? undefined : shown, mobile)
+    return bounded(filled, page, options.width === undefined ? undefined : shown, mobile)
   }
   const size = ` width="${shown}" height="${Math.max(1, Math.round(shown / ratio))}"`
-  if (look.width !== undefined && name === 'amp-img' && mobile === undefined) {
+  if (options.width !== undefined && name === 'amp-img' && mobile === undefined) {
     return `<${name}${shared}${size} layout="intrinsic"${frame}></${name}>`
   }
   const fluid = `<${name}${shared}${size} layout="responsive"${frame}></${name}>`
-  return bounded(fluid, page, look.width === undefined ? undefined : shown, mobile)
+  return bounded(fluid, page, options.width === undefined ? undefined : shown, mobile)
 }
 
 // Limits the width to the intended one; narrow containers make it smaller.

@@ -75,7 +75,7 @@ function renderCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlac
     cleanAmp,
   )
   const { align = page.start } = style
-  const look = page.paint(
+  const attributes = page.paint(
     style,
     mobile,
     {
@@ -97,5 +97,5 @@ function renderCell(page: AmpPage, block: Block, type: BlockType, place: AmpPlac
   )
   const inner = (type.amp ?? type.html)(block, context)
   values.nodeId = before
-  return `<div${look}>${inner}</div>`
+  return `<div${attributes}>${inner}</div>`
 }

@@ -67,7 +67,7 @@ function renderStanding(page: AmpPage, { column, scope }: AmpColumnContext, at: 
 function renderColumn(page: AmpPage, column: Column, { css, mobile, place, width }: ColumnPlace): string {
   const style = columnStyle(page, column)
   const { desktop, mobile: phone } = column.hide ?? {}
-  const look = page.paint(
+  const attributes = page.paint(
     style,
     column.mobile,
     {
@@ -86,7 +86,7 @@ function renderColumn(page: AmpPage, column: Column, { css, mobile, place, width
     renderColumns: renderAmpColumns,
   }
   const blocks = renderAmpBlocks(page, column.blocks, inner)
-  return look === '' ? blocks : `<div${look}>${blocks}</div>`
+  return attributes === '' ? blocks : `<div${attributes}>${blocks}</div>`
 }
 
 function columnStyle(page: AmpPage, column: Column): ComputedStyle {
@@ -107,15 +107,15 @@ function settle(page: AmpPage, columns: readonly Column[]): AmpColumnContext[] {
   return columns.flatMap((column) => {
     if (column.parts?.amp === false || (column.hide?.desktop && column.hide.mobile)) return []
     if (isLater(page)) return [{ column, scope: outer }]
-    const standing: AmpColumnContext[] = []
-    const stand = (one: Column) => {
-      standing.push({ column: one, scope: values.scope })
+    const included: AmpColumnContext[] = []
+    const include = (one: Column) => {
+      included.push({ column: one, scope: values.scope })
       return ''
     }
     const otherwise = column.each?.else
-    const orElse = otherwise === undefined ? {} : { orElse: () => stand({ ...column, blocks: otherwise }) }
-    values.around(column, { render: () => stand(column), ...orElse })
-    return standing
+    const orElse = otherwise === undefined ? {} : { orElse: () => include({ ...column, blocks: otherwise }) }
+    values.around(column, { render: () => include(column), ...orElse })
+    return included
   })
 }
 

@@ -48,10 +48,10 @@ export function mustacheSections(condition: Condition, items: readonly string[],
     }
     return inner
   }
-  const asked = presence(condition, false)
-  const key = asked === undefined ? undefined : keyOf(asked.path, items)
-  if (asked === undefined || key === undefined) return undefined
-  return `${writing.raw(`{{${asked.isThere ? '#' : '^'}${key}}}`)}${writing.inner}${writing.raw(`{{/${key}}}`)}`
+  const tested = presence(condition, false)
+  const key = tested === undefined ? undefined : keyOf(tested.path, items)
+  if (tested === undefined || key === undefined) return undefined
+  return `${writing.raw(`{{${tested.isThere ? '#' : '^'}${key}}}`)}${writing.inner}${writing.raw(`{{/${key}}}`)}`
 }
 
 // Mustache shows a section if the value is not missing, false, empty or zero.

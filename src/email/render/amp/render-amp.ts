@@ -51,7 +51,7 @@ export function renderAmp(page: AmpPage, words: AmpWords): RenderedAmp {
   const lang = escapeAttribute(meta.lang)
   const { font } = page.text
   const paper = body.backgroundImage === undefined ? {} : { backgroundImage: body.backgroundImage }
-  const look = page.paint(
+  const attributes = page.paint(
     { ...paperStyle(page), ...paper },
     undefined,
     { box: true, style: font === undefined ? '' : `font-family:${page.palette.font(font)}` },
@@ -60,7 +60,7 @@ export function renderAmp(page: AmpPage, words: AmpWords): RenderedAmp {
   const label = words.title === '' ? '' : ` aria-label="${escapeAttribute(words.title)}"`
   const preheader =
     words.preheader === '' ? '' : `<div${page.classOf('display:none')}>${escapeText(words.preheader)}</div>`
-  const article = `<div role="article"${label} lang="${lang}" dir="${page.dir}"${look}>${rows}</div>`
+  const article = `<div role="article"${label} lang="${lang}" dir="${page.dir}"${attributes}>${rows}</div>`
   const css =
     resets + page.rules.print(body.breakpoint, classesIn(preheader + article)) + authored(head?.css, words.cleanCss)
   // Text contains no unescaped `<`, so each match is an element.

@@ -47,8 +47,8 @@ function renderGroup(page: AmpPage, group: Group, available: AmpWidth): string {
   let rows = ''
   for (const row of group.rows) rows += renderAmpRow(page, row, inner)
   return inBand(page, group, (isInside) => {
-    const look = paintBox(page, group, style, { frame: frameOf(page, available.width), isInside })
-    return `<div${look}>${rows}</div>`
+    const attributes = paintBox(page, group, style, { frame: frameOf(page, available.width), isInside })
+    return `<div${attributes}>${rows}</div>`
   })
 }
 
@@ -61,8 +61,8 @@ function renderSection(page: AmpPage, section: Section, available: AmpWidth): st
     cleanAmp: available.cleanAmp,
   })
   return inBand(page, section, (isInside) => {
-    const look = paintBox(page, section, box, { frame: frameOf(page, available.width), isInside })
-    return `<div${look}>${columns}</div>`
+    const attributes = paintBox(page, section, box, { frame: frameOf(page, available.width), isInside })
+    return `<div${attributes}>${columns}</div>`
   })
 }
 

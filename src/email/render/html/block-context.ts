@@ -72,12 +72,12 @@ export class BlockContext implements HtmlContext {
   }
 
   get locale(): string {
-    this.#page.values.asked++
+    this.#page.values.accesses++
     return this.#page.values.locale
   }
 
   get now(): number | undefined {
-    this.#page.values.asked++
+    this.#page.values.accesses++
     return this.#page.values.now
   }
 

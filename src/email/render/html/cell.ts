@@ -129,7 +129,7 @@ function paintCell(
 ): string {
   const { align = page.start } = style
   const side = align === page.start || align === 'justify' ? '' : sides[align]
-  const look = {
+  const paintOptions = {
     padding: 'padding',
     box: type.box !== 'own',
     cell: true,
@@ -138,7 +138,7 @@ function paintCell(
     style: align === 'justify' ? 'text-align:justify' : '',
     mobile: mobile?.align === undefined ? '' : `text-align:${mobile.align}!important`,
   } as const
-  const paint = page.paintOnce(style, mobile, look, image)
+  const paint = page.paintOnce(style, mobile, paintOptions, image)
   const mark = page.mark(block)
   const marked = mark === '' ? paint : mark + paint
   return side === '' ? marked : side + marked

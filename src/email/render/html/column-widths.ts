@@ -44,11 +44,11 @@ interface Row {
   /**
    * Px that the columns request, if they are scaled to fit: they exceed the row, or leave nothing for the fr columns.
    */
-  asked: number | undefined
+  requested: number | undefined
 }
 
 function measure(columns: readonly Column[], width: number): Row {
-  const row: Row = { width, shares: 0, left: 0, asked: undefined }
+  const row: Row = { width, shares: 0, left: 0, requested: undefined }
   let taken = 0
   for (const column of columns) {
     if ('fr' in column.width) row.shares += column.width.fr
@@ -56,14 +56,14 @@ function measure(columns: readonly Column[], width: number): Row {
   }
   row.left = width - taken
   if (row.shares > 0 ? row.left > 0 : row.left >= 0) return row
-  let asked = 0
-  for (const column of columns) asked += requestedWidth(column.width, row)
-  row.asked = asked
+  let requested = 0
+  for (const column of columns) requested += requestedWidth(column.width, row)
+  row.requested = requested
   return row
 }
 
 function exactWidth(one: ColumnWidth, row: Row): number {
-  if (row.asked !== undefined) return (requestedWidth(one, row) * row.width) / row.asked
+  if (row.requested !== undefined) return (requestedWidth(one, row) * row.width) / row.requested
   return 'fr' in one ? (row.left * one.fr) / row.shares : fixedWidth(one, row.width)
 }
 

@@ -183,8 +183,8 @@ function renderKeptCell(page: Page, column: Column, { px, width, place, align }:
   const mobile = column.hide?.mobile ? 'display:none!important' : ''
   // A width in px includes padding, as in Word.
   const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
-  const look = { width: px, around: place.around, mobile, css, classes: page.hooks(column) }
-  const parts = renderParts(page, column, look)
+  const partOptions = { width: px, around: place.around, mobile, css, classes: page.hooks(column) }
+  const parts = renderParts(page, column, partOptions)
   return `<td${width} valign="${column.align ?? align}"${page.mark(column)}${parts.paint}>${tableOf(parts)}</td>`
 }
 
@@ -260,8 +260,8 @@ function renderParts(page: Page, column: Column, { width, around, mobile, css, c
   const handed = handOn(handDown, page, column, around)
   const place = { width: Math.max(1, width - insetWidth(style)), around: handed, renderColumns: renderNestedColumns }
   const image = page.backgroundOf(style)
-  const look = { box: true, cell: true, padding: 'padding', mobile, style: css, classes } as const
-  const paint = page.paintOnce(style, column.mobile, look, image)
+  const paintOptions = { box: true, cell: true, padding: 'padding', mobile, style: css, classes } as const
+  const paint = page.paintOnce(style, column.mobile, paintOptions, image)
   const shape = page.shapeOf(style, image, width)
   page.enter(shape)
   const rows = renderBlocks(page, column.blocks, place)

@@ -60,11 +60,11 @@ export class Recorder {
 
   #record(key: object, place: CacheKey, render: () => string): string {
     const { memory, meter, values } = this.#tools
-    const { asked } = values
+    const { accesses } = values
     const { arose } = values.warnings
     const [uses, gaps, size] = [this.#log.length, this.#gaps.length, meter.size]
     const rendered = render()
-    const isKnown = values.asked === asked && values.warnings.arose === arose
+    const isKnown = values.accesses === accesses && values.warnings.arose === arose
     memory.pieces.set(key, {
       place,
       parts: isKnown ? partsOf(rendered, gaps) : undefined,
@@ -90,15 +90,15 @@ export class Recorder {
   // surrounding piece.
   #write(gap: CacheGap): { text: string; fits: boolean } {
     const { meter, values } = this.#tools
-    const { asked, nodeId, warnings } = values
+    const { accesses, nodeId, warnings } = values
     const { arose } = warnings
     values.nodeId = gap.nodeId
     const text = gap.write(values)
     values.nodeId = nodeId
     const fits = gap.fits === undefined || gap.fits(text)
-    const isData = values.asked !== asked || warnings.arose !== arose
+    const isData = values.accesses !== accesses || warnings.arose !== arose
     if (this.#depth === 0 || !fits || !isData) return { text, fits }
-    values.asked = asked
+    values.accesses = accesses
     warnings.arose = arose
     meter.add(text.length)
     this.#written.push(text)

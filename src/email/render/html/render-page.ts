@@ -129,10 +129,10 @@ function renderFonts(page: Page): string {
     const href = page.values.url(fonts[name]?.href ?? '')
     if (href !== '' && href !== '#') links += `<link href="${href}" rel="stylesheet">`
   }
-  let standIns = ''
-  for (const [family, standIn] of page.palette.strangers) {
-    standIns += `@font-face{font-family:'${family}';mso-font-alt:'${standIn}'}`
+  let replacements = ''
+  for (const [family, replacement] of page.palette.missingFonts) {
+    replacements += `@font-face{font-family:'${family}';mso-font-alt:'${replacement}'}`
   }
-  const outlook = standIns === '' ? '' : page.mso(`<style>${standIns}</style>`)
+  const outlook = replacements === '' ? '' : page.mso(`<style>${replacements}</style>`)
   return links === '' ? outlook : page.notMso(links) + outlook
 }

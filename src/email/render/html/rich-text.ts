@@ -147,8 +147,8 @@ function printParagraph(
 }
 
 function without(mobile: Style, heading: Style): Style {
-  const said = Object.keys(heading)
-  return Object.fromEntries(Object.entries(mobile).filter(([name]) => !said.includes(name)))
+  const specified = Object.keys(heading)
+  return Object.fromEntries(Object.entries(mobile).filter(([name]) => !specified.includes(name)))
 }
 
 function isPlain(run: Marks): boolean {
@@ -204,9 +204,9 @@ function paintLink(page: Page, link: Link): string {
 }
 
 function linkPaint(page: Page, link: Link, color: Color | undefined): string {
-  const { link: look } = page.document.theme
-  const underline = link.underline === false || look?.underline === false ? 'none' : 'underline'
-  return page.paint({ color: color ?? look?.color ?? '#0b57d0' }, undefined, {
+  const { link: linkStyle } = page.document.theme
+  const underline = link.underline === false || linkStyle?.underline === false ? 'none' : 'underline'
+  return page.paint({ color: color ?? linkStyle?.color ?? '#0b57d0' }, undefined, {
     text: true,
     style: `text-decoration:${underline}`,
   })

@@ -190,8 +190,8 @@ function renderBox(page: Page, section: Section, available: RowWidth, standing: 
   } else {
     const place = { width, around, stack, isCentred: isCentred(columns, width) }
     const inner = renderColumns(page, columns, place)
-    const look = { ...boxCell, style: cellStyle(place) }
-    content = `${fullCell}${direction(page, stack)}${page.paintOnce(box, mobile, look, image)}>${inner}</td></tr></table>`
+    const paintOptions = { ...boxCell, style: cellStyle(place) }
+    content = `${fullCell}${direction(page, stack)}${page.paintOnce(box, mobile, paintOptions, image)}>${inner}</td></tr></table>`
   }
   page.leave(vml)
   return frame(page, section, available.width, content, vml, standing)

@@ -65,7 +65,7 @@ function sideWidth(border: Border, side: (typeof sides)[number]): number {
 }
 
 /** Adds the declarations of background, border and radius. `holds`: clip nested boxes at the rounded corners. */
-export function addBox(before: string, style: ComputedStyle, palette: Palette, holds = false): string {
+export function addBox(before: string, style: ComputedStyle, palette: Palette, clips = false): string {
   let css = before
   const { background, border, radius } = style
   if (background !== undefined) {
@@ -75,7 +75,7 @@ export function addBox(before: string, style: ComputedStyle, palette: Palette, h
   if (border !== undefined) css = addBorder(css, border, palette, '')
   if (radius === undefined || radius === 0) return css
   css = addDeclaration(css, `border-radius:${round(radius, style.corners)}`)
-  return holds ? `${css};overflow:hidden` : css
+  return clips ? `${css};overflow:hidden` : css
 }
 
 const corners = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const

@@ -7,11 +7,11 @@ export class Palette {
   /** Requested web fonts, in order of first use. */
   readonly webFonts = new Set<string>()
   /** First families that are missing on Windows, each with an installed replacement, in order of first use. */
-  readonly strangers = new Map<string, string>()
+  readonly missingFonts = new Map<string, string>()
   /** Uses of fonts that the head declares; recorded only while pieces of HTML are cached. */
   log: Use[] | undefined
   /** Text styles whose declarations are cached. */
-  readonly looks: TextStyle[] = []
+  readonly textStyles: TextStyle[] = []
   readonly #theme: Theme
   readonly #warnings: Warnings
   /** True if any color has a dark value of its own. */
@@ -65,13 +65,13 @@ export class Palette {
   /**
    * True if each use of the style must be reported: the head declares its font, or the theme lacks its font or color.
    */
-  isNotified({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
+  mustReport({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
     const known = font === undefined ? undefined : this.#fonts.get(font)
     return known?.isNoted === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
   }
 
   /** Reports the use of the font and the color again. */
-  notify({ color, font }: Pick<TextStyle, 'color' | 'font'>): void {
+  reportUse({ color, font }: Pick<TextStyle, 'color' | 'font'>): void {
     if (font !== undefined) this.font(font)
     this.light(color)
   }
@@ -103,9 +103,9 @@ export class Palette {
     return entry.href === undefined ? noted : { ...noted, isNoted: true }
   }
 
-  #note({ stack, stranger }: SafeFont): FontStack {
-    if (stranger !== undefined) this.strangers.set(stranger.family, stranger.standIn)
-    return { stack, isNoted: stranger !== undefined, isUnknown: false }
+  #note({ stack, missing }: SafeFont): FontStack {
+    if (missing !== undefined) this.missingFonts.set(missing.family, missing.replacement)
+    return { stack, isNoted: missing !== undefined, isUnknown: false }
   }
 }
 
@@ -121,7 +121,7 @@ interface TextStyle {
   decoration: string | undefined
   color: Color | undefined
   css: string
-  isNotified: boolean
+  mustReport: boolean
 }
 
 interface FontStack {
@@ -156,7 +156,7 @@ const fallbackFont = 'Arial,Helvetica,sans-serif'
 interface SafeFont {
   stack: string
   /** The first family if it is missing on Windows, with its replacement; undefined if it is installed there. */
-  stranger: { family: string; standIn: string } | undefined
+  missing: { family: string; replacement: string } | undefined
 }
 
 const known = new Map<string, SafeFont>()
@@ -173,7 +173,7 @@ function safeFont(stack: string): SafeFont {
     .replace(/(?:(?<!\s)\s+)?,\s*/g, ',')
     .trim()
   const written = safe === '' || safe.split("'").length % 2 === 0 ? fallbackFont : safe
-  const font = { stack: written, stranger: strangerOf(written) }
+  const font = { stack: written, missing: missingFontIn(written) }
   known.set(stack, font)
   return font
 }
@@ -191,15 +191,15 @@ const generic: Record<string, string> = {
   'system-ui': 'Segoe UI',
 }
 
-function strangerOf(stack: string): SafeFont['stranger'] {
+function missingFontIn(stack: string): SafeFont['missing'] {
   const [family = '', ...rest] = stack.replaceAll("'", '').split(',')
   const first = family.toLowerCase()
   if (first === '' || windowsFonts.has(first) || Object.hasOwn(generic, first)) return undefined
   for (const name of rest) {
     const one = name.toLowerCase()
-    if (windowsFonts.has(one)) return { family, standIn: name }
-    const standIn = Object.hasOwn(generic, one) ? generic[one] : undefined
-    if (standIn !== undefined) return { family, standIn }
+    if (windowsFonts.has(one)) return { family, replacement: name }
+    const replacement = Object.hasOwn(generic, one) ? generic[one] : undefined
+    if (replacement !== undefined) return { family, replacement }
   }
-  return { family, standIn: 'Arial' }
+  return { family, replacement: 'Arial' }
 }

@@ -11,27 +11,39 @@ export function addDeclaration(css: string, declaration: string): string {
 /** Cached in the palette: an email has about ten text styles and repeats them a hundred times. */
 export function textDeclarations(style: ComputedStyle, palette: Palette): string {
   const { color, decoration, font, italic, letterSpacing, lineHeight, size, transform, weight } = style
-  for (const look of palette.looks) {
+  for (const cached of palette.textStyles) {
     if (
-      look.size === size &&
-      look.color === color &&
-      look.weight === weight &&
-      look.lineHeight === lineHeight &&
-      look.font === font &&
-      look.letterSpacing === letterSpacing &&
-      look.transform === transform &&
-      look.decoration === decoration &&
-      look.italic === italic
+      cached.size === size &&
+      cached.color === color &&
+      cached.weight === weight &&
+      cached.lineHeight === lineHeight &&
+      cached.font === font &&
+      cached.letterSpacing === letterSpacing &&
+      cached.transform === transform &&
+      cached.decoration === decoration &&
+      cached.italic === italic
     ) {
-      if (look.isNotified) palette.notify(look)
-      return look.css
+      if (cached.mustReport) palette.reportUse(cached)
+      return cached.css
     }
   }
   const css = write(style, palette)
-  const isNotified = palette.isNotified(style)
-  const look = { font, size, weight, italic, lineHeight, letterSpacing, transform, decoration, color, css, isNotified }
-  if (palette.looks.length < max) palette.looks.push(look)
-  return look.css
+  const mustReport = palette.mustReport(style)
+  const cached = {
+    font,
+    size,
+    weight,
+    italic,
+    lineHeight,
+    letterSpacing,
+    transform,
+    decoration,
+    color,
+    css,
+    mustReport,
+  }
+  if (palette.textStyles.length < max) palette.textStyles.push(cached)
+  return cached.css
 }
 
 /** Maximum styles that are searched; beyond, declarations are written again. */

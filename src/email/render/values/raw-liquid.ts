@@ -19,7 +19,7 @@ export interface LiquidResult {
  * Runs authored Liquid, which the renderer itself cannot. Undefined in a first pass that only collects requests and
  * whose rendering is discarded.
  */
-export type FillLiquid = (ask: LiquidRequest) => LiquidResult | undefined
+export type FillLiquid = (request: LiquidRequest) => LiquidResult | undefined
 
 export function requestOf(source: string, scope: Scope): LiquidRequest {
   const chain: Scope[] = []

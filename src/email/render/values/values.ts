@@ -74,7 +74,7 @@ export class Values {
   /** Node that is being rendered, for warnings. */
   nodeId: string | undefined
   /** Number of data accesses: a piece without any is the same with all data. */
-  asked = 0
+  accesses = 0
   readonly #cdnUrl: string
   readonly #cleanHtml: ((html: string) => string) | undefined
   readonly #safe = new Map<string, string>()
@@ -169,7 +169,7 @@ export class Values {
         this.#warn('TARGET_KEEPS_LIQUID', 'The HTML contains Liquid, which was kept unchanged.')
       return source
     }
-    this.asked++
+    this.accesses++
     if (this.#fillLiquid === undefined) {
       this.#warn('LIQUID_NOT_FILLED', 'The HTML contains Liquid, which this rendering does not evaluate.')
       return source
@@ -232,7 +232,7 @@ export class Values {
   roleAddress(role: LinkRole): string {
     const path = `${role}_url`
     if (this.target === 'passthrough') return `{{ ${path} }}`
-    this.asked++
+    this.accesses++
     const value = lookup(this.scope, path)
     if (typeof value === 'string' && value !== '') return `{{ ${path} }}`
     this.#warn('ROLE_WITHOUT_ADDRESS', `The ${role} link has no URL; set one, or set ${path} in the data.`)
@@ -241,13 +241,13 @@ export class Values {
 
   /** Undefined if missing or filled in by the ESP. */
   lookup(path: string): unknown {
-    this.asked++
+    this.accesses++
     return this.#languageAt(path) === undefined ? lookup(this.scope, path) : undefined
   }
 
   /** True in passthrough, where the ESP evaluates the condition. */
   holds(condition: Condition): boolean {
-    this.asked++
+    this.accesses++
     return this.#writes(condition) || isTrue(condition, this.scope)
   }
 
@@ -271,7 +271,7 @@ export class Values {
   /** Renders once for each item for which the condition is true. */
   repeat(loop: Loop, rendering: Rendering, when?: Condition, key = 'each'): string {
     const between = rendering.between ?? ''
-    this.asked++
+    this.accesses++
     const language = this.#languageAt(loop.in)
     const open = language?.openLoop(loop, this.#note)
     if (typeof open === 'object') {
@@ -440,7 +440,7 @@ export class Values {
   // The value of a tag of another language is unknown: Liquid is run, others are replaced in samples only.
   #native(source: string, place: TagPlace): string {
     if (this.#language !== undefined) return this.#language.native(source, place, this.#note)
-    this.asked++
+    this.accesses++
     if (this.target === 'sample') return place === 'text' ? escapeText(source) : escapeAttribute(source)
     if (place === 'text' && isLiquid(source)) return this.rawLiquid(source)
     this.#warn(
@@ -451,7 +451,7 @@ export class Values {
   }
 
   #read(tag: FieldTag): string {
-    this.asked++
+    this.accesses++
     const { text, missing } = readTag(tag, this.scope, this.#reading)
     if (missing) this.#warn('MISSING_VALUE', `${tag.path} has neither a value nor a fallback.`)
     return text

@@ -23,8 +23,8 @@ type Window = {
   sent: number
   others: number
   /** Time of the last exchange, and the exchange in progress. */
-  knownAtMs: number
-  requesting: Promise<void> | undefined
+  exchangedAtMs: number
+  exchanging: Promise<void> | undefined
 }
 
 export type SharedOptions = {
@@ -35,7 +35,7 @@ export type SharedOptions = {
 }
 
 /** Share of the rate that one replica may count before it reports to storage at once. */
-const untoldShare = 0.05
+const unreportedShare = 0.05
 
 /**
  * A limiter whose counts are shared by replicas through storage. A rate below one call a second is exact: each call is
@@ -53,8 +53,8 @@ export function createSharedLimiter(
   let timer: ReturnType<typeof setTimeout> | undefined
   let failedAtMs = Number.NEGATIVE_INFINITY
 
-  async function exchange(asked: readonly [string, Window][]): Promise<void> {
-    const sent = asked.map(([bucket, window]) => {
+  async function exchange(due: readonly [string, Window][]): Promise<void> {
+    const sent = due.map(([bucket, window]) => {
       const calls = window.own - window.sent
       window.sent = window.own
       return { count: { bucket, windowStart: window.start, calls }, window, calls, upTo: window.own }
@@ -65,25 +65,25 @@ export function createSharedLimiter(
     for (const [at, { window, calls, upTo }] of sent.entries()) {
       if (totals === undefined) window.sent -= calls
       window.others = Math.max(window.others, (totals?.[at] ?? 0) - upTo)
-      window.knownAtMs = now
+      window.exchangedAtMs = now
     }
   }
 
   /** Exchanges the counts of one window, one exchange at a time, and once more if many calls came meanwhile. */
-  function ask(bucket: string, window: Window): Promise<void> {
-    window.requesting ??= exchange([[bucket, window]]).then(() => {
-      window.requesting = undefined
-      if (isUntold(window) && window.knownAtMs > failedAtMs) void ask(bucket, window)
+  function exchangeOne(bucket: string, window: Window): Promise<void> {
+    window.exchanging ??= exchange([[bucket, window]]).then(() => {
+      window.exchanging = undefined
+      if (mustReport(window) && window.exchangedAtMs > failedAtMs) void exchangeOne(bucket, window)
     })
-    return window.requesting
+    return window.exchanging
   }
 
   /** Resolves when all calls counted so far are in storage, or the write failed. */
-  async function notify(bucket: string, window: Window): Promise<void> {
-    const isRunning = window.requesting !== undefined
-    await ask(bucket, window)
+  async function report(bucket: string, window: Window): Promise<void> {
+    const isRunning = window.exchanging !== undefined
+    await exchangeOne(bucket, window)
     // The exchange in progress did not include the last call.
-    if (isRunning) await ask(bucket, window)
+    if (isRunning) await exchangeOne(bucket, window)
   }
 
   function isUntold({ own, sent, maxUnreported }: Window): boolean {
@@ -98,9 +98,9 @@ export function createSharedLimiter(
     if (timer !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
-      const untold = [...windows].filter(([, window]) => window.own > window.sent)
-      const notified = untold.length === 0 ? Promise.resolve() : exchange(untold)
-      void notified.then(() => forgetEnded(Date.now()))
+      const unreported = [...windows].filter(([, window]) => window.own > window.sent)
+      const reported = unreported.length === 0 ? Promise.resolve() : exchange(unreported)
+      void reported.then(() => evictEnded(Date.now()))
     }, exchangeEveryMs)
     timer.unref()
   }
@@ -124,10 +124,10 @@ export function createSharedLimiter(
         schedule()
         return quota()
       }
-      const isUnknown = isSlow || Date.now() - known.knownAtMs > 2 * exchangeEveryMs
+      const isUnknown = isSlow || Date.now() - current.exchangedAtMs > 2 * exchangeEveryMs
       if (isUnknown && Date.now() - failedAtMs > exchangeEveryMs)
-        return within(notify(bucket, known), timeoutMs).then(quota)
-      if (isUntold(known)) void ask(bucket, known)
+        return within(report(bucket, current), timeoutMs).then(quota)
+      if (mustReport(current)) void exchangeOne(bucket, current)
       schedule()
       return quota()
     },

@@ -33,28 +33,28 @@ const textType =
   /^(?:text\/(?!event-stream)|application\/(?:json|[\w.-]+\+json|javascript|xml|[\w.-]+\+xml)|image\/svg)/
 
 /** True if a response with these headers is text, which compression makes smaller. */
-export function isPackable(headers: DraftHeaders): boolean {
+export function isCompressible(headers: DraftHeaders): boolean {
   return headers['content-encoding'] === undefined && textType.test(String(headers['content-type'] ?? ''))
 }
 
-const gzipApart = promisify(gzip)
-const brotliApart = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
 
 /** Compresses text for one response: with a fast level, and in a thread if it is long. */
-export function packOnce(text: string, coding: Coding): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
-  if (coding === 'gzip' && text.length <= limits.packInlineLength) return Bun.gzipSync(text, { level: 1 })
-  return packApart(text, coding, { gzip: 1, br: 3 })
+export function compressFast(text: string, coding: Coding): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
+  if (coding === 'gzip' && text.length <= limits.compressInlineLength) return Bun.gzipSync(text, { level: 1 })
+  return compressInThread(text, coding, { gzip: 1, br: 3 })
 }
 
 /** Compresses text once for many responses, with the best level. */
-export function packWell(text: string | Uint8Array, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
-  return packApart(text, coding, { gzip: 9, br: 7 })
+export function compressBest(text: string | Uint8Array, coding: Coding): Promise<Uint8Array<ArrayBuffer>> {
+  return compressInThread(text, coding, { gzip: 9, br: 7 })
 }
 
-async function packApart(text: string | Uint8Array, coding: Coding, quality: Record<Coding, number>) {
-  if (coding === 'gzip') return new Uint8Array(await gzipApart(text, { level: quality.gzip }))
+async function compressInThread(text: string | Uint8Array, coding: Coding, quality: Record<Coding, number>) {
+  if (coding === 'gzip') return new Uint8Array(await gzipAsync(text, { level: quality.gzip }))
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality.br }
-  return new Uint8Array(await brotliApart(text, { params }))
+  return new Uint8Array(await brotliAsync(text, { params }))
 }
 
 /** Adds Accept-Encoding to Vary. */

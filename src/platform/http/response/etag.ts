@@ -36,7 +36,7 @@ function opaque(tag: string): string {
 }
 
 /** The ETag of a compressed representation: a strong tag names one sequence of bytes (RFC 9110 8.8.3.3). */
-export function packedEtag(etag: string, coding: string): string {
+export function compressedEtag(etag: string, coding: string): string {
   return etag.startsWith('"') && etag.endsWith('"') ? `${etag.slice(0, -1)};${coding}"` : etag
 }
 

@@ -2,8 +2,8 @@ import { limits } from '../../../kernel/limits.ts'
 import { shareWith } from '../access/cors.ts'
 import type { Draft, DraftHeaders } from '../draft.ts'
 import type { Exchange } from '../exchange.ts'
-import { type Coding, codingFor, isPackable, packOnce, packWell, varyByCoding } from './compression.ts'
-import { isUnchanged, knownSpelling, packedEtag } from './etag.ts'
+import { type Coding, codingFor, isCompressible, compressFast, compressBest, varyByCoding } from './compression.ts'
+import { isUnchanged, knownSpelling, compressedEtag } from './etag.ts'
 import type { Hsts } from './hsts.ts'
 
 /**
@@ -14,7 +14,7 @@ type Respond = (exchange: Exchange, draft: Draft | Response) => Response | Promi
 
 export function createRespond(hsts: Hsts | undefined): Respond {
   // Fixed pages and files, compressed once: by path, tag and coding.
-  const packed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const compressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
 
   /** Adds the headers of every response. */
   function sign(exchange: Exchange, headers: DraftHeaders): void {
@@ -31,7 +31,7 @@ export function createRespond(hsts: Hsts | undefined): Respond {
 
   function written(exchange: Exchange, { status, headers, body }: Draft): Response | Promise<Response> {
     sign(exchange, headers)
-    const isLong = body !== null && body.length >= limits.packBytes && isPackable(headers)
+    const isLong = body !== null && body.length >= limits.compressBytes && isCompressible(headers)
     if (isLong) varyByCoding(headers)
     if (isKnown(exchange, status, headers['etag'])) {
       delete headers['content-type']
@@ -40,10 +40,10 @@ export function createRespond(hsts: Hsts | undefined): Respond {
     }
     const coding = isLong && !hasCookies(exchange) ? codingFor(acceptedBy(exchange), ['gzip', 'br']) : undefined
     if (coding !== undefined && body !== null) {
-      const bytes = packOnce(body, coding)
+      const bytes = compressFast(body, coding)
       if (bytes instanceof Promise)
-        return bytes.then((done) => packedAnswer(exchange, done, { coding, status, headers }))
-      return packedAnswer(exchange, bytes, { coding, status, headers })
+        return bytes.then((done) => compressedResponse(exchange, done, { coding, status, headers }))
+      return compressedResponse(exchange, bytes, { coding, status, headers })
     }
     if (exchange.method !== 'HEAD' || body === null)
       return new Response(body, { status, headers: headers as Record<string, string> })
@@ -51,36 +51,36 @@ export function createRespond(hsts: Hsts | undefined): Respond {
     return new Response(null, { status, headers: headers as Record<string, string> })
   }
 
-  function packedAnswer(
+  function compressedResponse(
     { method }: Exchange,
     bytes: Uint8Array<ArrayBuffer>,
     { coding, headers, status }: { coding: Coding; headers: DraftHeaders; status: number },
   ): Response {
     headers['content-encoding'] = coding
-    if (headers['etag'] !== undefined) headers['etag'] = packedEtag(String(headers['etag']), coding)
+    if (headers['etag'] !== undefined) headers['etag'] = compressedEtag(String(headers['etag']), coding)
     if (method === 'HEAD') headers['content-length'] = bytes.length
     return new Response(method === 'HEAD' ? null : bytes, { status, headers: headers as Record<string, string> })
   }
 
   /** Pages, guides and the published OpenAPI document. With an ETag, they are the same for every caller. */
-  async function packedPage(exchange: Exchange, response: Response, coding: Coding): Promise<Response> {
+  async function compressedPage(exchange: Exchange, response: Response, coding: Coding): Promise<Response> {
     const { headers, status } = response
     const etag = headers.get('etag')
     const bytes = await response.bytes()
     headers.delete('content-length')
-    if (bytes.length < limits.packBytes) {
+    if (bytes.length < limits.compressBytes) {
       const whole = new Response(bytes, { status, headers })
       return exchange.method === 'HEAD' ? withoutBody(whole) : whole
     }
     const key = `${exchange.path} ${etag} ${coding}`
-    let packing = etag === null ? undefined : packed.get(key)
-    packing ??= packWell(bytes, coding)
+    let compressing = etag === null ? undefined : compressed.get(key)
+    compressing ??= compressBest(bytes, coding)
     if (etag !== null) {
-      packed.set(key, packing)
-      if (packed.size > limits.packedPages) packed.delete(packed.keys().next().value ?? key)
+      compressed.set(key, compressing)
+      if (compressed.size > limits.compressedPages) compressed.delete(compressed.keys().next().value ?? key)
     }
     const all: DraftHeaders = Object.fromEntries(headers)
-    return packedAnswer(exchange, await packing, { coding, headers: all, status })
+    return compressedResponse(exchange, await compressing, { coding, headers: all, status })
   }
 
   function completed(exchange: Exchange, response: Response): Response | Promise<Response> {
@@ -94,14 +94,14 @@ export function createRespond(hsts: Hsts | undefined): Respond {
       exchange.operation === undefined &&
       !headers.has('content-encoding') &&
       !headers.has('set-cookie') &&
-      isPackable(all)
+      isCompressible(all)
     if (isPage && !/accept-encoding/i.test(headers.get('vary') ?? '')) headers.append('vary', 'Accept-Encoding')
     if (!isKnown(exchange, response.status, own['etag'])) {
       const isAlike = own['etag'] !== undefined && !isPrivate(own)
       const isOpen = isAlike || !hasCookies(exchange)
       const coding =
         isPage && isOpen && response.body !== null ? codingFor(acceptedBy(exchange), ['br', 'gzip']) : undefined
-      if (coding !== undefined) return packedPage(exchange, response, coding)
+      if (coding !== undefined) return compressedPage(exchange, response, coding)
       return exchange.method === 'HEAD' ? withoutBody(response) : response
     }
     headers.set('etag', knownSpelling(exchange.request.headers.get('if-none-match'), String(own['etag'])))

@@ -96,7 +96,7 @@ export class PostgresPool {
    */
   async read(text: string, params: readonly unknown[], asArrays: boolean): Promise<unknown[]> {
     const bulkhead = this.#bulkhead()
-    const known = this.#mayTake(bulkhead) ? undefined : this.#freest(bulkhead)
+    const known = this.#mayTake(bulkhead) ? undefined : this.#leastQueued(bulkhead)
     if (known !== undefined) return this.#readOn(known, bulkhead, [text, params, asArrays])
     const connection = await this.#acquire(bulkhead)
     const shared: Shared = { connection, running: 0, sent: 0 }
@@ -112,16 +112,16 @@ export class PostgresPool {
   }
 
   /** The connection with the fewest queued reads of the bulkhead, among those that accept another. */
-  #freest(bulkhead: string): Shared | undefined {
-    let freest: Shared | undefined
+  #leastQueued(bulkhead: string): Shared | undefined {
+    let leastQueued: Shared | undefined
     for (const shared of this.#shared.get(bulkhead) ?? [])
       if (
         shared.sent < maxShared &&
         !shared.connection.isClosed &&
-        (freest === undefined || shared.running < freest.running)
+        (leastQueued === undefined || shared.running < leastQueued.running)
       )
-        freest = shared
-    return freest
+        leastQueued = shared
+    return leastQueued
   }
 
   async #readOn(
@@ -167,18 +167,18 @@ export class PostgresPool {
 
   async #acquire(bulkhead: string): Promise<PostgresConnection> {
     if (this.#closing !== undefined) throw closedError()
-    if (this.#mayTake(bulkhead)) this.#take(bulkhead)
+    if (this.#mayTake(bulkhead)) this.#takeSlot(bulkhead)
     else await this.#wait(bulkhead)
     try {
-      return await this.#tried()
+      return await this.#openConnection()
     } catch (error) {
-      this.#give(bulkhead)
+      this.#releaseSlot(bulkhead)
       throw error
     }
   }
 
   /** An idle connection that responds, or a new one. */
-  async #tried(): Promise<PostgresConnection> {
+  async #openConnection(): Promise<PostgresConnection> {
     for (;;) {
       const idle = this.#idle.pop()
       if (idle === undefined) break
@@ -203,7 +203,7 @@ export class PostgresPool {
     return this.#busy.get(bulkhead) ?? 0
   }
 
-  #take(bulkhead: string): void {
+  #takeSlot(bulkhead: string): void {
     if (!dedicated.has(bulkhead)) this.#busyCount++
     this.#busy.set(bulkhead, this.#heldBy(bulkhead) + 1)
   }
@@ -227,11 +227,11 @@ export class PostgresPool {
       for (const other of this.#idle) other.isSuspect = true
     }
     if (!connection.isClosed) this.#idle.push(connection)
-    this.#give(bulkhead)
+    this.#releaseSlot(bulkhead)
   }
 
   /** Decrements the connections of the bulkhead and serves the next waiter. */
-  #give(bulkhead: string): void {
+  #releaseSlot(bulkhead: string): void {
     if (!dedicated.has(bulkhead)) {
       this.#isStarved = false
       this.#busyCount--
@@ -248,7 +248,7 @@ export class PostgresPool {
     if (next === undefined) return false
     this.#waiters = this.#waiters.filter((each) => each !== next)
     clearTimeout(next.timer)
-    this.#take(next.bulkhead)
+    this.#takeSlot(next.bulkhead)
     next.resolve()
     return true
   }

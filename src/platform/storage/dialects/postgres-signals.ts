@@ -58,7 +58,7 @@ export class PostgresSignals {
   async close(): Promise<void> {
     this.#closed = true
     for (const timer of this.#timers) clearTimeout(timer)
-    if (this.#listening !== undefined) await hangUp(this.#listening)
+    if (this.#listening !== undefined) await closeClient(this.#listening)
   }
 
   #notify(channel: string): void {
@@ -84,24 +84,24 @@ export class PostgresSignals {
     let isOver = false
     // The server is down, or a pooler in between does not support LISTEN. The driver would reconnect too, and write its own
     // errors to our log.
-    const tryAgain = () => {
+    const reconnect = () => {
       if (isOver) return
       isOver = true
-      void hangUp(client)
+      void closeClient(client)
       this.#after(pauseMs, () => this.#subscribe(nextPauseMs))
     }
-    const client = this.#connect(tryAgain)
+    const client = this.#connect(reconnect)
     this.#listening = client
     let isListening = false
     const onListen = () => {
       isListening = true
       nextPauseMs = retryMs.first
       this.#listeners.notifyAll()
-      this.#beat(client, tryAgain)
+      this.#beat(client, reconnect)
     }
     // The driver has no timeout for LISTEN.
-    this.#after(this.#heartbeatMs * 2, () => isListening || tryAgain())
-    client.listen(postgresChannel, (payload) => this.#receive(payload), onListen).catch(tryAgain)
+    this.#after(this.#heartbeatMs * 2, () => isListening || reconnect())
+    client.listen(postgresChannel, (payload) => this.#receive(payload), onListen).catch(reconnect)
   }
 
   /** Sends heartbeats repeatedly; `onLost` is called if one was sent and did not arrive. */
@@ -138,6 +138,6 @@ export class PostgresSignals {
 }
 
 // A disconnected server cannot be notified.
-async function hangUp(client: SQL): Promise<void> {
+async function closeClient(client: SQL): Promise<void> {
   await client.close({ timeout: 0 }).catch(() => undefined)
 }

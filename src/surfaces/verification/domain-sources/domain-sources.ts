@@ -8,17 +8,17 @@ import {
 import { type Send, Semaphore } from '../../../platform/net/index.ts'
 
 /** `reached` is false if the source did not respond. */
-export interface CachedAnswer<T> {
+export interface CachedResult<T> {
   readonly reached: boolean
   readonly value?: T
 }
 
 /** Sources of information about a domain other than its DNS. Never rejects; results are cached for a day. */
-export interface Neighbours {
+export interface DomainSources {
   /** Name of the organization, read from the home page of the domain. */
-  siteName(domain: string): Promise<CachedAnswer<string>>
+  siteName(domain: string): Promise<CachedResult<string>>
   /** RDAP data of the registrable domain. */
-  registration(domain: string): Promise<CachedAnswer<Registration>>
+  registration(domain: string): Promise<CachedResult<Registration>>
 }
 
 /** IANA bootstrap file of RDAP servers (RFC 9224 4). */
@@ -28,11 +28,11 @@ const requestTimeoutMs = 4000
 const dayMs = 86_400_000
 /** Unreachable sources are retried sooner. */
 const unreachedMs = 600_000
-const maxKept = 5000
+const maxCached = 5000
 const atOnce = 4
 
 /** Sends requests through the guarded client. */
-export function createNeighbours(send: Send, now: () => number = () => performance.now()): Neighbours {
+export function createDomainSources(send: Send, now: () => number = () => performance.now()): DomainSources {
   // A batch has thousands of domains, and registries limit the rate.
   const semaphore = new Semaphore(atOnce)
   const pages = cache((domain: string) => readPage(send, domain), now)
@@ -40,7 +40,7 @@ export function createNeighbours(send: Send, now: () => number = () => performan
     const text = await read(send, bootstrapUrl, 2_000_000)
     return text === undefined ? { reached: false } : { reached: true, value: readBootstrap(text) }
   }, now)
-  const registrations = cache(async (domain: string): Promise<CachedAnswer<Registration>> => {
+  const registrations = cache(async (domain: string): Promise<CachedResult<Registration>> => {
     const { reached, value } = await servers('')
     const server = serverFor(domain, value ?? new Map())
     if (server === undefined) return { reached }
@@ -51,7 +51,7 @@ export function createNeighbours(send: Send, now: () => number = () => performan
   return { siteName: pages, registration: registrations }
 }
 
-async function readPage(send: Send, domain: string): Promise<CachedAnswer<string>> {
+async function readPage(send: Send, domain: string): Promise<CachedResult<string>> {
   const text = await read(send, `https://${domain}/`, 300_000)
   if (text === undefined) return { reached: false }
   const name = readSiteName(text)
@@ -78,19 +78,19 @@ async function read(send: Send, url: string, maxBodyBytes: number): Promise<stri
 }
 
 /** Shares one request between concurrent callers, and caches its result. */
-function cache<T>(ask: (key: string) => Promise<CachedAnswer<T>>, now: () => number) {
-  const kept = new Map<string, { said: Promise<CachedAnswer<T>>; untilMs: number }>()
-  return (key: string): Promise<CachedAnswer<T>> => {
-    const known = kept.get(key)
-    if (known !== undefined && known.untilMs > now()) return known.said
-    const [oldest] = kept.size >= maxKept ? kept.keys() : []
-    if (oldest !== undefined) kept.delete(oldest)
-    const said = ask(key)
-    const entry = { said, untilMs: now() + dayMs }
-    kept.set(key, entry)
-    void said.then(({ reached }) => {
+function cache<T>(load: (key: string) => Promise<CachedResult<T>>, now: () => number) {
+  const cached = new Map<string, { result: Promise<CachedResult<T>>; untilMs: number }>()
+  return (key: string): Promise<CachedResult<T>> => {
+    const current = cached.get(key)
+    if (current !== undefined && current.untilMs > now()) return current.result
+    const [oldest] = cached.size >= maxCached ? cached.keys() : []
+    if (oldest !== undefined) cached.delete(oldest)
+    const result = load(key)
+    const entry = { result, untilMs: now() + dayMs }
+    cached.set(key, entry)
+    void result.then(({ reached }) => {
       if (!reached) entry.untilMs = now() + unreachedMs
     })
-    return said
+    return result
   }
 }

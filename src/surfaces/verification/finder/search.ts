@@ -45,14 +45,14 @@ export async function searchAddress(
   try {
     const tried: Tried[] = []
     for (const { guess, probe } of waiting) {
-      const said = await probe
+      const result = await probe
       const rest = guesses.slice(tried.length + 1)
-      if (refused.has(said.outcome)) {
+      if (refused.has(result.outcome)) {
         tried.push({ ...guess, outcome: 'refused' })
         continue
       }
-      const outcome = isAccepted(said) ? 'accepted' : 'unanswered'
-      return concluded(said, mx, [...tried, { ...guess, outcome }, ...rest], tried.length)
+      const outcome = isAccepted(result) ? 'accepted' : 'unanswered'
+      return concludeSearch(result, mx, [...tried, { ...guess, outcome }, ...rest], tried.length)
     }
     return { ending: 'not_found', tried }
   } finally {
@@ -64,20 +64,20 @@ function isAccepted({ outcome }: MailboxProbe): boolean {
   return ['accepted', 'accepted_rate', 'accepted_unverified', 'full_inbox'].includes(outcome)
 }
 
-function concluded(probe: MailboxProbe, mx: MxFinding, tried: readonly Tried[], index: number): Search {
+function concludeSearch(probe: MailboxProbe, mx: MxFinding, tried: readonly Tried[], index: number): Search {
   const guess = tried[index]
   if (guess === undefined || !isAccepted(probe)) {
     const { retryAfterMs } = probe
     return { ending: 'unmeasured', tried, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
-  const answer = (ending: Ending, proof: Proof): Search => ({ ending, tried, found: { tried: guess, proof, probe } })
-  if (probe.outcome === 'full_inbox') return answer('accepted', 'full')
-  if (probe.catchAll === true) return answer('catch_all_pattern', 'pattern')
+  const conclude = (ending: Ending, proof: Proof): Search => ({ ending, tried, found: { tried: guess, proof, probe } })
+  if (probe.outcome === 'full_inbox') return conclude('accepted', 'full')
+  if (probe.catchAll === true) return conclude('catch_all_pattern', 'pattern')
   const answering = mx.provider?.answering ?? 'reliable'
   const isSilent = answering === 'unreliable' || answering === 'gateway' || answering === 'accepts_all'
   if (probe.outcome === 'accepted_unverified' || (isSilent && probe.catchAll !== false))
-    return answer('unverifiable', 'pattern')
+    return conclude('unverifiable', 'pattern')
   // If the server is known to refuse unknown mailboxes, or its provider forbids catch-all probes, acceptance is proof.
-  const isNotified = probe.catchAll === false || (answering === 'reliable' && mx.provider?.mayProbeCatchAll === false)
-  return answer('accepted', isNotified ? 'accepted' : 'undecided')
+  const isProven = probe.catchAll === false || (answering === 'reliable' && mx.provider?.mayProbeCatchAll === false)
+  return conclude('accepted', isProven ? 'accepted' : 'undecided')
 }

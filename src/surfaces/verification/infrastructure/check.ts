@@ -32,8 +32,8 @@ export async function checkInfrastructure(
       ips === undefined ? undefined : checkSenders(domain, ips, resolve),
     ])
     const breakdown = scoreOf(checks)
-    const isNotified = breakdown.length > 0 || senders?.some(({ spf }) => spf.result !== 'temperror') === true
-    charged = isNotified ? 1 : 0
+    const isMeasured = breakdown.length > 0 || senders?.some(({ spf }) => spf.result !== 'temperror') === true
+    charged = isMeasured ? 1 : 0
     const ended = await store.tx((db) => settle(db, hold.id, { charged }), settling)
     const check = {
       ...present(domain, checks, breakdown),

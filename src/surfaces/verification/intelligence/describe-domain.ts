@@ -16,14 +16,14 @@ import {
 } from '../verifier/index.ts'
 import type { DomainIntelligence } from './domain-contract.ts'
 import { lookUpDomain } from './look-up-domain.ts'
-import type { Neighbours } from '../domain-sources/index.ts'
+import type { DomainSources } from '../domain-sources/index.ts'
 
 export interface DomainDeps {
   readonly store: Store
   readonly dns: Pick<DnsClient, 'query'>
   readonly verifier: Pick<Verifier, 'findMail' | 'lists'>
   readonly blockLists: BlockLists
-  readonly neighbours: Neighbours
+  readonly domainSources: DomainSources
 }
 
 /**
@@ -50,14 +50,14 @@ export async function describeDomainFor(
 }
 
 async function describe(parts: DomainDeps, domain: string): Promise<DomainIntelligence> {
-  const { blockLists, dns, neighbours, verifier } = parts
+  const { blockLists, dns, domainSources, verifier } = parts
   const registered = registrableDomain(domain)
   const lists = await verifier.lists()
   const [mx, records, listings, registry] = await Promise.all([
     verifier.findMail(domain),
     lookUpDomain(dns, domain, lists),
     addressesOfMail(dns, domain).then((addresses) => queryBlockLists(blockLists, registered, addresses)),
-    neighbours.registration(registered),
+    domainSources.registration(registered),
   ])
   const isMxKnown = mx.outcome !== 'servfail' && mx.outcome !== 'timeout'
   const { registeredAt } = registry.value ?? {}
@@ -74,7 +74,7 @@ async function describe(parts: DomainDeps, domain: string): Promise<DomainIntell
     ...(ageDays === undefined ? {} : { ageDays }),
     ...(listings.checked === 0 ? {} : { listed: worst === undefined || worst === 'info' ? 'no' : worst }),
   })
-  const asked: [name: 'mx' | 'txt' | 'dmarc' | 'ns' | 'dnsbl' | 'registry', isKnown: boolean][] = [
+  const sources: [name: 'mx' | 'txt' | 'dmarc' | 'ns' | 'dnsbl' | 'registry', isKnown: boolean][] = [
     ['mx', isMxKnown],
     ['txt', spf !== undefined],
     ['dmarc', dmarcPolicy !== undefined],
@@ -82,7 +82,7 @@ async function describe(parts: DomainDeps, domain: string): Promise<DomainIntell
     ['dnsbl', listings.checked > 0],
     ['registry', registry.reached],
   ]
-  const isNotified = isMxKnown || spf !== undefined || nameServers !== undefined
+  const isMeasured = isMxKnown || spf !== undefined || nameServers !== undefined
   return {
     domain,
     mx: {
@@ -103,7 +103,7 @@ async function describe(parts: DomainDeps, domain: string): Promise<DomainIntell
       hits: listings.hits.map(presentHit),
     },
     trust: { ...trust, breakdown: trust.breakdown.map((term) => ({ ...term })) },
-    unasked: asked.flatMap(([name, isKnown]) => (isKnown ? [] : [name])),
-    credits_used: isNotified ? 1 : 0,
+    unasked: sources.flatMap(([name, isKnown]) => (isKnown ? [] : [name])),
+    credits_used: isMeasured ? 1 : 0,
   }
 }

@@ -2,18 +2,18 @@ import { registrableDomain } from '../../../deliverability/address/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { selectPatterns } from '../patterns/index.ts'
 import type { OrganisationIntelligence } from './contract.ts'
-import type { Neighbours } from '../domain-sources/index.ts'
+import type { DomainSources } from '../domain-sources/index.ts'
 
 /** Address patterns that the project has learned at a domain, given in A-labels, and the name of its owner. */
 export async function describeOrganisation(
-  { neighbours, store }: { neighbours: Neighbours; store: Pick<Store, 'read'> },
+  { domainSources, store }: { domainSources: DomainSources; store: Pick<Store, 'read'> },
   projectId: string,
   domain: string,
 ): Promise<OrganisationIntelligence> {
   const [rows, website, registry] = await Promise.all([
     selectPatterns(store.read, projectId, domain),
-    neighbours.siteName(domain),
-    neighbours.registration(registrableDomain(domain)),
+    domainSources.siteName(domain),
+    domainSources.registration(registrableDomain(domain)),
   ])
   const total = rows.reduce((sum, { verified }) => sum + verified, 0)
   const registrant = registry.value?.organisation

@@ -17,18 +17,18 @@ export interface AllowanceDeps {
  * job would block itself.
  */
 export class Allowance {
-  readonly #job: Pick<ProbeJob, 'asked' | 'isSettled'>
+  readonly #job: Pick<ProbeJob, 'rcptCount' | 'isSettled'>
   readonly #parts: AllowanceDeps
-  readonly #requestedBefore: number
+  readonly #countBefore: number
   /** Recipients that are counted as used, of all requested ones. */
   #ended: number
   #turns: Turn[]
 
-  constructor(job: Pick<ProbeJob, 'asked' | 'isSettled'>, parts: AllowanceDeps) {
+  constructor(job: Pick<ProbeJob, 'rcptCount' | 'isSettled'>, parts: AllowanceDeps) {
     this.#job = job
     this.#parts = parts
-    this.#requestedBefore = job.asked
-    this.#ended = job.asked
+    this.#countBefore = job.rcptCount
+    this.#ended = job.rcptCount
     this.#turns = [parts.turn]
   }
 
@@ -37,7 +37,7 @@ export class Allowance {
     const { now, turn, untilChange, wanted, window } = this.#parts
     const untilMs = now() + maxMs
     while (this.#left <= 0) {
-      this.#give(this.#job.asked - this.#ended)
+      this.#release(this.#job.rcptCount - this.#ended)
       const more = window.begin(1)
       if (more !== undefined) this.#turns.push(more)
       // If the first request got fewer slots than wanted, the window never allows more.
@@ -49,23 +49,23 @@ export class Allowance {
 
   /** Ends the job. Without any recipient it counts as one, because its server was contacted. */
   end(): void {
-    const isInVain = this.#job.asked === this.#requestedBefore
-    this.#give(isInVain ? 1 : this.#job.asked - this.#ended)
+    const isInVain = this.#job.rcptCount === this.#countBefore
+    this.#release(isInVain ? 1 : this.#job.rcptCount - this.#ended)
   }
 
   get #left(): number {
     const held = this.#turns.reduce((sum, { count }) => sum + count, 0)
-    return this.#ended + held - this.#job.asked
+    return this.#ended + held - this.#job.rcptCount
   }
 
-  #give(asked: number): void {
-    let left = asked
+  #release(used: number): void {
+    let left = used
     for (const turn of this.#turns) {
       const real = Math.min(left, turn.count)
       turn.end(real)
       left -= real
     }
     this.#turns = []
-    this.#ended = this.#job.asked
+    this.#ended = this.#job.rcptCount
   }
 }

@@ -1,5 +1,5 @@
 import type { MailHost } from '../../../deliverability/mx/index.ts'
-import type { RecipientAnswer } from '../../../deliverability/smtp/index.ts'
+import type { RecipientResult } from '../../../deliverability/smtp/index.ts'
 import { isPreferred } from './hosts.ts'
 import type { ProbeJob } from './job.ts'
 
@@ -36,14 +36,14 @@ export interface CatchAllDeps {
   readonly catchAll: Pick<CatchAllCache, 'get'>
   noteCatchAll(domain: string, isCatchAll: boolean): void
   /** Probes a random recipient; undefined if the window has no slot for it. */
-  ask(): Promise<RecipientAnswer | undefined>
+  probeRandomRecipient(): Promise<RecipientResult | undefined>
 }
 
 /** True for a catch-all domain, from the cache or a probe of the host; null if undetermined. */
 export async function findCatchAll(
   host: MailHost,
   { evidence, mx, target: { domain } }: ProbeJob,
-  { ask, catchAll, noteCatchAll }: CatchAllDeps,
+  { probeRandomRecipient, catchAll, noteCatchAll }: CatchAllDeps,
 ): Promise<boolean | null> {
   const isBest = isPreferred(host, mx.hosts)
   const known = isBest ? catchAll.get(domain) : undefined
@@ -59,7 +59,7 @@ export async function findCatchAll(
     evidence.push({ check: 'catch_all', status: 'skip', detail: 'not checked at this provider' })
     return null
   }
-  const answer = await ask()
+  const answer = await probeRandomRecipient()
   if (answer === undefined) {
     evidence.push({ check: 'catch_all', status: 'skip', detail: 'the rate limit of this provider is reached' })
     return null

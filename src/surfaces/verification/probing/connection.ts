@@ -66,5 +66,5 @@ function planFor({ host }: MailHost, { mx }: ProbeJob, deps: ConnectionDeps): Se
   const { helo, hosts, limits, mailFrom, now } = deps
   const recipientMs = mx.provider?.recipientMs ?? limits.timeouts.recipientMs
   const step = { isCareful: hosts.isOutOfStep(host), isInStep: hosts.isInStep(host) }
-  return { helo, mailFrom, host, tls: 'asked', timeouts: { ...limits.timeouts, recipientMs }, ...step, now }
+  return { helo, mailFrom, host, tls: 'on_530', timeouts: { ...limits.timeouts, recipientMs }, ...step, now }
 }

@@ -1,5 +1,5 @@
 import type { MailHost } from '../../../deliverability/mx/index.ts'
-import { type Failure, type RecipientAnswer, messageOf } from '../../../deliverability/smtp/index.ts'
+import { type Failure, type RecipientResult, messageOf } from '../../../deliverability/smtp/index.ts'
 import type { Finding } from './job.ts'
 
 /** Mailbox outcomes by connection failure. */
@@ -12,7 +12,7 @@ export const outcomes = {
   aborted: 'timeout',
 } as const
 
-export function findingOf({ outcome, phase, reply }: Failure | RecipientAnswer, host: MailHost): Finding {
+export function findingOf({ outcome, phase, reply }: Failure | RecipientResult, host: MailHost): Finding {
   const said = reply === undefined ? {} : { code: reply.code, message: messageOf(reply) }
   const enhanced = reply?.enhancedCode === undefined ? {} : { enhancedCode: reply.enhancedCode }
   // A host that sent a banner is reachable, whatever followed.
@@ -36,6 +36,6 @@ export function betterFinding(one: Finding, other: Finding): Finding {
   const [silent] = [one, other].filter(({ canConnect }) => !canConnect)
   const lacksUtf8 = [one, other].some(({ outcome }) => outcome === 'smtputf8_unsupported')
   // An unreachable host may support SMTPUTF8 although the other one does not.
-  const said = silent !== undefined && lacksUtf8 ? silent : canTryNextHost(other) && silent === other ? one : other
-  return { ...said, isSilent: one.isSilent === true && other.isSilent === true }
+  const better = silent !== undefined && lacksUtf8 ? silent : canTryNextHost(other) && silent === other ? one : other
+  return { ...better, isSilent: one.isSilent === true && other.isSilent === true }
 }

@@ -11,7 +11,7 @@ import type { Turn, Window } from './shared/window.ts'
 export interface ConnectionSlots {
   /** Takes a slot, or queues the group. */
   take(group: HostGroup): boolean
-  give(): void
+  release(): void
   /** True if a group waits for a slot. */
   readonly areWanted: boolean
 }
@@ -22,7 +22,7 @@ export interface HostGroupDeps {
   /** Maximum number of concurrent sessions. */
   readonly maxSessions: number
   readonly deps: ProbeConnectionDeps
-  readonly places: ConnectionSlots
+  readonly slots: ConnectionSlots
   /** Opens the rate window of these servers; `onChange` is called when slots may be free. */
   openWindow(onChange: () => void): Window
   /** Settles the job or queues it elsewhere; resolves to true if the group may continue. */
@@ -47,7 +47,7 @@ export class HostGroup {
   readonly #busy = new Set<string>()
   /** Waiters for a change of the window. */
   readonly #woken = new Set<() => void>()
-  #partitions = 0
+  #connections = 0
   #timer: Timer | undefined
 
   constructor(parts: HostGroupDeps) {
@@ -72,7 +72,7 @@ export class HostGroup {
 
   /** True if nothing is queued or running, so that only the state of the window would be lost. */
   get isIdle(): boolean {
-    return this.#partitions === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
+    return this.#connections === 0 && this.#waiting.size === 0 && this.#urgent.size === 0
   }
 
   add(job: ProbeJob): void {
@@ -93,14 +93,14 @@ export class HostGroup {
 
   /** Starts sessions up to the limits. */
   pump(): void {
-    const { maxSessions, places } = this.#parts
-    while (this.#partitions < maxSessions) {
+    const { maxSessions, slots } = this.#parts
+    while (this.#connections < maxSessions) {
       const domain = this.#nextDomain()
       if (domain === undefined) return
       const waitMs = this.#window.waitMs(this.#countFor(domain))
       if (waitMs > 0) return this.#wakeIn(waitMs)
-      if (!places.take(this)) return
-      this.#partitions++
+      if (!slots.take(this)) return
+      this.#connections++
       this.#busy.add(domain)
       void this.#run(domain)
     }
@@ -113,22 +113,22 @@ export class HostGroup {
   }
 
   async #run(first: string): Promise<void> {
-    const partition = new ProbeConnection(this.egress, this.#parts.deps, () => this.#window.begin(1))
+    const connection = new ProbeConnection(this.egress, this.#parts.deps, () => this.#window.begin(1))
     let domain: string | undefined = first
     try {
       while (domain !== undefined) {
-        const goesOn = await this.#serve(domain, partition)
+        const goesOn = await this.#serve(domain, connection)
         this.#busy.delete(domain)
-        domain = goesOn ? this.#neighbour(partition) : undefined
+        domain = goesOn ? this.#nextAtSameHost(connection) : undefined
         if (domain !== undefined) this.#busy.add(domain)
       }
     } catch (error) {
       this.#parts.onFault(error)
       this.#busy.delete(domain ?? first)
     }
-    await this.#leave(partition)
-    this.#partitions--
-    this.#parts.places.give()
+    await this.#leave(connection)
+    this.#connections--
+    this.#parts.slots.release()
     this.pump()
   }
 
@@ -136,15 +136,16 @@ export class HostGroup {
    * Serves jobs of a domain as long as session, window and servers allow. Resolves to true if the connection may serve
    * another domain.
    */
-  async #serve(domain: string, partition: ProbeConnection): Promise<boolean> {
+  async #serve(domain: string, connection: ProbeConnection): Promise<boolean> {
     for (let served = 0; ; served++) {
-      const named = this.#nextNamed(domain, partition)
+      const pipelined = this.#nextPipelined(domain, connection)
       // If each job needs a new session, the other domains get their turn first.
-      if (served > 0 && named === undefined && (partition.host === undefined || this.#isPressing(domain))) return true
+      if (served > 0 && pipelined === undefined && (connection.host === undefined || this.#isPressing(domain)))
+        return true
       const wanted = this.#countFor(domain)
-      const turn = named === undefined ? this.#window.begin(wanted) : partition.takeTurn(named)
+      const turn = pipelined === undefined ? this.#window.begin(wanted) : connection.takeTurn(pipelined)
       if (turn === undefined) {
-        if (await this.#mayStay(domain, partition)) continue
+        if (await this.#mayStay(domain, connection)) continue
         return false
       }
       const job = this.#take(domain)
@@ -152,7 +153,7 @@ export class HostGroup {
         turn.end(0)
         return true
       }
-      const finding = await this.#requestOf(job, partition, { turn, wanted })
+      const finding = await this.#probe(job, connection, { turn, wanted })
       if (!(await this.#parts.onFinding(this, job, finding))) return false
       // An interactive caller may cancel the next job, or queue another one for this session.
       if (job.options.isUrgent === true) await new Promise((resolve) => setImmediate(resolve))
@@ -163,9 +164,9 @@ export class HostGroup {
    * Serves a job with the slots of `turn`, and more if the window has them. An unexpected error is reported and settles as
    * unreachable.
    */
-  async #requestOf(
+  async #probe(
     job: ProbeJob,
-    partition: ProbeConnection,
+    connection: ProbeConnection,
     { turn, wanted }: { turn: Turn; wanted: number },
   ): Promise<Finding> {
     const untilChange = () => this.#untilChange()
@@ -173,11 +174,11 @@ export class HostGroup {
     const allowance = new Allowance(job, { turn, wanted, window: this.#window, untilChange, now })
     job.mayQuery = (maxMs) => allowance.allow(maxMs)
     try {
-      if (job.asked === 0 && wanted === 1 && job.options.isUrgent !== true) await this.#name(job, partition)
-      return await partition.serve(job)
+      if (job.rcptCount === 0 && wanted === 1 && job.options.isUrgent !== true) await this.#pipeline(job, connection)
+      return await connection.serve(job)
     } catch (error) {
       this.#parts.onFault(error)
-      await this.#leave(partition)
+      await this.#leave(connection)
       return { outcome: 'unreachable', canConnect: false }
     } finally {
       allowance.end()
@@ -185,18 +186,18 @@ export class HostGroup {
   }
 
   /** Waits with an open session for slots of the window; false if the session expires or its connection slot is needed. */
-  async #mayStay(domain: string, partition: ProbeConnection): Promise<boolean> {
-    const { deps, places } = this.#parts
+  async #mayStay(domain: string, connection: ProbeConnection): Promise<boolean> {
+    const { deps, slots } = this.#parts
     const wanted = this.#countFor(domain)
     for (const untilMs = deps.now() + maxIdleMs; deps.now() < untilMs; await this.#untilChange(wanted)) {
-      if (partition.host === undefined || places.areWanted || this.#isPressing(domain)) return false
+      if (connection.host === undefined || slots.areWanted || this.#isPressing(domain)) return false
       if (this.#window.waitMs(wanted) === 0) return true
     }
     return false
   }
 
-  async #leave(partition: ProbeConnection): Promise<void> {
-    await partition.leave().catch((error: unknown) => this.#parts.onFault(error))
+  async #leave(connection: ProbeConnection): Promise<void> {
+    await connection.leave().catch((error: unknown) => this.#parts.onFault(error))
   }
 
   /** Woken by the window, because leased slots expire before a poll would see them. */
@@ -213,16 +214,16 @@ export class HostGroup {
    * Pipelines the job with the following ones, as far as the window has slots. Not if the window limits the rate: jobs
    * behind a slow one would hold their slots until it is answered.
    */
-  async #name(job: ProbeJob, partition: ProbeConnection): Promise<void> {
+  async #pipeline(job: ProbeJob, connection: ProbeConnection): Promise<void> {
     if (this.#window.isTight) return
-    const behind = this.#waiting.get(job.target.domain)?.filter(({ isSettled }) => !isSettled) ?? []
-    await partition.name([job, ...behind.slice(0, maxBehind)])
+    const following = this.#waiting.get(job.target.domain)?.filter(({ isSettled }) => !isSettled) ?? []
+    await connection.pipeline([job, ...following.slice(0, maxFollowing)])
   }
 
   /** The next job of a domain if it is already pipelined in this session. */
-  #nextNamed(domain: string, partition: ProbeConnection): ProbeJob | undefined {
+  #nextPipelined(domain: string, connection: ProbeConnection): ProbeJob | undefined {
     const next = nextOf(this.#urgent, domain) ?? nextOf(this.#waiting, domain)
-    return next !== undefined && partition.hasNamed(next) ? next : undefined
+    return next !== undefined && connection.hasPipelined(next) ? next : undefined
   }
 
   /** Recipients that the next job may need: the address, and a random one if catch-all is unknown. */
@@ -250,7 +251,7 @@ export class HostGroup {
   }
 
   /** A queued domain with the connected host among its preferred ones; none while an interactive job needs another host. */
-  #neighbour({ host }: ProbeConnection): string | undefined {
+  #nextAtSameHost({ host }: ProbeConnection): string | undefined {
     if (host === undefined) return undefined
     const urgent = this.#nextUrgent()
     if (urgent !== undefined) return goesTo(this.#urgent, urgent, host) ? urgent : undefined
@@ -276,4 +277,4 @@ const recheckMs = 100
 const maxIdleMs = 2500
 
 /** Limit of recipients in one transaction, without the first. */
-const maxBehind = sessionLimits.recipientsPerTransaction - 1
+const maxFollowing = sessionLimits.recipientsPerTransaction - 1

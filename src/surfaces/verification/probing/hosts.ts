@@ -2,7 +2,7 @@ import type { MailHost } from '../../../deliverability/mx/index.ts'
 import { hash } from './hash.ts'
 
 const maxHosts = 10_000
-/** Pipelined volleys with mixed replies that a host must have confirmed in order before its order is trusted. */
+/** Pipelined command groups with mixed replies that a host must have confirmed in order before its order is trusted. */
 const proofs = 2
 
 export class HostCache {

@@ -6,7 +6,7 @@
 export { type AuditFinding, type AuditDeps, auditIdentity } from './audit.ts'
 export type { ProbeMx, ProbeOptions, ProbeTarget } from './job.ts'
 export { type ProbingLimits, defaultLimits } from './limits.ts'
-export { type ManyItem, type ManyResult, probeMany } from './many.ts'
+export { type ProbeItem, type ItemResult, probeMany } from './probe-many.ts'
 export { type Prober, type ProberDeps, createProber, groupKey } from './prober.ts'
 export { isFullHostName } from './helo.ts'
 export { purgeProbing } from './shared/notes.ts'

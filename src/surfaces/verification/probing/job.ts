@@ -53,7 +53,7 @@ export interface ProbeJob {
   readonly startedAt: number
   readonly evidence: ProbeEvidence[]
   /** Number of RCPT commands sent for this job. */
-  asked: number
+  rcptCount: number
   /** Waits up to that many milliseconds until one more RCPT is allowed; false after a timeout. */
   mayQuery(maxMs: number): Promise<boolean>
   /** Ids of egresses whose proxy did not connect to its hosts. */
@@ -80,7 +80,7 @@ export function createJob(
     recipient: { address, isInternational },
     startedAt: now(),
     evidence: [],
-    asked: 0,
+    rcptCount: 0,
     failedProxies: new Set(),
     mayQuery: async () => true,
     isSettled: false,

@@ -1,6 +1,6 @@
 import type { MailHost } from '../../../deliverability/mx/index.ts'
-import { type RecipientAnswer, randomLocal } from '../../../deliverability/smtp/index.ts'
-import { Ahead } from './ahead.ts'
+import { type RecipientResult, randomLocal } from '../../../deliverability/smtp/index.ts'
+import { PipelinedJobs } from './pipelined-jobs.ts'
 import { type CatchAllDeps, findCatchAll } from './catch-all.ts'
 import { type ConnectionDeps, type OpenConnection, openConnection } from './connection.ts'
 import type { Egress } from './egress.ts'
@@ -9,7 +9,7 @@ import type { Finding, ProbeJob } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Turn } from './shared/window.ts'
 
-export interface ProbeConnectionDeps extends Omit<ConnectionDeps, 'via'>, Omit<CatchAllDeps, 'ask'> {
+export interface ProbeConnectionDeps extends Omit<ConnectionDeps, 'via'>, Omit<CatchAllDeps, 'probeRandomRecipient'> {
   readonly limits: ProbingLimits
 }
 
@@ -25,13 +25,13 @@ export class ProbeConnection {
   readonly #egress: Egress
   readonly #deps: ProbeConnectionDeps
   #open: OpenConnection | undefined
-  readonly #ahead: Ahead
+  readonly #pipelined: PipelinedJobs
 
   /** `begin` takes a slot of the window. */
   constructor(egress: Egress, deps: ProbeConnectionDeps, begin: () => Turn | undefined) {
     this.#egress = egress
     this.#deps = deps
-    this.#ahead = new Ahead(begin)
+    this.#pipelined = new PipelinedJobs(begin)
   }
 
   /** The host of a reusable session. */
@@ -46,21 +46,21 @@ export class ProbeConnection {
    * Pipelines the next jobs of a domain in the open session, as many as session and window allow. The first job holds its
    * slot already.
    */
-  async name([first, ...behind]: readonly [ProbeJob, ...ProbeJob[]]): Promise<void> {
+  async pipeline([first, ...following]: readonly [ProbeJob, ...ProbeJob[]]): Promise<void> {
     const open = this.#open
     if (open === undefined || this.host === undefined || !this.#goesToOpen(first)) return
-    const other = behind.findIndex((job) => !this.#goesToOpen(job))
-    await this.#ahead.name(open.session, [first, ...(other < 0 ? behind : behind.slice(0, other))])
+    const other = following.findIndex((job) => !this.#goesToOpen(job))
+    await this.#pipelined.pipeline(open.session, [first, ...(other < 0 ? following : following.slice(0, other))])
   }
 
   /** True if the job was pipelined in the open session. */
-  hasNamed(job: ProbeJob): boolean {
-    return this.#ahead.has(job)
+  hasPipelined(job: ProbeJob): boolean {
+    return this.#pipelined.has(job)
   }
 
   /** The slot of a pipelined job that is served now. */
   takeTurn(job: ProbeJob): Turn | undefined {
-    return this.#ahead.take(job)
+    return this.#pipelined.take(job)
   }
 
   /** Tries the hosts of a job in order until one responds about the mailbox. */
@@ -71,7 +71,7 @@ export class ProbeConnection {
     let best: Finding | undefined
     for (const host of this.#orderOf(job)) {
       if (job.isSettled) break
-      const finding = await this.#requestAt(host, job)
+      const finding = await this.#probeAt(host, job)
       best = best === undefined ? finding : betterFinding(best, finding)
       if (!canTryNextHost(finding)) break
     }
@@ -83,13 +83,13 @@ export class ProbeConnection {
   async leave(): Promise<void> {
     const open = this.#open
     this.#open = undefined
-    this.#ahead.forget()
-    await open?.session.leave()
+    this.#pipelined.release()
+    await open?.session.quit()
   }
 
   #orderOf({ mx, recipient, target: { domain } }: ProbeJob): MailHost[] {
     const open = this.#open
-    const host = open?.session.hasNamed(recipient) === true ? open.host.host : this.host
+    const host = open?.session.hasPipelined(recipient) === true ? open.host.host : this.host
     return this.#deps.hosts.order(mx.hosts, { domain, open: host })
   }
 
@@ -97,11 +97,11 @@ export class ProbeConnection {
     return this.#orderOf(job)[0]?.host === this.#open?.host.host
   }
 
-  async #requestAt(host: MailHost, job: ProbeJob): Promise<Finding> {
+  async #probeAt(host: MailHost, job: ProbeJob): Promise<Finding> {
     const open = this.#open
-    const isNamed = open?.session.hasNamed(job.recipient) === true && open.host.host === host.host
-    if (open !== undefined && (isNamed || this.host === host.host)) {
-      const finding = await this.#ask(open, job)
+    const isPipelined = open?.session.hasPipelined(job.recipient) === true && open.host.host === host.host
+    if (open !== undefined && (isPipelined || this.host === host.host)) {
+      const finding = await this.#probe(open, job)
       // Servers may close a reused session at any time; a new session shows whether the address is the cause.
       const isLost = ['dropped', 'timeout'].includes(finding.outcome) || finding.code === 421
       if (!isLost || job.isSettled) return finding
@@ -109,22 +109,22 @@ export class ProbeConnection {
     await this.leave()
     // The first request has a slot; a retry waits for one.
     if (!(await job.mayQuery(Infinity))) return { outcome: 'timeout', canConnect: false, host }
-    return this.#queryAnew(host, job)
+    return this.#probeInNewSession(host, job)
   }
 
-  async #queryAnew(host: MailHost, job: ProbeJob): Promise<Finding> {
+  async #probeInNewSession(host: MailHost, job: ProbeJob): Promise<Finding> {
     let last: Finding = { outcome: 'unreachable', canConnect: false, host }
     for (const address of host.addresses.slice(0, maxAddresses)) {
       const opened = await this.#connect(host, address, job)
       if (!('outcome' in opened)) {
         this.#deps.hosts.note(host.host, true)
         this.#open = opened
-        const finding = await this.#ask(opened, job)
+        const finding = await this.#probe(opened, job)
         // Without pipelining, the server may reply correctly to commands that it mixed up before.
         const isOnceMore = opened.session.isOutOfStep && !opened.isCareful && job.options.isUrgent !== true
         if (!isOnceMore || job.isSettled) return finding
         await this.leave()
-        return (await job.mayQuery(Infinity)) ? this.#queryAnew(host, job) : finding
+        return (await job.mayQuery(Infinity)) ? this.#probeInNewSession(host, job) : finding
       }
       last = opened
       if (opened.canConnect || opened.outcome === 'egress_paused' || job.isSettled) return last
@@ -137,55 +137,58 @@ export class ProbeConnection {
     return openConnection({ host, address }, job, { ...this.#deps, via: this.#egress.via })
   }
 
-  async #ask(open: OpenConnection, job: ProbeJob): Promise<Finding> {
+  async #probe(open: OpenConnection, job: ProbeJob): Promise<Finding> {
     const { mx, evidence, recipient } = job
-    await this.#ahead.readReplies(open.session, open.host.host, this.#deps.hosts)
-    this.#ahead.forget(open.session)
-    if (!open.session.hasNamed(recipient) && !open.session.isOver) {
+    await this.#pipelined.readReplies(open.session, open.host.host, this.#deps.hosts)
+    this.#pipelined.release(open.session)
+    if (!open.session.hasPipelined(recipient) && !open.session.isOver) {
       // A pipelined recipient without a usable reply is sent once more.
-      if (!(await takeOne(job))) return { outcome: 'timeout', canConnect: false, host: open.host }
+      if (!(await takeSlot(job))) return { outcome: 'timeout', canConnect: false, host: open.host }
     }
-    const answer = await open.session.ask(recipient, evidence, () => takeOne(job))
+    const answer = await open.session.probe(recipient, evidence, () => takeSlot(job))
     if (open.session.isOutOfStep) this.#deps.hosts.noteOutOfStep(open.host.host)
     const finding = findingOf(answer, open.host)
     if (answer.outcome !== 'accepted') return finding
     // Acceptance by a server that accepts every recipient is no proof.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
-    const ask = () => this.#probeAnyRecipient(open, job)
-    return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#deps, ask }) }
+    const probeRandomRecipient = () => this.#probeRandomRecipient(open, job)
+    return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#deps, probeRandomRecipient }) }
   }
 
   /** Probes a random recipient; undefined if the window has no slot for it. */
-  async #probeAnyRecipient(open: OpenConnection, job: ProbeJob): Promise<RecipientAnswer | undefined> {
+  async #probeRandomRecipient(open: OpenConnection, job: ProbeJob): Promise<RecipientResult | undefined> {
     if (!(await job.mayQuery(maxWaitMs))) return undefined
-    job.asked++
-    const said = await this.#nameAnyone(open, job)
+    job.rcptCount++
+    const result = await this.#sendRandomRecipient(open, job)
     // The session may have ended because of the last recipient, or because the server allows one per session.
-    const isLost = said.outcome === 'dropped' || said.reply?.code === 421
-    return isLost ? ((await this.#nameAnybodyAnew(open, job)) ?? said) : said
+    const isLost = result.outcome === 'dropped' || result.reply?.code === 421
+    return isLost ? ((await this.#sendRandomRecipientInNewSession(open, job)) ?? result) : result
   }
 
-  #nameAnyone({ session }: OpenConnection, job: ProbeJob): Promise<RecipientAnswer> {
+  #sendRandomRecipient({ session }: OpenConnection, job: ProbeJob): Promise<RecipientResult> {
     const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
-    const anybody = { address: `${local}@${job.target.domain}`, isInternational: false }
-    return session.ask(anybody, [], () => takeOne(job))
+    const recipient = { address: `${local}@${job.target.domain}`, isInternational: false }
+    return session.probe(recipient, [], () => takeSlot(job))
   }
 
   /** Probes a random recipient in a new session with the same server; undefined without a slot or a session. */
-  async #nameAnybodyAnew({ address, host }: OpenConnection, job: ProbeJob): Promise<RecipientAnswer | undefined> {
+  async #sendRandomRecipientInNewSession(
+    { address, host }: OpenConnection,
+    job: ProbeJob,
+  ): Promise<RecipientResult | undefined> {
     await this.leave()
     if (job.isSettled || !(await job.mayQuery(maxWaitMs))) return undefined
     const opened = await this.#connect(host, address, job)
     if ('outcome' in opened) return undefined
     this.#open = opened
-    job.asked++
-    return this.#nameAnyone(opened, job)
+    job.rcptCount++
+    return this.#sendRandomRecipient(opened, job)
   }
 }
 
 /** Waits for a slot for one more recipient and counts it; false if the job has ended. */
-async function takeOne(job: ProbeJob): Promise<boolean> {
+async function takeSlot(job: ProbeJob): Promise<boolean> {
   const isAllowed = await job.mayQuery(Infinity)
-  if (isAllowed) job.asked++
+  if (isAllowed) job.rcptCount++
   return isAllowed
 }

@@ -15,7 +15,7 @@ import type { ProbeConnectionDeps } from './probe-connection.ts'
 import { type ProbingLimits, defaultLimits } from './limits.ts'
 import { SharedSlots } from './slots.ts'
 import { createPortCheck } from './port-check.ts'
-import { createRecollection } from './recollection.ts'
+import { createServerFindings } from './server-findings.ts'
 import { type Shared, shareWithNone } from './shared/sharing.ts'
 
 export interface ProberDeps {
@@ -59,19 +59,26 @@ export function createProber(parts: ProberDeps): Prober {
   const { helo, log, metrics, now = () => performance.now(), shared = shareWithNone() } = parts
   const limits: ProbingLimits = { ...defaultLimits, ...parts.limits }
   const pool = new EgressPool(parts.proxies, helo, { ...limits, now })
-  const places = new SharedSlots(limits.sessions)
+  const slots = new SharedSlots(limits.sessions)
   const groups = new Map<string, HostGroup>()
   const catchAll = new CatchAllCache(limits.catchAllMs, now)
-  const recollection = createRecollection({ shared, limits, pool, catchAll, groupOf })
+  const serverFindings = createServerFindings({ shared, limits, pool, catchAll, groupOf })
   const hosts = new HostCache(limits, now)
-  const deps: ProbeConnectionDeps = { ...parts, limits, now, catchAll, noteCatchAll: recollection.noteCatchAll, hosts }
+  const deps: ProbeConnectionDeps = {
+    ...parts,
+    limits,
+    now,
+    catchAll,
+    noteCatchAll: serverFindings.noteCatchAll,
+    hosts,
+  }
   const portCheck = createPortCheck({
     ...parts,
     connectMs: limits.connectMs,
     bannerMs: limits.timeouts.bannerMs,
     pool,
     onResult(egress, { isBlocked, isNew }) {
-      if (isBlocked) recollection.notePortBlock(egress)
+      if (isBlocked) serverFindings.notePortBlock(egress)
       const fields = { egress: egress.id, port: parts.port }
       if (isNew && isBlocked)
         log.warn('outbound port 25 blocked: no well-known mail server responds, SMTP probing paused', fields)
@@ -103,14 +110,14 @@ export function createProber(parts: ProberDeps): Prober {
       const bucket = `${egress.sharedId} ${job.group}`
       const openWindow = (onChange: () => void) =>
         shared.openWindow({ bucket, max, windowMs, leaseMs: 2 * timeouts.sessionMs, now, onChange })
-      const group = new HostGroup({ egress, key: job.group, maxSessions, deps, places, openWindow, onFinding, onFault })
+      const group = new HostGroup({ egress, key: job.group, maxSessions, deps, slots, openWindow, onFinding, onFault })
       groups.set(key, group)
       return group
     }
   }
 
   async function enter(job: ProbeJob): Promise<void> {
-    if (parts.shared !== undefined) await recollection.recall(job)
+    if (parts.shared !== undefined) await serverFindings.load(job)
     const due = pool.all.filter((egress) => pool.isCheckDue(egress))
     if (due.length > 0) await Promise.all(due.map((egress) => portCheck.isBlocked(egress)))
     route(job)
@@ -127,10 +134,10 @@ export function createProber(parts: ProberDeps): Prober {
       if (blockedMs === 0) return group.add(job)
       waitMs = Math.min(waitMs, blockedMs)
     }
-    job.settle(putOff(job, job.failedProxies.size > 0 ? Math.min(waitMs, limits.proxyMs) : waitMs))
+    job.settle(deferral(job, job.failedProxies.size > 0 ? Math.min(waitMs, limits.proxyMs) : waitMs))
   }
 
-  function putOff(job: ProbeJob, blockedMs: number): Finding {
+  function deferral(job: ProbeJob, blockedMs: number): Finding {
     const pauses = pool.all.map((egress) => pool.pauseOf(egress)).filter((pause) => pause !== undefined)
     const untilMs = Math.min(blockedMs, ...pauses.map((pause) => pause.untilMs - now()))
     const isPort = Number.isFinite(untilMs) && pauses.length > 0 && pauses.every(({ reason }) => reason === 'port25')
@@ -146,25 +153,25 @@ export function createProber(parts: ProberDeps): Prober {
   async function onFinding(group: HostGroup, job: ProbeJob, finding: Finding): Promise<boolean> {
     const { egress, key } = group
     count(finding.outcome)
-    const host = metBy(job, finding)
+    const host = reachedHostOf(job, finding)
     if (finding.canConnect || finding.outcome === 'refused') pool.noteContact(egress, host)
     if (finding.outcome === 'egress_paused') {
       job.failedProxies.add(egress.id)
       if (pool.noteProxyFailure(egress, finding.isProxyReply === true ? host : undefined))
         log.warn('SMTP proxy failing, bypassed', { egress: egress.id, ms: limits.proxyMs })
-      if (pool.pauseOf(egress) !== undefined) return rest(egress, job)
+      if (pool.pauseOf(egress) !== undefined) return reroute(egress, job)
       route(job)
       return true
     }
     if (finding.isSilent === true && !job.isSettled && host !== undefined) {
       const isSuspect = pool.noteSilence(egress, host)
       if (isSuspect || portCheck.isRunning(egress)) await portCheck.isBlocked(egress)
-      if (pool.pauseOf(egress)?.reason === 'port25') return rest(egress, job)
+      if (pool.pauseOf(egress)?.reason === 'port25') return reroute(egress, job)
     }
     job.settle(finding)
     if (finding.outcome !== 'blocked') return true
     const scope = block(group, job, finding)
-    recollection.noteBlock(group, job, scope)
+    serverFindings.noteBlock(group, job, scope)
     if (scope !== 'domain')
       log.warn('SMTP probing paused at a provider that blocks it', {
         egress: egress.id,
@@ -189,13 +196,13 @@ export function createProber(parts: ProberDeps): Prober {
   }
 
   /** Moves all jobs queued for an egress, and the job that detected the failure, to other egresses. */
-  function rest(egress: Egress, finder: ProbeJob): false {
+  function reroute(egress: Egress, finder: ProbeJob): false {
     route(finder)
     for (const group of groups.values()) if (group.egress === egress) for (const job of group.drain()) route(job)
     return false
   }
 
-  async function lookAtOurselves(): Promise<void> {
+  async function auditHost(): Promise<void> {
     if (parts.audit === undefined || now() < auditAtMs) return
     auditAtMs = now() + auditEveryMs
     for (const { isGood, message } of await parts.audit())
@@ -204,7 +211,7 @@ export function createProber(parts: ProberDeps): Prober {
 
   return {
     probe(target, mx, options = {}) {
-      lookAtOurselves().catch(onFault)
+      auditHost().catch(onFault)
       const { job, probe } = createJob(
         { target, mx, group: groupKey(mx), options },
         { now, retryDelay: (tries) => limits.retriesMs[tries] },
@@ -243,7 +250,7 @@ function firstHost({ hosts }: ProbeMx): string {
   return hosts[0]?.host ?? ''
 }
 
-function metBy(job: ProbeJob, { host = job.mx.hosts[0] }: Finding): ReachedHost | undefined {
+function reachedHostOf(job: ProbeJob, { host = job.mx.hosts[0] }: Finding): ReachedHost | undefined {
   const [address] = host?.addresses ?? []
   if (host === undefined || address === undefined) return undefined
   const { operator, provider } = operatorOf(host.host)

@@ -22,7 +22,7 @@ export class SharedSlots implements ConnectionSlots {
     return true
   }
 
-  give(): void {
+  release(): void {
     this.#free++
     for (const group of this.#waiting) {
       if (this.#free === 0) return

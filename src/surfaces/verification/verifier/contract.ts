@@ -48,7 +48,7 @@ export const listing = closed({
   zone: Type.String({ examples: ['bl.spamcop.net'] }),
   name: Type.String({ examples: ['SpamCop'] }),
   subject: Type.String({
-    description: 'What is listed: the domain, an IP address, or the email address itself, which is not shown.',
+    description: 'The listed domain or IP address; `the address` for the email address itself.',
     examples: ['192.0.2.25'],
   }),
   of: literals(['domain', 'mx', 'ip', 'email'], {
@@ -90,10 +90,7 @@ const Intelligence = closed({
       }),
     }),
   ),
-  infrastructure: closed(
-    { spf: Check, dmarc: Check },
-    { description: 'Whether the domain publishes which hosts may send for it.' },
-  ),
+  infrastructure: closed({ spf: Check, dmarc: Check }, { description: 'SPF and DMARC records of the domain.' }),
 })
 
 const example = {

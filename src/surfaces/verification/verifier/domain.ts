@@ -4,7 +4,7 @@ import { findDmarc } from '../../../deliverability/dmarc/index.ts'
 import type { ResolveRecords } from '../../../deliverability/findings/index.ts'
 import { isSpf } from '../../../deliverability/spf/index.ts'
 import type { DnsClient, RecordType } from '../../../platform/net/index.ts'
-import type { Neighbours } from '../domain-sources/index.ts'
+import type { DomainSources } from '../domain-sources/index.ts'
 import { type BlockLists, addressesOfMail, queryBlockLists } from './block-lists.ts'
 import type { DomainFinding, ListingFinding, Step } from './findings.ts'
 
@@ -14,7 +14,7 @@ type Dns = Pick<DnsClient, 'query'>
 export interface DomainDeps {
   readonly blockLists: BlockLists
   readonly lists: Pick<AddressLists, 'isParkingServer'>
-  readonly registration: Neighbours['registration']
+  readonly registration: DomainSources['registration']
 }
 
 /** Timeout of a registry, milliseconds. */
@@ -110,7 +110,7 @@ export async function isDomainParked(
 }
 
 // A slow registry is not awaited; its cached response is used next time.
-async function findAge(domain: string, registration: Neighbours['registration']): Promise<number | null> {
+async function findAge(domain: string, registration: DomainSources['registration']): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, registryMs)
   const said = await Promise.race([registration(domain), promise])

@@ -9,7 +9,7 @@ import {
 import { type MxFinding, type ResolveMx, findMx } from '../../../deliverability/mx/index.ts'
 import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
-import type { Neighbours } from '../domain-sources/index.ts'
+import type { DomainSources } from '../domain-sources/index.ts'
 import type { BlockLists } from './block-lists.ts'
 import { describeDomain, isDomainParked, parkedStep } from './domain.ts'
 import type { Findings, SmtpFinding, Step } from './findings.ts'
@@ -30,7 +30,7 @@ export interface VerifierDeps {
   /** Block lists queried for domains. */
   readonly blockLists: BlockLists
   /** RDAP data of the registrable domain. Never rejects. */
-  readonly registration: Neighbours['registration']
+  readonly registration: DomainSources['registration']
   /** True if the address has an avatar; undefined without a Gravatar server. */
   readonly hasGravatar?: (address: Address) => Promise<boolean | undefined>
 }

@@ -16,11 +16,11 @@ export interface Partitions {
   /** After 410 Gone: stops deliveries that were claimed before the webhook was disabled. */
   close(subscription: Subscription): void
   /** Pauses claims of the partition, because slow receivers use up their share of the budget. */
-  hold(id: string, untilMs: number): void
+  pauseUntil(id: string, untilMs: number): void
   /** The state to write to the job queue; undefined if it has not changed. */
-  newsOf(id: string, nowMs: number): PartitionState | undefined
+  changedState(id: string, nowMs: number): PartitionState | undefined
   /** Assumes that the job queue has no state of the partition. */
-  forget(id: string): void
+  invalidate(id: string): void
 }
 
 /** A new revision resets the breaker. */
@@ -34,7 +34,7 @@ interface PartitionRecord {
   breaker: Breaker
   isClosed: boolean
   heldUntil: number
-  notified: PartitionState | undefined
+  written: PartitionState | undefined
 }
 
 const maxCached = 10_000
@@ -49,7 +49,7 @@ export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
   function find({ id, revision }: Subscription): PartitionRecord {
     const found = known.get(id)
     if (found !== undefined && found.revision === revision) return found
-    const fresh: PartitionRecord = { revision, breaker: healthy, isClosed: false, heldUntil: 0, notified: undefined }
+    const fresh: PartitionRecord = { revision, breaker: healthy, isClosed: false, heldUntil: 0, written: undefined }
     // The state of an evicted partition is written again at its next use.
     if (known.size >= maxCached) known.delete(known.keys().next().value ?? '')
     known.set(id, fresh)
@@ -69,23 +69,23 @@ export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
     close(subscription) {
       find(subscription).isClosed = true
     },
-    hold(id, untilMs) {
+    pauseUntil(id, untilMs) {
       const partition = known.get(id)
       if (partition !== undefined) partition.heldUntil = untilMs
     },
-    newsOf(id, nowMs) {
+    changedState(id, nowMs) {
       const partition = known.get(id)
       if (partition === undefined) return undefined
-      const { breaker, heldUntil, notified } = partition
+      const { breaker, heldUntil, written } = partition
       const pausedUntil = pauseEnd(breaker, nowMs) ?? (heldUntil > nowMs ? heldUntil : null)
       const concurrency = modeOf(breaker, nowMs) !== 'closed' || pace.isNarrow(id) ? 1 : null
-      if (notified?.pausedUntil === pausedUntil && notified.concurrency === concurrency) return undefined
-      partition.notified = { pausedUntil, concurrency }
-      return partition.notified
+      if (written?.pausedUntil === pausedUntil && written.concurrency === concurrency) return undefined
+      partition.written = { pausedUntil, concurrency }
+      return partition.written
     },
-    forget(id) {
+    invalidate(id) {
       const partition = known.get(id)
-      if (partition !== undefined) partition.notified = undefined
+      if (partition !== undefined) partition.written = undefined
     },
   }
 }

@@ -97,7 +97,7 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
   const entering = sender.pace.enter(due.webhookId)
   const entry = entering instanceof Promise ? await entering : entering
   if ('comeBackMs' in entry) {
-    if (entry.isFull) sender.partitions.hold(due.webhookId, context.nowMs() + entry.comeBackMs)
+    if (entry.isFull) sender.partitions.pauseUntil(due.webhookId, context.nowMs() + entry.comeBackMs)
     return { snooze: entry.comeBackMs, value: { kind: 'held' } }
   }
   // The state may have changed while it waited.

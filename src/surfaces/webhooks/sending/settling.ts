@@ -61,7 +61,7 @@ export function createSettling({ partitions, log, metrics, nowMs = Date.now }: S
   return async (db: Db, ended: readonly EndedDelivery[]): Promise<void> => {
     for (const { job } of ended) {
       // A previous transaction failed, and the partition state that it wrote was rolled back.
-      if (settledOnce.has(job)) partitions.forget(job.partition)
+      if (settledOnce.has(job)) partitions.invalidate(job.partition)
       settledOnce.add(job)
     }
     const attempted = ended.map(reportOf).filter((report) => report?.kind === 'attempted')
@@ -73,8 +73,8 @@ export function createSettling({ partitions, log, metrics, nowMs = Date.now }: S
       await disable(db, report, projects.get(report.due.webhookId) ?? null)
     }
     for (const id of new Set(ended.map(({ job }) => job.partition))) {
-      const news = partitions.newsOf(id, nowMs())
-      if (news !== undefined) await setPartition(db, deliverWebhook, id, news)
+      const state = partitions.changedState(id, nowMs())
+      if (state !== undefined) await setPartition(db, deliverWebhook, id, state)
     }
     for (const report of attempted) count(report.attempted)
   }

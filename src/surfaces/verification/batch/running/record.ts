@@ -31,13 +31,13 @@ export interface Recorder {
 const together = 250
 const soonMs = 250
 
-export interface Hearers {
+export interface RecorderOptions {
   /** Number of rows with a verdict. */
   notify(processed: number): void
   readonly sweep: Sweep
 }
 
-export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, notify }: Hearers): Recorder {
+export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, notify }: RecorderOptions): Recorder {
   let waiting: BatchResult[] = []
   let writing = Promise.resolve()
   let processed = batch.processed

@@ -7,7 +7,7 @@ import type { ProbeJob } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Shared } from './shared/sharing.ts'
 
-interface RecollectionDeps {
+interface ServerFindings {
   readonly shared: Pick<Shared, 'read' | 'write'>
   readonly limits: Pick<ProbingLimits, 'blockedMs' | 'portCheckMs' | 'catchAllMs'>
   readonly pool: EgressPool
@@ -18,7 +18,7 @@ interface RecollectionDeps {
 /** Persists findings about servers, and shares them with other processes. */
 export interface Recollection {
   /** Applies stored findings about the servers of a job; resolves when done. */
-  recall(job: ProbeJob): Promise<void>
+  load(job: ProbeJob): Promise<void>
   noteCatchAll(domain: string, isCatchAll: boolean): void
   /** Stores a block of an egress: for the domain, and for a wider scope. */
   noteBlock(group: HostGroup, job: ProbeJob, scope: BlockScope): void
@@ -29,9 +29,9 @@ export interface Recollection {
 const scopes: readonly BlockScope[] = ['domain', 'project', 'all']
 
 /** Keys contain domains, projects and egress ids, never an email address. */
-export function createRecollection({ catchAll, groupOf, limits, pool, shared }: RecollectionDeps): Recollection {
+export function createServerFindings({ catchAll, groupOf, limits, pool, shared }: ServerFindings): Recollection {
   return {
-    async recall(job) {
+    async load(job) {
       const { domain } = job.target
       const modes = pool.all.map((egress) => ({ egress, keys: keysOf(egress, job) }))
       const names = modes.flatMap(({ keys }) => Object.values(keys))

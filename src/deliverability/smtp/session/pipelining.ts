@@ -5,7 +5,7 @@ import { consentOf } from './open.ts'
 import type { Timeouts } from './plan.ts'
 
 /** The refusal of a command before RCPT, or the reply to RCPT. */
-export interface Exchanged {
+export interface ExchangeResult {
   readonly refusal?: Reply | WireEnd
   readonly answer?: Reply | WireEnd
   /** The number of replies did not match the commands. */
@@ -13,11 +13,11 @@ export interface Exchanged {
 }
 
 /** Sends the opening commands and RCPT in one write (RFC 2920 3.1). */
-export async function exchangeAtOnce(
+export async function exchangePipelined(
   channel: Channel,
   [opening, rcpt]: readonly [opening: readonly string[], rcpt: string],
   { commandMs, recipientMs }: Timeouts,
-): Promise<Exchanged> {
+): Promise<ExchangeResult> {
   channel.send(...opening, rcpt)
   let refusal: Reply | undefined
   for (let left = opening.length; left > 0; left--) {
@@ -36,15 +36,15 @@ export async function exchangeAtOnce(
 }
 
 /** Sends each command after the reply to the previous one; `isClear` checks that no stray reply is pending. */
-export async function exchangeInTurn(
+export async function exchangeSequentially(
   channel: Channel,
   [opening, rcpt]: readonly [opening: readonly string[], rcpt: string],
   { timeouts: { commandMs, recipientMs }, isClear }: { timeouts: Timeouts; isClear(): Promise<boolean> },
-): Promise<Exchanged> {
+): Promise<ExchangeResult> {
   for (const command of opening) {
-    const reply = await channel.ask(command, commandMs)
+    const reply = await channel.exchange(command, commandMs)
     if (consentOf(reply) === undefined) return { refusal: reply }
     if (!(await isClear())) return { answer: 'closed' }
   }
-  return { answer: await channel.ask(rcpt, recipientMs) }
+  return { answer: await channel.exchange(rcpt, recipientMs) }
 }

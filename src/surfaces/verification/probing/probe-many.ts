@@ -2,7 +2,7 @@ import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { ProbeMx, ProbeOptions, ProbeTarget } from './job.ts'
 import type { Prober } from './prober.ts'
 
-export interface ManyItem {
+export interface ProbeItem {
   readonly target: ProbeTarget
   readonly mx: ProbeMx
   readonly triesBefore?: number
@@ -10,7 +10,7 @@ export interface ManyItem {
   readonly project?: string
 }
 
-export interface ManyResult<T extends ManyItem> {
+export interface ItemResult<T extends ProbeItem> {
   readonly item: T
   readonly probe: MailboxProbe
 }
@@ -22,12 +22,12 @@ const maxWaiting = 2000
  * Probes many items and yields results as they complete, unordered. The source is read as slots become free, so it may be
  * infinite; the limits are those of the prober. Ends when the signal aborts, without the results of running probes.
  */
-export async function* probeMany<T extends ManyItem>(
+export async function* probeMany<T extends ProbeItem>(
   prober: Pick<Prober, 'probe'>,
   source: Iterable<T> | AsyncIterable<T>,
   { signal, width = maxWaiting }: { signal?: AbortSignal; width?: number } = {},
-): AsyncGenerator<ManyResult<T>> {
-  const done: ManyResult<T>[] = []
+): AsyncGenerator<ItemResult<T>> {
+  const done: ItemResult<T>[] = []
   let running = 0
   let wake = () => {}
   const start = (item: T) => {

@@ -14,14 +14,14 @@ export function stepOf(
   const isOn = direction === 'down' || (direction === 'right' && entries[0]?.node.type === 'column')
   const edge = isOn ? entries.at(-1) : entries[0]
   if (edge === undefined || !areInARow(entries)) return undefined
-  const position = neighbourOf(outline, edge.node.id, direction)
+  const position = neighborOf(outline, edge.node.id, direction)
   return position !== undefined && entries.every(({ node }) => fitsInto(outline, node, position.parent))
     ? position
     : undefined
 }
 
 /** Position one step from a node, not counting it; undefined at the edge of the email. */
-export function neighbourOf(outline: Outline, id: NodeId, direction: Direction): InsertPosition | undefined {
+export function neighborOf(outline: Outline, id: NodeId, direction: Direction): InsertPosition | undefined {
   const entry = outline.entries.get(id)
   if (entry === undefined) return undefined
   const { node, parent, index, siblings } = entry

@@ -26,7 +26,7 @@ function server(changes: Answers = {}, extensions = ['PIPELINING']): Script {
 async function started(wire: ScriptedWire, changes: Partial<SessionPlan> = {}): Promise<Session> {
   const session = await openSession(wire, { ...plan, ...changes }, [])
   if (!(session instanceof Session)) throw new Error(session.detail)
-  await session.ask(first, [])
+  await session.probe(first, [])
   wire.writes.length = 0
   return session
 }
@@ -34,15 +34,15 @@ async function started(wire: ScriptedWire, changes: Partial<SessionPlan> = {}): 
 async function outcomesOf(session: Session, recipients: readonly Recipient[]): Promise<ProbeOutcome[]> {
   const outcomes: ProbeOutcome[] = []
   for (const recipient of recipients) {
-    if ((await session.readReplies()) > 0) await session.confirm()
-    outcomes.push((await session.ask(recipient, [])).outcome)
+    if ((await session.readReplies()) > 0) await session.confirmUnconfirmed()
+    outcomes.push((await session.probe(recipient, [])).outcome)
   }
   return outcomes
 }
 
 const rcpts = (...locals: string[]) => locals.map((local) => `RCPT TO:<${local}@x.test>`)
 
-describe('a volley', () => {
+describe('a pipelined command group', () => {
   test('is waited behind for a moment, unless its server was proved to keep its order: then what is there already counts', async () => {
     const quietMs = 25
     const waitedBehind = async (isInStep: boolean, spoil = (said: Said) => said) => {
@@ -60,7 +60,7 @@ describe('a volley', () => {
       }
       const session = await started(watched, { isInStep })
       waits.length = 0
-      await session.name(named('bob', 'carol', 'dave'))
+      await session.pipeline(named('bob', 'carol', 'dave'))
       await session.readReplies()
       return { waits: waits.filter((ms) => ms <= quietMs), isOutOfStep: session.isOutOfStep }
     }
@@ -73,15 +73,15 @@ describe('a volley', () => {
   test('is one write with RSET at its end, and has those who were refused without a name refused again', async () => {
     const wire = scriptedWire(server())
     const session = await started(wire)
-    expect(await session.name(others)).toBe(4)
+    expect(await session.pipeline(others)).toBe(4)
     expect(wire.writes).toEqual([[...rcpts('bob', 'nobody', 'carol', 'dave'), 'RSET'].join('\r\n')])
-    expect(session.hasNamed(others[1] ?? first)).toBe(true)
+    expect(session.hasPipelined(others[1] ?? first)).toBe(true)
     expect(await outcomesOf(session, others.slice(0, 4))).toEqual(['accepted', 'not_found', 'accepted', 'accepted'])
     const sender = 'MAIL FROM:<probe@verify.test>'
     expect(wire.writes.slice(1)).toEqual([[sender, ...rcpts('nobody'), 'RSET'].join('\r\n')])
-    expect(session.hasNamed(others[1] ?? first)).toBe(false)
+    expect(session.hasPipelined(others[1] ?? first)).toBe(false)
     wire.writes.length = 0
-    expect(await session.name(others.slice(4))).toBe(2)
+    expect(await session.pipeline(others.slice(4))).toBe(2)
     expect(await outcomesOf(session, others.slice(4))).toEqual(['accepted', 'accepted'])
     expect(wire.writes).toEqual([[sender, ...rcpts('erin', 'frank'), 'RSET'].join('\r\n')])
   })
@@ -95,7 +95,7 @@ describe('a volley', () => {
     for (const [script, recipients, outcomes] of cases) {
       const wire = scriptedWire(script)
       const session = await started(wire)
-      await session.name(recipients)
+      await session.pipeline(recipients)
       expect([await session.readReplies(), await outcomesOf(session, recipients)]).toEqual([0, outcomes])
       expect(wire.writes).toHaveLength(1)
     }
@@ -103,15 +103,15 @@ describe('a volley', () => {
   test('that may not be asked about once more is forgotten, and each has its answer alone', async () => {
     const wire = scriptedWire(server())
     const session = await started(wire)
-    await session.name(others.slice(0, 3))
+    await session.pipeline(others.slice(0, 3))
     expect([await session.readReplies(), await session.readReplies()]).toEqual([1, 1])
     for (const [index, outcome] of (['accepted', 'not_found', 'accepted'] as const).entries())
-      expect((await session.ask(others[index] ?? first, [])).outcome).toBe(outcome)
+      expect((await session.probe(others[index] ?? first, [])).outcome).toBe(outcome)
     expect(wire.writes.filter((write) => write.endsWith('RSET'))).toHaveLength(1)
   })
   test('gives answers in any order, and to whoever was not named its own', async () => {
     const session = await started(scriptedWire(server()))
-    await session.name(others.slice(0, 3))
+    await session.pipeline(others.slice(0, 3))
     const [bob, nobody, carol] = others.slice(0, 3) as [Recipient, Recipient, Recipient]
     const [stranger] = named('nobody2') as [Recipient]
     expect(await outcomesOf(session, [carol, stranger, nobody, bob])).toEqual([
@@ -127,7 +127,7 @@ describe('a volley', () => {
       isEncrypted && command.startsWith('EHLO') ? '250-mx.test\r\n250 SMTPUTF8' : script(command, isEncrypted),
     )
     const session = await started(wire)
-    await session.name(others.slice(0, 3))
+    await session.pipeline(others.slice(0, 3))
     const foreign = { address: 'grüße@x.test', isInternational: true }
     const [bob, ...rest] = others.slice(0, 3) as [Recipient, Recipient, Recipient]
     expect(await outcomesOf(session, [bob, foreign, ...rest])).toEqual([
@@ -146,7 +146,7 @@ describe('a volley', () => {
         const some = named(
           ...Array.from({ length: 5 }, (_, index) => `${index % 2 === 0 ? 'user' : local}${round}x${index}`),
         )
-        const count = Math.max(1, await session.name(some))
+        const count = Math.max(1, await session.pipeline(some))
         asked += count
         await outcomesOf(session, some.slice(0, count))
       }
@@ -160,13 +160,13 @@ describe('a volley', () => {
     }
   })
   test('is for servers that take commands together, have taken a sender, and for names of ASCII', async () => {
-    expect(await (await started(scriptedWire(server({}, [])))).name(others)).toBe(0)
-    expect(await (await started(scriptedWire(server()), { isCareful: true })).name(others)).toBe(0)
+    expect(await (await started(scriptedWire(server({}, [])))).pipeline(others)).toBe(0)
+    expect(await (await started(scriptedWire(server()), { isCareful: true })).pipeline(others)).toBe(0)
     const opened = (await openSession(scriptedWire(server()), plan, [])) as Session
-    expect(await opened.name(others)).toBe(0)
+    expect(await opened.pipeline(others)).toBe(0)
     const session = await started(scriptedWire(server()))
-    expect(await session.name([{ address: 'ü@x.test', isInternational: true }, ...others])).toBe(0)
-    expect(await session.name(others.slice(0, 1))).toBe(0)
+    expect(await session.pipeline([{ address: 'ü@x.test', isInternational: true }, ...others])).toBe(0)
+    expect(await session.pipeline(others.slice(0, 1))).toBe(0)
   })
   test('whose sender is taken no more tells nothing of anybody', async () => {
     let mails = 0
@@ -180,9 +180,9 @@ describe('a volley', () => {
             : wellBehaved(command, isEncrypted),
       ),
     )
-    await session.name(others.slice(2, 6))
+    await session.pipeline(others.slice(2, 6))
     await outcomesOf(session, others.slice(2, 6))
-    await session.name(named('bob', 'carol'))
+    await session.pipeline(named('bob', 'carol'))
     expect(await outcomesOf(session, named('bob', 'carol'))).toEqual(['dropped', 'dropped'])
     expect([session.hasCapacity, session.isOutOfStep]).toEqual([false, false])
   })
@@ -202,8 +202,8 @@ async function queryAll(recipients: readonly Recipient[], spoil: (said: Said, wr
     if (!(session instanceof Session)) continue
     for (let left = recipients.filter((each) => !outcomes.has(each)); left.length > 0; left = left.slice(1)) {
       const [next] = left as [Recipient]
-      if (!session.hasCapacity && !session.hasNamed(next)) break
-      if (!session.hasNamed(next)) await session.name(left)
+      if (!session.hasCapacity && !session.hasPipelined(next)) break
+      if (!session.hasPipelined(next)) await session.pipeline(left)
       const [outcome = 'dropped'] = await outcomesOf(session, [next])
       if (!undecided.includes(outcome)) outcomes.set(next, outcome)
     }

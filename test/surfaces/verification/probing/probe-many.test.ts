@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type ManyItem, probeMany } from '../../../../src/surfaces/verification/probing/index.ts'
+import { type ProbeItem, probeMany } from '../../../../src/surfaces/verification/probing/index.ts'
 import { startMxFarm } from '../../../support/mx-farm.ts'
 import { until } from '../../../support/until.ts'
 import { mxOf, proberOf, targetOf } from './prober-of.ts'
@@ -8,7 +8,7 @@ const farm = startMxFarm(10, { net: 50, manner: () => ({ latencyMs: 1 }), keepsC
 const limits = { probes: Infinity, groupSessions: 8 }
 
 /** Addresses over many domains; an `all` domain takes everybody. */
-function* addresses(count: number): Generator<ManyItem & { truth: string }> {
+function* addresses(count: number): Generator<ProbeItem & { truth: string }> {
   const kinds = ['accepted', 'accepted', 'not_found', 'full_inbox', 'disabled']
   const locals = ['u', 'u', 'x', 'full', 'off']
   for (let index = 0; index < count; index++) {
