@@ -58,7 +58,7 @@ export const ExternalId = Type.String({
 })
 
 /** An external id in a request: neither `ext:…` nor in the form of an id of this service. */
-export const GivenExternalId = Type.String({
+const GivenExternalId = Type.String({
   ...externalId,
   pattern: `^(?!${externalPrefix})(?!${anyIdPattern()}$)${noControl}*$`,
   description:

@@ -1,9 +1,9 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
+import type { ExternalKind } from '../../kernel/ids/index.ts'
 import type { Scope } from '../identity/index.ts'
 import type { AuthScheme } from './auth-scheme.ts'
-import type { ReferenceSlot } from './entry/references.ts'
 import type { TargetReader } from './operation-input.ts'
 
 /** The scope that an API key needs, or `any` if every key is accepted and the handler checks access. */
@@ -11,6 +11,9 @@ export type RequiredScope = Scope | 'any'
 
 /** Media types and max size of a body that is not JSON. The handler reads a form with `readForm` while it arrives. */
 export type Takes = { types: readonly string[]; maxBytes: number; form?: () => TSchema }
+
+/** A position of references in a value: names of members, and a symbol for the items of a list. */
+export type ReferenceSlot = { readonly kind: ExternalKind; readonly path: readonly (string | symbol)[] }
 
 /**
  * One operation of the API: everything its route declares. The macros of a surface build it while the route is registered.

@@ -16,6 +16,24 @@ const names = 'a name or word whose signs are escaped, or which has none'
 /** Every regular expression of the product whose source cannot be read from constants. */
 export const dynamicPatterns: readonly DynamicSamples[] = [
   {
+    file: 'src/kernel/schema/external.ts',
+    code: '`^(${id}|${externalPrefix}${noControl}{1,${limits.externalIdLength}})$`',
+    because: 'an id of one of the four kinds, or the prefix and as many characters as the limit allows',
+    samples: () => [/^(tpl_[0-9a-hjkmnp-tv-z]{26}|ext:[^\u0000-\u001f\u007f]{1,255})$/],
+  },
+  {
+    file: 'src/kernel/schema/external.ts',
+    code: '`^(?!${externalPrefix})(?!${anyIdPattern()}$)${noControl}*$`',
+    because: 'the pattern of any id is a list of prefixes and a count of characters',
+    samples: () => [/^(?!ext:)(?!(?:tpl|fld|mod|ast)_[0-9a-hjkmnp-tv-z]{26}$)[^\u0000-\u001f\u007f]*$/],
+  },
+  {
+    file: 'src/kernel/schema/external.ts',
+    code: '`^(?:${externalPrefix}${noControl}{1,${limits.externalIdLength}}|${name}{1,${limits.nameLength}})$`',
+    because: 'the name is the pattern of GivenName, whose look-ahead is one class repeated',
+    samples: () => [/^(?:ext:[^\u0000-\u001f\u007f]{1,255}|(?=[\s\u00ad]*[^\s\u00ad])[^\u0000-\u001f\u007f]{1,200})$/],
+  },
+  {
     file: 'src/email/blocks/html/html-to-text.ts',
     code: '`</${name}`',
     because: names,

@@ -18,7 +18,7 @@ type Window = {
   seconds: number
   /** Calls that the other replicas may not know of. */
   maxUnreported: number
-  /** Calls here, those of them that storage was notified, and calls of the other replicas as far as they are known. */
+  /** Calls here, those of them that storage was notified, and calls of the other replicas as far as they are current. */
   own: number
   sent: number
   others: number
@@ -86,11 +86,11 @@ export function createSharedLimiter(
     if (isRunning) await exchangeOne(bucket, window)
   }
 
-  function isUntold({ own, sent, maxUnreported }: Window): boolean {
+  function mustReport({ own, sent, maxUnreported }: Window): boolean {
     return own - sent >= maxUnreported
   }
 
-  function forgetEnded(nowMs: number): void {
+  function evictEnded(nowMs: number): void {
     for (const [bucket, window] of windows) if (endOf(window) <= nowMs) windows.delete(bucket)
   }
 
@@ -115,12 +115,12 @@ export function createSharedLimiter(
         window = openWindow(start, seconds)
         windows.set(bucket, window)
       }
-      const known = window
-      known.maxUnreported = Math.max(1, Math.floor(requests * untoldShare))
+      const current = window
+      current.maxUnreported = Math.max(1, Math.floor(requests * unreportedShare))
       const isSlow = requests < seconds
-      const own = ++known.own
-      const quota = () => quotaOf(limit, known.others + own, endOf(known))
-      if (known.others + own > requests) {
+      const own = ++current.own
+      const quota = () => quotaOf(limit, current.others + own, endOf(current))
+      if (current.others + own > requests) {
         schedule()
         return quota()
       }
@@ -136,7 +136,7 @@ export function createSharedLimiter(
 
 function openWindow(start: number, seconds: number): Window {
   const counts = { own: 0, sent: 0, others: 0, maxUnreported: 1 }
-  return { ...counts, start, seconds, knownAtMs: Number.NEGATIVE_INFINITY, requesting: undefined }
+  return { ...counts, start, seconds, exchangedAtMs: Number.NEGATIVE_INFINITY, exchanging: undefined }
 }
 
 function endOf({ start, seconds }: Window): number {

@@ -2,12 +2,17 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type ExternalKind, externalIdIn } from '../../../kernel/ids/index.ts'
 import { referenceMark } from '../../../kernel/schema/index.ts'
+import type { ReferenceSlot } from '../operation.ts'
 
 const each = Symbol('each item')
 const distinct = Symbol('each item, without repetition')
 
-/** A position of references in a value: names of members, and a symbol for the items of a list. */
-export type ReferenceSlot = { readonly kind: ExternalKind; readonly path: readonly (string | symbol)[] }
+type Marked = {
+  anyOf?: TSchema[]
+  items?: TSchema | TSchema[]
+  properties?: Record<string, TSchema>
+  [referenceMark]?: ExternalKind
+}
 
 /** The positions that the schema marks. */
 export function referenceSlots(schema: TSchema | undefined): ReferenceSlot[] {
@@ -21,13 +26,6 @@ export function referenceSlots(schema: TSchema | undefined): ReferenceSlot[] {
       : below(schema['uniqueItems'] === true ? distinct : each, items)),
     ...Object.entries(properties).flatMap(([name, member]) => below(name, member)),
   ]
-}
-
-type Marked = {
-  anyOf?: TSchema[]
-  items?: TSchema | TSchema[]
-  properties?: Record<string, TSchema>
-  [referenceMark]?: ExternalKind
 }
 
 function below(step: string | symbol, schema: TSchema): ReferenceSlot[] {
