@@ -12,7 +12,6 @@ import { bodyValidator } from './entry/body-validator.ts'
 import { prompt } from './prompt.ts'
 import {
   type FindByExternalIds,
-  type ReferenceSlot,
   type ResolveReferences,
   createReferenceResolver,
   referenceSlots,
@@ -22,7 +21,14 @@ import type { TargetInput } from './operation-input.ts'
 import { type Exchange, addressOf, exchangeOf } from './exchange.ts'
 import type { CallObserver } from './observer.ts'
 import type { Once } from './once.ts'
-import { type Operation, type RequiredScope, type Takes, responsesOf, successOf } from './operation.ts'
+import {
+  type Operation,
+  type ReferenceSlot,
+  type RequiredScope,
+  type Takes,
+  responsesOf,
+  successOf,
+} from './operation.ts'
 
 export type SurfaceOptions = {
   /** The shape of failures: problem+json, or that of the plugin. */

@@ -5,7 +5,6 @@ import { limits } from '../../../kernel/limits.ts'
 import {
   Actor,
   Instant,
-  GivenName,
   GivenTag,
   Name,
   Nullable,
