@@ -130,10 +130,11 @@ describe.each([...dialects])('the demo for everyone on %s', (dialect) => {
     expect((await editor.call('POST /plugin/save', { html: '<p>first</p>', css: '' })).status).toBe(200)
     const { templates } = service.store.read.tables
     await service.store.tx(async (db) => {
-      const [email] = (await db.select().from(templates)).filter(({ projectId }) => projectId === demoProjectId)
+      const emails = (await db.select().from(templates)).filter(({ projectId }) => projectId === demoProjectId)
+      const [email] = emails
       if (email === undefined) throw new Error('no email of the demo')
       const filler = (n: number) => ({ ...email, id: createId('template'), externalId: `filler-${n}` })
-      for (let n = 0; n < limits.demoEmails; n++) await db.insert(templates).values(filler(n))
+      for (let n = emails.length; n < limits.demoEmails; n++) await db.insert(templates).values(filler(n))
     })
     const refused = await (await visitor.open('blank')).call('POST /plugin/save', { html: '<p>full</p>', css: '' })
     expect(refused.text).toContain(`The editor demo is limited to ${limits.demoEmails} emails`)
