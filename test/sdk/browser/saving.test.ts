@@ -281,7 +281,8 @@ test('the event save comes with each autosave, and once with a save of the host'
   })
   await opened.page.keyboard.type(' MORE')
   await opened.page.evaluate(() => window.svc.save())
-  expect((await saves()).filter((said) => !Object.hasOwn(said as object, 'auto'))).toEqual([saved])
+  const templateId = await templateIdOf('events')
+  expect((await saves()).filter((said) => !Object.hasOwn(said as object, 'auto'))).toEqual([{ ...saved, templateId }])
   await opened.page.close()
 })
 
