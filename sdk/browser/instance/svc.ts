@@ -151,7 +151,8 @@ export function createSvc(): Svc {
     getHtml: () => call('getHtml'),
     setHtml: (html, css) => call('setHtml', { html, css }),
     async save() {
-      const saved = await call('save')
+      const { success, emailId, templateId, savedAt } = await call('save')
+      const saved = { success, emailId, templateId, savedAt }
       events.emit('save', saved)
       return saved
     },

@@ -134,7 +134,8 @@ function openSession(first: Credential): Host {
     if (name === 'refreshSession') return requests.refresh()
     const handlers = await served.promise
     if (name === 'save') {
-      const saved = await handlers.save()
+      const { success, emailId, templateId, savedAt } = await handlers.save()
+      const saved = { success, emailId, templateId, savedAt }
       notify('save', saved)
       return saved
     }
