@@ -118,7 +118,7 @@ async function play(store: Store, name: string, commands: readonly Command[]): P
       await store.tx((db) => (each.do === 'cancel' ? cancelJob(db, id, []) : retryJob(db, id)))
     } else if (each.do === 'advance') clock.advance(each.ms)
     else if (each.do === 'restart') {
-      await Promise.all(runners.map((runner) => runner.drain(1000)))
+      await Promise.all(runners.map((runner) => runner.drain(60_000)))
       runners = begin()
     } else {
       const state = { pausedUntil: each.do === 'pause' ? clock.nowMs() + 20_000 : null }
@@ -130,7 +130,7 @@ async function play(store: Store, name: string, commands: readonly Command[]): P
   await advanceUntil(clock, 1000, async () =>
     (await jobsOf()).every((job) => job !== undefined && job.finishedAt !== null),
   )
-  await Promise.all(runners.map((runner) => runner.drain(1000)))
+  await Promise.all(runners.map((runner) => runner.drain(60_000)))
   await until(() => [...running.values()].every((count) => count === 0))
   for (const job of await jobsOf()) {
     if (job === undefined) throw new Error('A job is gone.')
