@@ -151,8 +151,9 @@ export function createSvc(): Svc {
     getHtml: () => call('getHtml'),
     setHtml: (html, css) => call('setHtml', { html, css }),
     async save() {
-      const { success, emailId, templateId, savedAt } = await call('save')
-      const saved = { success, emailId, templateId, savedAt }
+      const saved: PluginSaveResponse & { revision?: number } = await call('save')
+      // A repeated save answers with the revision too, which is not part of the interface.
+      delete saved.revision
       events.emit('save', saved)
       return saved
     },

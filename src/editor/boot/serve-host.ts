@@ -100,14 +100,14 @@ export async function saveWhole(editor: Editor) {
   const send = async (previous: EarlierEdit[]) => {
     if (editor.saving.peek().kind === 'conflict') failForConflict(editor)
     const document = editor.document.peek()
-    const { revision, ...answer } = await editor.api.save({
+    const { revision, success, emailId, templateId, savedAt } = await editor.api.save({
       ...printEmail(document, rendererOf(editor).modules),
       document,
       editId: crypto.randomUUID(),
       ...(previous.length === 0 ? {} : { previous }),
       ...(saver === undefined || saver.base.revision === 0 ? {} : { baseRevision: saver.base.revision }),
     })
-    return { revision, document, answer }
+    return { revision, document, answer: { success, emailId, templateId, savedAt } }
   }
   const { answer } = await (saver?.saveWhole(send) ?? send([]))
   return answer
