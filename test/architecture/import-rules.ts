@@ -68,6 +68,8 @@ const siblingImports: Record<string, readonly string[]> = {
   'mail-hosts': ['findings', 'ip', 'mx', 'x509'],
   // Reverses IP addresses for queries.
   dnsbl: ['ip'],
+  // Reads IP addresses and policies, recomputes alignment, and unwraps signed mail.
+  reports: ['address', 'dmarc', 'ip', 'x509'],
   // Names the provider of a mail host.
   mx: ['providers'],
   // Types of the evidence.
