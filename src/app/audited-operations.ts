@@ -247,6 +247,8 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'webhooks.register': records('webhook.created'),
   'webhooks.retryDelivery': records('webhook.delivery_retried'),
   'webhooks.rotateSecret': records('webhook.rotated'),
+  'webhooks.rotateSelected': records('webhook.rotated'),
+  'webhooks.deleteSelected': records('webhook.deleted'),
   'webhooks.sendTest': records('webhook.tested'),
   'webhooks.update': records('webhook.updated'),
 }

@@ -217,6 +217,9 @@ async function useWebhooksAndVerification(): Promise<void> {
   await call(`POST /v1/webhooks/${id}/test`, {})
   await call(`POST /v1/webhooks/${id}/recover`, { since: new Date(Date.now() - 60_000).toISOString() })
   await call(`DELETE /v1/webhooks/${id}`)
+  const { id: second = '' } = await call('POST /v1/webhooks', { url, events: ['template.updated'] })
+  await call(`POST /v1/webhooks/rotate?id=${second}`, {})
+  await call(`DELETE /v1/webhooks?id=${second}`)
 
   await call('POST /v1/verify', { email: 'Anna@Example.invalid', options: { skip_smtp: true } })
   await call('POST /v1/tools/spam-trap-analysis', { email: 'anna@example.invalid' })

@@ -173,6 +173,8 @@ const promised = [
   'POST /v1/jobs/{id}/cancel jobs.cancel',
   'GET /v1/webhooks webhooks.list',
   'POST /v1/webhooks webhooks.register',
+  'DELETE /v1/webhooks webhooks.deleteSelected',
+  'POST /v1/webhooks/rotate webhooks.rotateSelected',
   'GET /v1/webhooks/events webhooks.listEventTypes',
   'GET /v1/webhooks/{id} webhooks.get',
   'PUT /v1/webhooks/{id} webhooks.update',

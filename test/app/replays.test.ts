@@ -166,6 +166,7 @@ test('every secret that an idempotent operation returns is declared as shown onc
     'verification.uploadBatch secret',
     'webhooks.register secret',
     'webhooks.rotateSecret secret',
+    'webhooks.rotateSelected secret',
   ])
 })
 

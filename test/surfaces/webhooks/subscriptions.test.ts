@@ -52,6 +52,8 @@ for (const dialect of dialects) {
         ['webhooks.update', on('PUT'), { enabled: true }],
         ['webhooks.delete', on('DELETE')],
         ['webhooks.rotateSecret', on('POST', '/rotate'), {}],
+        ['webhooks.deleteSelected', () => `DELETE /v1/webhooks?id=${known.id}`],
+        ['webhooks.rotateSelected', () => `POST /v1/webhooks/rotate?id=${known.id}`, {}],
         ['webhooks.sendTest', on('POST', '/test')],
         ['webhooks.listDeliveries', on('GET', '/deliveries')],
         ['webhooks.getDelivery', on('GET', '/deliveries/dlv_01jd7q2v5w8x3y4z6a7b9c0d1e')],
@@ -329,6 +331,60 @@ for (const dialect of dialects) {
           { name: 'not with a negative grace', call: on('POST', '/rotate'), send: { grace_seconds: -1 }, status: 422 },
           { name: 'not with months of it', call: on('POST', '/rotate'), send: { grace_seconds: 604_801 }, status: 422 },
           { name: 'not with parts of seconds', call: on('POST', '/rotate'), send: { grace_seconds: 1.5 }, status: 422 },
+        ],
+      )
+    })
+
+    describe('without an id in the path', () => {
+      const own = 'https://example.com/selected'
+      const byUrl = `url=${encodeURIComponent(own)}`
+      for (const prefix of ['/v1', '/api/v1', '']) {
+        test(`rotates and deletes by id and by URL under ${prefix || 'no prefix'}`, async () => {
+          const made = await register({ url: own })
+          const rotated = await ask(service, { call: `POST ${prefix}/webhooks/rotate?${byUrl}`, send: {} })
+          expect(rotated).toMatchObject({ status: 200, body: { id: made.id, revision: 2 } })
+          const again = await ask(service, {
+            call: `POST ${prefix}/webhooks/rotate?id=${made.id}`,
+            send: { grace_seconds: 0 },
+          })
+          expect(bodyOf(again).secrets).toHaveLength(1)
+          expect(await ask(service, { call: `DELETE ${prefix}/webhooks?${byUrl}` })).toMatchObject({ status: 204 })
+          expect(await get(made.id)).toMatchObject({ status: 404 })
+          const { id } = await register()
+          expect(await ask(service, { call: `DELETE ${prefix}/webhooks?id=${id}` })).toMatchObject({ status: 204 })
+          expect(await get(id)).toMatchObject({ status: 404 })
+        })
+      }
+
+      test('a URL of several webhooks names them and deletes none', async () => {
+        const ids = [(await register({ url: own })).id, (await register({ url: own })).id]
+        const refused = await ask(service, { call: `DELETE /webhooks?${byUrl}` })
+        const message = expect.stringContaining(ids.join(', ')) as string
+        expect(refused).toMatchObject({ status: 422, body: { issues: [{ path: '/url', message }] } })
+        for (const id of ids) {
+          expect(await ask(service, { call: `DELETE /webhooks?id=${id}` })).toMatchObject({ status: 204 })
+        }
+      })
+
+      test('the webhook of another project with the URL is not selected', async () => {
+        const { id } = await register({ url: own })
+        expect(await ask(service, { call: `DELETE /webhooks?${byUrl}`, key: 'b' })).toMatchObject({ status: 404 })
+        expect(await ask(service, { call: `DELETE /webhooks?id=${id}` })).toMatchObject({ status: 204 })
+      })
+
+      scenarios(
+        () => service,
+        [
+          { name: 'needs id or url', call: 'DELETE /webhooks', status: 422, body: { issues: [{ path: '/id' }] } },
+          {
+            name: 'takes not both',
+            call: () => `DELETE /webhooks?id=${known.id}&${byUrl}`,
+            status: 422,
+            body: { issues: [{ path: '/url' }] },
+          },
+          { name: 'finds no unknown URL', call: `DELETE /webhooks?${byUrl}`, status: 404 },
+          { name: 'finds nothing that is no URL', call: 'DELETE /webhooks?url=x', status: 404 },
+          { name: 'rotation needs id or url', call: 'POST /webhooks/rotate', status: 422 },
         ],
       )
     })

@@ -168,6 +168,20 @@ export const webhookParam = {
 }
 export const WebhookParams = closed(webhookParam)
 
+/** `POST /webhooks/rotate` and `DELETE /webhooks`: the webhook by id or by URL, exactly one of them. */
+export const WebhookSelector = closed({
+  id: Type.Optional(webhookParam.id),
+  url: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.webhookUrlLength,
+      description: 'URL of the webhook, in place of its id. If several webhooks have it, `id` is required.',
+      examples: ['https://example.com/hooks/svc'],
+    }),
+  ),
+})
+export type WebhookSelector = Static<typeof WebhookSelector>
+
 export const Deleted = Type.Undefined({ description: 'Deleted.' })
 
 const described = eventDescriptions[0]

@@ -14,8 +14,10 @@ import {
   WebhookOnce,
   WebhookPage,
   WebhookParams,
+  WebhookSelector,
 } from './contract.ts'
 import { presentWebhook } from './present.ts'
+import { idOfSelected } from './select-webhook.ts'
 import type { WebhookRow } from './store.ts'
 import {
   type SubscriptionDeps,
@@ -62,6 +64,38 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         body: RegisterWebhook,
         response: { 201: WebhookOnce },
         errors: ['LIMIT_REACHED'],
+      },
+    )
+    .delete(
+      '/webhooks',
+      ({ caller, query }) =>
+        store.tx(async (db) => remove(db, caller, await idOfSelected(db, caller, query)), underLocks),
+      {
+        id: 'webhooks.deleteSelected',
+        summary: 'Delete a webhook by query',
+        description: 'Like `DELETE /webhooks/{id}`, for the webhook with the `id` or the `url` in the query.',
+        scope: 'webhooks',
+        query: WebhookSelector,
+        response: { 204: Deleted },
+        errors: ['WEBHOOK_NOT_FOUND'],
+      },
+    )
+    .post(
+      '/webhooks/rotate',
+      ({ caller, query, body, once }) =>
+        once(async (db) =>
+          showOnce(await rotate(db, caller, { id: await idOfSelected(db, caller, query), body }, parts)),
+        ),
+      {
+        id: 'webhooks.rotateSelected',
+        summary: 'Rotate a secret by query',
+        description: 'Like `POST /webhooks/{id}/rotate`, for the webhook with the `id` or the `url` in the query.',
+        scope: 'webhooks',
+        once: underLocks,
+        query: WebhookSelector,
+        body: RotateSecret,
+        response: { 200: WebhookOnce },
+        errors: ['WEBHOOK_NOT_FOUND', 'LIMIT_REACHED'],
       },
     )
     .get('/webhooks/events', () => eventTypes, {

@@ -66,6 +66,14 @@ export async function selectByUrl(db: Db, projectId: string, url: string): Promi
   return (await db.select().from(webhooks).where(isIt).orderBy(desc(webhooks.enabled), asc(webhooks.id)).limit(1))[0]
 }
 
+/** Ids of all webhooks with this URL, oldest first. */
+export async function selectIdsByUrl(db: Db, projectId: string, url: string): Promise<string[]> {
+  const { webhooks } = db.tables
+  const isIt = and(eq(webhooks.projectId, projectId), eq(webhooks.url, url))
+  const found = await db.select({ id: webhooks.id }).from(webhooks).where(isIt).orderBy(asc(webhooks.id))
+  return found.map(({ id }) => id)
+}
+
 export async function insertWebhook(db: Db, row: WebhookRow): Promise<void> {
   await db.insert(db.tables.webhooks).values(row)
 }
