@@ -8,7 +8,7 @@ import {
   ProviderLanguage,
   ProviderOverrides,
   checkPatterns,
-  dressPage,
+  adaptPage,
   extendProvider,
   missingIn,
   providers,
@@ -127,7 +127,7 @@ export function finishPage(
   { aim, warnings }: { aim: Aim; warnings: readonly { code: string; message: string; node_id?: string | undefined }[] },
 ): { html: string; missing: string[] } | { problems: string[] } {
   const { isMinified, isStrict, options, provider } = aim
-  const page = dressPage(language.finish(isMinified ? minifyHtml(html) : html), provider, options.editable)
+  const page = adaptPage(language.finish(isMinified ? minifyHtml(html) : html), provider, options.editable)
   const missing = missingIn(page, provider).map(
     ({ tags }) => `${provider.name} requires ${tags.join(' or ')} in every email; it is missing in this one.`,
   )

@@ -58,9 +58,9 @@ export function branchOf(
 export function scopeOf(condition: Condition, negated = false): string | undefined {
   if (condition.op === 'not') return scopeOf(condition.of, !negated)
   if (!isSimple(condition)) return undefined
-  const isThere = condition.op === 'exists' || isNothing(condition, 'ne')
-  const isMissing = condition.op === 'empty' || isNothing(condition, 'eq')
-  return (negated ? isMissing : isThere) ? condition.path : undefined
+  const isPresent = condition.op === 'exists' || comparesToEmpty(condition, 'ne')
+  const isMissing = condition.op === 'empty' || comparesToEmpty(condition, 'eq')
+  return (negated ? isMissing : isPresent) ? condition.path : undefined
 }
 
 function isCompound(condition: Condition): boolean {
@@ -76,8 +76,8 @@ function hasScope(condition: Condition, negated: boolean): boolean {
 function every(branches: readonly Branch[]): Branch {
   return branches.reduceRight<Branch>(
     (inner, branch) => (shown, other) => {
-      const there = inner(shown, other)
-      return there === undefined ? undefined : branch(there, other)
+      const guardedContent = inner(shown, other)
+      return guardedContent === undefined ? undefined : branch(guardedContent, other)
     },
     (shown) => shown,
   )
@@ -108,18 +108,18 @@ function simple(condition: Simple, negated: boolean, deps: ConditionContext): Br
     const branch = simple(condition, false, deps)
     return branch && ((shown, other) => branch(other, shown))
   }
-  const asked =
+  const effective =
     negated && condition.op in opposite
       ? ({ ...condition, op: opposite[condition.op as keyof typeof opposite] } as Simple)
       : condition
   const member = roundMember(condition.path)
-  if (member !== undefined) return ofRound(asked, member, deps)
-  const own = ownWordsFor(asked, deps)
-  if (own !== undefined) return guarded(branching(own, own.isSwapped, deps), asked, deps)
+  if (member !== undefined) return ofRound(effective, member, deps)
+  const own = ownWordsFor(effective, deps)
+  if (own !== undefined) return guarded(branching(own, own.isSwapped, deps), effective, deps)
   const isNegative = negated && condition.op === 'contains'
-  const positive = positiveOf(asked)
+  const positive = positiveOf(effective)
   const written = writtenOf(positive, deps)
-  return written && branching(written, isNegative || positive !== asked, deps)
+  return written && branching(written, isNegative || positive !== effective, deps)
 }
 
 const opening = /^(?:\{%-?\s*if\s+|\{[{%]#if\s+)/
@@ -127,28 +127,28 @@ const ending = /(?:(?:(?<!\s)\s+)?-?%\}|\}\})$/
 const numerically = { eq: '==', ne: '!=', ...comparisons } as const
 
 /** A condition on the loop iteration: first, last, or its number. */
-function ofRound(asked: Simple, member: string, deps: ConditionContext): Branch | undefined {
-  const { condition: words } = deps.provider
+function ofRound(condition: Simple, member: string, deps: ConditionContext): Branch | undefined {
+  const { condition: syntax } = deps.provider
   const word = roundWord(deps.provider, member)
-  const [open, , close] = takeApart(words?.exists ?? '', opening) ?? []
-  if (word === undefined || words === undefined || open === undefined || close === undefined) return undefined
-  const ask = (question: string, isSwapped: boolean) =>
-    branching({ open: open + question + close, end: words.end, name: word }, isSwapped, deps)
+  const [open, , close] = takeApart(syntax?.exists ?? '', opening) ?? []
+  if (word === undefined || syntax === undefined || open === undefined || close === undefined) return undefined
+  const compareRound = (expression: string, isSwapped: boolean) =>
+    branching({ open: open + expression + close, end: syntax.end, name: word }, isSwapped, deps)
   if (member === 'first' || member === 'last') {
-    const truth = truthOf(asked)
-    return truth === undefined ? undefined : ask(word, !truth)
+    const isTrue = testedBoolean(condition)
+    return isTrue === undefined ? undefined : compareRound(word, !isTrue)
   }
-  if (!(asked.op in numerically) || !('value' in asked) || open.includes('#')) return undefined
-  const number = typeof asked.value === 'string' ? Number(asked.value) : asked.value
+  if (!(condition.op in numerically) || !('value' in condition) || open.includes('#')) return undefined
+  const number = typeof condition.value === 'string' ? Number(condition.value) : condition.value
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined
-  return ask(`${word} ${numerically[asked.op as keyof typeof numerically]} ${number}`, false)
+  return compareRound(`${word} ${numerically[condition.op as keyof typeof numerically]} ${number}`, false)
 }
 
 /** True if a condition tests for truth, false for its opposite; undefined for other conditions. */
-function truthOf(asked: Simple): boolean | undefined {
-  if (asked.op === 'exists' || asked.op === 'empty') return asked.op === 'exists'
-  if ((asked.op !== 'eq' && asked.op !== 'ne') || typeof asked.value !== 'boolean') return undefined
-  return (asked.op === 'eq') === asked.value
+function testedBoolean(condition: Simple): boolean | undefined {
+  if (condition.op === 'exists' || condition.op === 'empty') return condition.op === 'exists'
+  if ((condition.op !== 'eq' && condition.op !== 'ne') || typeof condition.value !== 'boolean') return undefined
+  return (condition.op === 'eq') === condition.value
 }
 
 interface Written {
@@ -157,48 +157,54 @@ interface Written {
   name: string
 }
 
-function branching(written: Written, isSwapped: boolean, { provider: { condition: words } }: ConditionContext): Branch {
+function branching(
+  written: Written,
+  isSwapped: boolean,
+  { provider: { condition: syntax } }: ConditionContext,
+): Branch {
   return (shown, other) => {
     const [then, otherwise] = isSwapped ? [other, shown] : [shown, other]
-    if (otherwise === '' && words?.needsOtherwise !== true) return written.open + then + written.end
-    if (words?.otherwise === undefined) return undefined
-    return written.open + then + fill(words.otherwise, { NAME: written.name }) + otherwise + written.end
+    if (otherwise === '' && syntax?.needsOtherwise !== true) return written.open + then + written.end
+    if (syntax?.otherwise === undefined) return undefined
+    return written.open + then + fill(syntax.otherwise, { NAME: written.name }) + otherwise + written.end
   }
 }
 
 /** Conditions with their own syntax: missing, different, greater, less. */
-function ownWordsFor(asked: Simple, deps: ConditionContext): (Written & { isSwapped: boolean }) | undefined {
+function ownWordsFor(condition: Simple, deps: ConditionContext): (Written & { isSwapped: boolean }) | undefined {
   const { missing, differs, greater, less } = deps.provider.condition ?? {}
-  if (asked.op === 'empty' || isNothing(asked, 'eq')) return missing && around(missing, asked, deps)
-  if (asked.op === 'ne' && !isNothing(asked, 'ne')) return differs && differing(differs, asked, deps)
-  if (asked.op === 'gt' || asked.op === 'lte') return greater && around(greater, asked, deps, asked.op === 'lte')
-  if (asked.op === 'lt' || asked.op === 'gte') return less && around(less, asked, deps, asked.op === 'gte')
+  if (condition.op === 'empty' || comparesToEmpty(condition, 'eq')) return missing && around(missing, condition, deps)
+  if (condition.op === 'ne' && !comparesToEmpty(condition, 'ne')) return differs && differing(differs, condition, deps)
+  if (condition.op === 'gt' || condition.op === 'lte')
+    return greater && around(greater, condition, deps, condition.op === 'lte')
+  if (condition.op === 'lt' || condition.op === 'gte')
+    return less && around(less, condition, deps, condition.op === 'gte')
   return undefined
 }
 
 /** If numbers or booleans have their own equality syntax, inequality uses that with swapped branches. */
 function differing(
   { open, close }: { open: string; close: string },
-  asked: Simple & { value?: unknown },
+  condition: Simple & { value?: unknown },
   deps: ConditionContext,
 ): (Written & { isSwapped: boolean }) | undefined {
-  const { condition: words, family } = deps.provider
+  const { condition: syntax, family } = deps.provider
   const own =
-    typeof asked.value === 'number'
-      ? words?.equalsNumber
-      : typeof asked.value === 'boolean'
-        ? words?.equalsTruth
+    typeof condition.value === 'number'
+      ? syntax?.equalsNumber
+      : typeof condition.value === 'boolean'
+        ? syntax?.equalsTruth
         : undefined
-  if (own === undefined) return around({ open: spelledFor(open, asked.value, family), close }, asked, deps)
-  const written = writtenOf({ ...asked, op: 'eq' } as Simple, deps)
+  if (own === undefined) return around({ open: equalityFor(open, condition.value, family), close }, condition, deps)
+  const written = writtenOf({ ...condition, op: 'eq' } as Simple, deps)
   return written && { ...written, isSwapped: true }
 }
 
 /** A missing value is neither greater nor less, so `not greater` also requires that it exists. */
 function guarded(branch: Branch, { op, path }: Simple, deps: ConditionContext): Branch | undefined {
   if (op !== 'gte' && op !== 'lte') return branch
-  const there = simple({ op: 'exists', path }, false, deps)
-  return there && every([there, branch])
+  const guardedContent = simple({ op: 'exists', path }, false, deps)
+  return guardedContent && every([guardedContent, branch])
 }
 
 function around(
@@ -227,12 +233,12 @@ function isSimple(condition: Condition): condition is Simple {
 /** Rewrites `empty` and `ne` as their opposites, with swapped branches. */
 function positiveOf(condition: Simple): Simple {
   if (condition.op === 'empty') return { op: 'exists', path: condition.path }
-  if (isNothing(condition, 'eq')) return { op: 'exists', path: condition.path }
-  if (condition.op === 'ne') return isNothing(condition, 'ne') ? condition : { ...condition, op: 'eq' }
+  if (comparesToEmpty(condition, 'eq')) return { op: 'exists', path: condition.path }
+  if (condition.op === 'ne') return comparesToEmpty(condition, 'ne') ? condition : { ...condition, op: 'eq' }
   return condition
 }
 
-function isNothing(condition: Simple, op: 'eq' | 'ne'): boolean {
+function comparesToEmpty(condition: Simple, op: 'eq' | 'ne'): boolean {
   return condition.op === op && 'value' in condition && (condition.value === null || condition.value === '')
 }
 
@@ -243,41 +249,41 @@ function isFitting(condition: Simple): boolean {
 
 function writtenOf(condition: Simple, { provider, references, note }: ConditionContext): Written | undefined {
   const pattern = patternOf(condition, provider)
-  const { condition: words } = provider
-  if (pattern === undefined || words === undefined) return undefined
+  const { condition: syntax } = provider
+  if (pattern === undefined || syntax === undefined) return undefined
   const reference = references.of(condition.path, note)
   const open = reference.write(pattern)
   if (open === undefined) return undefined
   const VALUE = 'value' in condition ? valueText(condition.value, provider) : ''
-  const closing = pattern !== words.exists && words.endEquals !== undefined ? words.endEquals : words.end
+  const closing = pattern !== syntax.exists && syntax.endEquals !== undefined ? syntax.endEquals : syntax.end
   // Some end tags name the field and are filled in like the start tag; all others are constant.
   const end = closing.includes('{NAME}') ? reference.write(closing) : closing
   if (end === undefined) return undefined
   return { open: fill(open, { VALUE }), end: fill(end, { VALUE }), name: reference.write('{NAME}') ?? condition.path }
 }
 
-function patternOf(condition: Simple, { condition: words, family }: Provider): string | undefined {
-  if (condition.op === 'exists' || (condition.op === 'ne' && isNothing(condition, 'ne'))) return words?.exists
-  const { equals } = words ?? {}
-  if (equals === undefined || words === undefined || !('value' in condition) || !isFitting(condition)) return undefined
+function patternOf(condition: Simple, { condition: syntax, family }: Provider): string | undefined {
+  if (condition.op === 'exists' || (condition.op === 'ne' && comparesToEmpty(condition, 'ne'))) return syntax?.exists
+  const { equals } = syntax ?? {}
+  if (equals === undefined || syntax === undefined || !('value' in condition) || !isFitting(condition)) return undefined
   const { op, value } = condition
   if (op === 'eq') {
-    if (typeof value === 'number' && words.equalsNumber !== undefined) return words.equalsNumber
-    if (typeof value === 'boolean' && words.equalsTruth !== undefined) return words.equalsTruth
-    return spelledFor(equals, value, family)
+    if (typeof value === 'number' && syntax.equalsNumber !== undefined) return syntax.equalsNumber
+    if (typeof value === 'boolean' && syntax.equalsTruth !== undefined) return syntax.equalsTruth
+    return equalityFor(equals, value, family)
   }
   if (op === 'contains') return family === 'liquid' ? equals.replace(' == ', ' contains ') : undefined
   // Only numbers are compared by size; the order of texts differs by language.
   if (!(op in comparisons) || !isNumeric(value)) return undefined
   const sign = comparisons[op as keyof typeof comparisons]
-  if (words.compares !== undefined)
-    return words.compares.replace('{OPERATOR}', family === 'go-template' ? goComparisons[sign] : sign)
-  const spelled = spelledFor(equals, Number(value), family)
-  return comparing.has(family) && spelled.includes(' == ') ? spelled.replace(' == ', ` ${sign} `) : undefined
+  if (syntax.compares !== undefined)
+    return syntax.compares.replace('{OPERATOR}', family === 'go-template' ? goComparisons[sign] : sign)
+  const equality = equalityFor(equals, Number(value), family)
+  return comparing.has(family) && equality.includes(' == ') ? equality.replace(' == ', ` ${sign} `) : undefined
 }
 
 /** The equality pattern for a value: numbers and booleans are unquoted if the language distinguishes types. */
-function spelledFor(pattern: string, value: unknown, family: string): string {
+function equalityFor(pattern: string, value: unknown, family: string): string {
   return typeof value === 'string' || !typed.has(family) ? pattern : pattern.replace(/(["'])\{VALUE\}\1/, '{VALUE}')
 }
 
@@ -304,8 +310,8 @@ function takeApart(tag: string, begins: RegExp): [open: string, inside: string, 
 
 /** `{% if a or b %}`, if the language supports it: the content is then written once. */
 function joinedOr(condition: Condition, deps: ConditionContext): Branch | undefined {
-  const { family, condition: words } = deps.provider
-  if (condition.op !== 'or' || !['liquid', 'jinja'].includes(family) || words === undefined) return undefined
+  const { family, condition: syntax } = deps.provider
+  if (condition.op !== 'or' || !['liquid', 'jinja'].includes(family) || syntax === undefined) return undefined
   const parts: string[] = []
   let frame: ReturnType<typeof takeApart>
   for (const one of condition.of) {
@@ -317,5 +323,5 @@ function joinedOr(condition: Condition, deps: ConditionContext): Branch | undefi
   }
   if (frame === undefined) return undefined
   const open = `${frame[0]}${parts.join(' or ')}${frame[2]}`
-  return (shown, other) => `${open}${shown}${other === '' ? '' : (words.otherwise ?? '') + other}${words.end}`
+  return (shown, other) => `${open}${shown}${other === '' ? '' : (syntax.otherwise ?? '') + other}${syntax.end}`
 }

@@ -200,15 +200,15 @@ const directive = /#(?:if|else|elseif|foreach|end|set|define|macro|include|parse
 
 /**
  * Escapes characters in HTML text that would open a tag of the provider as character references. Whole tags of the provider
- * stay, because authors write them deliberately, and are reported to `kept`. Double braces are always our own tags.
+ * stay, because authors write them deliberately, and are reported to `onTag`. Double braces are always our own tags.
  */
-function hideOpenings(html: string, provider: Provider, kept: (tag: string) => void): string {
+function hideOpenings(html: string, provider: Provider, onTag: (tag: string) => void): string {
   const openings = openingsOf(provider)
-  const tag = wholeTag(provider)
+  const tag = tagPattern(provider)
   // `#` and `&` of an existing character reference are not escaped.
   const found = new RegExp(`${tag === undefined ? '' : `(${tag})|`}&#?\\w+;|[^\\w\\s]`, 'g')
-  return html.replace(found, (all, whole: unknown) => {
-    if (tag !== undefined && typeof whole === 'string') kept(all)
+  return html.replace(found, (all, ownTag: unknown) => {
+    if (tag !== undefined && typeof ownTag === 'string') onTag(all)
     else if (all.length === 1 && openings.has(all)) return `&#${all.charCodeAt(0)};`
     return all
   })
@@ -234,7 +234,7 @@ function openingsOf({ condition, family, field, id, loop }: Provider): Set<strin
 }
 
 /** A regular expression source for a whole tag of the provider, without groups. */
-function wholeTag({ field: usual, fieldInAttribute: field = usual }: Provider): string | undefined {
+function tagPattern({ field: usual, fieldInAttribute: field = usual }: Provider): string | undefined {
   const [before = '', after = ''] = field.split('{NAME}').map((part) => part.replace(/[^\w\s]/g, '\\$&'))
   if (field.startsWith('{{') || field.startsWith('<') || before === '' || after === '') return undefined
   const isLong = /^[^\w\s]{2}/.test(field)

@@ -76,7 +76,7 @@ export function writeLinks(html: string, address: string, form: LinkForm): strin
   let out = html
   for (let at = out.indexOf(address); at >= 0; at = out.indexOf(address, at)) {
     const anchor = anchorAround(out, at)
-    const next = anchor === undefined ? inAttribute(form) : whole(anchor, address, form)
+    const next = anchor === undefined ? inAttribute(form) : wholeLink(anchor, address, form)
     const [start, end] = anchor === undefined ? [at, at + address.length] : [anchor.start, anchor.end]
     out = out.slice(0, start) + next + out.slice(end)
     at = start + next.length
@@ -101,7 +101,7 @@ function anchorAround(html: string, at: number): Anchor | undefined {
   return { start, end: close + 4, open: html.slice(start, opened + 1), inner: html.slice(opened + 1, close) }
 }
 
-function whole({ inner, open }: Anchor, address: string, form: LinkForm): string {
+function wholeLink({ inner, open }: Anchor, address: string, form: LinkForm): string {
   switch (form.kind) {
     case 'address':
       return open.replace(address, () => form.code) + inner + '</a>'

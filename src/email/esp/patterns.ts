@@ -12,8 +12,8 @@ export function fill(pattern: string, values: Readonly<Record<string, string>>):
 export function insides(field: string, item: string): { field: string; item: string } | undefined {
   const [a, b] = [bounds(field), bounds(item)]
   if (a === undefined || b === undefined) return undefined
-  const start = shared(field.slice(0, a.first), item.slice(0, b.first), 'start')
-  const end = shared(field.slice(a.last), item.slice(b.last), 'end')
+  const start = commonLength(field.slice(0, a.first), item.slice(0, b.first), 'start')
+  const end = commonLength(field.slice(a.last), item.slice(b.last), 'end')
   return { field: field.slice(start, field.length - end).trim(), item: item.slice(start, item.length - end).trim() }
 }
 
@@ -25,7 +25,7 @@ function bounds(pattern: string): { first: number; last: number } | undefined {
   return head === undefined || tail === undefined ? undefined : { first: head.index, last: tail.index + tail[0].length }
 }
 
-function shared(one: string, other: string, side: 'start' | 'end'): number {
+function commonLength(one: string, other: string, side: 'start' | 'end'): number {
   const max = Math.min(one.length, other.length)
   let length = 0
   const at = (text: string) => (side === 'start' ? text[length] : text[text.length - 1 - length])

@@ -258,7 +258,7 @@ export class References {
       if (mapped === undefined) this.#noteRenamed(path, known, note)
       return this.#claim(known, { field, path, isMapped: mapped !== undefined, note })
     }
-    const guess = spelled(field, this.#provider)
+    const guess = spellName(field, this.#provider)
     if (category !== 'transactional') {
       const name = this.#claim(guess, { field, path, isMapped: false, note })
       note(
@@ -331,7 +331,7 @@ function withoutPerson(path: string): string {
 }
 
 /** A name in the spelling of the provider's accounts. */
-function spelled(name: string, { spelling }: Provider): string {
+function spellName(name: string, { spelling }: Provider): string {
   switch (spelling) {
     case 'merge-field':
       return name.toUpperCase().replace(/\W/g, '').slice(0, maxMergeFieldLength)

@@ -164,13 +164,13 @@ function fitting(
 /** Adds filters, including escaping or encoding if the provider does neither by default. */
 function decorate(written: string, tag: FieldTag, { encoding, provider, isHtml, note }: TagContext): string {
   const filters = (tag.filters ?? []).flatMap((filter) => {
-    const spelled = filterOf(filter, provider)
-    if (spelled === undefined)
+    const filterCode = filterOf(filter, provider)
+    if (filterCode === undefined)
       note(
         'TARGET_NO_FILTER',
         `${provider.name} has no equivalent of the filter “${filter.name}”; ${tag.path} was written without it.`,
       )
-    return spelled ?? []
+    return filterCode ?? []
   })
   // An encoded value contains nothing that needs escaping.
   if (encoding?.by === 'filters') filters.push(...encoding.filters)

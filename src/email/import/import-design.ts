@@ -3,7 +3,7 @@ import { type BlockImports, Design } from './designs/design.ts'
 import { isUnlayer, readUnlayer, unlayerWidth } from './designs/unlayer.ts'
 import { type DesignPart, partOf, partsOf } from './designs/values.ts'
 import { nameFonts } from './html/head.ts'
-import { judgeImport } from './judge.ts'
+import { reportImport } from './report-import.ts'
 import type { Imported } from './report.ts'
 
 const editors = [
@@ -20,7 +20,7 @@ export function importDesign(design: unknown, blockImports: BlockImports): Impor
     const document = read(inner, reading)
     const fonts = nameFonts(document, reading.fonts)
     if (Object.keys(fonts).length > 0) document['theme'] = { ...partOf(document['theme']), fonts }
-    return judgeImport(document, { source, wanted: reading.contents, warnings: reading.warnings })
+    return reportImport(document, { source, wanted: reading.contents, warnings: reading.warnings })
   }
   return undefined
 }

@@ -3,15 +3,15 @@ import type { BlockTypes } from '../render/index.ts'
 import { fingerprintOf } from './html/fingerprint.ts'
 import { breakpointOf } from './html/frame.ts'
 import { nameFonts, readWebFonts } from './html/head.ts'
-import { keptCss } from './html/kept-css.ts'
+import { referencedCss } from './html/referenced-css.ts'
 import type { ImageSizes } from './html/page.ts'
 import { readPage } from './html/read-page.ts'
 import { extractTheme } from './html/theme.ts'
-import { judgeImport } from './judge.ts'
-import { readOwn } from './own/own-html.ts'
-import { reportOwn } from './own/report-own.ts'
-import { type ShownDocument, showDocument } from './own/modules.ts'
-import { warnOfGone } from './own/warn.ts'
+import { reportImport } from './report-import.ts'
+import { readRenderedHtml } from './reimport/reimport.ts'
+import { reportReimport } from './reimport/report-reimport.ts'
+import { type ShownDocument, showDocument } from './reimport/modules.ts'
+import { warnOfRemoved } from './reimport/warnings.ts'
 import { type Imported, ImportWarnings } from './report.ts'
 
 export interface HtmlInput {
@@ -28,15 +28,15 @@ export interface HtmlInput {
 }
 
 /** Reads the edited HTML of a stored document back into it; undefined if the HTML is not recognized as its output. */
-export function importOwnHtml(
+export function reimportHtml(
   { html, css, base: stored, shown, cdnUrl = '' }: HtmlInput,
   blockTypes: BlockTypes,
 ): Imported | undefined {
   if (stored === undefined || css?.trim()) return undefined
   const warnings = new ImportWarnings()
   const parts = { stored, shown: shown ?? showDocument(stored, () => undefined), cdnUrl, blockTypes, warnings }
-  const own = readOwn(html, parts)
-  return own === undefined ? undefined : reportOwn(html, own, parts)
+  const own = readRenderedHtml(html, parts)
+  return own === undefined ? undefined : reportReimport(html, own, parts)
 }
 
 /**
@@ -44,7 +44,7 @@ export function importOwnHtml(
  * verbatim in html blocks; the report states the share. Fetches nothing. Never throws; linear in the length of the source.
  */
 export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
-  const own = importOwnHtml(given, blockTypes)
+  const own = reimportHtml(given, blockTypes)
   if (own !== undefined) return own
   const { html, css, base: stored, images } = given
   const warnings = new ImportWarnings()
@@ -69,8 +69,8 @@ export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
   if (Object.keys(fonts).length > 0) document['theme'] = { ...theme, fonts }
   const colors = page.colors.name(document)
   if (Object.keys(colors).length > 0) document['theme'] = { ...(document['theme'] as object), colors }
-  const kept = keptCss(rows, sheets)
+  const kept = referencedCss(rows, sheets)
   if (kept !== '') document['head'] = { css: kept }
-  if (stored !== undefined) warnOfGone(stored, [], warnings)
-  return judgeImport(document, { source: fingerprintOf(source), wanted: contents, warnings })
+  if (stored !== undefined) warnOfRemoved(stored, [], warnings)
+  return reportImport(document, { source: fingerprintOf(source), wanted: contents, warnings })
 }

@@ -6,8 +6,8 @@
  */
 export type { ImageSizes } from './html/page.ts'
 export { importDesign, reportUnknown } from './import-design.ts'
-export { type HtmlInput, importHtml, importOwnHtml } from './import-html.ts'
-export { type ShownDocument, showDocument } from './own/modules.ts'
+export { type HtmlInput, importHtml, reimportHtml } from './import-html.ts'
+export { type ShownDocument, showDocument } from './reimport/modules.ts'
 export { type Pasted, cleanPaste } from './paste/clean-paste.ts'
 export type { ImportReport, ImportSource, ImportWarning, Imported } from './report.ts'
 export { type WrittenImage, findImages, moveImages } from './embedded-images.ts'
@@ -30,7 +30,7 @@ export {
   partOf,
   partsOf,
   pixelsIn,
-  shareIn,
+  percentIn,
   styleFrom,
   textIn,
 } from './designs/values.ts'

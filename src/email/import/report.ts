@@ -48,7 +48,7 @@ export class ImportWarnings {
   readonly #seen = new Set<string>()
 
   /** True if the warning is new and below the limit. */
-  takes(code: string, message: string): boolean {
+  accepts(code: string, message: string): boolean {
     return this.list.length < maxWarnings && !this.#seen.has(`${code} ${message}`)
   }
 

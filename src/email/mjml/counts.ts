@@ -13,7 +13,7 @@ export interface Contents {
   images: Bag
 }
 
-const spoken = new Set([
+const textComponents = new Set([
   'mj-accordion-text',
   'mj-accordion-title',
   'mj-button',
@@ -32,7 +32,7 @@ export function contentsOf(
   const contents: Contents = { words: new Map(), links: new Map(), images: new Map() }
   const visit = (element: Element) => {
     const isTag = element.name === 'mj-raw' && readControlTags(element.content) !== undefined
-    if (spoken.has(element.name) && !isTag) addHtml(contents, element.content)
+    if (textComponents.has(element.name) && !isTag) addHtml(contents, element.content)
     for (const [kind, url] of urlsOf(element)) add(kind === 'href' ? contents.links : contents.images, url)
     element.children.forEach(visit)
   }
@@ -64,14 +64,14 @@ function collect(value: unknown, key: string, contents: Contents): void {
 }
 
 /** The preserved fraction, from 0 to 1. */
-export function keptShare(before: Bag, after: Bag): number {
+export function matchedShare(before: Bag, after: Bag): number {
   let all = 0
-  let kept = 0
+  let matched = 0
   for (const [one, count] of before) {
     all += count
-    kept += Math.min(count, after.get(one) ?? 0)
+    matched += Math.min(count, after.get(one) ?? 0)
   }
-  return all === 0 ? 1 : Math.round((kept / all) * 1e4) / 1e4
+  return all === 0 ? 1 : Math.round((matched / all) * 1e4) / 1e4
 }
 
 const attribute = /\s(href|src|data-role)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi
@@ -96,8 +96,8 @@ function withoutStyle(html: string): string {
 
 // The output of template tags is unknown, so it does not count as words.
 function addWords(words: Bag, text: string): void {
-  const said = text.includes('{') ? text.replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, ' ') : text
-  for (const word of said.match(/[\p{L}\p{N}]+/gu) ?? []) add(words, word)
+  const literal = text.includes('{') ? text.replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, ' ') : text
+  for (const word of literal.match(/[\p{L}\p{N}]+/gu) ?? []) add(words, word)
 }
 
 function add(bag: Bag, one: string): void {

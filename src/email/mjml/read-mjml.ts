@@ -3,10 +3,10 @@ import type { BlockTypes } from '../render/index.ts'
 import type { MjmlBlocks, MjmlComponent } from './writing/block-mjml.ts'
 import { Reading } from './reading/reading.ts'
 import { readRows } from './body/rows.ts'
-import { contentsOf, contentsOfRows, keptShare } from './counts.ts'
+import { contentsOf, contentsOfRows, matchedShare } from './counts.ts'
 import { readHead } from './head/read-head.ts'
 import { withoutPhoneRules } from './head/style-rules.ts'
-import type { LooseRow } from './loose.ts'
+import type { InputRow } from './input-nodes.ts'
 import { type MjmlReport, MjmlWarnings } from './report.ts'
 import type { Element } from './source/element.ts'
 import { parseSource } from './source/parse-source.ts'
@@ -25,10 +25,10 @@ export interface ReadMjml {
  * is never resolved. Throws MJML_INVALID for a source without mjml and mj-body, or one that is too large or too deep.
  */
 export function readMjml(source: string, blockTypes: BlockTypes, mjmlBlocks: MjmlBlocks): ReadMjml {
-  const { loose, root } = parseSource(source)
+  const { unmatched, root } = parseSource(source)
   const { mjml, body, head: headElement } = partsOf(root)
   const warnings = new MjmlWarnings()
-  for (const { line, message } of loose) warnings.add('MJML_UNBALANCED', message, line)
+  for (const { line, message } of unmatched) warnings.add('MJML_UNBALANCED', message, line)
   const head = readHead(headElement, warnings)
   const components = componentsOf(mjmlBlocks)
   const reading = new Reading({
@@ -43,9 +43,9 @@ export function readMjml(source: string, blockTypes: BlockTypes, mjmlBlocks: Mjm
   })
   const slot = { width: 600, classes: '', path: [], isNested: false }
   const attributes = reading.attributesOf(body, slot)
-  const asked = readNumber(attributes['width']) ?? 600
-  const width = Math.round(within(asked, 320, 900))
-  if (asked !== width) warnings.add('MJML_VALUE', `The body must be 320 to 900 px wide, not ${asked}.`, body.line)
+  const declared = readNumber(attributes['width']) ?? 600
+  const width = Math.round(within(declared, 320, 900))
+  if (declared !== width) warnings.add('MJML_VALUE', `The body must be 320 to 900 px wide, not ${declared}.`, body.line)
   for (const other of mjml.children) {
     if (other !== body && other !== headElement) {
       warnings.add('MJML_PLACE', `${other.name} is not allowed beside mj-head and mj-body and was ignored.`, other.line)
@@ -113,7 +113,7 @@ function componentsOf(mjmlBlocks: MjmlBlocks): Components {
 
 function reportOf(
   { warnings }: Reading,
-  { body, rows, components }: { body: Element; rows: readonly LooseRow[]; components: Components },
+  { body, rows, components }: { body: Element; rows: readonly InputRow[]; components: Components },
 ): MjmlReport {
   const before = contentsOf(body, (element) => components.get(element.name)?.urls?.(element) ?? urlsOf(element))
   const after = contentsOfRows(rows)
@@ -122,9 +122,9 @@ function reportOf(
   return {
     source: 'mjml',
     native_share: blocks.length === 0 ? 1 : Math.round((native / blocks.length) * 1e4) / 1e4,
-    words_kept: keptShare(before.words, after.words),
-    links_kept: keptShare(before.links, after.links),
-    images_kept: keptShare(before.images, after.images),
+    words_kept: matchedShare(before.words, after.words),
+    links_kept: matchedShare(before.links, after.links),
+    images_kept: matchedShare(before.images, after.images),
     warnings: warnings.list,
   }
 }

@@ -5,7 +5,7 @@ import {
   type LanguageOptions,
   type Provider,
   ProviderLanguage,
-  dressPage,
+  adaptPage,
   missingIn,
 } from '../../../src/email/esp/index.ts'
 import { renderEmail } from '../../../src/email/render/index.ts'
@@ -85,7 +85,7 @@ export function readRows(rows: object[], subject = 'Hi {{ first_name | default: 
 export function write(document: EmailDocument, provider: Provider, options?: LanguageOptions) {
   const language = new ProviderLanguage(provider, options)
   const rendered = renderEmail(document, blockTypes, { target: 'passthrough', language })
-  const html = dressPage(language.finish(rendered.html ?? ''), provider, options?.editable)
+  const html = adaptPage(language.finish(rendered.html ?? ''), provider, options?.editable)
   return {
     html,
     /** Without what is in the head and in styles. */

@@ -2,7 +2,7 @@ import { type RichText, type Style, parseRichText, readColor } from '../../docum
 import {
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   borderOf,
@@ -21,7 +21,7 @@ interface Item {
   text: RichText
 }
 
-function readAccordion(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readAccordion(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox
   const inside = { ...slot, classes: classesInside(element, slot.classes) }

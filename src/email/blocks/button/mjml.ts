@@ -3,7 +3,7 @@ import {
   type Attributes,
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   borderOf,
@@ -51,7 +51,7 @@ export const buttonMjml: BlockMjml<Button> = {
 }
 
 // Its label becomes one line of text.
-function readButton(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readButton(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['height', 'name'])
   const { content } = element
@@ -72,7 +72,7 @@ function readButton(reading: Reading, element: Element, slot: Slot): LooseBlock[
     reading.warn('MJML_MARKUP', `The markup in the label ${JSON.stringify(label.slice(0, 60))} was removed.`, element)
   }
   const style = buttonStyle(reading, element, shown.attributes, slot, padding)
-  const block: LooseBlock = { type: 'button', label: label.slice(0, 10_000), href }
+  const block: InputBlock = { type: 'button', label: label.slice(0, 10_000), href }
   const width = attributes['width']
   if (width?.trim() === '100%') block['fullWidth'] = true
   return [reading.block(block, style, attributes, element)]
@@ -133,7 +133,7 @@ function withWrappers(attributes: Attributes, content: string): { attributes: At
   return { attributes: out, isRest: inner.some((one) => one.kind === 'element') }
 }
 
-function keepButton(reading: Reading, element: Element, attributes: Attributes, style: Style): LooseBlock {
+function keepButton(reading: Reading, element: Element, attributes: Attributes, style: Style): InputBlock {
   const {
     href = '',
     'inner-padding': padding = '0',

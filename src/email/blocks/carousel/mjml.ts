@@ -1,7 +1,7 @@
 import {
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   attributeText,
@@ -12,7 +12,7 @@ import {
 
 export const carouselMjml: BlockMjml = { components: { 'mj-carousel': { read: readCarousel } } }
 
-function readCarousel(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readCarousel(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox
   const { radius = 0 } = cornersOf(reading, element, attributes['border-radius'], slot.width)

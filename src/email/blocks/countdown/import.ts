@@ -5,7 +5,7 @@ import {
   colorIn,
   partOf,
   pixelsIn,
-  shareIn,
+  percentIn,
   styleFrom,
   textIn,
 } from '../../import/index.ts'
@@ -34,7 +34,7 @@ function readUnlayer({ values, design, placed }: UnlayerContent): DesignPart[] {
       'PROPERTY_LOST',
       'A timer was an image of another service: it became a countdown block with its end, colors and digit size; fonts and labels are defaults.',
     )
-  const share = Number.parseFloat(shareIn(partOf(values['width'])['width']) ?? '100') / 100
+  const share = Number.parseFloat(percentIn(partOf(values['width'])['width']) ?? '100') / 100
   const natural = pixelsIn(timer['width']) ?? design.width
   const digits = ((pixelsIn(timer['digitFontSize']) ?? 0) * Math.min(1, (design.width * share) / natural)) / 2
   const style = styleFrom({

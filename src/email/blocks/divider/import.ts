@@ -8,7 +8,7 @@ import {
   numberIn,
   partOf,
   pixelsIn,
-  shareIn,
+  percentIn,
   styleFrom,
   textIn,
 } from '../../import/index.ts'
@@ -30,7 +30,7 @@ function readUnlayer({ values, placed }: UnlayerContent): DesignPart {
   const thickness = pixelsIn(line['borderTopWidth']) ?? 1
   const [top = 0, , bottom = 0] = placed.padding ?? []
   if (thickness <= 0) return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(top + bottom))) }
-  const style = styleFrom({ ...placed, width: shareIn(values['width']) })
+  const style = styleFrom({ ...placed, width: percentIn(values['width']) })
   const kind = line['borderTopStyle']
   const rendered = {
     type: 'divider',
@@ -53,7 +53,7 @@ function readBeefree({ part, computed, padding }: BeefreeModule): DesignPart {
     const height = (padding?.[0] ?? 0) + (padding?.[2] ?? 0) + inner
     return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(height))) }
   }
-  const style = styleFrom({ padding, align: alignIn(computed['align']), width: shareIn(line['width']) })
+  const style = styleFrom({ padding, align: alignIn(computed['align']), width: percentIn(line['width']) })
   const rendered = {
     type: 'divider',
     thickness: Math.min(40, Math.max(1, Math.round(thickness || 1))),

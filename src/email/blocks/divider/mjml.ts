@@ -2,7 +2,7 @@ import { type Block, type Style, readColor } from '../../document/index.ts'
 import {
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   noBox,
@@ -34,7 +34,7 @@ export const dividerMjml: BlockMjml<Divider> = {
   },
 }
 
-function readDivider(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readDivider(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   const line = attributes['border-style']
   const isKnown = line === 'solid' || line === 'dashed' || line === 'dotted'

@@ -2,7 +2,7 @@ import type { Block, Style } from '../../document/index.ts'
 import {
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   keepHtml,
@@ -23,7 +23,7 @@ export const htmlMjml: BlockMjml<Html> = {
 }
 
 // mj-raw in a column is HTML between its table rows.
-function readRaw(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readRaw(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const { content } = element
   if (content === '') return []
   const attributes = reading.attributesOf(element, slot)

@@ -8,7 +8,7 @@ import {
   borderOf,
   partOf,
   pixelsIn,
-  shareIn,
+  percentIn,
   styleFrom,
   textIn,
   unlayerHref,
@@ -29,7 +29,7 @@ export const imageImport: BlockImport = {
 function readUnlayer({ values, mobile, design, placed }: UnlayerContent): DesignPart {
   const source = partOf(values['src'])
   const natural = pixelsIn(source['width'])
-  const share = shareIn(source['maxWidth'] ?? values['maxWidth'])
+  const share = percentIn(source['maxWidth'] ?? values['maxWidth'])
   const isAuto = source['autoWidth'] !== false && values['fullWidth'] !== true
   const href = unlayerHref(values['action'], design)
   const width = isAuto && natural !== undefined && natural < design.width ? Math.max(1, Math.round(natural)) : undefined
@@ -45,7 +45,7 @@ function readUnlayer({ values, mobile, design, placed }: UnlayerContent): Design
     ),
   })
   const small = partOf(mobile['src'])
-  const narrow = small['autoWidth'] === false ? (shareIn(small['maxWidth']) ?? '100%') : undefined
+  const narrow = small['autoWidth'] === false ? (percentIn(small['maxWidth']) ?? '100%') : undefined
   return {
     type: 'image',
     src: design.readImageUrl(source['url']),

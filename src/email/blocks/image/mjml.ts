@@ -3,7 +3,7 @@ import {
   type Attributes,
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   attributeText,
@@ -59,7 +59,7 @@ export const imageMjml: BlockMjml<Image> = {
 }
 
 // MJML: the specified width, at most that of the column, also on phones unless the image is fluid.
-function readImage(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readImage(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['srcset', 'sizes', 'usemap', 'max-height', 'name'])
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox
@@ -75,7 +75,7 @@ function readImage(reading: Reading, element: Element, slot: Slot): LooseBlock[]
   const isKept = (src === undefined && attributes['src'] !== undefined) || (link === undefined && href?.trim())
   if (isKept) return [keepImage(reading, element, attributes, style, width)]
   const alt = attributeText(attributes['alt'])
-  const block: LooseBlock = { type: 'image', src: src ?? '', alt }
+  const block: InputBlock = { type: 'image', src: src ?? '', alt }
   if (link !== undefined) block['href'] = link
   const title = attributeText(attributes['title'])
   if (title !== '') block['title'] = title
@@ -102,7 +102,7 @@ function keepImage(
   attributes: Attributes,
   style: Style,
   width: number,
-): LooseBlock {
+): InputBlock {
   const { src = '', href = '', alt = '' } = attributes
   reading.warn(
     'MJML_ADDRESS',

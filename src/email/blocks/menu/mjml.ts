@@ -2,7 +2,7 @@ import type { Block, Style } from '../../document/index.ts'
 import {
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   classesInside,
@@ -48,7 +48,7 @@ export const menuMjml: BlockMjml<Menu> = {
 }
 
 // All links get the style of the first.
-function readNavbar(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readNavbar(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   if (attributes['hamburger'] === 'hamburger') {
     reading.warn(

@@ -3,7 +3,7 @@ import {
   type Attributes,
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   classesInside,
@@ -98,7 +98,7 @@ const inheritedAttributes = [
   'text-decoration',
 ]
 
-function readSocial(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readSocial(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['icon-padding', 'icon-height'])
   const handed = handDown(attributes)
@@ -116,7 +116,7 @@ function readSocial(reading: Reading, element: Element, slot: Slot): LooseBlock[
     align: align === 'left' || align === 'right' ? align : 'center',
     innerPadding: readBox(first, 'padding', slot.width) ?? noBox,
   }
-  const block: LooseBlock = {
+  const block: InputBlock = {
     type: 'social',
     items: all.slice(0, 20).map(({ child, own }) => readItem(reading, child, own)),
     size,

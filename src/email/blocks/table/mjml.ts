@@ -4,7 +4,7 @@ import {
   type BlockMjml,
   type Element,
   type FragmentElement,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
   cssOf,
@@ -25,7 +25,7 @@ import {
 export const tableMjml: BlockMjml = { components: { 'mj-table': { read: readTable } } }
 
 // A table block if its rows are plain, otherwise the HTML that mjml renders, with its styles.
-function readTable(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readTable(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox
   const native = readNative(reading, element, { attributes, slot })
@@ -87,7 +87,7 @@ interface Cell {
   align: 'left' | 'center' | 'right' | undefined
 }
 
-type TableParts = Pick<LooseBlock, 'rows'> & {
+type TableParts = Pick<InputBlock, 'rows'> & {
   head?: RichText[]
   columns: object[]
   innerPadding: Style['innerPadding']

@@ -2,18 +2,18 @@ import { type Block, type RichText, decodeEntities } from '../../document/index.
 import {
   type BlockMjml,
   type Element,
-  type LooseBlock,
+  type InputBlock,
   type Reading,
   type Slot,
-  BeyondRichText,
+  UnsupportedRichText,
   cssOf,
   keepHtml,
-  layOut,
+  readFlow,
   lookOf,
   noBox,
   parseFragment,
   readBox,
-  settleRoles,
+  resolveLinkRoles,
   styledAs,
   tagProblem,
   textBlocks,
@@ -30,21 +30,21 @@ export const textMjml: BlockMjml<Text> = {
 }
 
 // Converts HTML to rich text, paragraph by paragraph; HTML that rich text cannot represent is kept as a whole.
-function readText(reading: Reading, element: Element, slot: Slot): LooseBlock[] {
+function readText(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['height'])
   const padding = readBox(attributes, 'padding', slot.width) ?? noBox
-  const content = settleRoles(reading, element, element.content)
+  const content = resolveLinkRoles(reading, element, element.content)
   try {
     const problem = tagProblem(decodeEntities(withoutTags(content)))
-    if (problem !== undefined) throw new BeyondRichText('a template tag of another language')
+    if (problem !== undefined) throw new UnsupportedRichText('a template tag of another language')
     const fragment = parseFragment(content)
-    if (fragment === undefined) throw new BeyondRichText('HTML for Outlook')
+    if (fragment === undefined) throw new UnsupportedRichText('HTML for Outlook')
     const path = [
       ...slot.path,
       styledAs({ ...fragment, name: 'td', attributes: { class: attributes['css-class'] ?? '' } }),
     ]
-    const flow = layOut(fragment.children, {
+    const flow = readFlow(fragment.children, {
       fonts: reading.head.fonts,
       rules: reading.head.rules,
       path: [...path, { name: 'div', classes: [] }],
@@ -53,7 +53,7 @@ function readText(reading: Reading, element: Element, slot: Slot): LooseBlock[] 
     if (flow.boxes.length === 0) return [reading.block({ type: 'text', text: [] }, { padding }, attributes, element)]
     return textBlocks(flow, padding).map(({ block, style }) => reading.block(block, style, attributes, element))
   } catch (error) {
-    if (!(error instanceof BeyondRichText)) throw error
+    if (!(error instanceof UnsupportedRichText)) throw error
     reading.warn('MJML_HTML_KEPT', `Rich text cannot represent ${error.what}; the text was kept as HTML.`, element)
     return [
       keepHtml(reading, element, `<div style="${cssOf(attributes)}">${element.content}</div>`, { padding }, attributes),

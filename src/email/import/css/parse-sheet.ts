@@ -16,7 +16,7 @@ export interface Sheet {
   /** URLs of imported sheets. */
   imports: string[]
   /** At-rules preserved verbatim, because no document property expresses them: fonts, animations. */
-  kept: string[]
+  verbatimRules: string[]
 }
 
 const maxRules = 5000
@@ -26,7 +26,7 @@ const maxRules = 5000
  * inside media queries carry their query. Never throws; skips queries nested more than two deep.
  */
 export function parseSheet(css: string): Sheet {
-  const sheet: Sheet = { rules: [], imports: [], kept: [] }
+  const sheet: Sheet = { rules: [], imports: [], verbatimRules: [] }
   readRules(css.replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, ' ').replace(/<!--|-->/g, ' '), {
     sheet,
     media: undefined,
@@ -85,7 +85,7 @@ function readAtRule(prelude: string, body: string, around: Around): void {
     case 'font-face':
     case 'keyframes':
     case '-webkit-keyframes':
-      sheet.kept.push(`${prelude}{${body.trim()}}`)
+      sheet.verbatimRules.push(`${prelude}{${body.trim()}}`)
   }
 }
 

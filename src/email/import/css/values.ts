@@ -24,12 +24,12 @@ export function readPercent(text: string | undefined): number | undefined {
   return match === null ? undefined : Number(match[1])
 }
 
-/** A length in px; percentages refer to `whole`. */
-export function readSize(text: string | undefined, whole: number, em = 16): number | undefined {
+/** A length in px; percentages refer to `percentBase`. */
+export function readSize(text: string | undefined, percentBase: number, em = 16): number | undefined {
   const percent = readPercent(text)
-  if (percent !== undefined) return (percent * whole) / 100
+  if (percent !== undefined) return (percent * percentBase) / 100
   const sum = text === undefined ? null : /^calc\(\s*([\d.]+)%\s*([+-])\s*([\d.]+)px\s*\)$/i.exec(text.trim())
-  if (sum !== null) return (Number(sum[1]) * whole) / 100 + (sum[2] === '-' ? -1 : 1) * Number(sum[3])
+  if (sum !== null) return (Number(sum[1]) * percentBase) / 100 + (sum[2] === '-' ? -1 : 1) * Number(sum[3])
   return readLength(text, em)
 }
 
@@ -57,8 +57,8 @@ const sides = ['top', 'right', 'bottom', 'left'] as const
 type Declared = (name: string) => string | undefined
 
 /** Padding or margin in px; a margin of `auto` is 0. */
-export function readBox(name: 'padding' | 'margin', declared: Declared, whole: number, em: number): Box {
-  const at = (side: string) => readSize(declared(`${name}-${side}`), whole, em) ?? 0
+export function readBox(name: 'padding' | 'margin', declared: Declared, percentBase: number, em: number): Box {
+  const at = (side: string) => readSize(declared(`${name}-${side}`), percentBase, em) ?? 0
   return [at('top'), at('right'), at('bottom'), at('left')]
 }
 
@@ -69,8 +69,8 @@ export function readBorder(declared: Declared, em: number, color: string): Borde
     const style = declared(`border-${side}-style`) ?? 'none'
     if (style === 'none' || style === 'hidden') continue
     const width = borderWidth(declared(`border-${side}-width`), em)
-    const ink = readColor(declared(`border-${side}-color`)) ?? color
-    if (width > 0 && ink !== 'transparent') rendered.push({ side, width, style, color: ink })
+    const borderColor = readColor(declared(`border-${side}-color`)) ?? color
+    if (width > 0 && borderColor !== 'transparent') rendered.push({ side, width, style, color: borderColor })
   }
   const [first] = rendered.toSorted((one, other) => other.width - one.width)
   if (first === undefined) return undefined

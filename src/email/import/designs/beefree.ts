@@ -151,7 +151,7 @@ function readSimple(template: DesignPart, reading: Design): DesignPart {
   return document
 }
 
-interface Whole {
+interface BeefreeDocument {
   title: string
   background: string | undefined
   contentBackground?: string | undefined
@@ -171,7 +171,7 @@ function documentOf({
   font,
   reading,
   rows,
-}: Whole): DesignPart {
+}: BeefreeDocument): DesignPart {
   return {
     schema: 'svc.email/1',
     meta: { title: title.slice(0, 1000) },

@@ -1,9 +1,9 @@
 import { type Box, isAddress } from '../../document/index.ts'
 import type { WebFont } from '../html/head.ts'
 import { readFragment } from '../html/read-page.ts'
-import { type Contents, countWords, emptyContents } from '../kept.ts'
+import { type Contents, countWords, emptyContents } from '../content-share.ts'
 import { ImportWarnings } from '../report.ts'
-import { extractTags } from '../tags/lift-tags.ts'
+import { extractTags } from '../tags/extract-tags.ts'
 import { writeTags } from '../tags/extracted.ts'
 import { type DesignPart, type alignIn, fontIn, textIn, partOf } from './values.ts'
 
@@ -183,11 +183,11 @@ export function reportLeft(reading: Design, what: string, values: DesignPart, kn
   }
 }
 
-const nothings = new Set(['', '0', '0px', 'none', 'auto', 'normal', 'transparent', 'inherit', 'initial'])
+const emptyValues = new Set(['', '0', '0px', 'none', 'auto', 'normal', 'transparent', 'inherit', 'initial'])
 
 function isNothing(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === 0) return true
-  if (typeof value === 'string') return nothings.has(value.trim())
+  if (typeof value === 'string') return emptyValues.has(value.trim())
   if (Array.isArray(value)) return value.every(isNothing)
   return typeof value === 'object' && Object.values(partOf(value)).every(isNothing)
 }

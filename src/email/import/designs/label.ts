@@ -22,8 +22,9 @@ export function labelStyle(html: string, size: number): Style {
     const [only, other] = elementsOf(at).filter(({ name }) => name !== 'br')
     if (only === undefined || other !== undefined || textOf(only).trim() !== textOf(at).trim()) return style
     const css: Record<string, string> = {}
-    const said = readDeclarations(only.attributes['style'] ?? '')
-    for (const [name, value] of Object.entries({ ...said.normal, ...said.important })) addLonghands(css, name, value)
+    const declared = readDeclarations(only.attributes['style'] ?? '')
+    for (const [name, value] of Object.entries({ ...declared.normal, ...declared.important }))
+      addLonghands(css, name, value)
     if (bold.has(only.name)) css['font-weight'] ??= 'bold'
     if (slanted.has(only.name)) css['font-style'] ??= 'italic'
     const around = look

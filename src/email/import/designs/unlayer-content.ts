@@ -1,5 +1,5 @@
 import { type Design, type DesignTextStyle, reportLeft } from './design.ts'
-import { type DesignPart, alignIn, paddingIn, partOf, pixelsIn, shareIn, styleFrom, textIn } from './values.ts'
+import { type DesignPart, alignIn, paddingIn, partOf, pixelsIn, percentIn, styleFrom, textIn } from './values.ts'
 
 const commonMembers =
   'containerPadding anchor displayCondition hideDesktop hideMobile _override _styleGuide language textAlign align'.split(
@@ -33,7 +33,7 @@ export function readUnlayerContent(
     align: alignIn(mobile['textAlign'] ?? mobile['align']),
     size: pixelsIn(mobile['fontSize']),
     innerPadding: paddingIn(mobile['padding']),
-    width: shareIn(partOf(mobile['size'])['width'] ?? partOf(mobile['width'])['width'] ?? mobile['width']),
+    width: percentIn(partOf(mobile['size'])['width'] ?? partOf(mobile['width'])['width'] ?? mobile['width']),
   })
   if (narrow !== undefined) for (const block of blocks) block['mobile'] = { ...narrow, ...partOf(block['mobile']) }
   return blocks
@@ -49,10 +49,10 @@ export function unlayerHref(action: unknown, design: Design): string | undefined
     if (value === undefined) return key === 'href' ? '' : /^(?:subject|body)$/.test(key) ? '' : whole
     return key === 'subject' || key === 'body' ? encodeURIComponent(value) : value
   })
-  const said = textIn(values['href'] ?? values['email'] ?? values['phone'] ?? older['url'])
+  const target = textIn(values['href'] ?? values['email'] ?? values['phone'] ?? older['url'])
   const href =
     filled === undefined || filled === '' || filled === pattern
-      ? said
+      ? target
       : filled.replace(/[?&](?:subject|body)=(?=&|$)/g, '')
   if (href === undefined || href.trim() === '') return undefined
   const scheme = textIn(name)

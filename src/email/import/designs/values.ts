@@ -44,8 +44,8 @@ export function paddingIn(value: unknown): Box | undefined {
 
 /** Padding from members `padding-top` and so on, or in CSS syntax. */
 export function paddingOf(style: DesignPart): Box | undefined {
-  const whole = paddingIn(style['padding'])
-  const side = (name: string, index: 0 | 1 | 2 | 3) => pixelsIn(style[`padding-${name}`]) ?? whole?.[index] ?? 0
+  const shorthand = paddingIn(style['padding'])
+  const side = (name: string, index: 0 | 1 | 2 | 3) => pixelsIn(style[`padding-${name}`]) ?? shorthand?.[index] ?? 0
   const box: Box = [side('top', 0), side('right', 1), side('bottom', 2), side('left', 3)]
   return box.every((length) => length === 0) ? undefined : bounded(box)
 }
@@ -57,9 +57,9 @@ function bounded([top, right, bottom, left]: Box): Box {
 
 export function borderOf(width: unknown, line: unknown, color: unknown): Border | undefined {
   const px = pixelsIn(width) ?? 0
-  const ink = colorIn(color)
-  if (px <= 0 || ink === undefined) return undefined
-  return { width: Math.min(100, px), style: line === 'dashed' || line === 'dotted' ? line : 'solid', color: ink }
+  const lineColor = colorIn(color)
+  if (px <= 0 || lineColor === undefined) return undefined
+  return { width: Math.min(100, px), style: line === 'dashed' || line === 'dotted' ? line : 'solid', color: lineColor }
 }
 
 export function alignIn(value: unknown): 'left' | 'center' | 'right' | undefined {
@@ -72,8 +72,8 @@ export function fontIn(value: unknown): string | undefined {
 
 /** Drops undefined members; undefined if none is left. */
 export function styleFrom(members: { [Name in keyof Style]: Style[Name] | undefined }): Style | undefined {
-  const kept = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-  return Object.keys(kept).length === 0 ? undefined : kept
+  const defined = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+  return Object.keys(defined).length === 0 ? undefined : defined
 }
 
 /** Formats the defined members as CSS declarations. */
@@ -103,7 +103,7 @@ export function borderIn(value: unknown): Border | undefined {
 }
 
 /** A percentage such as `40%` in document syntax; undefined for none and for 100%. */
-export function shareIn(value: unknown): `${number}%` | undefined {
+export function percentIn(value: unknown): `${number}%` | undefined {
   const share = Number.parseFloat(/^\s*([\d.]+)%\s*$/.exec(textIn(value) ?? '')?.[1] ?? '')
   return share > 0 && share < 100 ? `${Math.round(share * 1000) / 1000}%` : undefined
 }

@@ -25,8 +25,8 @@ export function frameWidth(cascade: Cascade, body: Element): number {
       element.name === 'table' || css['box-sizing'] === 'border-box'
         ? 0
         : (readLength(css['padding-left']) ?? 0) + (readLength(css['padding-right']) ?? 0)
-    const whole = Math.min(widest, width + padding)
-    weights.set(whole, (weights.get(whole) ?? 0) + Math.max(1, element.end - element.start))
+    const outerWidth = Math.min(widest, width + padding)
+    weights.set(outerWidth, (weights.get(outerWidth) ?? 0) + Math.max(1, element.end - element.start))
     return false
   })
   const [max] = [...weights].toSorted(([width, one], [other, weight]) => weight - one || other - width)

@@ -55,8 +55,8 @@ export function takePreheader(page: Page, body: Element): string | undefined {
   })
   if (found === undefined) return undefined
   const { element } = found
-  const whole = writtenText(page, element)
-  const written = whole === undefined ? undefined : withoutBlanks(whole)
+  const fullText = writtenText(page, element)
+  const written = fullText === undefined ? undefined : withoutBlanks(fullText)
   if (written === undefined || written.length > 2000) return undefined
   const siblings = element.parent?.children ?? []
   siblings.splice(siblings.indexOf(element), 1)
@@ -71,16 +71,16 @@ function isHiddenText(page: Page, element: Element): boolean {
     base['display'] === 'none' ||
     base['mso-hide'] === 'all' ||
     (isZero('max-height') && base['overflow'] === 'hidden') ||
-    (isZero('font-size') && !growsInside(page, element)) ||
+    (isZero('font-size') && !hasVisibleFontSize(page, element)) ||
     (base['font-size'] === '1px' && (isZero('opacity') || isZero('max-height'))) ||
     (base['visibility'] === 'hidden' && isZero('opacity'))
   )
 }
 
 // Cells around columns have a font size of 0, which avoids gaps between the columns; their contents set a size again.
-function growsInside(page: Page, element: Element): boolean {
-  const grown = (one: Element) => (readLength(page.cascade.styleOf(one).base['font-size']) ?? 0) > 1
-  return findElement(element, grown) !== undefined
+function hasVisibleFontSize(page: Page, element: Element): boolean {
+  const isVisibleSize = (one: Element) => (readLength(page.cascade.styleOf(one).base['font-size']) ?? 0) > 1
+  return findElement(element, isVisibleSize) !== undefined
 }
 
 /** `href` is the URL of its style sheet. */

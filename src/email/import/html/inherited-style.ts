@@ -75,11 +75,11 @@ export function styleInside(
   applyText(look, css, around)
   const old =
     name === 'center' ? 'center' : name === 'table' || name === 'img' ? undefined : attributes['align']?.toLowerCase()
-  const said = css['text-align']?.toLowerCase()
-  if (old !== undefined && said === old && (old === 'left' || old === 'center' || old === 'right')) {
+  const declared = css['text-align']?.toLowerCase()
+  if (old !== undefined && declared === old && (old === 'left' || old === 'center' || old === 'right')) {
     look.blockAlign = old
     look.isOldAlign = true
-  } else if (said !== undefined && name !== 'th') {
+  } else if (declared !== undefined && name !== 'th') {
     look.blockAlign = undefined
     look.isOldAlign = false
   }

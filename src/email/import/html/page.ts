@@ -21,7 +21,7 @@ export interface Page {
   readonly baseUrl: string
   readonly images: ImageSizes
   /** Caches, so that each element is inspected once. */
-  readonly seen: WeakMap<Element, boolean>
+  readonly visibility: WeakMap<Element, boolean>
   readonly widths: WeakMap<Element, { size: number; width: number }>
   readonly blocks: WeakMap<Element, boolean>
 }

@@ -1,13 +1,13 @@
 import { createCascade } from '../css/cascade.ts'
 import { type Sheet, parseSheet } from '../css/parse-sheet.ts'
-import { type Contents, contentsOfTree } from '../kept.ts'
+import { type Contents, contentsOfTree } from '../content-share.ts'
 import type { ImportWarnings } from '../report.ts'
 import { wordLists } from '../tree/word-lists.ts'
-import { extractTags } from '../tags/lift-tags.ts'
+import { extractTags } from '../tags/extract-tags.ts'
 import { type Element, findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { type Box, noInsets } from './boxes/box.ts'
-import { simplify, tighten } from './boxes/simplify.ts'
+import { simplify, narrowToCard } from './boxes/simplify.ts'
 import { buildBlock } from './build/build.ts'
 import { frameWidth } from './frame.ts'
 import { type EmailMeta, readMeta, takePreheader } from './head.ts'
@@ -16,7 +16,7 @@ import type { Page, ImageSizes } from './page.ts'
 import { wrapRegions } from './regions.ts'
 import { TagColors } from './tag-colors.ts'
 import { type EmailRows, emitRows } from './rows/sections.ts'
-import type { Loose } from './rows/style.ts'
+import type { InputNode } from './rows/style.ts'
 
 /** A page as rows, before common styles are extracted into a theme. */
 export interface ReadPage extends EmailRows {
@@ -50,9 +50,9 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     warnings.add('ELEMENT_REMOVED', `${name} elements were removed: they are active content.`)
   }
   const colors = new TagColors(tags, warnings)
-  colors.settle(parsed.root)
+  colors.replaceInTree(parsed.root)
   const sheets = [...parsed.styles, ...(css === undefined ? [] : [css])].map((sheet) =>
-    parseSheet(colors.settleCss(sheet)),
+    parseSheet(colors.replaceInCss(sheet)),
   )
   const body = findElement(parsed.root, ({ name }) => name === 'body') ?? parsed.root
   const cascade = createCascade(parsed.root, sheets)
@@ -72,16 +72,16 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     width: width ?? frameWidth(cascade, body),
     baseUrl: base?.attributes['href'] ?? '',
     images,
-    seen: new WeakMap(),
+    visibility: new WeakMap(),
     widths: new WeakMap(),
     blocks: new WeakMap(),
   }
   const preheader = takePreheader(page, body)
   const meta = { ...readMeta(page, parsed.root), ...(preheader === undefined ? {} : { preheader }) }
-  const whole = simplify(buildBody(page, parsed.root, body))
-  const tight = width === undefined ? tighten(whole, page.width) : { body: whole, width }
-  const rows = emitRows({ ...page, width: tight.width }, tight.body)
-  return { ...rows, meta, width: tight.width, sheets, root: parsed.root, contents, colors }
+  const simplified = simplify(buildBody(page, parsed.root, body))
+  const narrowed = width === undefined ? narrowToCard(simplified, page.width) : { body: simplified, width }
+  const rows = emitRows({ ...page, width: narrowed.width }, narrowed.body)
+  return { ...rows, meta, width: narrowed.width, sheets, root: parsed.root, contents, colors }
 }
 
 /**
@@ -91,15 +91,15 @@ export function readPage(source: string, { css, warnings, width, images = noImag
 export function readFragment(
   html: string,
   { style, width, warnings, contents }: { style: string; width: number; warnings: ImportWarnings; contents: Contents },
-): Loose[] {
+): InputNode[] {
   const page = `<!doctype html><body style="margin:0"><div style="${style.replaceAll('"', "'")}">${html}</div></body>`
   const read = readPage(page, { warnings, width })
   for (const [word, count] of read.contents.words) contents.words.set(word, (contents.words.get(word) ?? 0) + count)
   for (const link of read.contents.links) contents.links.add(link)
   for (const image of read.contents.images) contents.images.add(image)
-  return read.rows.flatMap((row): Loose[] => {
-    const columns = row['columns'] as Loose[] | undefined
-    if (columns?.length === 1) return columns[0]?.['blocks'] as Loose[]
+  return read.rows.flatMap((row): InputNode[] => {
+    const columns = row['columns'] as InputNode[] | undefined
+    if (columns?.length === 1) return columns[0]?.['blocks'] as InputNode[]
     return columns === undefined ? [] : [{ type: 'columns', columns, stack: row['stack'] }]
   })
 }

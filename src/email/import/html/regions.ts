@@ -10,7 +10,7 @@ import {
   splitTags,
 } from '../tags/extracted.ts'
 import { type Element, type Node, createElement, walkElements } from '../tree/dom.ts'
-import { revertLoose } from './loose-loops.ts'
+import { revertUnclosedLoops } from './unclosed-loops.ts'
 
 /** The effect of a template on the nodes between two of its tags. */
 export type Region = { choice: Choice; index: number; open: ExtractedTag; close?: ExtractedTag } & (
@@ -66,7 +66,7 @@ export function wrapRegions(root: Element, text: string, tags: ExtractedTag[]): 
   }
   gather(root)
   walkElements(root, gather)
-  revertLoose(parents, tags)
+  revertUnclosedLoops(parents, tags)
   const tagged = { tags, indexes: new Map(tags.map((tag, index) => [tag, index])) }
   for (const parent of parents) wrap(parent, text, tagged)
 }
@@ -147,20 +147,23 @@ function close(
   { end, mark, parent }: { end: ExtractedTag; mark: Node; parent: Element },
 ): Element[] {
   const conditions = conditionsOf(parts.map(({ tag }) => tag))
-  const isWhole = conditions === undefined && parts.some(({ tag }) => isLogic(tag))
+  const isUnsplit = conditions === undefined && parts.some(({ tag }) => isLogic(tag))
   // A choice that only HTML can express becomes one region with all its branches.
-  const branches = isWhole ? [{ ...parts[0], nodes: joined(parts), end: mark.start } as Branch] : parts
+  const branches = isUnsplit ? [{ ...parts[0], nodes: joined(parts), end: mark.start } as Branch] : parts
   const choice: Choice = { branches: [], end, from: parts[0]?.mark.start ?? mark.start, to: mark.end }
   if (conditions?.none !== undefined) choice.none = conditions.none
   choice.branches = branches.map((part, index) => {
-    const start = isWhole ? part.mark.start : (part.nodes[0]?.start ?? part.end)
+    const start = isUnsplit ? part.mark.start : (part.nodes[0]?.start ?? part.end)
     const element = createElement('#region', parent, start)
-    element.end = isWhole ? mark.end : part.end
+    element.end = isUnsplit ? mark.end : part.end
     element.children = part.nodes
     for (const node of part.nodes) node.parent = element
     const common = { choice, index, open: part.tag, ...(index === branches.length - 1 ? { close: end } : {}) }
     const opened = branches.slice(0, index + 1).map(({ tag }) => tag)
-    regions.set(element, { ...common, ...meaningOf(part.tag, { condition: conditions?.each[index], isWhole, opened }) })
+    regions.set(element, {
+      ...common,
+      ...meaningOf(part.tag, { condition: conditions?.each[index], isUnsplit, opened }),
+    })
     return element
   })
   return choice.branches
@@ -178,12 +181,12 @@ type Meaning =
 
 function meaningOf(
   tag: ExtractedTag,
-  { condition, isWhole, opened }: { condition: Condition | undefined; isWhole: boolean; opened: ExtractedTag[] },
+  { condition, isUnsplit, opened }: { condition: Condition | undefined; isUnsplit: boolean; opened: ExtractedTag[] },
 ): Meaning {
   if (tag.kind === 'each' && opened.length === 1) {
     return { kind: 'each', in: tag.in, as: tag.as, ...(tag.limit === undefined ? {} : { limit: tag.limit }) }
   }
-  if (isWhole) return { kind: 'raw' }
+  if (isUnsplit) return { kind: 'raw' }
   return condition === undefined ? { kind: 'native', opened } : { kind: 'when', condition }
 }
 

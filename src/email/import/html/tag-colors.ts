@@ -26,20 +26,20 @@ export class TagColors {
   }
 
   /** Replaces tags in the style and bgcolor attributes of all descendants. */
-  settle(root: Element): void {
+  replaceInTree(root: Element): void {
     walkElements(root, ({ attributes }) => {
       const { bgcolor, style } = attributes
-      if (style !== undefined && holdsTag(style)) attributes['style'] = this.settleCss(style)
+      if (style !== undefined && holdsTag(style)) attributes['style'] = this.replaceInCss(style)
       if (bgcolor !== undefined && holdsTag(bgcolor)) {
-        const settled = this.settleCss(`color:${bgcolor}`).slice('color:'.length)
-        if (!holdsTag(settled)) attributes['bgcolor'] = settled
+        const replaced = this.replaceInCss(`color:${bgcolor}`).slice('color:'.length)
+        if (!holdsTag(replaced)) attributes['bgcolor'] = replaced
       }
       return true
     })
   }
 
   /** Replaces tags in a style sheet or in the declarations of an attribute. */
-  settleCss(css: string): string {
+  replaceInCss(css: string): string {
     if (!holdsTag(css)) return css
     return css.replace(colorProperty, (all: string, before: string, tag?: string) => {
       const color = tag === undefined ? undefined : this.#colorOf(tag)

@@ -1,14 +1,14 @@
 import type { RichText, Run, Style } from '../../document/index.ts'
-import type { Loose } from './rows/style.ts'
+import type { InputNode } from './rows/style.ts'
 
 /** All blocks of the rows, in order. */
-export function blocksBelow(rows: readonly Loose[]): Loose[] {
-  const found: Loose[] = []
+export function blocksBelow(rows: readonly InputNode[]): InputNode[] {
+  const found: InputNode[] = []
   for (const row of rows) {
-    for (const inner of (row['rows'] ?? []) as Loose[]) found.push(...blocksBelow([inner]))
-    for (const column of (row['columns'] ?? []) as Loose[]) {
+    for (const inner of (row['rows'] ?? []) as InputNode[]) found.push(...blocksBelow([inner]))
+    for (const column of (row['columns'] ?? []) as InputNode[]) {
       if (!Array.isArray(column['blocks'])) continue
-      for (const block of column['blocks'] as Loose[]) {
+      for (const block of column['blocks'] as InputNode[]) {
         found.push(block)
         if (block['type'] === 'columns') found.push(...blocksBelow([block]))
       }
@@ -23,7 +23,7 @@ interface ThemeParts {
 }
 
 /** Moves the text and link style of most of the email to the theme; blocks keep only their differences. */
-export function extractTheme(rows: readonly Loose[], dir: 'ltr' | 'rtl'): ThemeParts {
+export function extractTheme(rows: readonly InputNode[], dir: 'ltr' | 'rtl'): ThemeParts {
   const blocks = blocksBelow(rows)
   const text = commonText(blocks)
   const link = commonLink(blocks)
@@ -36,7 +36,7 @@ export function extractTheme(rows: readonly Loose[], dir: 'ltr' | 'rtl'): ThemeP
 
 const shared = ['font', 'size', 'lineHeight', 'color'] as const
 
-function commonText(blocks: readonly Loose[]): Style | undefined {
+function commonText(blocks: readonly InputNode[]): Style | undefined {
   const counts = new Map<string, { style: Style; letters: number }>()
   for (const block of blocks) {
     if (block['type'] !== 'text') continue
@@ -57,7 +57,7 @@ const plain: Style = { font: 'Arial, Helvetica, sans-serif', color: '#1f2328' }
 const inCell = new Set(['text', 'html'])
 
 // The theme's size and line height apply to texts only; headings and buttons have their own.
-function lighten(block: Loose, theme: Style, dir: 'ltr' | 'rtl'): void {
+function lighten(block: InputNode, theme: Style, dir: 'ltr' | 'rtl'): void {
   const style = block['style'] as Style | undefined
   if (style === undefined) return
   const type = String(block['type'])
@@ -75,12 +75,12 @@ function lighten(block: Loose, theme: Style, dir: 'ltr' | 'rtl'): void {
   if (Object.keys(style).length === 0) delete block['style']
 }
 
-export function runsOf(block: Loose): Run[] {
+export function runsOf(block: InputNode): Run[] {
   return linesOf(block).flat()
 }
 
 /** Runs by line: a paragraph, or an item of a list. */
-export function linesOf(block: Loose): Run[][] {
+export function linesOf(block: InputNode): Run[][] {
   const lines: Run[][] = []
   const addRich = (value: unknown) => {
     if (!Array.isArray(value)) return
@@ -105,7 +105,7 @@ function addItem(item: Item, lines: Run[][]): void {
 
 type Linked = Exclude<Run, { break: true }>
 
-function commonLink(blocks: readonly Loose[]): ThemeParts['link'] {
+function commonLink(blocks: readonly InputNode[]): ThemeParts['link'] {
   const linked = blocks.flatMap(runsOf).filter((run): run is Linked => !('break' in run) && run.link !== undefined)
   if (linked.length === 0) return undefined
   const counts = new Map<string, number>()

@@ -17,8 +17,8 @@ export function readAddress(page: Page, raw: string): string | undefined {
   }
 }
 
-/** The target of an `<a>`; undefined without one, 'unsayable' if documents cannot express it. */
-export function readLink(page: Page, attributes: Record<string, string>): Link | undefined | 'unsayable' {
+/** The target of an `<a>`; undefined without one, 'unsupported' if documents cannot express it. */
+export function readLink(page: Page, attributes: Record<string, string>): Link | undefined | 'unsupported' {
   const raw = attributes['href']
   if (raw === undefined || raw.trim() === '') return undefined
   const parts = splitTags(raw.trim(), page.tags)
@@ -27,5 +27,5 @@ export function readLink(page: Page, attributes: Record<string, string>): Link |
   const named = title === undefined || title === '' || title.length > 500 ? {} : { title }
   if (parts.length === 1 && typeof first === 'object' && first.kind === 'role') return { role: first.role, ...named }
   const href = readAddress(page, raw)
-  return href === undefined ? 'unsayable' : { href, ...named }
+  return href === undefined ? 'unsupported' : { href, ...named }
 }

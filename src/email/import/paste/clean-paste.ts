@@ -1,13 +1,13 @@
 import { type RichText, parseRichText } from '../../document/index.ts'
 import { blocksBelow } from '../html/theme.ts'
 import { readPage } from '../html/read-page.ts'
-import type { Loose } from '../html/rows/style.ts'
+import type { InputNode } from '../html/rows/style.ts'
 import { ImportWarnings } from '../report.ts'
 import { closeTable, takeTables } from './tables.ts'
 import { wordLists } from '../tree/word-lists.ts'
 
 /** Text for the current position, or blocks if the content is more than text. */
-export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks: Loose[] }
+export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks: InputNode[] }
 
 /**
  * Converts content pasted from Word, Google Docs, Outlook or a page. Keeps paragraphs, headings, lists, marks and links;
@@ -106,7 +106,7 @@ function isEmpty(block: Block | undefined): boolean {
   )
 }
 
-function tidyBlock(block: Loose): void {
+function tidyBlock(block: InputNode): void {
   if (block['type'] === 'text' || block['type'] === 'heading') {
     block['text'] = unstyled(block['text'] as RichText)
     delete block['style']

@@ -1,12 +1,12 @@
 import { type RichText, parseRichText, richTextToPlain } from '../../document/index.ts'
-import type { Loose } from '../html/rows/style.ts'
+import type { InputNode } from '../html/rows/style.ts'
 
 /** Pasted content in order: data tables, and the HTML between them. */
-export type PastedPart = { html: string } | { table: Loose }
+export type PastedPart = { html: string } | { table: InputNode }
 
 const attributes = `(?:[^<>"']|"[^"]*"|'[^']*')*`
 const anyTable = /<table\b/i
-const wholeTable = new RegExp(`<table\\b${attributes}>((?:(?!</?table\\b)[\\s\\S])*)</table\\s*>`, 'gi')
+const innermostTable = new RegExp(`<table\\b${attributes}>((?:(?!</?table\\b)[\\s\\S])*)</table\\s*>`, 'gi')
 const cellParts = new RegExp(`<(t[dh])\\b(${attributes})>((?:(?!<t[dhr]\\b|</t[dhr]\\s*>)[\\s\\S])*)`, 'gi')
 
 const [maxColumns, maxRows, maxSpanLength] = [12, 500, 12]
@@ -17,7 +17,7 @@ const [maxColumns, maxRows, maxSpanLength] = [12, 500, 12]
  */
 export function takeTables(html: string, clean: (text: RichText) => RichText): PastedPart[] {
   // A table in a table is a layout and converted as such.
-  const found = [...html.matchAll(wholeTable)]
+  const found = [...html.matchAll(innermostTable)]
   if (found.length !== (html.match(/<table\b/gi)?.length ?? 0)) return [{ html }]
   const parts: PastedPart[] = []
   let from = 0
@@ -46,7 +46,7 @@ interface Cell {
   align: string | undefined
 }
 
-function readTable(inner: string, clean: (text: RichText) => RichText): Loose | undefined {
+function readTable(inner: string, clean: (text: RichText) => RichText): InputNode | undefined {
   if (/<img\b/i.test(inner)) return undefined
   const lines = inner.split(/<tr\b/i).slice(1)
   if (lines.length > maxRows) return undefined
@@ -54,13 +54,13 @@ function readTable(inner: string, clean: (text: RichText) => RichText): Loose | 
   for (const [at, line] of lines.entries()) {
     const row = (grid[at] ??= [])
     let column = 0
-    for (const [, name = '', said = '', words = ''] of line.matchAll(cellParts)) {
+    for (const [, name = '', value = '', words = ''] of line.matchAll(cellParts)) {
       while (row[column] !== undefined) column++
-      const [wide, high] = [spanOf(said, 'colspan'), spanOf(said, 'rowspan')]
+      const [wide, high] = [spanOf(value, 'colspan'), spanOf(value, 'rowspan')]
       const cell = {
         text: clean(parseRichText(words)),
-        isHead: name.toLowerCase() === 'th' || /font-weight:\s*(?:bold|[6-9]00)/i.test(said),
-        align: alignOf(said, words),
+        isHead: name.toLowerCase() === 'th' || /font-weight:\s*(?:bold|[6-9]00)/i.test(value),
+        align: alignOf(value, words),
       }
       for (let down = 0; down < high && at + down < lines.length; down++) {
         for (let across = 0; across < wide; across++) {
@@ -84,13 +84,13 @@ function readTable(inner: string, clean: (text: RichText) => RichText): Loose | 
   }
 }
 
-function spanOf(said: string, name: string): number {
-  const [, count = '1'] = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d{1,3})`, 'i').exec(said) ?? []
+function spanOf(value: string, name: string): number {
+  const [, count = '1'] = new RegExp(`\\b${name}\\s*=\\s*["']?(\\d{1,3})`, 'i').exec(value) ?? []
   return Math.min(maxSpanLength, Math.max(1, Number(count)))
 }
 
-function alignOf(said: string, words: string): string | undefined {
-  const [, align] = /(?:\balign\s*=\s*["']?|text-align:\s*)(left|center|right)/i.exec(`${said} ${words}`) ?? []
+function alignOf(value: string, words: string): string | undefined {
+  const [, align] = /(?:\balign\s*=\s*["']?|text-align:\s*)(left|center|right)/i.exec(`${value} ${words}`) ?? []
   return align?.toLowerCase()
 }
 

@@ -6,17 +6,17 @@ import { type LiquidAround, liquidTag, liquidValue } from './liquid-tags.ts'
 
 /**
  * Determines the meaning of each tag, in source order: `{{name}}` depends on the enclosing blocks. Ambiguous tags are
- * opaque. `whole` is the source of the tags.
+ * opaque. `fullSource` is the source of the tags.
  */
-export function createDialects(whole: string): (source: string, end: number) => ExtractedTag {
+export function createDialects(fullSource: string): (source: string, end: number) => ExtractedTag {
   const scopes: Scope[] = []
   let ends: Set<string> | undefined
-  const hasEnd = (word: string) => (ends ??= endsIn(whole)).has(word)
+  const hasEnd = (word: string) => (ends ??= endsIn(fullSource)).has(word)
   let isLiquid: boolean | undefined
-  const isRun = () => (isLiquid ??= !isDjango(whole))
+  const isRun = () => (isLiquid ??= !isDjango(fullSource))
   let looked = 0
   return (source, end) => {
-    const body = (name: string) => (looked++ < maxSections ? bodyOf(whole, end, name) : undefined)
+    const body = (name: string) => (looked++ < maxSections ? bodyOf(fullSource, end, name) : undefined)
     const isDeep = scopes.length > maxDepth
     const tag = isDeep ? shallow(source) : meaningOf(source, { scopes, body, hasEnd, isRun })
     const within = isDeep ? undefined : scopes.findLast(({ as }) => as !== undefined)?.tag
@@ -24,7 +24,7 @@ export function createDialects(whole: string): (source: string, end: number) => 
     if (within !== undefined && isImplicit && tag.kind !== 'opaque' && tag.kind !== 'role')
       Object.assign(tag, { within })
     if (tag.kind === 'if' || (tag.kind === 'opaque' && tag.opens === true)) {
-      scopes.push({ tag, as: tag.kind === 'if' ? tag.speaksOf : undefined, isLoop: false })
+      scopes.push({ tag, as: tag.kind === 'if' ? tag.scopePath : undefined, isLoop: false })
     } else if (tag.kind === 'each') scopes.push({ tag, as: isImplicit ? tag.as : undefined, isLoop: true })
     else if (tag.kind === 'end') scopes.pop()
     return tag
@@ -43,23 +43,23 @@ function shallow(source: string): ExtractedTag {
 const maxSectionLength = 20_000
 
 // The content of a section; `from` is the end of its opening tag.
-function bodyOf(whole: string, from: number, name: string): string | undefined {
+function bodyOf(fullSource: string, from: number, name: string): string | undefined {
   const end = new RegExp(`\\{\\{~?\\s{0,9}/\\s{0,9}${name.replace(/[^\w-]/g, '\\$&')}\\s{0,9}~?\\}\\}`)
-  const stretch = whole.slice(from, from + maxSectionLength)
+  const stretch = fullSource.slice(from, from + maxSectionLength)
   const at = stretch.search(end)
   return at < 0 ? undefined : stretch.slice(0, at)
 }
 
-function endsIn(whole: string): Set<string> {
-  return new Set([...whole.matchAll(/\{%-?\s{0,9}end(\w{1,40})/g)].map((match) => match[1] ?? ''))
+function endsIn(fullSource: string): Set<string> {
+  return new Set([...fullSource.matchAll(/\{%-?\s{0,9}end(\w{1,40})/g)].map((match) => match[1] ?? ''))
 }
 
 // Tags of Django and Jinja that no Liquid dialect has.
 const djangoWord =
   /\{%[-+]?\s{0,9}(?:load|trans|translate|blocktrans|blocktranslate|url|static|extends|macro|set|elif|autoescape|spaceless|filter|now|firstof|ifchanged|regroup|with)\s/
 
-function isDjango(whole: string): boolean {
-  return djangoWord.test(whole)
+function isDjango(fullSource: string): boolean {
+  return djangoWord.test(fullSource)
 }
 
 interface Around extends LiquidAround {

@@ -8,21 +8,21 @@ export type ExtractedTag =
   | { kind: 'value'; source: string; liquid: string; within?: ExtractedTag }
   /** A URL of the ESP, such as the unsubscribe link. */
   | { kind: 'role'; source: string; role: LinkRole }
-  | ({ kind: 'if'; source: string; condition: Condition; speaksOf?: string; within?: ExtractedTag } & Steering)
-  | ({ kind: 'each'; source: string; in: string; as: string; limit?: number; within?: ExtractedTag } & Steering)
-  | ({ kind: 'else'; source: string; condition?: Condition; within?: ExtractedTag } & Steering)
-  | ({ kind: 'end'; source: string } & Steering)
+  | ({ kind: 'if'; source: string; condition: Condition; scopePath?: string; within?: ExtractedTag } & LogicTag)
+  | ({ kind: 'each'; source: string; in: string; as: string; limit?: number; within?: ExtractedTag } & LogicTag)
+  | ({ kind: 'else'; source: string; condition?: Condition; within?: ExtractedTag } & LogicTag)
+  | ({ kind: 'end'; source: string } & LogicTag)
   /** Renders nothing. */
   | { kind: 'comment'; source: string }
   | Opaque
 
-interface Steering {
+interface LogicTag {
   /** A full Liquid engine executes it, so it stays in HTML if it has no document equivalent. */
   isLogic?: true
 }
 
 /** Recognized as a tag, meaning unknown. */
-export interface Opaque extends Steering {
+export interface Opaque extends LogicTag {
   kind: 'opaque'
   source: string
   /** Valid in text unchanged. */

@@ -77,7 +77,7 @@ function blockTag(
     const path = scoped(rest.trim(), scopes)
     return path === undefined
       ? opening(source)
-      : { kind: 'if', source, condition: { op: 'exists', path }, speaksOf: path }
+      : { kind: 'if', source, condition: { op: 'exists', path }, scopePath: path }
   }
   const op = Object.hasOwn(comparing, word) ? comparing[word] : undefined
   if (op !== undefined) {

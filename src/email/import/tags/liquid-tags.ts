@@ -17,9 +17,9 @@ export function liquidTag(source: string, text: string, around: LiquidAround): E
   return isLiquidWord(word) && around.isRun() ? { ...tag, isLogic: true } : tag
 }
 
-type SteeringTag = Exclude<ExtractedTag, { kind: 'value' | 'role' | 'comment' }>
+type ControlTag = Exclude<ExtractedTag, { kind: 'value' | 'role' | 'comment' }>
 
-function meaningOf(source: string, { word, rest }: { word: string; rest: string }, around: LiquidAround): SteeringTag {
+function meaningOf(source: string, { word, rest }: { word: string; rest: string }, around: LiquidAround): ControlTag {
   if (word === 'else') return { kind: 'else', source }
   if (/^end\w+$/.test(word)) return { kind: 'end', source }
   if (word === 'for') {

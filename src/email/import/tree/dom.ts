@@ -65,7 +65,7 @@ export function textOf(node: Node): string {
 }
 
 // White space and characters that fonts do not render: format characters, and the joiner that pads preview texts.
-const unseen = /(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)+/gu
+const invisibleCharacters = /(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)+/gu
 const blank = /^(?:[\s\p{Cf}\u115f\u1160\u3164]|\u034f)*$/u
 
 export function isBlank(text: string): boolean {
@@ -74,5 +74,5 @@ export function isBlank(text: string): boolean {
 
 /** Replaces each run of invisible characters with one space. */
 export function withoutBlanks(text: string): string {
-  return text.replace(unseen, ' ').trim()
+  return text.replace(invisibleCharacters, ' ').trim()
 }

@@ -54,7 +54,7 @@ class TreeBuilder {
   private readonly source: string
   private readonly open: Element[]
   /** Number of open elements beyond the maximum depth, by name. */
-  private readonly beyond = new Map<string, number>()
+  private readonly openBelowMaxDepth = new Map<string, number>()
   /** The element whose content is skipped, and its nesting depth. */
   private skipped: { name: string; depth: number } | undefined
   private style: { text: string; media: string } | undefined
@@ -157,7 +157,7 @@ class TreeBuilder {
     element.end = end
     parent.children.push(element)
     if (voidElements.has(name)) return
-    if (this.open.length > maxDepth) this.beyond.set(name, (this.beyond.get(name) ?? 0) + 1)
+    if (this.open.length > maxDepth) this.openBelowMaxDepth.set(name, (this.openBelowMaxDepth.get(name) ?? 0) + 1)
     else this.open.push(element)
   }
 
@@ -190,9 +190,9 @@ class TreeBuilder {
       this.attributes = {}
       return this.enter(end, true)
     }
-    const beyond = this.beyond.get(name) ?? 0
-    if (beyond > 0) {
-      this.beyond.set(name, beyond - 1)
+    const openBelowMaxDepth = this.openBelowMaxDepth.get(name) ?? 0
+    if (openBelowMaxDepth > 0) {
+      this.openBelowMaxDepth.set(name, openBelowMaxDepth - 1)
       return
     }
     if (name === 'html' || name === 'body') return

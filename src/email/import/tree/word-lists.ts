@@ -89,16 +89,16 @@ function* paragraphsOf(html: string): Generator<Paragraph> {
 }
 
 function readItem(attributes: string, inner: string): Item | undefined {
-  const said = level.exec(attributes)
-  if (said === null || objects.test(inner)) return undefined
+  const levelMatch = level.exec(attributes)
+  if (levelMatch === null || objects.test(inner)) return undefined
   const [before, bullet, after] = takeBullet(inner)
   if (bullet === '') return undefined
   const mark = bullet.replace(/<[^<>]*>|&nbsp;/g, '')
   return {
-    level: Number(said[2] ?? said[3]),
+    level: Number(levelMatch[2] ?? levelMatch[3]),
     isOrdered: number.test(mark),
     isFirst: firstNumber.test(mark),
-    list: (said[1] ?? '').replace(/level\d/i, ''),
+    list: (levelMatch[1] ?? '').replace(/level\d/i, ''),
     words: before + after,
   }
 }

@@ -1,5 +1,5 @@
 import type { Box, ColumnWidth, Style } from '../../document/index.ts'
-import type { LooseColumn, LooseSection } from '../loose.ts'
+import type { InputColumn, InputSection } from '../input-nodes.ts'
 import type { Element } from '../source/element.ts'
 import { readPaint } from '../values/colors.ts'
 import { type Attributes, addBoxes, noBox, readLength, readNumber, round, within } from '../values/lengths.ts'
@@ -10,8 +10,8 @@ import { extractTags, readControlTags } from './template-tags.ts'
 
 /** The columns of a section by line: columns that exceed the width wrap to the next line. */
 export interface ColumnLines {
-  lines: LooseColumn[][]
-  stack: LooseSection['stack']
+  lines: InputColumn[][]
+  stack: InputSection['stack']
 }
 
 interface Sized {
@@ -51,33 +51,33 @@ export function readColumns(
     const gutter = gutters[at]
     return [gutter === undefined ? column : withGutter(reading, column, gutter, element)]
   }
-  const columns = extractTags<LooseColumn>(reading, parts, { read, wrap: () => undefined })
+  const columns = extractTags<InputColumn>(reading, parts, { read, wrap: () => undefined })
   const lines = breakLines(sized, columns).map((line) => (isBackwards ? line.toReversed() : line))
   return { lines: lines.map((line) => nestSurplus(line)), stack: isBackwards ? 'reverse' : 'stack' }
 }
 
 function withColumns(reading: Reading, children: readonly Element[]): Element[] {
   const out: Element[] = []
-  let loose: Element | undefined
+  let implicitColumn: Element | undefined
   for (const child of children) {
     if (child.name === 'mj-column' || child.name === 'mj-group') {
       out.push(child)
-      loose = undefined
+      implicitColumn = undefined
       continue
     }
     if (child.name === 'mj-raw' && readControlTags(child.content) !== undefined) {
       out.push(child)
-      loose = undefined
+      implicitColumn = undefined
       continue
     }
-    if (loose === undefined) {
+    if (implicitColumn === undefined) {
       if (child.name !== 'mj-raw') {
         reading.warn('MJML_PLACE', `${child.name} is outside of an mj-column; one was added.`, child)
       }
-      loose = { ...child, name: 'mj-column', attributes: {}, children: [], content: '' }
-      out.push(loose)
+      implicitColumn = { ...child, name: 'mj-column', attributes: {}, children: [], content: '' }
+      out.push(implicitColumn)
     }
-    loose.children.push(child)
+    implicitColumn.children.push(child)
   }
   return out
 }
@@ -101,12 +101,12 @@ function measure(reading: Reading, elements: readonly Element[], slot: Slot): Si
   })
 }
 
-function readOne(reading: Reading, one: Sized, slot: Slot): LooseColumn {
+function readOne(reading: Reading, one: Sized, slot: Slot): InputColumn {
   const px = (one.share * slot.width) / 100
   return one.element.name === 'mj-group' ? readGroup(reading, one, slot, px) : readColumn(reading, one, slot, px)
 }
 
-function readColumn(reading: Reading, { element, attributes, width }: Sized, slot: Slot, px: number): LooseColumn {
+function readColumn(reading: Reading, { element, attributes, width }: Sized, slot: Slot, px: number): InputColumn {
   reading.ignore(element, attributes['direction'] === 'rtl' ? attributes : {}, ['direction'])
   const outer: Style = { ...frameOf(reading, element, attributes, px) }
   const background = readPaint(attributes['background-color'])
@@ -116,7 +116,7 @@ function readColumn(reading: Reading, { element, attributes, width }: Sized, slo
   const isFramed = Object.keys(inner).length > 0 && !slot.isNested
   if (Object.keys(inner).length > 0 && !isFramed) Object.assign(outer, { ...inner, ...outer })
   const blocks = readBlocks(reading, element.children, isFramed ? { ...inside, isNested: true } : inside)
-  const column: LooseColumn = {
+  const column: InputColumn = {
     type: 'column',
     ...reading.common(attributes, element),
     width,
@@ -149,7 +149,7 @@ function alignOf(attributes: Attributes): 'top' | 'middle' | 'bottom' {
 }
 
 // A group beside other columns becomes a column with nested columns.
-function readGroup(reading: Reading, one: Sized, slot: Slot, px: number): LooseColumn {
+function readGroup(reading: Reading, one: Sized, slot: Slot, px: number): InputColumn {
   const { element, attributes, width } = one
   const inside = { ...reading.inside(element, attributes, slot, px), isNested: true }
   const background = readPaint(attributes['background-color'])
@@ -165,7 +165,7 @@ function readGroup(reading: Reading, one: Sized, slot: Slot, px: number): LooseC
 }
 
 // On phones, columns of a group keep their share, including those in px.
-function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Slot): LooseColumn[] {
+function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Slot): InputColumn[] {
   const children = element.children.filter((child) => child.name === 'mj-column')
   for (const child of element.children) {
     if (child.name !== 'mj-column')
@@ -177,8 +177,8 @@ function groupColumns(reading: Reading, { element, attributes }: Sized, slot: Sl
   })
   if (columns.length > 6)
     reading.warn('MJML_LIMIT', 'A row has at most six columns; the rest of the mj-group were ignored.', element)
-  const kept = columns.slice(0, 6)
-  return isAgainst(reading, attributes) ? kept.toReversed() : kept
+  const included = columns.slice(0, 6)
+  return isAgainst(reading, attributes) ? included.toReversed() : included
 }
 
 // mjml columns are left-to-right by default, regardless of the email's direction.
@@ -186,8 +186,8 @@ function isAgainst({ options }: Reading, attributes: Attributes): boolean {
   return (attributes['direction'] === 'rtl') !== options.isRtl
 }
 
-function breakLines(sized: readonly Sized[], columns: readonly LooseColumn[]): LooseColumn[][] {
-  const lines: LooseColumn[][] = []
+function breakLines(sized: readonly Sized[], columns: readonly InputColumn[]): InputColumn[][] {
+  const lines: InputColumn[][] = []
   let used = Number.POSITIVE_INFINITY
   for (const [at, column] of columns.entries()) {
     const share = sized[at]?.share ?? 100
@@ -202,10 +202,10 @@ function breakLines(sized: readonly Sized[], columns: readonly LooseColumn[]): L
 }
 
 // A section has at most six columns: further ones are nested, unless a column already contains columns.
-function nestSurplus(line: LooseColumn[]): LooseColumn[] {
+function nestSurplus(line: InputColumn[]): InputColumn[] {
   if (line.length <= 6) return line
   const each = Math.ceil(line.length / 6)
-  const out: LooseColumn[] = []
+  const out: InputColumn[] = []
   for (let at = 0; at < line.length; at += each) {
     const some = line.slice(at, at + each)
     const pct = some.reduce((sum, { width = { fr: 1 } }) => sum + ('pct' in width ? width.pct : 100 / line.length), 0)
@@ -244,7 +244,7 @@ function guttersOf(attributes: Attributes, sized: readonly Sized[], { width }: S
   })
 }
 
-function withGutter(reading: Reading, column: LooseColumn, gutter: Gutter, element: Element): LooseColumn {
+function withGutter(reading: Reading, column: InputColumn, gutter: Gutter, element: Element): InputColumn {
   const { style = {} } = column
   if (style.background !== undefined || style.border !== undefined) {
     reading.warn('MJML_VALUE', 'The gutter is rendered inside the column, on its background.', element)

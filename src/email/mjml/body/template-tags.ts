@@ -1,6 +1,6 @@
 import { type Condition, type Loop, isPath, parseCondition } from '../../data/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { LooseNode } from '../loose.ts'
+import type { InputNode } from '../input-nodes.ts'
 import type { Element } from '../source/element.ts'
 import type { Reading } from '../reading/reading.ts'
 
@@ -58,7 +58,7 @@ function nativeTag(
 }
 
 /** Callbacks that read a component and wrap several in one node. */
-export interface Lifting<Node extends LooseNode> {
+export interface ComponentReader<Node extends InputNode> {
   read(element: Element): Node[]
   /** A node that contains the others; undefined if no node can. */
   wrap(nodes: Node[]): Node | undefined
@@ -68,18 +68,18 @@ export interface Lifting<Node extends LooseNode> {
  * Reads components, and converts template tags in mj-raw between them to conditions and loops. Tags without a counterpart
  * among these components stay HTML.
  */
-export function extractTags<Node extends LooseNode>(
+export function extractTags<Node extends InputNode>(
   reading: Reading,
   children: readonly Element[],
-  lifting: Lifting<Node>,
+  components: ComponentReader<Node>,
 ): Node[] {
   const parts = children.map((element) => ({
     element,
     tags: element.name === 'mj-raw' ? readControlTags(element.content) : undefined,
   }))
-  if (parts.every(({ tags }) => tags === undefined)) return children.flatMap((element) => lifting.read(element))
-  const lifter = new Lifter(reading, lifting)
-  const extracted = areBalanced(parts) ? lifter.extract(parts) : undefined
+  if (parts.every(({ tags }) => tags === undefined)) return children.flatMap((element) => components.read(element))
+  const extractor = new TagExtractor(reading, components)
+  const extracted = areBalanced(parts) ? extractor.extract(parts) : undefined
   if (extracted !== undefined) return extracted
   for (const { element, tags } of parts) {
     if (tags !== undefined)
@@ -89,7 +89,7 @@ export function extractTags<Node extends LooseNode>(
         element,
       )
   }
-  return children.flatMap((element) => lifting.read(element))
+  return children.flatMap((element) => components.read(element))
 }
 
 interface TagPart {
@@ -109,45 +109,45 @@ function areBalanced(parts: readonly TagPart[]): boolean {
 }
 
 /** An open run: its opening tag, and its branches so far. */
-interface Stretch<Node> {
+interface OpenRegion<Node> {
   tag: ControlTag
   element: Element
   branches: { tag: ControlTag; nodes: Node[] }[]
 }
 
-class Lifter<Node extends LooseNode> {
+class TagExtractor<Node extends InputNode> {
   private readonly reading: Reading
-  private readonly lifting: Lifting<Node>
+  private readonly components: ComponentReader<Node>
 
-  constructor(reading: Reading, lifting: Lifting<Node>) {
+  constructor(reading: Reading, components: ComponentReader<Node>) {
     this.reading = reading
-    this.lifting = lifting
+    this.components = components
   }
 
   extract(parts: readonly TagPart[]): Node[] {
     const top: Node[] = []
-    const open: Stretch<Node>[] = []
+    const open: OpenRegion<Node>[] = []
     const into = () => open.at(-1)?.branches.at(-1)?.nodes ?? top
     for (const { element, tags } of parts) {
-      if (tags === undefined) into().push(...this.lifting.read(element))
+      if (tags === undefined) into().push(...this.components.read(element))
       for (const tag of tags ?? []) {
         if (tag.kind === 'open') open.push({ tag, element, branches: [{ tag, nodes: [] }] })
         else if (tag.kind !== 'close') open.at(-1)?.branches.push({ tag, nodes: [] })
         else {
-          const stretch = open.pop()
-          if (stretch !== undefined) into().push(...this.settle(stretch, tag))
+          const region = open.pop()
+          if (region !== undefined) into().push(...this.closeRegion(region, tag))
         }
       }
     }
     return top
   }
 
-  private settle(stretch: Stretch<Node>, close: ControlTag): Node[] {
-    const { tag, branches } = stretch
+  private closeRegion(region: OpenRegion<Node>, close: ControlTag): Node[] {
+    const { tag, branches } = region
     if (tag.language === 'liquid' && tag.name === 'for') {
-      const loop = this.loopOf(tag, stretch.element)
+      const loop = this.loopOf(tag, region.element)
       if (loop !== undefined && branches.length === 1)
-        return this.repeat(branches[0]?.nodes ?? [], loop, stretch.element)
+        return this.repeat(branches[0]?.nodes ?? [], loop, region.element)
     } else if (tag.language === 'liquid') {
       const conditions = conditionsOf(branches.map((branch) => branch.tag))
       if (conditions !== undefined) {
@@ -156,7 +156,7 @@ class Lifter<Node extends LooseNode> {
         )
       }
     }
-    return this.keepNative(stretch, close)
+    return this.keepNative(region, close)
   }
 
   private loopOf({ argument, source }: ControlTag, element: Element): Loop | undefined {
@@ -171,7 +171,7 @@ class Lifter<Node extends LooseNode> {
   }
 
   private repeat(nodes: Node[], loop: Loop, element: Element): Node[] {
-    const one = nodes.length === 1 && nodes[0]?.each === undefined ? nodes[0] : this.lifting.wrap(nodes)
+    const one = nodes.length === 1 && nodes[0]?.each === undefined ? nodes[0] : this.components.wrap(nodes)
     if (one !== undefined) return [{ ...one, each: loop }]
     this.reading.warn(
       'MJML_TEMPLATE_TAG',
@@ -182,14 +182,14 @@ class Lifter<Node extends LooseNode> {
   }
 
   // A tag of another language, or of Liquid beyond the data language, is kept as text before and after its content.
-  private keepNative({ tag, branches, element }: Stretch<Node>, close: ControlTag): Node[] {
+  private keepNative({ tag, branches, element }: OpenRegion<Node>, close: ControlTag): Node[] {
     this.reading.warn(
       'MJML_TEMPLATE_TAG',
       `${tag.source.slice(0, 60)} was kept unchanged, for an ESP that supports ${tag.language}.`,
       element,
     )
     return branches.flatMap(({ tag: before, nodes }, at) => {
-      const one = nodes.length > 1 ? this.lifting.wrap(nodes) : undefined
+      const one = nodes.length > 1 ? this.components.wrap(nodes) : undefined
       const after = branches[at + 1]?.tag ?? close
       const isLast = at === branches.length - 1
       const when: Condition = {
@@ -222,7 +222,7 @@ function conditionsOf(tags: readonly ControlTag[]): Condition[] | undefined {
   return out
 }
 
-function withCondition<Node extends LooseNode>(node: Node, when: Condition): Node {
+function withCondition<Node extends InputNode>(node: Node, when: Condition): Node {
   return { ...node, when: node.when === undefined ? when : { op: 'and', of: [when, node.when] } }
 }
 

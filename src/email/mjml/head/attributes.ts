@@ -26,10 +26,10 @@ export class SharedAttributes {
     if (children.length > 0) this.insides.set(name, new Map(children.map((one) => [one.name, one.attributes])))
   }
 
-  /** The attributes of an element; `around` are the mj-class names of its parent, `handed` attributes inherited from it. */
-  of({ name, attributes }: Element, around: string, handed: Attributes = {}): Attributes {
+  /** The attributes of an element; `around` are the mj-class names of its parent, `inherited` attributes inherited from it. */
+  of({ name, attributes }: Element, around: string, inherited: Attributes = {}): Attributes {
     const { 'mj-class': classNames = '', ...own } = attributes
-    const out: Record<string, string> = { ...defaults[name], ...this.all, ...handed, ...this.tags.get(name) }
+    const out: Record<string, string> = { ...defaults[name], ...this.all, ...inherited, ...this.tags.get(name) }
     let cssClass: string | undefined
     for (const one of classNames.split(' ')) {
       const values = this.classes.get(one)

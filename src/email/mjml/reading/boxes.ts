@@ -37,8 +37,8 @@ export function borderOf(
   attributes: Attributes,
   name = 'border',
 ): Border | undefined {
-  const { border, isWhole } = readBorder(attributes, name)
-  if (!isWhole) {
+  const { border, isComplete } = readBorder(attributes, name)
+  if (!isComplete) {
     reading.warn('MJML_VALUE', `The sides of ${name} of ${element.name} differ; the widest is used for all.`, element)
   }
   return border
@@ -46,16 +46,16 @@ export function borderOf(
 
 const cornerNames = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const
 
-/** Corner radius of an element; percentages refer to `whole`. All rounded corners get the largest radius. */
+/** Corner radius of an element; percentages refer to `percentBase`. All rounded corners get the largest radius. */
 export function cornersOf(
   reading: Reading,
   element: Element,
   value: string | undefined,
-  whole: number,
+  percentBase: number,
 ): Pick<Style, 'radius' | 'corners'> {
   if (value === undefined || value.trim() === '' || value.length > 200) return {}
   const [top = '0', right = top, bottom = top, left = right] = (value.split('/')[0] ?? '').trim().split(/\s+/)
-  const corners = [top, right, bottom, left].map((one) => within(readLength(one, whole) ?? 0, 0, 1000))
+  const corners = [top, right, bottom, left].map((one) => within(readLength(one, percentBase) ?? 0, 0, 1000))
   const radius = Math.max(...corners)
   if (corners.some((one) => one !== radius && one !== 0)) {
     reading.warn('MJML_VALUE', `The corner radii of ${element.name} differ; all got the largest one.`, element)
@@ -69,9 +69,9 @@ export function roundingOf(
   reading: Reading,
   element: Element,
   value: string | undefined,
-  whole: number,
+  percentBase: number,
 ): Pick<Style, 'radius' | 'corners'> {
-  const rounding = cornersOf(reading, element, value, whole)
+  const rounding = cornersOf(reading, element, value, percentBase)
   return (rounding.radius ?? 0) > 0 ? rounding : {}
 }
 
@@ -99,10 +99,10 @@ interface Line {
   color: string
 }
 
-/** `isWhole` is false if a document cannot express all of the border: it has one width, style and color for all sides. */
+/** `isComplete` is false if a document cannot express all of the border: it has one width, style and color for all sides. */
 interface ReadBorder {
   border?: Border
-  isWhole: boolean
+  isComplete: boolean
 }
 
 /** Combines `border` with the attributes of single sides, which take precedence. */
@@ -114,10 +114,10 @@ function readBorder(attributes: Attributes, name = 'border'): ReadBorder {
   })
   const rendered = own.filter((line) => line !== undefined).toSorted((one, other) => other.width - one.width)
   const [first] = rendered
-  if (first === undefined) return { isWhole: true }
+  if (first === undefined) return { isComplete: true }
   const border: Border = { ...first }
   if (rendered.length < 4) border.sides = sides.filter((_, at) => own[at] !== undefined)
-  return { border, isWhole: rendered.every((line) => isSame(line, first)) }
+  return { border, isComplete: rendered.every((line) => isSame(line, first)) }
 }
 
 /** In px. */

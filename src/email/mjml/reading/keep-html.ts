@@ -1,6 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import { type Style, escapeHtml } from '../../document/index.ts'
-import type { LooseBlock } from '../loose.ts'
+import type { InputBlock } from '../input-nodes.ts'
 import type { Element } from '../source/element.ts'
 import type { Attributes } from '../values/lengths.ts'
 import type { Reading } from './reading.ts'
@@ -14,7 +14,7 @@ export function keepHtml(
   html: string,
   style: Style = {},
   attributes: Attributes = {},
-): LooseBlock {
+): InputBlock {
   if (/<p[\s>]/i.test(html)) reading.hasAuthoredParagraphs = true
   if (html.length > maxHtml) {
     reading.warn('MJML_LIMIT', `${element.name} has more than ${maxHtml} characters of HTML and was ignored.`, element)

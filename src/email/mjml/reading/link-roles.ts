@@ -11,11 +11,11 @@ const roles: readonly [RegExp, LinkRole][] = [
 ]
 
 /** Converts links to pages of an ESP to links with a role, whose URL the next ESP provides. */
-export function settleRoles(reading: Reading, element: Element, html: string): string {
+export function resolveLinkRoles(reading: Reading, element: Element, html: string): string {
   if (!html.includes('[[') && !html.includes('*|')) return html
-  return html.replace(/\shref="([^"<>]{1,60})"/g, (whole, address: string) => {
+  return html.replace(/\shref="([^"<>]{1,60})"/g, (attribute, address: string) => {
     const role = roleOf(address)
-    if (role === undefined) return whole
+    if (role === undefined) return attribute
     reading.warn('MJML_LINK_ROLE', `The link to ${address} became the ${role} link of the sending ESP.`, element)
     return ` data-role="${role}"`
   })

@@ -4,7 +4,7 @@ import type { BlockTypes } from '../../render/index.ts'
 import { classesInside } from '../head/attributes.ts'
 import type { Head } from '../head/read-head.ts'
 import type { Styled, Declarations } from '../head/style-rules.ts'
-import type { LooseBlock, LooseNode } from '../loose.ts'
+import type { InputBlock, InputNode } from '../input-nodes.ts'
 import type { MjmlWarningCode, MjmlWarnings } from '../report.ts'
 import type { Element } from '../source/element.ts'
 import { type Attributes, readBox, readNumber } from '../values/lengths.ts'
@@ -24,7 +24,7 @@ export interface Slot {
 }
 
 /** Converts one component to blocks. */
-export type ReadComponent = (reading: Reading, element: Element, slot: Slot) => LooseBlock[]
+export type ReadComponent = (reading: Reading, element: Element, slot: Slot) => InputBlock[]
 
 /** Options from the head of the source and from the block types. */
 interface ReadingOptions {
@@ -56,8 +56,8 @@ export class Reading {
     this.theme = themeOf(options.head)
   }
 
-  attributesOf(element: Element, slot: Slot, handed?: Attributes): Attributes {
-    const attributes = this.head.attributes.of(element, slot.classes, handed)
+  attributesOf(element: Element, slot: Slot, inherited?: Attributes): Attributes {
+    const attributes = this.head.attributes.of(element, slot.classes, inherited)
     for (const [name, value] of unreadableColors(attributes)) {
       const message = `${name} of ${element.name} is not a color that email clients support and was dropped: ${value.slice(0, 60)}.`
       this.warn('MJML_VALUE', message, element)
@@ -89,17 +89,17 @@ export class Reading {
   }
 
   /** Adds name, classes, and the style that differs from the theme to a block. */
-  block(block: LooseBlock, style: Style, attributes: Attributes, element: Element): LooseBlock {
+  block(block: InputBlock, style: Style, attributes: Attributes, element: Element): InputBlock {
     const own = this.onlyOwn(block, style)
     const common = this.common(attributes, element)
-    const out: LooseBlock = { ...block, ...common }
+    const out: InputBlock = { ...block, ...common }
     if (block.mobile !== undefined) out.mobile = { ...block.mobile, ...common.mobile }
     if (Object.keys(own).length > 0) out.style = own
     return out
   }
 
-  common(attributes: Attributes, { comment }: Element): Partial<Omit<LooseNode, 'type'>> {
-    const out: Partial<Omit<LooseNode, 'type'>> = {}
+  common(attributes: Attributes, { comment }: Element): Partial<Omit<InputNode, 'type'>> {
+    const out: Partial<Omit<InputNode, 'type'>> = {}
     const name = comment
       ?.replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
       .trim()
@@ -130,7 +130,7 @@ export class Reading {
     return isGood ? address : undefined
   }
 
-  private onlyOwn(block: LooseBlock, style: Style): Style {
+  private onlyOwn(block: InputBlock, style: Style): Style {
     const type = this.options.blockTypes.get(block.type)
     const layers = type?.element?.({ ...block, id: 'x' } as never, this.theme as Theme) ?? []
     const below: Style = Object.assign({}, this.theme.text, ...layers)

@@ -1,5 +1,5 @@
 /** A tag of MJML without its counterpart. */
-export interface LooseTag {
+export interface UnmatchedTag {
   line: number
   message: string
 }
@@ -9,7 +9,7 @@ const max = 100
 
 /** Records closed elements, and finds the tags without a counterpart. */
 export class Balance {
-  readonly #unclosed: LooseTag[] = []
+  readonly #unclosed: UnmatchedTag[] = []
   /** Offsets of the end tags that closed an element. */
   readonly #ends = new Set<number>()
   /** Comments in order, with the offsets of their first and last character. */
@@ -17,14 +17,14 @@ export class Balance {
 
   /** Records an element that was closed implicitly, with its parent. */
   unclosed(name: string, line: number): void {
-    if (!isOurs(name) || this.#unclosed.length >= max) return
+    if (!isComponent(name) || this.#unclosed.length >= max) return
     const message = `<${name}> in line ${line} is never closed; it ends with its parent.`
     this.#unclosed.push({ line, message })
   }
 
   /** Records the end tag at that offset as one that closed an element. */
   closed(name: string, at: number): void {
-    if (isOurs(name)) this.#ends.add(at)
+    if (isComponent(name)) this.#ends.add(at)
   }
 
   comment(from: number, to: number): void {
@@ -32,12 +32,12 @@ export class Balance {
   }
 
   /** Tags without a counterpart, by line. */
-  looseIn(source: string): LooseTag[] {
+  unmatchedIn(source: string): UnmatchedTag[] {
     return [...this.#unclosed, ...this.#unopened(source)].toSorted((one, other) => one.line - other.line).slice(0, max)
   }
 
-  #unopened(source: string): LooseTag[] {
-    const found: LooseTag[] = []
+  #unopened(source: string): UnmatchedTag[] {
+    const found: UnmatchedTag[] = []
     const lines = new Lines(source)
     let comment = 0
     for (const { 1: name = '', index } of source.matchAll(/<\/(mj(?:ml|-[a-z-]{1,40}))\s*>/gi)) {
@@ -53,7 +53,7 @@ export class Balance {
 }
 
 // HTML in components may leave its own elements open, as everywhere.
-function isOurs(name: string): boolean {
+function isComponent(name: string): boolean {
   return name === 'mjml' || name.startsWith('mj-')
 }
 

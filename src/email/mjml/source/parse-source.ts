@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Balance, type LooseTag, Lines } from './balance.ts'
+import { Balance, type UnmatchedTag, Lines } from './balance.ts'
 import { type Element, endingTags } from './element.ts'
 
-/** `loose` contains the tags without a counterpart. */
+/** `unmatched` contains the tags without a counterpart. */
 export interface Parsed {
   root: Element
-  loose: readonly LooseTag[]
+  unmatched: readonly UnmatchedTag[]
 }
 
 /**
@@ -32,7 +32,7 @@ export function parseSource(source: string): Parsed {
   parser.end(source)
   const { root } = builder
   if (root === undefined) fail('MJML_INVALID', 'It has no elements.')
-  return { root, loose: builder.balance.looseIn(source) }
+  return { root, unmatched: builder.balance.unmatchedIn(source) }
 }
 
 // htmlparser2 ends an end tag with its name and counts the next one from there. White space may follow the name, and
@@ -129,15 +129,15 @@ class Builder {
     if (one.texts !== '' && one.element.content === '') one.element.content = one.texts.trim()
     // The end tag after an unclosed element belongs to another one.
     one.element.source = this.source.slice(one.start, isImplied && !closesItself ? start : end + 1)
-    if (name === 'mj-raw') this.dropRemark(one.element)
+    if (name === 'mj-raw') this.nameFromComment(one.element)
   }
 
   // A comment in mj-raw renders nothing and describes the next component.
-  private dropRemark({ content }: Element): void {
-    const remark = /^<!--(?!\s*\[if)((?:(?!-->)[^]){0,500})-->$/i.exec(content)?.[1]
-    if (remark === undefined || /\[endif\]\s*$/i.test(remark)) return
+  private nameFromComment({ content }: Element): void {
+    const comment = /^<!--(?!\s*\[if)((?:(?!-->)[^]){0,500})-->$/i.exec(content)?.[1]
+    if (comment === undefined || /\[endif\]\s*$/i.test(comment)) return
     this.opened.at(-1)?.element.children.pop()
-    this.lastComment = remark
+    this.lastComment = comment
   }
 
   text(text: string): void {

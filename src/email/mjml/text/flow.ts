@@ -4,7 +4,7 @@ import type { Fonts } from '../values/fonts.ts'
 import { readLength } from '../values/lengths.ts'
 import { type TextStyle, readAlign, readLineHeight, readSpacing, readTransform, readWeight } from '../values/styles.ts'
 import { type Fragment, type FragmentElement, isBlank, printFragments } from './fragment.ts'
-import { BeyondRichText, declarationsOf, inPx, isInline, onlyElement, settleInline, styledAs } from './inline.ts'
+import { UnsupportedRichText, declarationsOf, inPx, isInline, onlyElement, inlineStyles, styledAs } from './inline.ts'
 
 /** A paragraph, heading or list of a text; spacing in px. */
 export interface TextBox {
@@ -34,10 +34,10 @@ export interface FlowContext {
 
 /**
  * Lays out the content of a component as a browser does with mjml's style sheet: 13 px around paragraphs, the browser's
- * margins around headings and lists, adjacent margins collapsed (CSS 2.1, 8.3.1). Throws BeyondRichText.
+ * margins around headings and lists, adjacent margins collapsed (CSS 2.1, 8.3.1). Throws UnsupportedRichText.
  */
-export function layOut(fragments: readonly Fragment[], { fonts, rules, path, textStyle }: FlowContext): Flow {
-  const flow = new Layout(fonts, rules)
+export function readFlow(fragments: readonly Fragment[], { fonts, rules, path, textStyle }: FlowContext): Flow {
+  const flow = new FlowReader(fonts, rules)
   flow.inside(fragments, { textStyle, path, left: 0, right: 0 })
   return flow.finish()
 }
@@ -57,7 +57,7 @@ const idle =
   /^(?:-|mso-|_)|^(?:margin|padding|display|word-break|word-wrap|overflow-wrap|white-space|outline|cursor|direction|orphans|widows|transition|box-sizing|font-variant.*|text-size-adjust|line-break|hyphens|max-width|text-rendering|list-style.*|height|width)(?:-|$)/
 const zero = /^(?:0(?:px|em|%)?\s*)+$|^(?:auto|none|normal|initial|inherit|unset|transparent|100%)$/
 
-class Layout {
+class FlowReader {
   private readonly boxes: TextBox[] = []
   private readonly fonts: Fonts
   private readonly rules: StyleRules
@@ -93,10 +93,10 @@ class Layout {
   private block(element: FragmentElement, slot: FlowPosition): void {
     const { name } = element
     if (name === 'ul' || name === 'ol') return this.list(element, slot)
-    if (!containers.has(name)) throw new BeyondRichText(`<${name}>`)
+    if (!containers.has(name)) throw new UnsupportedRichText(`<${name}>`)
     const path = [...slot.path, styledAs(element)]
     const declared = declarationsOf(element, path, this.rules)
-    refuse(declared)
+    assertSupported(declared)
     const level = /^h([1-6])$/.exec(name)?.[1]
     const own = level === undefined ? slot.textStyle : headingStyle(slot.textStyle, Number(level), declared)
     const align = readAlign(element.attributes['align']) ?? (name === 'center' ? 'center' : undefined)
@@ -112,26 +112,26 @@ class Layout {
     this.edge(bottom, below, true)
   }
 
-  // Padding prevents margins from collapsing: the margin before it is settled, and there is none after it.
+  // Padding prevents margins from collapsing: the margin before it is added, and there is none after it.
   private edge(margin: number, padding: number, isEnd = false): void {
-    if (margin < 0) throw new BeyondRichText('a negative margin')
-    if (isEnd && padding > 0) this.settle(padding)
+    if (margin < 0) throw new UnsupportedRichText('a negative margin')
+    if (isEnd && padding > 0) this.addPadding(padding)
     this.margin = Math.max(this.margin, margin)
-    if (!isEnd && padding > 0) this.settle(padding)
+    if (!isEnd && padding > 0) this.addPadding(padding)
   }
 
-  private settle(padding: number): void {
+  private addPadding(padding: number): void {
     this.solid += this.margin + padding
     this.margin = 0
   }
 
   private heading(fragments: readonly Fragment[], slot: FlowPosition, level: 1 | 2 | 3 | 4): void {
     if (fragments.every(isBlank)) return
-    this.add({ ...this.settleLine(fragments, slot), kind: 'heading', level })
+    this.add({ ...this.readLine(fragments, slot), kind: 'heading', level })
   }
 
   private line(fragments: readonly Fragment[], slot: FlowPosition): void {
-    this.add({ ...this.settleLine(fragments, slot), kind: 'paragraph' })
+    this.add({ ...this.readLine(fragments, slot), kind: 'paragraph' })
   }
 
   private add(box: Omit<TextBox, 'before'>): void {
@@ -141,7 +141,7 @@ class Layout {
   }
 
   // The style of an element that spans the whole line moves to the block, so that the line height stays the same.
-  private settleLine(
+  private readLine(
     fragments: readonly Fragment[],
     slot: FlowPosition,
   ): Pick<TextBox, 'textStyle' | 'html' | 'left' | 'right'> {
@@ -159,8 +159,8 @@ class Layout {
     }
     const link = onlyElement(inner)
     if (link?.name === 'a') textStyle = this.styleOfLink(link, textStyle, path)
-    const settled = settleInline(inner, path, this.rules, textStyle)
-    return { textStyle, html: printFragments(settled), left: slot.left, right: slot.right }
+    const inlined = inlineStyles(inner, path, this.rules, textStyle)
+    return { textStyle, html: printFragments(inlined), left: slot.left, right: slot.right }
   }
 
   // A link that spans a line determines text size and weight; its color and underline stay on the link.
@@ -170,42 +170,42 @@ class Layout {
     const { color: _color, 'text-decoration': _line, ...rest } = declared
     const size = rest['font-size'] === undefined ? textStyle.size : inPx(rest['font-size'], textStyle.size)
     if (size < textStyle.size) return textStyle
-    const taken = styleInside(textStyle, rest, this.fonts)
+    const linkStyle = styleInside(textStyle, rest, this.fonts)
     if (link.attributes['style'] !== undefined) {
       const { style, ...others } = link.attributes
       Object.assign(link, { attributes: { ...others, style: withoutText(style ?? '') } })
     }
-    return { ...taken, isUnderlined: textStyle.isUnderlined }
+    return { ...linkStyle, isUnderlined: textStyle.isUnderlined }
   }
 
   private list(element: FragmentElement, slot: FlowPosition): void {
     const path = [...slot.path, styledAs(element)]
     const declared = declarationsOf(element, path, this.rules)
-    refuse(declared)
+    assertSupported(declared)
     const textStyle = styleInside(slot.textStyle, declared, this.fonts)
     const [top, , bottom] = edges(declared, 'margin', textStyle.size, textStyle.size)
     this.edge(top, 0)
-    const settled = this.settleList(element, path, textStyle)
-    this.add({ kind: 'list', textStyle, left: slot.left, right: slot.right, html: printFragments([settled]) })
+    const inlined = this.readList(element, path, textStyle)
+    this.add({ kind: 'list', textStyle, left: slot.left, right: slot.right, html: printFragments([inlined]) })
     this.edge(bottom, 0, true)
   }
 
-  private settleList(element: FragmentElement, path: readonly Styled[], textStyle: TextStyle): FragmentElement {
+  private readList(element: FragmentElement, path: readonly Styled[], textStyle: TextStyle): FragmentElement {
     const children = element.children.flatMap((one): Fragment[] => {
       if (one.kind === 'text') {
-        if (!isBlank(one)) throw new BeyondRichText('text between list items')
+        if (!isBlank(one)) throw new UnsupportedRichText('text between list items')
         return []
       }
-      if (one.name !== 'li') throw new BeyondRichText(`<${one.name}> in a list`)
+      if (one.name !== 'li') throw new UnsupportedRichText(`<${one.name}> in a list`)
       const inside = [...path, styledAs(one)]
       const declared = declarationsOf(one, inside, this.rules)
-      refuse(declared)
+      assertSupported(declared)
       const runs = one.children.filter((part) => part.kind === 'text' || isInline(part.name))
       const lists = one.children.filter((part) => part.kind === 'element' && /^[uo]l$/.test(part.name))
-      if (runs.length + lists.length !== one.children.length) throw new BeyondRichText('blocks in a list item')
-      const settled = settleInline(runs, inside, this.rules, textStyle)
-      const styled = withItemStyle(settled, declared)
-      const inner = lists.map((part) => this.settleList(part as FragmentElement, inside, textStyle))
+      if (runs.length + lists.length !== one.children.length) throw new UnsupportedRichText('blocks in a list item')
+      const inlined = inlineStyles(runs, inside, this.rules, textStyle)
+      const styled = withItemStyle(inlined, declared)
+      const inner = lists.map((part) => this.readList(part as FragmentElement, inside, textStyle))
       return [{ kind: 'element', name: 'li', attributes: {}, children: [...styled, ...inner] }]
     })
     return { kind: 'element', name: element.name, attributes: {}, children }
@@ -284,7 +284,7 @@ function inEm(value: string, size: number): number {
   return (/em\s*$/.test(value) ? Number.parseFloat(value) * size : readLength(value, 550)) || 0
 }
 
-const said = new Set(
+const blockProperties = new Set(
   'color font-family font-size font-weight font-style line-height letter-spacing text-transform text-align text-decoration text-decoration-line font'.split(
     ' ',
   ),
@@ -294,12 +294,16 @@ function isColor(value: string): boolean {
   return /^(?:|inherit|initial|unset|revert|currentcolor)$/i.test(value.trim()) || readColor(value) !== undefined
 }
 
-function refuse(declared: Declarations): void {
+function assertSupported(declared: Declarations): void {
   for (const [property, value] of Object.entries(declared)) {
-    if (property === 'color' && !isColor(value)) throw new BeyondRichText(`${property}:${value}`)
-    if (value === '' || said.has(property) || (idle.test(property) && property !== 'height' && property !== 'width'))
+    if (property === 'color' && !isColor(value)) throw new UnsupportedRichText(`${property}:${value}`)
+    if (
+      value === '' ||
+      blockProperties.has(property) ||
+      (idle.test(property) && property !== 'height' && property !== 'width')
+    )
       continue
     if (property === 'vertical-align' || zero.test(value)) continue
-    throw new BeyondRichText(`${property}:${value}`)
+    throw new UnsupportedRichText(`${property}:${value}`)
   }
 }

@@ -14,7 +14,7 @@ export function isInline(name: string): boolean {
 }
 
 /** Thrown for HTML that rich text cannot express. */
-export class BeyondRichText extends Error {
+export class UnsupportedRichText extends Error {
   readonly what: string
   constructor(what: string) {
     super(what)
@@ -26,7 +26,7 @@ export class BeyondRichText extends Error {
 const idle =
   /^(?:-|mso-|_)|^(?:display|word-break|word-wrap|overflow-wrap|white-space|outline|cursor|direction|orphans|widows|transition|box-sizing|font-variant.*|font-stretch|line-break|hyphens|text-size-adjust|text-indent|text-decoration-(?:style|color|thickness)|max-width|min-width|font-feature-settings|text-rendering|unicode-bidi)$/
 /** Style properties that rich text keeps on a run. */
-const kept = new Set([
+const runProperties = new Set([
   'color',
   'background',
   'background-color',
@@ -55,10 +55,10 @@ export function styledAs({ name, attributes }: FragmentElement): Styled {
 }
 
 /**
- * Moves declarations of the style sheet to the elements, in the form that rich text parsing expects. Throws BeyondRichText
+ * Moves declarations of the style sheet to the elements, in the form that rich text parsing expects. Throws UnsupportedRichText
  * for unsupported content.
  */
-export function settleInline(
+export function inlineStyles(
   fragments: readonly Fragment[],
   path: readonly Styled[],
   rules: StyleRules,
@@ -67,12 +67,12 @@ export function settleInline(
   return fragments.map((fragment) => {
     if (fragment.kind === 'text') return fragment
     const { name, attributes } = fragment
-    if (!isInline(name)) throw new BeyondRichText(`<${name}>`)
+    if (!isInline(name)) throw new UnsupportedRichText(`<${name}>`)
     if (name === 'br' || name === 'wbr') return fragment
     const inside = [...path, styledAs(fragment)]
-    const style = settleStyle(declarationsOf(fragment, inside, rules), name, around)
+    const style = runStyle(declarationsOf(fragment, inside, rules), name, around)
     const { 'font-size': size = '', color = around.color } = style
-    const children = settleInline(fragment.children, inside, rules, {
+    const children = inlineStyles(fragment.children, inside, rules, {
       size: Number.parseFloat(size) || around.size,
       color,
     })
@@ -98,7 +98,7 @@ function linkAttributes({ href, title, 'data-role': role }: Readonly<Record<stri
   const out: Record<string, string> = {}
   if (href !== undefined && href.trim() !== '') {
     const address = href.trim().replaceAll('&amp;', '&')
-    if (!isAddress(address)) throw new BeyondRichText(`a link to ${address.slice(0, 60)}`)
+    if (!isAddress(address)) throw new UnsupportedRichText(`a link to ${address.slice(0, 60)}`)
     out['href'] = href.trim()
   }
   if (title !== undefined) out['title'] = title
@@ -106,7 +106,7 @@ function linkAttributes({ href, title, 'data-role': role }: Readonly<Record<stri
   return out
 }
 
-function settleStyle(declared: Declarations, name: string, { size, color }: TextAround): Record<string, string> {
+function runStyle(declared: Declarations, name: string, { size, color }: TextAround): Record<string, string> {
   const out: Record<string, string> = name === 'small' ? { 'font-size': `${Math.round(size / 1.2)}px` } : {}
   // Links have their own color, so an inherited one must be explicit.
   if (name === 'a' && declared['color'] === 'inherit') out['color'] = color
@@ -119,9 +119,10 @@ function settleStyle(declared: Declarations, name: string, { size, color }: Text
       if (/^(?:sub|super)$/i.test(value)) out[property] = value
     } else if (property === 'font-weight') out[property] = keepWeight(value)
     else if ((property === 'color' || property.startsWith('background')) && readColor(value) === undefined) {
-      if (property !== 'background' || !/^(?:none|0 0)/.test(value)) throw new BeyondRichText(`${property}:${value}`)
-    } else if (kept.has(property)) out[property] = value
-    else if (!zero.test(value)) throw new BeyondRichText(`${property}:${value} inside a line`)
+      if (property !== 'background' || !/^(?:none|0 0)/.test(value))
+        throw new UnsupportedRichText(`${property}:${value}`)
+    } else if (runProperties.has(property)) out[property] = value
+    else if (!zero.test(value)) throw new UnsupportedRichText(`${property}:${value} inside a line`)
   }
   return out
 }

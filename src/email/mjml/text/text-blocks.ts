@@ -2,13 +2,13 @@ import { type Box, type RichText, type Style, parseRichText } from '../../docume
 import { parseTagged } from '../../data/index.ts'
 import { type TextStyle, cssOfStyle } from '../values/styles.ts'
 import { addBoxes } from '../values/lengths.ts'
-import type { LooseBlock } from '../loose.ts'
+import type { InputBlock } from '../input-nodes.ts'
 import { oneLine } from '../source/one-line.ts'
 import type { Flow, TextBox } from './flow.ts'
 
 /** A block of text before the theme is subtracted from its style. */
 export interface TextBlock {
-  block: LooseBlock
+  block: InputBlock
   style: Style
 }
 
@@ -42,7 +42,7 @@ function gather(boxes: readonly TextBox[]): RunOfBoxes[] {
   const runs: RunOfBoxes[] = []
   for (const box of boxes) {
     const run = runs.at(-1)
-    if (run !== undefined && belongs(box, run)) {
+    if (run !== undefined && continuesRun(box, run)) {
       run.spacing = box.before
       run.boxes.push(box)
     } else runs.push({ first: box, boxes: [box], spacing: undefined })
@@ -50,7 +50,7 @@ function gather(boxes: readonly TextBox[]): RunOfBoxes[] {
   return runs
 }
 
-function belongs(box: TextBox, { first, spacing }: RunOfBoxes): boolean {
+function continuesRun(box: TextBox, { first, spacing }: RunOfBoxes): boolean {
   return (
     box.kind !== 'heading' &&
     first.kind !== 'heading' &&

@@ -9,20 +9,20 @@ export function readNumber(value: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** A length in px; percentages refer to `whole`. */
-export function readLength(value: string | undefined, whole: number): number | undefined {
+/** A length in px; percentages refer to `percentBase`. */
+export function readLength(value: string | undefined, percentBase: number): number | undefined {
   const number = readNumber(value)
   if (number === undefined || value === undefined) return undefined
-  return /^\s*[\d.+-]+\s*%/.test(value) ? (number * whole) / 100 : number
+  return /^\s*[\d.+-]+\s*%/.test(value) ? (number * percentBase) / 100 : number
 }
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
 
 /**
- * Combines a padding shorthand with the attributes of single sides; undefined without any. Percentages refer to `whole`: CSS
+ * Combines a padding shorthand with the attributes of single sides; undefined without any. Percentages refer to `percentBase`: CSS
  * uses the width for all four sides (CSS 2.1, 8.4).
  */
-export function readBox(attributes: Attributes, name: string, whole: number): Box | undefined {
+export function readBox(attributes: Attributes, name: string, percentBase: number): Box | undefined {
   const given = attributes[name]
   const own = sides.map((side) => attributes[`${name}-${side}`]).map((side) => (isLength(side) ? side : undefined))
   if (given === undefined && own.every((side) => side === undefined)) return undefined
@@ -30,7 +30,7 @@ export function readBox(attributes: Attributes, name: string, whole: number): Bo
   const parts = (given ?? '').trim().split(/\s+/).slice(0, 5)
   const words = parts.every(isLength) ? parts : []
   const [top = '0', right = top, bottom = top, left = right] = words
-  const side = (word: string, at: number) => within(round(readLength(own[at] || word, whole) ?? 0), 0, 1000)
+  const side = (word: string, at: number) => within(round(readLength(own[at] || word, percentBase) ?? 0), 0, 1000)
   return [side(top, 0), side(right, 1), side(bottom, 2), side(left, 3)]
 }
 

@@ -31,10 +31,10 @@ export class PhoneRules {
   }
 
   /** The classes of a row or column, whose box is a cell inside it; with a band, the cell is one level deeper. */
-  ofBox({ hide, mobile }: Pick<NodeBase, 'hide' | 'mobile'>, isBanded = false): string[] {
+  ofBox({ hide, mobile }: Pick<NodeBase, 'hide' | 'mobile'>, isFullWidth = false): string[] {
     const css = boxOf(mobile ?? {}, this.paints)
-    const cell = isBanded ? '>tbody>tr>td>div>table>tbody>tr>td' : '>tbody>tr>td'
-    const inside = (name: string) => (isBanded ? `.${name}${cell}` : `.${name}>table${cell},table.${name}${cell}`)
+    const cell = isFullWidth ? '>tbody>tr>td>div>table>tbody>tr>td' : '>tbody>tr>td'
+    const inside = (name: string) => (isFullWidth ? `.${name}${cell}` : `.${name}>table${cell},table.${name}${cell}`)
     return [...this.hidden(hide), ...this.rule(css, inside)]
   }
 

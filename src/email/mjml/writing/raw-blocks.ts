@@ -3,7 +3,7 @@ import { type BlockTypes, type ComputedStyle, renderEmail, textProperties } from
 
 interface Raw {
   block: Block
-  room: number
+  width: number
   around: ComputedStyle | undefined
 }
 
@@ -21,8 +21,8 @@ export class RawBlocks {
   }
 
   /** Adds a block with its available width in px and the inherited text style; returns a placeholder for `fill`. */
-  add(block: Block, room: number, around: ComputedStyle | undefined): string {
-    this.blocks.push({ block, room, around })
+  add(block: Block, width: number, around: ComputedStyle | undefined): string {
+    this.blocks.push({ block, width, around })
     return mark(this.blocks.length - 1)
   }
 
@@ -64,7 +64,7 @@ function mark(at: number): string {
 
 const edge = (name: string, at: number): Block => ({ id: `${name}-${at}`, type: 'html', html: `<!--${name}-${at}-->` })
 
-function rowOf({ block, room, around }: Raw, at: number, blockTypes: BlockTypes): Section {
+function rowOf({ block, width, around }: Raw, at: number, blockTypes: BlockTypes): Section {
   // The caller writes the condition and the loop, except for a loop inside the block.
   const { when: _when, ...always } = block
   const { each: _each, ...once } = always
@@ -80,7 +80,7 @@ function rowOf({ block, room, around }: Raw, at: number, blockTypes: BlockTypes)
       {
         id: `svc-column-${at}`,
         type: 'column',
-        width: { px: Math.max(1, Math.round(room)) },
+        width: { px: Math.max(1, Math.round(width)) },
         blocks: [edge('svc-from', at), shown as Block, edge('svc-to', at)],
         ...(Object.keys(style).length === 0 ? {} : { style }),
       },

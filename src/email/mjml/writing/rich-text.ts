@@ -112,9 +112,9 @@ function printMarks(run: Marks, text: string, { paints, theme }: TextPrinting): 
 
 function linkTarget({ href, role, title }: Link): string {
   const address = href || (role === undefined ? '' : (roleAddresses[role] ?? ''))
-  const spoken = title === undefined || title === '' ? '' : ` title="${quote(title)}"`
+  const titleAttribute = title === undefined || title === '' ? '' : ` title="${quote(title)}"`
   const role_ = role === undefined ? '' : ` data-role="${role}"`
-  return `href="${quote(address)}"${role_} target="_blank"${spoken}`
+  return `href="${quote(address)}"${role_} target="_blank"${titleAttribute}`
 }
 
 function quote(text: string): string {

@@ -31,7 +31,7 @@ export interface WriteWarning {
 
 export interface BlockWidth {
   /** In px. */
-  room: number
+  width: number
   around: ComputedStyle | undefined
 }
 
@@ -103,7 +103,7 @@ export class BlockWriter {
       message: `MJML has no component for ${block.type} blocks: they were exported as HTML in mj-raw.`,
       node_id: block.id,
     })
-    return `<mj-raw>${this.raws.add(block, slot.room, slot.around)}</mj-raw>`
+    return `<mj-raw>${this.raws.add(block, slot.width, slot.around)}</mj-raw>`
   }
 
   private contextOf(block: Block, style: ComputedStyle, slot: BlockWidth): MjmlContext {
@@ -114,7 +114,7 @@ export class BlockWriter {
     const radius = () => writeRadius(style.radius, style.corners)
     return {
       style,
-      width: slot.room,
+      width: slot.width,
       side: this.side(style),
       cell,
       text,

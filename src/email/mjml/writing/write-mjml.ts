@@ -43,8 +43,8 @@ class Writer {
   write(): WrittenMjml {
     const { meta, body, rows } = this.document
     const { paints, warnings } = this.blocks
-    const standing: WriteContext = { width: body.width, around: undefined, isInWrapper: false }
-    const written = rows.map((row) => this.row(row, standing)).join('\n')
+    const context: WriteContext = { width: body.width, around: undefined, isInWrapper: false }
+    const written = rows.map((row) => this.row(row, context)).join('\n')
     const { source, css } = this.blocks.raws.fill(written)
     if (this.hasDark()) this.blocks.lost('MJML does not support dark mode: its colors and images are dropped.')
     const background = paints.color(body.background)
@@ -91,7 +91,7 @@ class Writer {
     )
   }
 
-  private row(row: Row, standing: WriteContext): string {
+  private row(row: Row, context: WriteContext): string {
     if (row.parts?.html === false || (row.hide?.desktop && row.hide.mobile)) return ''
     if (row.type === 'module') {
       this.blocks.lost(`Module ${row.ref.id} was not expanded before writing.`, row.id)
@@ -101,14 +101,14 @@ class Writer {
       this.blocks.lost('Mobile-only rows were not exported.', row.id)
       return ''
     }
-    const source = row.type === 'group' ? this.group(row, standing) : this.section(row, standing)
+    const source = row.type === 'group' ? this.group(row, context) : this.section(row, context)
     return this.blocks.withTags(row, source)
   }
 
-  private group(group: Group, standing: WriteContext): string {
+  private group(group: Group, context: WriteContext): string {
     const style = this.layered(group, group.style)
-    const around = inheritText(inheritText(standing.around ?? {}, group.band), group.style)
-    const inside = { width: standing.width - inset(style), around, isInWrapper: true }
+    const around = inheritText(inheritText(context.around ?? {}, group.band), group.style)
+    const inside = { width: context.width - inset(style), around, isInWrapper: true }
     const rows = group.rows.map((row) => this.row(row, inside)).join('\n')
     const { paints } = this.blocks
     if (group.band === undefined)
@@ -121,30 +121,30 @@ class Writer {
     return writeElement('mj-wrapper', { 'full-width': 'full-width', ...box, ...this.named(group, true) }, rows)
   }
 
-  private section(section: Section, standing: WriteContext): string {
+  private section(section: Section, context: WriteContext): string {
     const { band } = section
-    const box = this.boxOf(section, standing)
-    const around = inheritText(inheritText(standing.around ?? {}, band), section.box)
-    const width = Math.max(1, standing.width - inset(box))
+    const box = this.boxOf(section, context)
+    const around = inheritText(inheritText(context.around ?? {}, band), section.box)
+    const width = Math.max(1, context.width - inset(box))
     const { paints } = this.blocks
     const isHero =
       box.minHeight !== undefined && box.minHeight > 0 && section.columns.length === 1 && band === undefined
     if (isHero) return this.hero(section, box, { width, around })
     const direction = this.isBackwards(section) ? { direction: 'rtl' } : {}
     const columns = this.columns(section, width, around)
-    const isBanded = band !== undefined && (band.background !== undefined || band.backgroundImage !== undefined)
+    const isFullWidth = band !== undefined && (band.background !== undefined || band.backgroundImage !== undefined)
     const isBare = box.background === undefined && box.backgroundImage === undefined
     const vertical = band?.padding === undefined || band.padding.every((side) => side === 0)
-    if (isBanded && isBare && vertical && !standing.isInWrapper) {
-      const whole = paints.box({ ...box, ...pick(band, ['background', 'backgroundImage']) })
+    if (isFullWidth && isBare && vertical && !context.isInWrapper) {
+      const attributes = paints.box({ ...box, ...pick(band, ['background', 'backgroundImage']) })
       return writeElement(
         'mj-section',
-        { 'full-width': 'full-width', ...whole, ...direction, ...this.named(section, true) },
+        { 'full-width': 'full-width', ...attributes, ...direction, ...this.named(section, true) },
         columns,
       )
     }
     const source = writeElement('mj-section', { ...paints.box(box), ...direction, ...this.named(section) }, columns)
-    if (band === undefined || standing.isInWrapper) return source
+    if (band === undefined || context.isInWrapper) return source
     return writeElement('mj-wrapper', { 'full-width': 'full-width', ...paints.box(band) }, source)
   }
 
@@ -153,7 +153,7 @@ class Writer {
     const { paints } = this.blocks
     const { 'background-size': _size, 'background-repeat': _repeat, border: _border, ...attributes } = paints.box(box)
     const style = column?.style ?? {}
-    const room = slot.width - inset(style)
+    const width = slot.width - inset(style)
     return writeElement(
       'mj-hero',
       {
@@ -166,13 +166,13 @@ class Writer {
         'inner-padding': style.padding === undefined ? undefined : style.padding.map((side) => `${side}px`).join(' '),
         ...this.named(section),
       },
-      this.blocks.blocks(column?.blocks ?? [], { room, around: inheritText(slot.around ?? {}, column?.style) }),
+      this.blocks.blocks(column?.blocks ?? [], { width, around: inheritText(slot.around ?? {}, column?.style) }),
     )
   }
 
   private columns(section: Section, width: number, around: ComputedStyle | undefined): string {
     const shown = section.columns.filter(({ hide }) => !hide?.desktop)
-    const shares = sharesOf(shown, width)
+    const shares = columnPercents(shown, width)
     const common = shown.find(({ align }) => align !== undefined && align !== 'top')?.align ?? 'top'
     const written = shown.map((column, at) => {
       const px = ((shares[at] ?? 100) * width) / 100
@@ -199,18 +199,18 @@ class Writer {
     around: ComputedStyle | undefined,
   ): string {
     const style = this.layered(column, column.style)
-    const slot = { room: Math.max(1, px - inset(style)), around: inheritText(around ?? {}, column.style) }
+    const slot = { width: Math.max(1, px - inset(style)), around: inheritText(around ?? {}, column.style) }
     const box = this.blocks.paints.box(style)
     const attributes = { width: size, 'vertical-align': align, ...box, ...this.named(column) }
     const [only] = column.blocks
     if (column.blocks.length === 1 && only?.type === 'columns' && isPlainGroup(column, only)) {
       const columns = only['columns'] as Column[]
-      const shares = sharesOf(columns, slot.room)
+      const shares = columnPercents(columns, slot.width)
       const inner = columns.map((one, at) => {
         const share = shares[at] ?? 100
         return this.column(
           one,
-          { px: (share * slot.room) / 100, size: `${share}%`, align: one.align ?? 'top' },
+          { px: (share * slot.width) / 100, size: `${share}%`, align: one.align ?? 'top' },
           slot.around,
         )
       })
@@ -241,9 +241,9 @@ class Writer {
     return Object.assign({}, ...(node.classes ?? []).map((name) => classes[name]), style) as Style
   }
 
-  private named(node: NodeBase, isBanded = false): MjmlAttributes {
+  private named(node: NodeBase, isFullWidth = false): MjmlAttributes {
     const { phone } = this.blocks
-    const names = [...(node.classes ?? []), ...phone.ofBox(node, isBanded)]
+    const names = [...(node.classes ?? []), ...phone.ofBox(node, isFullWidth)]
     const missing = phone.missing(node, true)
     if (missing.length > 0)
       this.blocks.lost(`MJML has no mobile override for ${missing.join(', ')} of this ${node.type}.`, node.id)
@@ -268,7 +268,7 @@ function pick(style: Style, keys: readonly (keyof Style)[]): Style {
 }
 
 // Percentages of the row: px and pct first, fr columns share the rest.
-function sharesOf(columns: readonly Column[], width: number): number[] {
+function columnPercents(columns: readonly Column[], width: number): number[] {
   const fixed = columns.map(({ width: one }) => ('px' in one ? (one.px / width) * 100 : 'pct' in one ? one.pct : 0))
   const taken = fixed.reduce((sum, one) => sum + one, 0)
   const parts = columns.reduce((sum, { width: one }) => sum + ('fr' in one ? one.fr : 0), 0)
@@ -280,6 +280,6 @@ function sharesOf(columns: readonly Column[], width: number): number[] {
   return shares.map((one) => Math.floor((total > 100 ? (one * 100) / total : one) * 1e4) / 1e4)
 }
 
-function widthOf(column: Column, share: number, isKept: boolean): string {
-  return 'px' in column.width && !isKept ? `${column.width.px}px` : `${share}%`
+function widthOf(column: Column, share: number, isUnstacked: boolean): string {
+  return 'px' in column.width && !isUnstacked ? `${column.width.px}px` : `${share}%`
 }

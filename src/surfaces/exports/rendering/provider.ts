@@ -3,7 +3,7 @@ import {
   type Provider,
   ProviderLanguage,
   builderAsset,
-  dressPage,
+  adaptPage,
   guardMustache,
   missingIn,
 } from '../../../email/esp/index.ts'
@@ -59,7 +59,7 @@ export async function renderForProvider(
   const placed = await placeImages(source.html ?? output.html ?? '', mode, { ...deps, options })
   const compacted = await compact(placed.html, options, deps.workers)
   // The provider's own code is inserted last, so that no later step changes it.
-  const html = dressPage(language.finish(compacted.html), provider, editable)
+  const html = adaptPage(language.finish(compacted.html), provider, editable)
   const own: ExportWarning[] = source.html === undefined ? output.report.warnings.map(plainWarning) : []
   const unstated = [
     ...missing(html, provider),

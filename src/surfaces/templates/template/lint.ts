@@ -1,7 +1,7 @@
 /** Lints a template with its modules, in a language; in a worker thread if it is large. */
 import { blockTypes } from '../../../email/blocks/index.ts'
 import { type EmailDocument, countNodes } from '../../../email/document/index.ts'
-import { ProviderLanguage, dressPage, missingIn, providers } from '../../../email/esp/index.ts'
+import { ProviderLanguage, adaptPage, missingIn, providers } from '../../../email/esp/index.ts'
 import { type Lint, type MailProvider, type MailType, lintDocument } from '../../../email/lint/index.ts'
 import type { Warning } from '../../../email/render/index.ts'
 import { cleanAmpCss, cleanAmpHtml } from '../../../email/sanitize/index.ts'
@@ -65,7 +65,7 @@ function providerOf(id: string | undefined): { provider?: MailProvider } {
       name: provider.name,
       takesAmp: provider.amp !== undefined,
       language: new ProviderLanguage(provider),
-      missing: (html) => missingIn(dressPage(html, provider), provider),
+      missing: (html) => missingIn(adaptPage(html, provider), provider),
     },
   }
 }

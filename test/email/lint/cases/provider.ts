@@ -1,4 +1,4 @@
-import { ProviderLanguage, dressPage, missingIn, providers } from '../../../../src/email/esp/index.ts'
+import { ProviderLanguage, adaptPage, missingIn, providers } from '../../../../src/email/esp/index.ts'
 import type { LintOptions } from '../../../../src/email/lint/index.ts'
 import { email } from '../email.ts'
 import type { Case, Cases } from './case.ts'
@@ -19,7 +19,7 @@ function forProvider(id: string): Partial<LintOptions> {
       get language() {
         return new ProviderLanguage(provider)
       },
-      missing: (html) => missingIn(dressPage(html, provider), provider),
+      missing: (html) => missingIn(adaptPage(html, provider), provider),
     },
   }
 }

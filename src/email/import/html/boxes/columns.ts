@@ -20,7 +20,7 @@ export function columnWidths(
 ): number[] {
   const count = Math.min(24, Math.max(0, ...rows.map((cells) => cells.reduce((sum, cell) => sum + spanOf(cell), 0))))
   if (count < 2 || rows.every((cells) => cells.length < 2)) return []
-  const asked: (number | undefined)[] = Array.from({ length: count })
+  const declared: (number | undefined)[] = Array.from({ length: count })
   const desired: number[] = Array.from({ length: count }, () => 0)
   for (const cells of rows) {
     let column = 0
@@ -33,25 +33,25 @@ export function columnWidths(
         const extra = css['box-sizing'] === 'border-box' ? 0 : padding[1] + padding[3]
         const px = readLength(css['width'], inherited.size)
         const own = percent !== undefined ? (percent * width) / 100 : px === undefined ? undefined : px + extra
-        if (own !== undefined) asked[column] = Math.max(asked[column] ?? 0, own)
+        if (own !== undefined) declared[column] = Math.max(declared[column] ?? 0, own)
         const inside = styleInside(cell, css, inherited, page.isQuirky)
         desired[column] = Math.max(desired[column] ?? 0, naturalWidth(page, cell, inside))
       }
       column += span
     }
   }
-  return settle(asked, desired, width)
+  return resolveWidths(declared, desired, width)
 }
 
-function settle(asked: readonly (number | undefined)[], desired: readonly number[], width: number): number[] {
-  const taken = asked.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-  const free = asked.filter((one) => one === undefined).length
-  if (free === 0) return scaled(asked as number[], width)
+function resolveWidths(declared: readonly (number | undefined)[], desired: readonly number[], width: number): number[] {
+  const taken = declared.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+  const free = declared.filter((one) => one === undefined).length
+  if (free === 0) return scaled(declared as number[], width)
   const left = Math.max(width - taken, width * 0.04 * free)
-  const shares = desired.map((one, index) => (asked[index] === undefined ? Math.max(one, 4) : 0))
+  const shares = desired.map((one, index) => (declared[index] === undefined ? Math.max(one, 4) : 0))
   const total = shares.reduce((sum, one) => sum + one, 0)
   return scaled(
-    asked.map((one, index) => one ?? (left * (shares[index] ?? 0)) / total),
+    declared.map((one, index) => one ?? (left * (shares[index] ?? 0)) / total),
     width,
   )
 }

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
  * Collapses the vertical margins in a stack (CSS 2.1, 8.3.1): the larger of two adjacent margins wins, and those at the ends
  * move outside a box without padding or border there.
  */
-export function settleMargins(box: Box, isSealed: boolean): void {
+export function collapseMargins(box: Box, isSealed: boolean): void {
   box.isSealed = isSealed
   const { children } = box
   let before: Box | undefined
@@ -27,13 +27,13 @@ export function settleMargins(box: Box, isSealed: boolean): void {
   if (isSealed || children.length === 0) return
   const first = children[0] as Box
   const last = children.at(-1) as Box
-  if (box.padding.wide[0] === 0 && !isSteered(first)) reachOut(box, first, 0)
+  if (box.padding.wide[0] === 0 && !isConditionalOrRepeated(first)) moveMarginToParent(box, first, 0)
   else absorb(edgeOf(box, 0), 0, [box.margin.wide[0], box.margin.narrow[0]])
-  if (box.padding.wide[2] === 0 && !isSteered(last)) reachOut(box, last, 2)
+  if (box.padding.wide[2] === 0 && !isConditionalOrRepeated(last)) moveMarginToParent(box, last, 2)
   else absorb(edgeOf(box, 2), 2, [box.margin.wide[2], box.margin.narrow[2]])
 }
 
-function isSteered({ each, when }: Box): boolean {
+function isConditionalOrRepeated({ each, when }: Box): boolean {
   return when !== undefined || each !== undefined
 }
 
@@ -50,7 +50,7 @@ function absorb(from: Box | undefined, side: 0 | 2, [wide, narrow]: [number, num
   setMargin(box, side, Math.max(0, box.margin.wide[side] - wide), Math.max(0, box.margin.narrow[side] - narrow))
 }
 
-function reachOut(box: Box, child: Box, side: 0 | 2): void {
+function moveMarginToParent(box: Box, child: Box, side: 0 | 2): void {
   setMargin(
     box,
     side,

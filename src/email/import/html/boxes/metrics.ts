@@ -92,13 +92,13 @@ function readWidth(
   const own = css['width']
   const min = readLength(css['min-width'], em)
   const percent = readPercent(own)
-  const asked = readSize(own, container, em)
+  const declared = readSize(own, container, em)
   const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box' || percent !== undefined
   const extra = isBorderBox ? 0 : padding[1] + padding[3]
-  const width = asked === undefined ? undefined : asked + extra
+  const width = declared === undefined ? undefined : declared + extra
   // min-width takes precedence over max-width (CSS 2.1, 10.4).
   const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + (isBorderBox ? 0 : extra)
-  const isFluid = percent !== undefined || (asked === undefined && max !== undefined)
+  const isFluid = percent !== undefined || (declared === undefined && max !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
     if (cap === undefined || cap >= container + 400)
       return { width: min !== undefined && min > container ? min : undefined, isFluid: true }
@@ -189,20 +189,20 @@ export function isSized(page: Page, element: Element, width: number, depth = 0):
 }
 
 /** True if an element has visible content: words, images, lines, or a painted box with a size. */
-export function isSeen(page: Page, element: Element): boolean {
-  const known = page.seen.get(element)
+export function hasVisibleContent(page: Page, element: Element): boolean {
+  const known = page.visibility.get(element)
   if (known !== undefined) return known
-  const seen = looksSeen(page, element)
-  page.seen.set(element, seen)
-  return seen
+  const isVisible = computeVisibility(page, element)
+  page.visibility.set(element, isVisible)
+  return isVisible
 }
 
-function looksSeen(page: Page, element: Element): boolean {
+function computeVisibility(page: Page, element: Element): boolean {
   const css = cssOf(page, element).base
   if (css['display'] === 'none') return false
   if (element.name === 'img' || element.name === 'hr') return true
   for (const child of element.children) {
-    if (child.kind === 'text' ? !isBlank(child.text) : isSeen(page, child)) return true
+    if (child.kind === 'text' ? !isBlank(child.text) : hasVisibleContent(page, child)) return true
   }
   return unreadable.has(element.name)
 }

@@ -9,7 +9,7 @@ export function simplify(box: Box): Box {
   const [only] = children
   if (box.kind !== 'stack' || children.length !== 1 || only === undefined || !canMerge(box, only))
     return { ...box, children }
-  return hasFace(box) ? inward(box, only) : outward(box, only)
+  return hasFace(box) ? mergeIntoParent(box, only) : mergeIntoChild(box, only)
 }
 
 function canMerge(box: Box, child: Box): boolean {
@@ -19,7 +19,7 @@ function canMerge(box: Box, child: Box): boolean {
 }
 
 // The child replaces both boxes; padding of the outer one becomes margin of the child.
-function outward(box: Box, child: Box): Box {
+function mergeIntoChild(box: Box, child: Box): Box {
   const container = addInsets(box.margin, box.padding)
   const around = child.isFrame === true && box.isFrame !== true ? upright(container) : container
   const merged: Box = {
@@ -27,7 +27,7 @@ function outward(box: Box, child: Box): Box {
     margin: addInsets(around, child.margin),
     isFrame: box.isFrame === true || child.isFrame === true,
   }
-  return carry(merged, box)
+  return withBoxProperties(merged, box)
 }
 
 // A box with its own width is centered in the window, so horizontal padding around it has no effect.
@@ -35,13 +35,13 @@ function upright({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow }
 }
 
-function inward(box: Box, child: Box): Box {
+function mergeIntoParent(box: Box, child: Box): Box {
   const { face: _face, margin, padding, width: _width, isFrame: _frame, isOpen: _open, ...content } = child
   const merged: Box = { ...box, ...content, padding: addInsets(box.padding, addInsets(margin, padding)) }
-  return carry(merged, box)
+  return withBoxProperties(merged, box)
 }
 
-function carry(merged: Box, box: Box): Box {
+function withBoxProperties(merged: Box, box: Box): Box {
   if (box.when !== undefined) merged.when = box.when
   if (box.hide !== undefined) merged.hide = box.hide
   if (box.valign !== undefined) merged.valign = box.valign
@@ -53,7 +53,7 @@ function carry(merged: Box, box: Box): Box {
  * Narrows a page that consists of one centered card to the width of the card: the space beside it belongs to the window.
  * Phones keep that space. Returns the box of the body and the content width.
  */
-export function tighten(body: Box, width: number): { body: Box; width: number } {
+export function narrowToCard(body: Box, width: number): { body: Box; width: number } {
   const [card, more] = body.children
   if (body.kind !== 'stack' || body.isOpen !== true || card === undefined || more !== undefined) return { body, width }
   const [top, right, bottom, left] = card.margin.wide

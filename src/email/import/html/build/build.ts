@@ -1,8 +1,8 @@
 import type { Style } from '../../../document/index.ts'
 import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
-import { settleMargins, place } from '../boxes/margins.ts'
-import { type Metrics, isSeen, naturalWidth, readMetrics } from '../boxes/metrics.ts'
+import { collapseMargins, place } from '../boxes/margins.ts'
+import { type Metrics, hasVisibleContent, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 import type { Element, Node } from '../../tree/dom.ts'
 import { readDivider } from '../leaves/divider.ts'
 import { draftInline, isBlankNode } from '../leaves/inline.ts'
@@ -12,11 +12,11 @@ import { type InheritedStyle, isInline, lineFactor, styleInside } from '../inher
 import { readLink } from '../urls.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
-import { steerBox } from '../steer.ts'
+import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowsOf } from './floating.ts'
 import { readIconFloaters } from './icons.ts'
-import { giveWidth } from './widths.ts'
+import { applyWidth } from './widths.ts'
 import type { Container } from './container.ts'
 import { buildTable } from './table.ts'
 
@@ -33,7 +33,10 @@ export function buildBlock(page: Page, element: Element, container: Container): 
 
 function buildShown(page: Page, element: Element, container: Container): Box[] {
   const css = cssOf(page, element).base
-  if (Object.keys(element.attributes).some((name) => name.includes('\uf8f0')) || unsayable.has(element.name)) {
+  if (
+    Object.keys(element.attributes).some((name) => name.includes('\uf8f0')) ||
+    unsupportedElements.has(element.name)
+  ) {
     return [rawBox(page, element, container)]
   }
   const inherited = styleInside(element, css, container.inherited, page.isQuirky)
@@ -47,7 +50,7 @@ function buildShown(page: Page, element: Element, container: Container): Box[] {
   return buildContainer(page, element, { ...container, inherited, around: container.inherited })
 }
 
-const unsayable = new Set('form video select textarea input button fieldset map marquee'.split(' '))
+const unsupportedElements = new Set('form video select textarea input button fieldset map marquee'.split(' '))
 
 /** `container.inherited` is the style inside the element. */
 function buildContainer(page: Page, element: Element, container: Container): Box[] {
@@ -63,9 +66,9 @@ function buildContainer(page: Page, element: Element, container: Container): Box
   box.isFrame = container.isOpen && !isOpen
   if (!isOpen || metrics.width !== undefined)
     place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
-  settleMargins(box, sealed.has(element.name) || box.face.border !== undefined)
+  collapseMargins(box, sealed.has(element.name) || box.face.border !== undefined)
   if (box.children.length === 0) return emptyBox(box, metrics, container)
-  if (!isOpen) giveWidth(page, box, metrics, container)
+  if (!isOpen) applyWidth(page, box, metrics, container)
   reachHeight(page, box, metrics, container.inherited)
   asHeading(box)
   addLayers(page, box, container.inherited)
@@ -155,20 +158,20 @@ function reachHeight(page: Page, box: Box, { height, padding }: Metrics, inherit
   const [only] = box.children
   if (height === undefined || height > 600 || box.children.length !== 1 || only?.kind !== 'leaf') return
   const isText = only.draft?.type === 'text' || only.draft?.type === 'heading'
-  const pictured = only.draft?.type === 'image' ? Number(only.draft['height'] ?? 0) : 0
-  const line = isText ? inherited.size * lineFactor(inherited) : pictured
+  const imageHeight = only.draft?.type === 'image' ? Number(only.draft['height'] ?? 0) : 0
+  const line = isText ? inherited.size * lineFactor(inherited) : imageHeight
   if (line === 0 || (isText && naturalWidth(page, box.element, inherited) > box.width)) return
   const isCell = box.element.name === 'td' || box.element.name === 'th'
   const container =
     height - line - only.margin.wide[0] - only.margin.wide[2] - (isCell ? padding.wide[0] + padding.wide[2] : 0)
   if (container < 1) return
   const valign = cssOf(page, box.element).base['vertical-align']
-  const share = !isCell ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? container : container / 2
+  const spaceAbove = !isCell ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? container : container / 2
   only.margin = {
     wide: [
-      only.margin.wide[0] + share,
+      only.margin.wide[0] + spaceAbove,
       only.margin.wide[1],
-      only.margin.wide[2] + container - share,
+      only.margin.wide[2] + container - spaceAbove,
       only.margin.wide[3],
     ],
     narrow: only.margin.narrow,
@@ -190,8 +193,8 @@ function buildRegion(page: Page, element: Element, container: Container): Box[] 
     children,
     isSealed: true,
   }
-  settleMargins(box, false)
-  return steerBox(box, regionOf(element)) ? [box] : [rawBox(page, element, container)]
+  collapseMargins(box, false)
+  return applyRegion(box, regionOf(element)) ? [box] : [rawBox(page, element, container)]
 }
 
 // Content visible only on phones, and content that is never visible.
@@ -199,7 +202,7 @@ function buildHidden(page: Page, element: Element, container: Container): Box[] 
   const narrow = cssOf(page, element).narrow
   const shown = narrow?.['display']
   if (shown === undefined || shown === 'none') {
-    if (isSeen(page, { ...element, attributes: {} }))
+    if (hasVisibleContent(page, { ...element, attributes: {} }))
       page.warnings.add('HIDDEN_LEFT_OUT', 'Content that is never visible was not imported.')
     return []
   }
@@ -289,7 +292,7 @@ function flowThrough(page: Page, element: Element, container: Container): Box[] 
   const css = cssOf(page, element).base
   const inherited = styleInside(element, css, container.inherited, page.isQuirky)
   const link = element.name === 'a' ? readLink(page, element.attributes) : undefined
-  if (link === 'unsayable') return [rawBox(page, element, container)]
+  if (link === 'unsupported') return [rawBox(page, element, container)]
   const boxes = flow(page, element.children, { ...container, inherited, ...(link === undefined ? {} : { link }) })
   return link !== undefined && boxes.some(holdsHtml) ? [rawBox(page, element, container)] : boxes
 }

@@ -40,9 +40,9 @@ function widthOf(page: Page, element: Element, container: Container): number {
   const inherited = styleInside(element, cssOf(page, element).base, container.inherited, page.isQuirky)
   const { width, margin } = readMetrics(page, element, inherited, container.width)
   const natural = naturalWidth(page, element, inherited)
-  const isWhole = (readPercent(cssOf(page, element).base['width']) ?? 0) >= 99
+  const isFullWidth = (readPercent(cssOf(page, element).base['width']) ?? 0) >= 99
   // The max-width of a fluid column is its width if the container is wide enough.
-  const own = isWhole
+  const own = isFullWidth
     ? (width ?? container.width)
     : (width ?? Math.min(container.width, isSized(page, element, natural) ? natural : natural * 1.08 + 2))
   return Math.min(container.width, own + margin.wide[1] + margin.wide[3])
@@ -109,8 +109,8 @@ function elementOf(line: readonly Sized[]): Element {
 
 // The first element with float: right is the rightmost.
 function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
-  const lefts = boxes.filter((_, index) => line[index]?.side !== 'right')
-  return [...lefts, ...boxes.filter((_, index) => line[index]?.side === 'right').toReversed()]
+  const leftBoxes = boxes.filter((_, index) => line[index]?.side !== 'right')
+  return [...leftBoxes, ...boxes.filter((_, index) => line[index]?.side === 'right').toReversed()]
 }
 
 function cellAround(box: Box): Box {

@@ -74,7 +74,7 @@ function onlyIn(parent: Element): Element | undefined {
 function iconsOf(page: Page, table: Element, items: readonly Item[], { inherited, width }: Container): Box | undefined {
   const boxes = items.map((item) => {
     const link = item.anchor === undefined ? undefined : readLink(page, item.anchor.attributes)
-    return link === 'unsayable' ? undefined : readImage(page, item.image, { inherited: item.inherited, link, width })
+    return link === 'unsupported' ? undefined : readImage(page, item.image, { inherited: item.inherited, link, width })
   })
   if (!boxes.every((box) => box !== undefined)) return undefined
   if (boxes.some(({ draft }) => (draft?.['height'] ?? draft?.['width']) !== draft?.['width'])) return undefined
@@ -126,12 +126,12 @@ export function readIconFloaters(page: Page, floaters: readonly Element[], conta
   }
   const boxes = icons.map(({ anchor, image, inherited }) => {
     const link = anchor === undefined ? undefined : readLink(page, anchor.attributes)
-    return link === 'unsayable' ? undefined : readImage(page, image, { inherited, link, width: container.width })
+    return link === 'unsupported' ? undefined : readImage(page, image, { inherited, link, width: container.width })
   })
   if (!boxes.every((box) => box !== undefined)) return undefined
   const element = { ...first, end: floaters.at(-1)?.end ?? first.end }
-  const things = icons.map(() => ({ kind: 'image' }))
-  const box = readIcons(things, boxes, { element, inherited: container.inherited, width: container.width })
+  const imageAtoms = icons.map(() => ({ kind: 'image' }))
+  const box = readIcons(imageAtoms, boxes, { element, inherited: container.inherited, width: container.width })
   if (box === undefined) return undefined
   box.style = { ...box.style, innerPadding: spacingBetween(icons) }
   return box

@@ -2,13 +2,13 @@ import { readColor, readLength } from '../../css/values.ts'
 import type { Element } from '../../tree/dom.ts'
 import { type Box, hasFace, insets } from '../boxes/box.ts'
 import { spanOf } from '../boxes/columns.ts'
-import { isSeen, readMetrics } from '../boxes/metrics.ts'
+import { hasVisibleContent, readMetrics } from '../boxes/metrics.ts'
 import { spacerOf } from '../leaves/inline.ts'
 import { rawRows } from '../leaves/raw.ts'
 import { styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
-import { steerBox } from '../steer.ts'
+import { applyRegion } from '../apply-region.ts'
 import type { Container } from './container.ts'
 import type { TableRow } from './table-rows.ts'
 
@@ -30,7 +30,7 @@ export function buildRow(page: Page, row: TableRow, container: Container, widths
     column += span
     return { cell, width, loop: loops.get(cell) }
   })
-  if (!cells.some((cell) => isSeen(page, cell))) {
+  if (!cells.some((cell) => hasVisibleContent(page, cell))) {
     const tallest = Math.max(...cells.map((cell) => readLength(cssOf(page, cell).base['height']) ?? 0))
     if (tallest < 1) return []
     if (cells.every((cell) => isBare(page, cell))) return [spacerOf(element, tallest, container.width)]
@@ -120,7 +120,7 @@ function rowBox(page: Page, element: Element, sized: readonly SizedCell[], conta
           }
     const own = only?.valign
     if (own !== undefined) box.valign = own
-    if (loop !== undefined) steerBox(box, regionOf(loop))
+    if (loop !== undefined) applyRegion(box, regionOf(loop))
     children.push(box)
   }
   const row: Box = {

@@ -3,7 +3,7 @@ import type { Element, Node, Text } from '../../tree/dom.ts'
 import { isBlankNode } from '../leaves/inline.ts'
 import type { Page } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
-import { conditionFor } from '../steer.ts'
+import { conditionFor } from '../apply-region.ts'
 
 /** A row of a table with the template regions around it. */
 export interface TableRow {
@@ -59,7 +59,7 @@ function addRow(row: Element, { regions, rows }: Gathered): boolean {
 }
 
 function addRegion(page: Page, node: Element, region: Region, { regions, rows }: Gathered): boolean {
-  if (!isSayable(region)) return false
+  if (!isConvertible(region)) return false
   const { choice } = region
   if (region.kind !== 'native' || choice.branches.some(({ children }) => children.some((child) => !isBlankNode(child))))
     return addRows(page, node.children, { regions: [...regions, node], rows })
@@ -68,7 +68,7 @@ function addRegion(page: Page, node: Element, region: Region, { regions, rows }:
   return true
 }
 
-function isSayable(region: Region): boolean {
+function isConvertible(region: Region): boolean {
   return region.kind === 'each' || conditionFor(region) !== undefined
 }
 
@@ -107,7 +107,7 @@ function cellsIn(row: Element): Pick<TableRow, 'cells' | 'loops'> | undefined {
       continue
     }
     const region = regionOf(child)
-    if (region !== undefined && repeats(region.open) && isSayable(region)) {
+    if (region !== undefined && repeats(region.open) && isConvertible(region)) {
       const inside = cellsIn(child)
       const [cell, more] = inside?.cells ?? []
       if (cell === undefined || more !== undefined || inside?.loops.size !== 0) return undefined
@@ -128,7 +128,7 @@ function modesOf(row: Element): Pick<TableRow, 'cells' | 'loops' | 'regions'>[] 
       continue
     }
     const region = regionOf(child)
-    const inside = region === undefined || repeats(region.open) || !isSayable(region) ? undefined : cellsIn(child)
+    const inside = region === undefined || repeats(region.open) || !isConvertible(region) ? undefined : cellsIn(child)
     if (inside === undefined) return []
     modes.push({ ...inside, regions: [child] })
   }

@@ -2,17 +2,17 @@ import { readLength } from '../../css/values.ts'
 import { isBlank, type Element, findElement, textOf } from '../../tree/dom.ts'
 import { type Box, cellOf, hasFace, insets } from '../boxes/box.ts'
 import { columnWidths } from '../boxes/columns.ts'
-import { settleMargins, place } from '../boxes/margins.ts'
+import { collapseMargins, place } from '../boxes/margins.ts'
 import { type Metrics, readMetrics } from '../boxes/metrics.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
 import { rawBox, warnAt } from '../leaves/raw.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
-import { steerBox } from '../steer.ts'
+import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { readIconTable } from './icons.ts'
-import { giveWidth, spacingOf, tableWidth } from './widths.ts'
+import { applyWidth, spacingOf, tableWidth } from './widths.ts'
 import type { Container } from './container.ts'
 import { buildRow, faced, isBare, isShown } from './table-row.ts'
 import { type TableRow, rowsIn } from './table-rows.ts'
@@ -56,7 +56,7 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
     shown.map((row) => row.cells.filter((cell) => isShown(page, cell))),
     { width: inner, inherited: container.inherited },
   )
-  const asked = onlyCellWidth(page, shown)
+  const requestedWidth = onlyCellWidth(page, shown)
   let regions: Element[] = []
   for (const row of shown) {
     const built = buildRow(page, row, { ...container, width: isOpen ? page.width : inner, isOpen }, widths)
@@ -81,20 +81,25 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
     }
   if (!isOpen || metrics.width !== undefined)
     place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
-  settleMargins(box, true)
+  collapseMargins(box, true)
   if (box.children.length === 0) return emptyBox(box, metrics, container)
-  if (!isOpen) emitImage(page, box, metrics, { ...container, asked })
+  if (!isOpen) emitImage(page, box, metrics, { ...container, requestedWidth })
   return [box]
 }
 
 // Only its cell is between the table and its one image.
-function emitImage(page: Page, box: Box, metrics: Metrics, container: Container & { asked: number | undefined }): void {
+function emitImage(
+  page: Page,
+  box: Box,
+  metrics: Metrics,
+  container: Container & { requestedWidth: number | undefined },
+): void {
   const [cell, other] = box.children
   const [only, more] = cell?.children ?? []
   if (cell === undefined || other !== undefined || only === undefined || more !== undefined || hasFace(cell)) return
   if (cell.when !== undefined || cell.each !== undefined || cell.hide !== undefined || cell.kind !== 'stack') return
   const inner = { ...box, children: [only] }
-  giveWidth(page, inner, metrics, container, container.asked)
+  applyWidth(page, inner, metrics, container, container.requestedWidth)
   if (inner.width === box.width && inner.margin === box.margin) return
   box.width = inner.width
   box.margin = inner.margin
@@ -128,7 +133,7 @@ function repeatedButton(
   if (button === undefined || region === undefined) return undefined
   const spacing = spacingOf(page, table)
   const box = { ...cellOf(button), element: loop, padding: insets(spacing, 0, spacing, 0) }
-  if (!steerBox(box, region)) return undefined
+  if (!applyRegion(box, region)) return undefined
   warnAt(page, table, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
   return box
 }
@@ -168,7 +173,7 @@ function addRow(box: Box, built: Box[], regions: readonly Element[], before: rea
       children: [],
       isSealed: true,
     }
-    steerBox(inner, regionOf(element))
+    applyRegion(inner, regionOf(element))
     home.children.push(inner)
     home = inner
   }

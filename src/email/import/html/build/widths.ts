@@ -10,22 +10,32 @@ const phoneWidth = 375
 
 /**
  * Moves width and alignment of a box to the single image or icons in it, if the box has its own width and paints nothing.
- * They then apply to phones as well, where the space beside the box is gone. Other boxes stay unchanged. `asked` is the
+ * They then apply to phones as well, where the space beside the box is gone. Other boxes stay unchanged. `requestedWidth` is the
  * width in px of the table's only cell, used if the table itself declares none.
  */
-export function giveWidth(page: Page, box: Box, metrics: Metrics, container: Container, asked?: number): void {
+export function applyWidth(
+  page: Page,
+  box: Box,
+  metrics: Metrics,
+  container: Container,
+  requestedWidth?: number,
+): void {
   const [only, other] = box.children
   if (only === undefined || other !== undefined || hasFace(box)) return
   const isFilling = box.width >= container.width - 0.5
   if (isFilling && container.width > page.width * 0.95) return
   const { base, narrow } = cssOf(page, box.element)
-  const said = readLength(base['max-width']) ?? readLength(base['width'])
-  if (said === undefined && (asked === undefined || asked < 1 || asked >= phoneWidth)) return
+  const declaredWidth = readLength(base['max-width']) ?? readLength(base['width'])
+  if (
+    declaredWidth === undefined &&
+    (requestedWidth === undefined || requestedWidth < 1 || requestedWidth >= phoneWidth)
+  )
+    return
   if (only.draft?.type === 'image') {
     const own = only.draft['width']
     if (own !== undefined && narrow?.['width'] === undefined) return
     const inner = box.width - metrics.padding.wide[1] - metrics.padding.wide[3]
-    const width = said === undefined ? Math.min(asked ?? inner, inner) : inner
+    const width = declaredWidth === undefined ? Math.min(requestedWidth ?? inner, inner) : inner
     only.draft['width'] ??= Math.max(1, Math.min(2000, Math.round(width)))
     const small = readLength(narrow?.['width'])
     if (narrow?.['max-width'] === '100%' || narrow?.['width'] === '100%')
@@ -64,8 +74,8 @@ export function tableWidth(
   if (readPercent(css['width']) !== undefined) return { width: max, isOpen: container.isOpen }
   // Repeated cells may need the whole width.
   if (container.isShared) return { width: max, isOpen: container.isOpen }
-  const asked = naturalWidth(page, table, container.inherited)
-  const natural = isSized(page, table, asked) ? asked : asked * 1.05
+  const requestedWidth = naturalWidth(page, table, container.inherited)
+  const natural = isSized(page, table, requestedWidth) ? requestedWidth : requestedWidth * 1.05
   if (natural >= max * 0.97) return { width: max, isOpen: container.isOpen }
   if (container.isOpen && natural < 200) return { width: max, isOpen: true }
   metrics.width = natural

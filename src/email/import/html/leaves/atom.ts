@@ -20,4 +20,4 @@ export type Atom =
   | { kind: 'image'; element: Element; inherited: InheritedStyle; link: Link | undefined }
   | { kind: 'button'; element: Element; inherited: InheritedStyle; link: Link | undefined }
   /** Cannot be expressed in a document. */
-  | { kind: 'unsayable' }
+  | { kind: 'unsupported' }

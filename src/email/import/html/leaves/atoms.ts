@@ -7,7 +7,7 @@ import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { readLink } from '../urls.ts'
 import type { Atom } from './atom.ts'
-import { joinFallbacks, settleBranches } from './branches.ts'
+import { joinFallbacks, flattenBranches } from './branches.ts'
 
 interface AtomContext {
   inherited: InheritedStyle
@@ -16,7 +16,7 @@ interface AtomContext {
 
 /** As readPieces, with the tags of conditions and loops in the text. */
 export function readAtoms(page: Page, nodes: readonly Node[], inherited: InheritedStyle): Atom[] {
-  return settleBranches(joinFallbacks(readPieces(page, nodes, inherited)), inherited)
+  return flattenBranches(joinFallbacks(readPieces(page, nodes, inherited)), inherited)
 }
 
 /** Pieces of inline content in order; white space is unchanged, hidden content omitted. */
@@ -59,9 +59,9 @@ function sideWidth(page: Page, node: Node, side: 'left' | 'right', em: number): 
   const css = cssOf(page, node).base
   if (css['display'] === 'none') return 0
   const at = side === 'left' ? 3 : 1
-  const floated = css['float'] === 'left' || css['float'] === 'right' ? minGap : 0
+  const floatGap = css['float'] === 'left' || css['float'] === 'right' ? minGap : 0
   return Math.max(
-    floated,
+    floatGap,
     readBox('margin', (name) => css[name], 0, em)[at] + readBox('padding', (name) => css[name], 0, em)[at],
   )
 }
@@ -103,8 +103,8 @@ function addNode(page: Page, node: Node, place: AtomContext, atoms: Atom[]): voi
     if (!isNothing || region.kind === 'native') atoms.push({ kind: 'branch', region, atoms: inner })
     return
   }
-  if (region !== undefined || unsayable.has(node.name) || Object.keys(node.attributes).some(isTagName)) {
-    atoms.push({ kind: 'unsayable' })
+  if (region !== undefined || unsupportedElements.has(node.name) || Object.keys(node.attributes).some(isTagName)) {
+    atoms.push({ kind: 'unsupported' })
     return
   }
   const isBlock = blockDisplay.test(css['display'] ?? '')
@@ -118,8 +118,8 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
   const inside: AtomContext = { inherited, link: place.link }
   if (node.name === 'a') {
     const link = readLink(page, node.attributes)
-    if (link === 'unsayable') {
-      if (textOf(node).trim() !== '' || node.children.length > 0) atoms.push({ kind: 'unsayable' })
+    if (link === 'unsupported') {
+      if (textOf(node).trim() !== '' || node.children.length > 0) atoms.push({ kind: 'unsupported' })
       return
     }
     inside.link = link
@@ -140,7 +140,7 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
   addNodes(page, node.children, inside, atoms)
 }
 
-const unsayable = new Set(
+const unsupportedElements = new Set(
   'video picture input button select textarea form map area progress meter ruby marquee'.split(' '),
 )
 
@@ -159,7 +159,7 @@ function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): v
       else
         atoms.push(
           native === undefined
-            ? { kind: 'unsayable' }
+            ? { kind: 'unsupported' }
             : { kind: 'tag', liquid: native, source: native, ...place, ...(isSilent(part) ? { isSilent: true } : {}) },
         )
     }

@@ -88,15 +88,15 @@ function fallbackOf(first: Branch, second: Atom | undefined): Atom | undefined {
 }
 
 /** Replaces branches with their content and their original tags. */
-export function settleBranches(atoms: readonly Atom[], inherited: InheritedStyle): Atom[] {
+export function flattenBranches(atoms: readonly Atom[], inherited: InheritedStyle): Atom[] {
   return atoms.flatMap((atom): Atom[] => {
     if (atom.kind !== 'branch') return [atom]
     const { open, close, kind } = atom.region
     const isLoop = kind === 'each' && open.source.startsWith('{{')
-    const inside = settleBranches(atom.atoms, inherited).map((one): Atom => (isLoop ? asWritten(one) : one))
+    const inside = flattenBranches(atom.atoms, inherited).map((one): Atom => (isLoop ? asWritten(one) : one))
     const place = { inherited: lookOf(atom.atoms) ?? inherited, link: undefined }
     const written = (liquid: string | undefined): Atom =>
-      liquid === undefined ? { kind: 'unsayable' } : { kind: 'tag', liquid, source: liquid, ...place, isSilent: true }
+      liquid === undefined ? { kind: 'unsupported' } : { kind: 'tag', liquid, source: liquid, ...place, isSilent: true }
     return [written(nativeOf(open)), ...inside, ...(close === undefined ? [] : [written(nativeOf(close))])]
   })
 }

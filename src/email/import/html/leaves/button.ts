@@ -75,18 +75,18 @@ function buttonBox(
     inner = [inner[0] + container, inner[1], inner[2] + container, inner[3]]
   }
   style.innerPadding = mapBox(inner, (side) => Math.min(1000, Math.max(0, Math.round(side * 100) / 100)))
-  const share = readPercent(css['width'])
-  const own = share === undefined ? readLength(css['width'], inherited.size) : undefined
+  const percent = readPercent(css['width'])
+  const own = percent === undefined ? readLength(css['width'], inherited.size) : undefined
   const isFull =
     css['display'] === 'block' &&
-    ((own === undefined && share === undefined) || (own ?? 0) >= container - 1 || share === 100)
+    ((own === undefined && percent === undefined) || (own ?? 0) >= container - 1 || percent === 100)
   const draft: { type: string; [property: string]: unknown } = { type: 'button', label, href: link?.href ?? '' }
   if (isFull) draft['fullWidth'] = true
   else if (own !== undefined && own > textWidth(label, inherited)) {
     const outer = css['box-sizing'] === 'border-box' ? own : own + inner[1] + inner[3]
     style.width = Math.min(2000, Math.max(1, Math.round(outer)))
-  } else if (share !== undefined && share > 0 && share < 99 && css['display'] !== 'inline')
-    style.width = `${round(share, 3)}%`
+  } else if (percent !== undefined && percent > 0 && percent < 99 && css['display'] !== 'inline')
+    style.width = `${round(percent, 3)}%`
   style.align = align === undefined || align === 'justify' ? 'left' : align
   const box = leafBox(anchor, draft, { width: container, style })
   const mobile = isFull ? undefined : narrowButton(page, anchor, inherited)
@@ -99,10 +99,10 @@ function narrowButton(page: Page, anchor: Element, inherited: InheritedStyle): S
   const { narrow } = cssOf(page, anchor)
   if (narrow === undefined) return undefined
   const mobile: Style = {}
-  const share = readPercent(narrow['width'])
+  const percent = readPercent(narrow['width'])
   const px = readLength(narrow['width'], inherited.size)
-  if (share !== undefined && share >= 1 && share <= 100) mobile.width = `${round(share, 3)}%`
-  else if (share === undefined && px !== undefined && px >= 1) mobile.width = Math.min(2000, px)
+  if (percent !== undefined && percent >= 1 && percent <= 100) mobile.width = `${round(percent, 3)}%`
+  else if (percent === undefined && px !== undefined && px >= 1) mobile.width = Math.min(2000, px)
   else if (narrow['display'] === 'block' && narrow['width'] === undefined) mobile.width = '100%'
   const size = readLength(narrow['font-size'], inherited.size)
   if (size !== undefined && size >= 1 && size <= 200) mobile.size = round(size, 2)
@@ -139,7 +139,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   const faces: ReturnType<typeof readFace>[] = []
   let padding: Lengths = [0, 0, 0, 0]
   let faced = false
-  let paper: string | undefined
+  let background: string | undefined
   let css: Record<string, string> = {}
   let outer: Lengths = [0, 0, 0, 0]
   for (const element of chain) {
@@ -149,8 +149,8 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
     const rendered = face.background !== undefined || face.border !== undefined
     if (rendered) {
       // Two colors mean a button on a card.
-      if (paper !== undefined && face.background !== undefined && paper !== face.background) return undefined
-      paper ??= face.background
+      if (background !== undefined && face.background !== undefined && background !== face.background) return undefined
+      background ??= face.background
       faced = true
     }
     const container = readBox('padding', (name) => own[name], place.width, inherited.size)
@@ -172,7 +172,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   const face = Object.assign({}, ...faces) as ReturnType<typeof readFace>
   if (face.backgroundImage !== undefined) return undefined
   const link = readLink(page, anchor.attributes)
-  if (link === 'unsayable') return undefined
+  if (link === 'unsupported') return undefined
   const tableCss = cssOf(page, table).base
   const inTable = readPercent(tableCss['width']) === 100 || table.attributes['width'] === '100%'
   // A button that fills its cell gets the full width; in the oldest markup only the table declares that width.

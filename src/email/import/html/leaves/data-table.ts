@@ -60,10 +60,10 @@ export function readDataTable(
   const columns = (cells[1] ?? []).map((cell, index) => {
     const align = cell.inherited.align
     const titled = cells[0]?.[index]
-    const asked = titled === undefined ? undefined : readPercent(cssOf(page, titled.element).base['width'])
+    const declaredPercent = titled === undefined ? undefined : readPercent(cssOf(page, titled.element).base['width'])
     return {
       ...(align === undefined || align === 'justify' ? {} : { align }),
-      ...(asked === undefined || asked < 1 ? {} : { width: `${Math.round(asked)}%` }),
+      ...(declaredPercent === undefined || declaredPercent < 1 ? {} : { width: `${Math.round(declaredPercent)}%` }),
     }
   })
   const draft = {
@@ -80,7 +80,7 @@ function readCell(page: Page, element: Element, around: InheritedStyle): Cell | 
     return undefined
   const inherited = styleInside(element, cssOf(page, element).base, around, page.isQuirky)
   const atoms = collapseSpace(readAtoms(page, element.children, inherited))
-  if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsayable'))
+  if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsupported'))
     return undefined
   const common = commonStyle(atoms, inherited)
   return { value: paragraphOf(writeRuns(atoms, common)), inherited: { ...common, align: inherited.align }, element }

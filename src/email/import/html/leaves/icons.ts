@@ -7,11 +7,11 @@ const largest = 64
 
 /** Converts a row of small images, such as links to social networks, to one block; undefined for anything else. */
 export function readIcons(
-  things: readonly { kind: string }[],
+  objects: readonly { kind: string }[],
   boxes: readonly Box[],
   { element, inherited, width }: { element: Element; inherited: InheritedStyle; width: number },
 ): Box | undefined {
-  if (things.length < 2 || things.length > 20 || things.some((thing) => thing.kind !== 'image')) return undefined
+  if (objects.length < 2 || objects.length > 20 || objects.some((object) => object.kind !== 'image')) return undefined
   const sizes = boxes.map((box) => Number(box.draft?.['width'] ?? Number.NaN))
   const [size = 0] = sizes
   if (!sizes.every((one) => one === size) || size < 8 || size > largest) return undefined

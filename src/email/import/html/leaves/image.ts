@@ -32,19 +32,19 @@ export function readImage(
     )
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)
-  const { width: said, height } = sizeOf(css.base, container, inherited.size)
+  const { width: declaredWidth, height } = sizeOf(css.base, container, inherited.size)
   const width =
-    knownWidth(page.images.get(src), css.base, { said, height }) ??
-    said ??
+    knownWidth(page.images.get(src), css.base, { declaredWidth, height }) ??
+    declaredWidth ??
     hintedWidth(src, css.base, height) ??
     (container > maxUnreported ? maxUnreported : undefined)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
   const shown = Math.min(container, width ?? container)
   if (width !== undefined && (width < container - 0.5 || css.narrow?.['width'] !== undefined))
-    draft['width'] = whole(shown)
-  const kept = draft['width'] === undefined ? keptWidth(css, shown, inherited.size) : undefined
-  if (kept !== undefined) draft['width'] = kept
-  if (height !== undefined && width !== undefined) draft['height'] = Math.min(4000, whole((height * shown) / width))
+    draft['width'] = roundToPx(shown)
+  const fixedWidth = draft['width'] === undefined ? fixedWidthOf(css, shown, inherited.size) : undefined
+  if (fixedWidth !== undefined) draft['width'] = fixedWidth
+  if (height !== undefined && width !== undefined) draft['height'] = Math.min(4000, roundToPx((height * shown) / width))
   if (link?.href !== undefined) draft['href'] = link.href
   const title = writeTags(element.attributes['title'] ?? '', page.tags)
   if (title !== undefined && title !== '') draft['title'] = title
@@ -60,13 +60,13 @@ export function readImage(
     const align = element.attributes['align']?.toLowerCase()
     const pushed =
       metrics.pushed ?? (align === 'center' || align === 'right' ? align : (inherited.blockAlign ?? 'left'))
-    if (shown < container || kept !== undefined) style.align = pushed
+    if (shown < container || fixedWidth !== undefined) style.align = pushed
     else place(box, { pushed }, { width: container, inherited })
   } else {
     style.align = inherited.align === 'justify' ? 'left' : (inherited.align ?? 'left')
     if (page.isStandard && !isRaised(css.base)) box.margin = withGap(box.margin.wide, inherited, height)
   }
-  if (kept !== undefined) box.mobile = { width: kept }
+  if (fixedWidth !== undefined) box.mobile = { width: fixedWidth }
   const narrow = css.narrow
   if (narrow !== undefined) {
     const percent =
@@ -79,10 +79,10 @@ export function readImage(
 }
 
 // An image that fills its column at its max-width does not grow where the column is wider on a phone.
-function keptWidth({ base, narrow }: Cascaded, shown: number, em: number): number | undefined {
+function fixedWidthOf({ base, narrow }: Cascaded, shown: number, em: number): number | undefined {
   const max = readLength(base['max-width'], em)
   if (max === undefined || max >= phoneWidth || Math.abs(max - shown) > 0.5) return undefined
-  return narrow?.['width'] === undefined && narrow?.['max-width'] === undefined ? whole(shown) : undefined
+  return narrow?.['width'] === undefined && narrow?.['max-width'] === undefined ? roundToPx(shown) : undefined
 }
 
 function isRelative(address: string): boolean {
@@ -99,7 +99,7 @@ export function shownWidth(
   const src = restoreTags(element.attributes['src'] ?? '', page.tags)
   const { width, height } = sizeOf(css, container, inherited.size)
   return (
-    knownWidth(page.images.get(src), css, { said: width, height }) ??
+    knownWidth(page.images.get(src), css, { declaredWidth: width, height }) ??
     width ??
     hintedWidth(src, css, height) ??
     container
@@ -110,11 +110,11 @@ export function shownWidth(
 function knownWidth(
   known: { width: number; height: number } | undefined,
   css: Record<string, string>,
-  { said, height }: { said: number | undefined; height: number | undefined },
+  { declaredWidth, height }: { declaredWidth: number | undefined; height: number | undefined },
 ): number | undefined {
   if (known === undefined || (css['width'] ?? 'auto') !== 'auto') return undefined
   const high = height ?? Math.min(known.height, readLength(css['max-height']) ?? known.height)
-  return Math.min((known.width * high) / known.height, said ?? Number.POSITIVE_INFINITY)
+  return Math.min((known.width * high) / known.height, declaredWidth ?? Number.POSITIVE_INFINITY)
 }
 
 // An image sits on the baseline: below it is the space for descenders.
@@ -184,6 +184,6 @@ function placeholderSize(src: string): string | undefined {
 }
 
 /** Rounds to whole px, from 1 to 2000. */
-function whole(px: number): number {
+function roundToPx(px: number): number {
   return Math.max(1, Math.min(2000, Math.round(px)))
 }

@@ -5,14 +5,14 @@ import { isBlank, type Element, type Node } from '../../tree/dom.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, sourceOf } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
-import { steerBox } from '../steer.ts'
+import { applyRegion } from '../apply-region.ts'
 import type { Atom } from './atom.ts'
 import { readPieces } from './atoms.ts'
-import { joinFallbacks, readingsOf, settleBranches } from './branches.ts'
+import { joinFallbacks, readingsOf, flattenBranches } from './branches.ts'
 import { readButton } from './button.ts'
 import { readIcons } from './icons.ts'
 import { readImage, shownWidth } from './image.ts'
-import { linesApart } from './lines-apart.ts'
+import { splitBranchLines } from './branch-lines.ts'
 import { readMenu } from './menu.ts'
 import { leafBox, rawSource, warnAt } from './raw.ts'
 import { collapseSpace, commonStyle, paragraphOf, textStyle, writeRuns } from './text.ts'
@@ -49,12 +49,12 @@ function draftPieces(page: Page, pieces: readonly Atom[], place: InlineElement):
 }
 
 function draftTogether(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] {
-  return draftReadings(page, pieces, place) ?? draftAtoms(page, settleBranches(pieces, place.inherited), place)
+  return draftReadings(page, pieces, place) ?? draftAtoms(page, flattenBranches(pieces, place.inherited), place)
 }
 
 // Whole lines that are conditional or repeated become separate blocks.
 function draftApart(page: Page, pieces: readonly Atom[], place: InlineElement): Box[] | undefined {
-  const parts = linesApart(pieces)
+  const parts = splitBranchLines(pieces)
   if (parts === undefined) return undefined
   const out: Box[] = []
   for (const part of parts) {
@@ -64,13 +64,13 @@ function draftApart(page: Page, pieces: readonly Atom[], place: InlineElement): 
       out.push(...built)
       continue
     }
-    const { branch, isBeside } = part
+    const { branch, sharesLine } = part
     const built = draftPieces(page, part.atoms, { ...place, element: { ...place.element, ...spanOf(branch.region) } })
     if (built.length === 0) continue
     const box = stackOf(built, place)
     if (built.some(isRaw) && branch.region.kind === 'each') return undefined
-    if (!steerBox(box, branch.region)) return undefined
-    if (isBeside) warnAt(page, box.element, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
+    if (!applyRegion(box, branch.region)) return undefined
+    if (sharesLine) warnAt(page, box.element, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
     out.push(box)
   }
   return out
@@ -91,7 +91,7 @@ function draftReadings(page: Page, pieces: readonly Atom[], place: InlineElement
   if (readings === undefined) return undefined
   const out: Box[] = []
   for (const { atoms, when } of readings) {
-    const inner = draftReadings(page, atoms, place) ?? draftAtoms(page, settleBranches(atoms, place.inherited), place)
+    const inner = draftReadings(page, atoms, place) ?? draftAtoms(page, flattenBranches(atoms, place.inherited), place)
     if (inner.some(({ draft }) => draft?.type === 'html')) return undefined
     if (inner.length > 0) out.push({ ...stackOf(inner, place), when })
   }
@@ -103,7 +103,7 @@ function draftAtoms(page: Page, written: readonly Atom[], place: InlineElement):
   const atoms = collapseSpace(written)
   if (!atoms.some((atom) => atom.kind !== 'text' || atom.text !== '')) return []
   const raw = () => [rawSource(page, { element, html: sourceOf(page, element) }, place)]
-  if (atoms.some((atom) => atom.kind === 'unsayable')) return raw()
+  if (atoms.some((atom) => atom.kind === 'unsupported')) return raw()
   return draftLines(page, atoms, place) ?? raw()
 }
 
@@ -140,22 +140,22 @@ function draftLines(page: Page, atoms: readonly Atom[], place: InlineElement): B
   }
   for (const line of linesOf(atoms)) {
     const objects = line.filter((atom) => atom.kind === 'image' || atom.kind === 'button')
-    const isWordless = line.every((atom) =>
+    const hasNoText = line.every((atom) =>
       atom.kind === 'tag' ? atom.isSilent : atom.kind !== 'text' || isBlank(atom.text),
     )
     if (objects.length === 0) {
       words.push([...line])
       continue
     }
-    if (!isWordless && !standsAlone(page, line, place)) {
+    if (!hasNoText && !needsOwnLine(page, line, place)) {
       const written = line.flatMap((atom) => wordsOf(page, atom))
-      if (written.some(({ kind }) => kind === 'image' || kind === 'unsayable')) return undefined
+      if (written.some(({ kind }) => kind === 'image' || kind === 'unsupported')) return undefined
       words.push(written)
       continue
     }
     endWords(false)
-    const isTagless = isWordless && line.every(({ kind }) => kind !== 'tag')
-    const built = isTagless ? objectRow(page, objects, place) : apart(page, line, place, isWordless)
+    const hasNoTags = hasNoText && line.every(({ kind }) => kind !== 'tag')
+    const built = hasNoTags ? objectRow(page, objects, place) : apart(page, line, place, hasNoText)
     if (built === undefined) return undefined
     out.push(...built)
   }
@@ -167,7 +167,7 @@ function joined(lines: readonly Atom[][]): Atom[] {
   return lines.flatMap((line, index) => (index === 0 ? line : [{ kind: 'break' as const }, ...line]))
 }
 
-type Thing = Extract<Atom, { kind: 'image' | 'button' }>
+type InlineObject = Extract<Atom, { kind: 'image' | 'button' }>
 
 function linesOf(atoms: readonly Atom[]): Atom[][] {
   const lines: Atom[][] = [[]]
@@ -182,13 +182,13 @@ function linesOf(atoms: readonly Atom[]): Atom[][] {
 function wordsOf(page: Page, atom: Atom): Atom[] {
   if (atom.kind !== 'button') return [atom]
   const { element, link, inherited } = atom
-  return settleBranches(readPieces(page, element.children, inherited), inherited).map((one) =>
+  return flattenBranches(readPieces(page, element.children, inherited), inherited).map((one) =>
     link === undefined ? one : withLink(one, link),
   )
 }
 
 // An image too wide for any word beside it has its own line. An image without a declared width is as wide as its container.
-function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement): boolean {
+function needsOwnLine(page: Page, line: readonly Atom[], { width }: InlineElement): boolean {
   return (
     line.some(({ kind }) => kind === 'image') &&
     line.every(
@@ -199,11 +199,11 @@ function standsAlone(page: Page, line: readonly Atom[], { width }: InlineElement
 }
 
 // Separates words, images and, if there are only tags and no words, buttons into blocks, one below the other.
-function apart(page: Page, line: readonly Atom[], place: InlineElement, isWordless: boolean): Box[] | undefined {
+function apart(page: Page, line: readonly Atom[], place: InlineElement, hasNoText: boolean): Box[] | undefined {
   const out: Box[] = []
   let words: Atom[] = []
   for (const atom of line) {
-    const isObject = atom.kind === 'image' || (atom.kind === 'button' && isWordless)
+    const isObject = atom.kind === 'image' || (atom.kind === 'button' && hasNoText)
     if (!isObject) {
       words.push(...wordsOf(page, atom))
       continue
@@ -220,14 +220,14 @@ function apart(page: Page, line: readonly Atom[], place: InlineElement, isWordle
 
 /** Arranges images and buttons side by side. */
 function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
-  const things = atoms.filter((atom): atom is Thing => atom.kind === 'image' || atom.kind === 'button')
-  const built = things.map((atom) => objectBox(page, atom, place))
+  const objects = atoms.filter((atom): atom is InlineObject => atom.kind === 'image' || atom.kind === 'button')
+  const built = objects.map((atom) => objectBox(page, atom, place))
   if (built.some((box) => box === undefined)) return undefined
   const boxes = built as Box[]
   if (boxes.length === 1) return boxes
-  const icons = readIcons(things, boxes, place)
+  const icons = readIcons(objects, boxes, place)
   if (icons !== undefined) return [icons]
-  const widths = things.map((atom, index) =>
+  const widths = objects.map((atom, index) =>
     atom.kind === 'image'
       ? Number(boxes[index]?.draft?.['width'] ?? place.width)
       : buttonWidth(boxes[index] as Box, atom),
@@ -250,7 +250,7 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
   return [row]
 }
 
-function buttonWidth(box: Box, { inherited }: Thing): number {
+function buttonWidth(box: Box, { inherited }: InlineObject): number {
   const inner = box.style?.innerPadding ?? [0, 0, 0, 0]
   const own = box.style?.width
   return typeof own === 'number'
@@ -262,7 +262,7 @@ function buttonWidth(box: Box, { inherited }: Thing): number {
         box.margin.wide[3]
 }
 
-function objectBox(page: Page, atom: Thing, place: InlineElement): Box | undefined {
+function objectBox(page: Page, atom: InlineObject, place: InlineElement): Box | undefined {
   if (atom.kind === 'image')
     return readImage(page, atom.element, {
       inherited: atom.inherited,
@@ -293,13 +293,13 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
       : spacerOf(place.element, lines * place.inherited.size * lineFactor(place.inherited), place.width)
   }
   // Control tags take no line; anything else is space.
-  const isUnseen = tidy.every(
+  const isInvisible = tidy.every(
     (atom) => atom.kind === 'break' || (atom.kind === 'tag' ? atom.isSilent : isBlankAtom(atom)),
   )
   const breaks = tidy.filter((atom) => atom.kind === 'break').length
-  if (isUnseen && tidy.some(({ kind }) => kind === 'tag')) tidy = tidy.filter((atom) => atom.kind === 'tag')
+  if (isInvisible && tidy.some(({ kind }) => kind === 'tag')) tidy = tidy.filter((atom) => atom.kind === 'tag')
   // A break at the end of the last line is invisible; preceding ones add space below.
-  let empty = isUnseen ? breaks : -1
+  let empty = isInvisible ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
   const inherited = commonStyle(tidy, place.inherited)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {

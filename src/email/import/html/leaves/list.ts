@@ -84,7 +84,7 @@ function readItems(
     )
       return undefined
     const atoms = collapseSpace(itemAtoms(page, lines, inside))
-    if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsayable'))
+    if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsupported'))
       return undefined
     all.push(...atoms)
     const item: ReadItem = { atoms }

@@ -38,9 +38,9 @@ export function readMenu(
     const item = node.name === 'a' ? itemOf(page, node, place.inherited) : undefined
     if (item !== undefined) items.push(item)
     else {
-      const said = separatorOf(node)
-      if (said === undefined) return undefined
-      separators.push(said)
+      const separator = separatorOf(node)
+      if (separator === undefined) return undefined
+      separators.push(separator)
     }
   }
   const [first] = items
@@ -78,14 +78,17 @@ function itemOf(page: Page, anchor: Element, around: InheritedStyle): Item | und
   if (findElement(anchor, ({ name }) => name === 'img' || name === 'br') !== undefined) return undefined
   const label = writtenText(page, anchor)?.replace(/\s+/g, ' ').trim()
   const link = readLink(page, anchor.attributes)
-  if (label === undefined || label === '' || label.length > 200 || link === 'unsayable' || link?.role !== undefined)
+  if (label === undefined || label === '' || label.length > 200 || link === 'unsupported' || link?.role !== undefined)
     return undefined
   return { label, href: link?.href ?? '', inherited: styleInside(anchor, css, around, page.isQuirky), padding }
 }
 
 function separatorOf(element: Element): string | undefined {
-  const said = textOf(element).trim()
+  const separator = textOf(element).trim()
   const isWords =
-    element.name === 'span' && said !== '' && said.length <= maxSeparatorLength && !/[\p{L}\p{N}\uf8f0]/u.test(said)
-  return isWords ? said : undefined
+    element.name === 'span' &&
+    separator !== '' &&
+    separator.length <= maxSeparatorLength &&
+    !/[\p{L}\p{N}\uf8f0]/u.test(separator)
+  return isWords ? separator : undefined
 }

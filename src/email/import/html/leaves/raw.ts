@@ -23,12 +23,12 @@ for (const name of ['tbody', 'thead', 'tfoot']) tablePart[name] = tablePart['tr'
 export function rawBox(page: Page, element: Element, place: RawContext): Box {
   const first = element.children.find((child) => child.kind === 'element')
   const part = tablePart[element.name === '#region' ? (first?.name ?? '') : element.name]
-  const source = wholeSource(page, element)
+  const source = fullSource(page, element)
   return rawSource(page, { element, html: part === undefined ? source : part[0] + source + part[1] }, place)
 }
 
 // A loop needs its tags. The tags of a condition are in the document, or in the source around the element.
-function wholeSource(page: Page, element: Element): string {
+function fullSource(page: Page, element: Element): string {
   const source = sourceOf(page, element)
   const region = regionOf(element)
   if (region === undefined || region.kind === 'raw' || region.kind === 'when') return source
@@ -73,5 +73,5 @@ export function leafBox(element: Element, draft: Draft, { width, style }: { widt
 
 /** Adds a warning with its line number. Counting lines is linear, so duplicates are filtered first. */
 export function warnAt(page: Page, element: Pick<Element, 'start'>, code: string, message: string): void {
-  if (page.warnings.takes(code, message)) page.warnings.add(code, message, lineOf(page, element))
+  if (page.warnings.accepts(code, message)) page.warnings.add(code, message, lineOf(page, element))
 }

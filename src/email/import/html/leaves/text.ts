@@ -75,10 +75,12 @@ export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): I
   inherited.italic = seen.every((atom) => atom.inherited.italic)
   // The line height of the container, in px, is a minimum.
   const own = fallback.lineHeight
-  const said = max('lineHeight')
+  const maxLineHeight = max('lineHeight')
   const isHeld =
-    own !== undefined && 'px' in own && lineFactor({ ...inherited, lineHeight: said }) * inherited.size <= own.px
-  inherited.lineHeight = isHeld ? own : said
+    own !== undefined &&
+    'px' in own &&
+    lineFactor({ ...inherited, lineHeight: maxLineHeight }) * inherited.size <= own.px
+  inherited.lineHeight = isHeld ? own : maxLineHeight
   return inherited
 }
 

@@ -15,7 +15,7 @@ import type { Border, Style } from '../../../document/index.ts'
 import { plainStyle } from '../inherited-style.ts'
 import type { Page } from '../page.ts'
 import { joinTexts } from './join.ts'
-import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
+import { type InputNode, assign, markVisibility, mobileOf, styleWith } from './style.ts'
 import { tableOfRow } from './row-table.ts'
 
 /** Blocks with a box of their own inside the cell. */
@@ -29,7 +29,7 @@ const maxColumns = 6
  * Converts a box inside a column to blocks. `around` is the space outside it; `depth` counts the enclosing columns blocks.
  * These nest once; deeper ones are kept as HTML.
  */
-export function blocksOf(page: Page, box: Box, around: Insets, depth: number): Loose[] {
+export function blocksOf(page: Page, box: Box, around: Insets, depth: number): InputNode[] {
   const outer = addInsets(around, box.margin)
   if (box.kind === 'leaf') return [leafOf(page, box, outer, depth)]
   if (box.kind === 'row') return repeated(page, box, rowBlocks(page, box, outer, depth), depth)
@@ -39,15 +39,15 @@ export function blocksOf(page: Page, box: Box, around: Insets, depth: number): L
 }
 
 /** Converts boxes one below the other; the space around them goes to the first and the last. */
-export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, depth: number): Loose[] {
-  return joinTexts(spread(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
+export function blocksIn(page: Page, boxes: readonly Box[], around: Insets, depth: number): InputNode[] {
+  return joinTexts(distributeSpace(boxes, around).flatMap(({ box, own }) => blocksOf(page, box, own, depth)))
 }
 
 /** Distributes the space around a stack to its boxes; mutually exclusive boxes each get all of it. */
-export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
+export function distributeSpace(boxes: readonly Box[], around: Insets): { box: Box; own: Insets }[] {
   const first = alternatives(boxes.slice(0, maxAlternatives))
   const last = alternatives(boxes.slice(-maxAlternatives).toReversed())
-  const share = ([top, right, bottom, left]: Insets['wide'], index: number): Insets['wide'] => [
+  const ownSides = ([top, right, bottom, left]: Insets['wide'], index: number): Insets['wide'] => [
     index < first ? top : 0,
     right,
     index >= boxes.length - last ? bottom : 0,
@@ -55,7 +55,7 @@ export function spread(boxes: readonly Box[], around: Insets): { box: Box; own: 
   ]
   return boxes.map((box, index) => ({
     box,
-    own: { wide: share(around.wide, index), narrow: share(around.narrow, index) },
+    own: { wide: ownSides(around.wide, index), narrow: ownSides(around.narrow, index) },
   }))
 }
 
@@ -73,8 +73,8 @@ function alternatives(boxes: readonly Box[]): number {
   return count
 }
 
-function leafOf(page: Page, box: Box, outer: Insets, depth: number): Loose {
-  const draft = { ...box.draft } as Loose & { type: string }
+function leafOf(page: Page, box: Box, outer: Insets, depth: number): InputNode {
+  const draft = { ...box.draft } as InputNode & { type: string }
   const faced = hasFace(box)
   const hasCapacity = outer.wide.some((side) => side > 0)
   if (faced && depth === 0 && (ownBox.has(draft.type) || hasCapacity)) {
@@ -99,28 +99,28 @@ interface CardParts {
 }
 
 // A background or border around several blocks becomes a column.
-function card(page: Page, { box, outer, children, padding }: CardParts): Loose {
-  const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, children, noInsets, 1) }
+function card(page: Page, { box, outer, children, padding }: CardParts): InputNode {
+  const column: InputNode = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, children, noInsets, 1) }
   assign(column, {
     style: styleWith(undefined, padding.wide, box.face),
     mobile: mobileOf(undefined, padding),
     dark: box.dark,
   })
-  const block: Loose = { type: 'columns', columns: [column], stack: 'stack' }
+  const block: InputNode = { type: 'columns', columns: [column], stack: 'stack' }
   return assign(block, { style: styleWith(undefined, outer.wide), mobile: mobileOf(undefined, outer) })
 }
 
-function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
+function cardOf(page: Page, box: Box, outer: Insets, depth: number): InputNode[] {
   if (depth === 0) return [card(page, { box, outer, children: box.children, padding: box.padding })]
   const blocks = blocksIn(page, box.children, box.padding, depth)
   const { background, border } = box.face
   if (border !== undefined && hasSideLine(box) && blocks.every(({ type }) => lined.has(String(type))))
-    return besideLine(blocks, border, outer)
-  const coverable = blocks.every((block) => !ownBox.has(String(block['type'])))
-  if (!isPlainColor(box) || background === undefined || !coverable || outer.wide[1] + outer.wide[3] > 24)
+    return withSideBorder(blocks, border, outer)
+  const canHaveBackground = blocks.every((block) => !ownBox.has(String(block['type'])))
+  if (!isPlainColor(box) || background === undefined || !canHaveBackground || outer.wide[1] + outer.wide[3] > 24)
     return [rawBlock(page, box, outer)]
   for (const block of blocks) {
-    const style = (block['style'] ?? {}) as Loose
+    const style = (block['style'] ?? {}) as InputNode
     style['background'] ??= background
     block['style'] = style
   }
@@ -128,7 +128,7 @@ function cardOf(page: Page, box: Box, outer: Insets, depth: number): Loose[] {
 }
 
 // Each text block gets the line; the space on the left separates the line and the words.
-function besideLine(blocks: Loose[], border: Border, { wide }: Insets): Loose[] {
+function withSideBorder(blocks: InputNode[], border: Border, { wide }: Insets): InputNode[] {
   for (const block of blocks) {
     const style = (block['style'] ?? {}) as Style
     const [top, right, bottom, left] = style.padding ?? [0, 0, 0, 0]
@@ -137,16 +137,16 @@ function besideLine(blocks: Loose[], border: Border, { wide }: Insets): Loose[] 
   return [...gap(wide[0]), ...blocks, ...gap(wide[2])]
 }
 
-function gap(height: number): Loose[] {
+function gap(height: number): InputNode[] {
   return height < 1 ? [] : [{ type: 'spacer', height: Math.min(400, Math.round(height)) }]
 }
 
-function rawBlock(page: Page, box: Box, outer: Insets): Loose {
+function rawBlock(page: Page, box: Box, outer: Insets): InputNode {
   const raw = rawBox(page, box.element, { inherited: plainStyle, width: box.width })
   return assign({ ...raw.draft }, { style: styleWith(raw.style, outer.wide), mobile: mobileOf(undefined, outer) })
 }
 
-function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] {
+function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): InputNode[] {
   const [cell, more] = row.children
   if (depth > 0 && cell?.each !== undefined && more === undefined) {
     warnAt(page, row.element, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
@@ -157,7 +157,7 @@ function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] 
     return [table ?? rawBlock(page, row, outer)]
   }
   const container = addInsets(outer, row.padding)
-  const block: Loose = { type: 'columns', columns: columnsOf(page, row, 1), stack: row.stacking ?? 'stack' }
+  const block: InputNode = { type: 'columns', columns: columnsOf(page, row, 1), stack: row.stacking ?? 'stack' }
   return [
     assign(block, {
       style: styleWith(undefined, container.wide, row.face),
@@ -167,14 +167,14 @@ function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): Loose[] 
   ]
 }
 
-export function columnsOf(page: Page, row: Box, depth: number): Loose[] {
+export function columnsOf(page: Page, row: Box, depth: number): InputNode[] {
   const total = row.children.reduce((sum, child) => sum + child.width, 0)
   const isEven = row.children.every((child) => Math.abs(child.width - total / row.children.length) < 1)
   return row.children.map((cell) => {
     const blocks = cellBlocks(page, cell, depth)
-    const column: Loose = {
+    const column: InputNode = {
       type: 'column',
-      width: isEven ? { fr: 1 } : { fr: share(cell.width, total) },
+      width: isEven ? { fr: 1 } : { fr: ownSides(cell.width, total) },
       blocks: blocks.blocks,
     }
     const valign = cell.valign ?? 'top'
@@ -189,7 +189,7 @@ export function columnsOf(page: Page, row: Box, depth: number): Loose[] {
   })
 }
 
-function cellBlocks(page: Page, cell: Box, depth: number): { blocks: Loose[]; style: unknown; mobile: unknown } {
+function cellBlocks(page: Page, cell: Box, depth: number): { blocks: InputNode[]; style: unknown; mobile: unknown } {
   const hasCapacity = hasFace(cell) && cell.margin.wide.some((side) => side > 1)
   if (hasCapacity && depth === 0) {
     const { when: _when, hide: _hide, ...plain } = cell
@@ -205,12 +205,12 @@ function cellBlocks(page: Page, cell: Box, depth: number): { blocks: Loose[]; st
   }
 }
 
-function share(width: number, total: number): number {
+function ownSides(width: number, total: number): number {
   return Math.max(0.01, Math.min(100, Math.round((width / Math.max(1, total)) * 10_000) / 100))
 }
 
 // Each of several blocks gets the condition; a loop needs one block around them.
-function repeated(page: Page, box: Box, blocks: Loose[], depth: number): Loose[] {
+function repeated(page: Page, box: Box, blocks: InputNode[], depth: number): InputNode[] {
   const [first] = blocks
   if (first === undefined || !isRepeated(box)) {
     for (const block of blocks) markVisibility(block, box)
@@ -224,9 +224,9 @@ function repeated(page: Page, box: Box, blocks: Loose[], depth: number): Loose[]
 }
 
 // Columns cannot nest deeper, so a block is repeated instead of its column.
-function oneBelowTheOther(page: Page, block: Loose, box: Box): Loose {
-  const [column, other] = (block['type'] === 'columns' ? (block['columns'] as Loose[]) : []) as Loose[]
-  const [only, more] = (column?.['blocks'] ?? []) as Loose[]
+function oneBelowTheOther(page: Page, block: InputNode, box: Box): InputNode {
+  const [column, other] = (block['type'] === 'columns' ? (block['columns'] as InputNode[]) : []) as InputNode[]
+  const [only, more] = (column?.['blocks'] ?? []) as InputNode[]
   if (column?.['each'] === undefined || other !== undefined || only === undefined || more !== undefined) return block
   if (only['each'] !== undefined || only['when'] !== undefined || block['each'] !== undefined) return block
   warnAt(page, box.element, 'LOOP_STACKED', 'Items that a loop repeats side by side are stacked.')
@@ -236,7 +236,7 @@ function oneBelowTheOther(page: Page, block: Loose, box: Box): Loose {
 }
 
 // Wraps blocks in one columns block.
-function columnsAround(blocks: readonly Loose[]): Loose {
+function columnsAround(blocks: readonly InputNode[]): InputNode {
   return { type: 'columns', columns: [{ type: 'column', width: { fr: 1 }, blocks }], stack: 'stack' }
 }
 

@@ -1,10 +1,10 @@
-import type { Loose } from './style.ts'
+import type { InputNode } from './style.ts'
 
 /**
  * Joins adjacent texts of the same style, one line apart, into one text of several paragraphs, as an author would write it.
  */
-export function joinTexts(blocks: readonly Loose[]): Loose[] {
-  const out: Loose[] = []
+export function joinTexts(blocks: readonly InputNode[]): InputNode[] {
+  const out: InputNode[] = []
   for (const block of blocks) {
     const last = out.at(-1)
     const joined = last === undefined ? undefined : join(last, block)
@@ -14,7 +14,7 @@ export function joinTexts(blocks: readonly Loose[]): Loose[] {
   return out
 }
 
-function join(one: Loose, other: Loose): Loose | undefined {
+function join(one: InputNode, other: InputNode): InputNode | undefined {
   if (one['type'] !== 'text' || other['type'] !== 'text') return undefined
   const { text: first, style: upper, ...restOfOne } = one
   const { text: second, style: lower, ...restOfOther } = other

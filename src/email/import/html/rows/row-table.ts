@@ -1,10 +1,10 @@
 import { type Box, type Insets, addInsets } from '../boxes/box.ts'
-import { type Loose, assign, mobileOf, styleWith } from './style.ts'
+import { type InputNode, assign, mobileOf, styleWith } from './style.ts'
 
 /**
  * Converts a row of plain texts to a table of one row, where columns cannot nest deeper; undefined for any other content.
  */
-export function tableOfRow(row: Box, outer: Insets): Loose | undefined {
+export function tableOfRow(row: Box, outer: Insets): InputNode | undefined {
   if (row.children.length > 12 || Object.keys(row.face).length > 0) return undefined
   const cells = row.children.map(textIn)
   const [first] = cells
@@ -21,7 +21,7 @@ export function tableOfRow(row: Box, outer: Insets): Loose | undefined {
     }
   })
   delete style.align
-  const table: Loose = { type: 'table', rows: [cells.map((cell) => cell?.leaf.draft?.['text'])], columns }
+  const table: InputNode = { type: 'table', rows: [cells.map((cell) => cell?.leaf.draft?.['text'])], columns }
   const container = addInsets(outer, row.padding)
   return assign(table, {
     style: styleWith(

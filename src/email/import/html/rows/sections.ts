@@ -1,12 +1,12 @@
 import type { BackgroundImage, Border, Color, Style } from '../../../document/index.ts'
 import { type Box, type Insets, addInsets, hasFace, isPlainColor, isQuote, isRepeated, noInsets } from '../boxes/box.ts'
 import type { Page } from '../page.ts'
-import { blocksIn, blocksOf, columnsOf, isNarrowEnough, spread } from './blocks.ts'
-import { type Loose, assign, markVisibility, mobileOf, styleWith } from './style.ts'
+import { blocksIn, blocksOf, columnsOf, isNarrowEnough, distributeSpace } from './blocks.ts'
+import { type InputNode, assign, markVisibility, mobileOf, styleWith } from './style.ts'
 
 /** Rows of an email and its backgrounds. */
 export interface EmailRows {
-  rows: Loose[]
+  rows: InputNode[]
   background?: Color
   backgroundImage?: BackgroundImage
 }
@@ -17,7 +17,7 @@ interface Env {
   /** Space outside the content background. */
   outside: Insets
   /** Background color of the content width. */
-  paper: Color | undefined
+  contentBackground: Color | undefined
   band: Style | undefined
   /** There is nothing beside or around the row yet. */
   isRoot: boolean
@@ -30,13 +30,20 @@ export function emitRows(page: Page, body: Box): EmailRows {
   email.rows = rowsOf(
     page,
     body,
-    { around: noInsets, outside: noInsets, paper: undefined, band: undefined, isRoot: true, isInGroup: false },
+    {
+      around: noInsets,
+      outside: noInsets,
+      contentBackground: undefined,
+      band: undefined,
+      isRoot: true,
+      isInGroup: false,
+    },
     email,
   )
   return email
 }
 
-function rowsOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+function rowsOf(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] {
   const own = box.isFrame === true ? { ...env, around: upright(env.around) } : env
   const rows = visibleRows(page, box, own, email)
   if (box.kind !== 'stack') return rows
@@ -50,7 +57,7 @@ function upright({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], narrow[1], narrow[2], narrow[3]] }
 }
 
-function looped(page: Page, rows: Loose[], box: Box, env: Env): Loose[] {
+function looped(page: Page, rows: InputNode[], box: Box, env: Env): InputNode[] {
   const [first, more] = rows
   if (first === undefined) return rows
   if (more === undefined && first['each'] === undefined) return [markVisibility(assign(first, { each: box.each }), box)]
@@ -61,22 +68,28 @@ function looped(page: Page, rows: Loose[], box: Box, env: Env): Loose[] {
   return [section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })]
 }
 
-function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] {
   const outer = addInsets(env.around, box.margin)
-  if (box.kind === 'leaf' && box.isFrame === true && hasFace(box) && isPlainColor(box) && env.paper === undefined) {
+  if (
+    box.kind === 'leaf' &&
+    box.isFrame === true &&
+    hasFace(box) &&
+    isPlainColor(box) &&
+    env.contentBackground === undefined
+  ) {
     // The frame contains one block, so its color becomes the content background.
-    return [sectionOf(page, { ...box, face: {} }, { ...env, paper: box.face.background })]
+    return [sectionOf(page, { ...box, face: {} }, { ...env, contentBackground: box.face.background })]
   }
   if (box.kind !== 'stack') return [sectionOf(page, box, env)]
   if (!hasFace(box)) return children(page, box, { ...env, around: addInsets(outer, box.padding) }, email)
   if (box.isOpen === true && !isQuote(box)) return openRows(page, box, { ...env, around: outer }, email)
   const spans = box.isOpen !== true && outer.wide[1] < 1 && outer.wide[3] < 1 && Math.abs(box.width - page.width) < 2
-  if (spans && isPlainColor(box) && env.paper === undefined && !env.isInGroup) {
+  if (spans && isPlainColor(box) && env.contentBackground === undefined && !env.isInGroup) {
     const outside = addInsets(env.outside, outer)
     return children(
       page,
       box,
-      { ...env, outside, around: box.padding, paper: box.face.background, isRoot: false },
+      { ...env, outside, around: box.padding, contentBackground: box.face.background, isRoot: false },
       email,
     )
   }
@@ -86,7 +99,7 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] 
 }
 
 // A full-width box: the background of the whole email if it contains everything, otherwise a band behind its rows.
-function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+function openRows(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] {
   const { background, backgroundImage, border } = box.face
   const inner = { ...env, around: addInsets(env.around, box.padding) }
   if (env.isRoot && border === undefined) {
@@ -96,8 +109,8 @@ function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   }
   if (backgroundImage !== undefined && box.children.length > 1)
     return [sectionOf(page, box, { ...env, band: { ...env.band, ...box.face } }, true)]
-  const { border: _line, ...paper } = box.face
-  const rows = children(page, box, { ...inner, band: { ...env.band, ...paper }, isRoot: false }, email)
+  const { border: _line, ...contentBackground } = box.face
+  const rows = children(page, box, { ...inner, band: { ...env.band, ...contentBackground }, isRoot: false }, email)
   if (border !== undefined) {
     addLine(rows[0], border, 'top')
     addLine(rows.at(-1), border, 'bottom')
@@ -106,31 +119,31 @@ function openRows(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
 }
 
 // A border around several bands becomes a line above the first and one below the last.
-function addLine(row: Loose | undefined, border: Border, side: 'top' | 'bottom'): void {
+function addLine(row: InputNode | undefined, border: Border, side: 'top' | 'bottom'): void {
   if (row?.['type'] !== 'section' || (border.sides !== undefined && !border.sides.includes(side))) return
   const band = (row['band'] ?? {}) as Style
   const sides = [...new Set([...(band.border?.sides ?? []), side])]
   row['band'] = { ...band, border: { ...border, sides } }
 }
 
-function children(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
-  const shared = spread(box.children, env.around)
-  const outside = spread(box.children, env.outside)
-  const rows: Loose[] = []
+function children(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] {
+  const spaced = distributeSpace(box.children, env.around)
+  const outside = distributeSpace(box.children, env.outside)
+  const rows: InputNode[] = []
   let leaves: { box: Box; own: Insets; outside: Insets }[] = []
   const endLeaves = () => {
     if (leaves.length > 0) rows.push(leafSection(page, leaves, env))
     leaves = []
   }
   const isRoot = env.isRoot && box.children.length === 1
-  for (const [index, { box: child, own }] of shared.entries()) {
-    const beyond = outside[index]?.own ?? noInsets
+  for (const [index, { box: child, own }] of spaced.entries()) {
+    const outsideInsets = outside[index]?.own ?? noInsets
     if (isLeaf(child)) {
-      leaves.push({ box: child, own, outside: beyond })
+      leaves.push({ box: child, own, outside: outsideInsets })
       continue
     }
     endLeaves()
-    rows.push(...rowsOf(page, child, { ...env, around: own, outside: beyond, isRoot }, email))
+    rows.push(...rowsOf(page, child, { ...env, around: own, outside: outsideInsets, isRoot }, email))
   }
   endLeaves()
   return rows
@@ -143,7 +156,7 @@ function isLeaf(box: Box): boolean {
   return box.kind === 'leaf' || (box.kind === 'stack' && !hasFace(box) && box.children.every(isLeaf))
 }
 
-function leafSection(page: Page, leaves: readonly { box: Box; own: Insets; outside: Insets }[], env: Env): Loose {
+function leafSection(page: Page, leaves: readonly { box: Box; own: Insets; outside: Insets }[], env: Env): InputNode {
   const blocks = leaves.flatMap(({ box, own }) => blocksOf(page, box, own, 0))
   const outside = leaves.reduce((sum, leaf) => addInsets(sum, vertical(leaf.outside)), noInsets)
   return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env: { ...env, outside }, box: undefined })
@@ -153,11 +166,11 @@ function vertical({ wide, narrow }: Insets): Insets {
   return { wide: [wide[0], 0, wide[2], 0], narrow: [narrow[0], 0, narrow[2], 0] }
 }
 
-function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
+function sectionOf(page: Page, box: Box, env: Env, isBand = false): InputNode {
   const outer = addInsets(env.around, box.margin)
   if (box.kind === 'row' && isNarrowEnough(box)) return rowSection(page, box, env, outer)
   if (box.kind === 'stack' && hasFace(box) && !isBand) {
-    const column: Loose = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, box.children, noInsets, 0) }
+    const column: InputNode = { type: 'column', width: { fr: 1 }, blocks: blocksIn(page, box.children, noInsets, 0) }
     assign(column, {
       style: styleWith(undefined, box.padding.wide, box.face),
       mobile: mobileOf(undefined, box.padding),
@@ -177,12 +190,12 @@ function sectionOf(page: Page, box: Box, env: Env, isBand = false): Loose {
   return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })
 }
 
-function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
+function rowSection(page: Page, row: Box, env: Env, outer: Insets): InputNode {
   const hasCapacity = outer.wide.some((side) => side > 1)
   if (hasFace(row) && hasCapacity) {
     const { when: _when, hide: _hide, ...plain } = row
     const block = blocksOf(page, { ...plain, face: {}, margin: noInsets }, noInsets, 0)
-    const column: Loose = assign(
+    const column: InputNode = assign(
       { type: 'column', width: { fr: 1 }, blocks: block },
       { style: styleWith(undefined, [0, 0, 0, 0], row.face) },
     )
@@ -203,28 +216,28 @@ function rowSection(page: Page, row: Box, env: Env, outer: Insets): Loose {
 }
 
 interface SectionParts {
-  columns: Loose[]
+  columns: InputNode[]
   env: Env
   box: Style | undefined
   mobile?: Style | undefined
 }
 
-function section({ columns, env, box, mobile }: SectionParts): Loose {
+function section({ columns, env, box, mobile }: SectionParts): InputNode {
   const band = styleWith(env.band, vertical(env.outside).wide)
-  const paper = env.paper === undefined ? box : { background: env.paper, ...box }
-  return assign({ type: 'section', stack: 'stack', columns }, { band, box: paper, mobile })
+  const contentBackground = env.contentBackground === undefined ? box : { background: env.contentBackground, ...box }
+  return assign({ type: 'section', stack: 'stack', columns }, { band, box: contentBackground, mobile })
 }
 
-function groupOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
+function groupOf(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] {
   const inside: Env = {
     around: noInsets,
     outside: noInsets,
-    paper: undefined,
+    contentBackground: undefined,
     band: undefined,
     isRoot: false,
     isInGroup: true,
   }
-  const group: Loose = { type: 'group', rows: children(page, box, inside, email) }
+  const group: InputNode = { type: 'group', rows: children(page, box, inside, email) }
   assign(group, {
     style: styleWith(undefined, box.padding.wide, box.face),
     mobile: mobileOf(undefined, box.padding),
@@ -234,7 +247,7 @@ function groupOf(page: Page, box: Box, env: Env, email: EmailRows): Loose[] {
   return [...gap(container.wide[0]), group, ...gap(container.wide[2])]
 }
 
-function gap(height: number): Loose[] {
+function gap(height: number): InputNode[] {
   if (height < 1) return []
   const spacer = { type: 'spacer', height: Math.min(400, Math.round(height)) }
   return [{ type: 'section', stack: 'stack', columns: [{ type: 'column', width: { fr: 1 }, blocks: [spacer] }] }]

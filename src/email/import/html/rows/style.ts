@@ -3,7 +3,7 @@ import { mapBox } from '../../css/values.ts'
 import type { Box, Face, Insets } from '../boxes/box.ts'
 
 /** An unvalidated node of a document. */
-export type Loose = Record<string, unknown>
+export type InputNode = Record<string, unknown>
 
 /** Padding in document form; undefined if all sides are 0. */
 export function paddingOf(lengths: Lengths): Lengths | undefined {
@@ -29,14 +29,14 @@ export function mobileOf(own: Style | undefined, { wide, narrow }: Insets): Styl
 }
 
 /** Sets the members that are not undefined. */
-export function assign(node: Loose, members: Loose): Loose {
+export function assign(node: InputNode, members: InputNode): InputNode {
   for (const [name, value] of Object.entries(members)) if (value !== undefined) node[name] = value
   return node
 }
 
 /** Copies the visibility conditions of a box to its node. */
-export function markVisibility(node: Loose, box: Box): Loose {
-  if (box.hide !== undefined) node['hide'] = { ...(node['hide'] as Loose | undefined), [box.hide]: true }
+export function markVisibility(node: InputNode, box: Box): InputNode {
+  if (box.hide !== undefined) node['hide'] = { ...(node['hide'] as InputNode | undefined), [box.hide]: true }
   if (box.when !== undefined) {
     node['when'] = node['when'] === undefined ? box.when : { op: 'and', of: [box.when, node['when']] }
   }

@@ -9,7 +9,7 @@ import {
   type ShownDocument,
   importDesign,
   importHtml,
-  importOwnHtml,
+  reimportHtml,
   reportUnknown,
 } from '../../../../email/import/index.ts'
 import { readMjml } from '../../../../email/mjml/index.ts'
@@ -94,7 +94,7 @@ function settle(task: ImportTask, imported: Imported | undefined): ImportOutcome
 
 /** Long HTML: unless svc rendered it, it is kept as one block, because converting it takes longer than a caller waits. */
 function readLong(task: ImportTask & { html: string }): ImportOutcome {
-  const own = importOwnHtml(task, blockTypes)
+  const own = reimportHtml(task, blockTypes)
   if (own !== undefined) return settle(task, own)
   return keepWhole(task, `it has ${task.html.length} characters, and up to ${limits.importBlocksLength} become blocks.`)
 }

@@ -1,16 +1,16 @@
 import { type EmailDocument, type Node, readDocument, walkNodes } from '../../document/index.ts'
 import type { BlockTypes } from '../../render/index.ts'
 import { readPage } from '../html/read-page.ts'
-import type { Loose } from '../html/rows/style.ts'
+import type { InputNode } from '../html/rows/style.ts'
 import type { ImportWarnings } from '../report.ts'
 import type { Element } from '../tree/dom.ts'
-import type { OwnPage } from './pages.ts'
+import type { ComparedPage } from './compared-page.ts'
 
 export type ListKind = 'rows' | 'sections' | 'columns' | 'blocks' | 'nested'
 
 /** Converts markup within our own HTML that has no rendered counterpart, by the rules for all HTML. */
-export class FreshMarkup {
-  readonly #given: OwnPage
+export class NewMarkup {
+  readonly #given: ComparedPage
   readonly #base: EmailDocument
   readonly #blockTypes: BlockTypes
   readonly #warnings: ImportWarnings
@@ -18,7 +18,7 @@ export class FreshMarkup {
   #last = 0
 
   constructor(
-    given: OwnPage,
+    given: ComparedPage,
     base: EmailDocument,
     { blockTypes, warnings }: { blockTypes: BlockTypes; warnings: ImportWarnings },
   ) {
@@ -41,7 +41,7 @@ export class FreshMarkup {
   }
 
   // Parsed as a document, which assigns ids and the canonical form.
-  #named(nodes: Loose[], isKept = false): Node[] {
+  #named(nodes: InputNode[], isHtmlBlock = false): Node[] {
     if (nodes.length === 0) return []
     const type = String(nodes[0]?.['type'])
     const isRow = type === 'section' || type === 'group'
@@ -51,7 +51,7 @@ export class FreshMarkup {
     const read = readDocument({ schema, theme, body, meta: { title: '' }, rows }, this.#blockTypes)
     if (!('document' in read)) {
       const html = nodes.map((node) => String(node['html'] ?? '')).join('')
-      return isKept || html === '' ? [] : this.#named([{ type: 'html', html }], true)
+      return isHtmlBlock || html === '' ? [] : this.#named([{ type: 'html', html }], true)
     }
     const named = renumber(read.document.rows, () => this.#free())
     const [first] = named
@@ -67,13 +67,13 @@ export class FreshMarkup {
 }
 
 // Rows are inserted unchanged; elsewhere columns become one block, or html if columns cannot nest deeper.
-function asList(rows: readonly Loose[], kind: ListKind, html: string): Loose[] {
+function asList(rows: readonly InputNode[], kind: ListKind, html: string): InputNode[] {
   if (kind === 'rows') return [...rows]
-  const sections = rows.flatMap((row) => (row['rows'] === undefined ? [row] : (row['rows'] as Loose[])))
+  const sections = rows.flatMap((row) => (row['rows'] === undefined ? [row] : (row['rows'] as InputNode[])))
   if (kind === 'sections') return sections
-  const blocks = sections.flatMap((row): Loose[] => {
-    const columns = (row['columns'] ?? []) as Loose[]
-    if (columns.length === 1) return (columns[0]?.['blocks'] ?? []) as Loose[]
+  const blocks = sections.flatMap((row): InputNode[] => {
+    const columns = (row['columns'] ?? []) as InputNode[]
+    if (columns.length === 1) return (columns[0]?.['blocks'] ?? []) as InputNode[]
     return [{ type: 'columns', columns, stack: row['stack'] }]
   })
   if (blocks.length === 0) return []

@@ -3,7 +3,7 @@ import { type Element, type Node, type Text, createElement, findElement, walkEle
 import { parseHtml } from '../tree/parse-html.ts'
 
 /** A page of our own HTML, prepared for comparison. */
-export interface OwnPage {
+export interface ComparedPage {
   html: string
   root: Element
   body: Element
@@ -28,10 +28,10 @@ export class Numbering {
   readonly #known = new Map<string, number>()
 
   /** Elements with a mark in `ignored` are omitted. */
-  read(html: string, ignored: ReadonlySet<string> = new Set()): OwnPage {
+  read(html: string, ignored: ReadonlySet<string> = new Set()): ComparedPage {
     const { root, styles } = parseHtml(html)
     const css = styles.join('\n')
-    const meanings = meaningsOf(css)
+    const declarations = classDeclarations(css)
     const numbers = new Map<Element, number>()
     const classless = new Map<Element, number>()
     const marks = new Map<Element, string>()
@@ -44,7 +44,7 @@ export class Numbering {
       return true
     })
     root.children = tidied(root)
-    this.#number(root, { numbers, attributes: (element) => attributesOf(element, meanings) })
+    this.#number(root, { numbers, attributes: (element) => attributesOf(element, declarations) })
     this.#number(root, {
       numbers: classless,
       attributes: (element) => attributesOf(element).filter(([name]) => name !== 'class'),
@@ -123,10 +123,13 @@ function markOf(node: Node): string | undefined {
   return cells.length === 1 ? cells[0]?.attributes['data-n'] : undefined
 }
 
-const noMeanings: ReadonlyMap<string, string> = new Map()
+const noClasses: ReadonlyMap<string, string> = new Map()
 
 /** Visible attributes of an element for comparison: classes are replaced with their declarations. */
-export function attributesOf(element: Element, meanings: ReadonlyMap<string, string> = noMeanings): [string, string][] {
+export function attributesOf(
+  element: Element,
+  declarations: ReadonlyMap<string, string> = noClasses,
+): [string, string][] {
   return Object.entries(element.attributes)
     .filter(([name]) => name !== 'data-n')
     .map(([name, value]): [string, string] => {
@@ -136,7 +139,7 @@ export function attributesOf(element: Element, meanings: ReadonlyMap<string, str
       return [
         name,
         classes
-          .map((one) => meanings.get(one) ?? one)
+          .map((one) => declarations.get(one) ?? one)
           .toSorted()
           .join('\n'),
       ]
@@ -146,16 +149,16 @@ export function attributesOf(element: Element, meanings: ReadonlyMap<string, str
 }
 
 /** The declarations of each class, regardless of its name. */
-export function meaningsOf(css: string): Map<string, string> {
-  const meanings = new Map<string, string>()
+export function classDeclarations(css: string): Map<string, string> {
+  const classes = new Map<string, string>()
   for (const { selectors, declarations, query } of parseSheet(css).rules) {
-    const said = JSON.stringify(declarations)
+    const declarationKey = JSON.stringify(declarations)
     for (const [, name = ''] of selectors.matchAll(/\.([A-Za-z][\w-]*)/g)) {
-      const rule = `${query}|${selectors.replaceAll(`.${name}`, '.')}|${said}`
-      meanings.set(name, `${meanings.get(name) ?? ''}${rule}`)
+      const rule = `${query}|${selectors.replaceAll(`.${name}`, '.')}|${declarationKey}`
+      classes.set(name, `${classes.get(name) ?? ''}${rule}`)
     }
   }
-  return meanings
+  return classes
 }
 
 function elementOf(text: Text): Element {

@@ -1,6 +1,6 @@
 import type { Element } from '../tree/dom.ts'
 import { align } from './align.ts'
-import { type OwnPage, attributesOf, meaningsOf, wordsOf } from './pages.ts'
+import { type ComparedPage, attributesOf, classDeclarations, wordsOf } from './compared-page.ts'
 
 /** An entry in a list of nodes: a node of the document, or markup without a node. */
 export type Entry = { id: string } | { fresh: Element }
@@ -19,17 +19,17 @@ export interface Match {
   /** Nodes that are rendered, or rendered again, without a counterpart in the submitted page. */
   missing: Set<string>
   /** Markup inside a node but outside its lists, with that node. */
-  strays: { node: string; isBefore: boolean; fresh: Element }[]
+  unplaced: { node: string; isBefore: boolean; fresh: Element }[]
 }
 
 /**
- * The pages to compare. `settled` contains elements of the submitted page and nodes of the rendered one that are already
+ * The pages to compare. `processed` contains elements of the submitted page and nodes of the rendered one that are already
  * processed.
  */
 interface Pages {
-  rendered: OwnPage
-  given: OwnPage
-  settled?: { elements: ReadonlySet<Element>; nodes: ReadonlySet<string> }
+  rendered: ComparedPage
+  given: ComparedPage
+  processed?: { elements: ReadonlySet<Element>; nodes: ReadonlySet<string> }
 }
 
 /** Compares the page rendered with node marks to the submitted page. */
@@ -47,97 +47,99 @@ class Matcher {
     sequences: [],
     same: new Set(),
     missing: new Set(),
-    strays: [],
+    unplaced: [],
   }
   readonly #pages: Pages
-  readonly #likeness = new LikenessOf()
-  readonly #holders: ReadonlySet<Element>
-  readonly #meanings: [ReadonlyMap<string, string>, ReadonlyMap<string, string>]
+  readonly #similarity = new ElementSimilarity()
+  readonly #containers: ReadonlySet<Element>
+  readonly #classes: [ReadonlyMap<string, string>, ReadonlyMap<string, string>]
 
   constructor(pages: Pages) {
     this.#pages = pages
-    this.#holders = holdersOf(pages.rendered)
-    this.#meanings = [meaningsOf(pages.rendered.css), meaningsOf(pages.given.css)]
+    this.#containers = holdersOf(pages.rendered)
+    this.#classes = [classDeclarations(pages.rendered.css), classDeclarations(pages.given.css)]
   }
 
   compare(one: Element, other: Element, around: string): void {
     const { rendered, given } = this.#pages
     const own = rendered.marks.get(one)
     if (rendered.numbers.get(one) === given.numbers.get(other)) {
-      this.#keep(one)
+      this.#markSame(one)
       return
     }
-    if (own !== undefined && this.#pages.settled?.nodes.has(own)) return
-    if (own !== undefined && !this.#holders.has(one)) {
+    if (own !== undefined && this.#pages.processed?.nodes.has(own)) return
+    if (own !== undefined && !this.#containers.has(one)) {
       this.match.changed.set(own, { rendered: one, given: other })
       return
     }
     const node = own ?? around
-    const [mine, its] = this.#meanings
-    if (JSON.stringify(attributesOf(one, mine)) !== JSON.stringify(attributesOf(other, its)))
+    const [oneClasses, otherClasses] = this.#classes
+    if (JSON.stringify(attributesOf(one, oneClasses)) !== JSON.stringify(attributesOf(other, otherClasses)))
       this.match.attributes.push({ node, rendered: one, given: other })
     this.#compareChildren(one, other, node)
   }
 
   #compareChildren(one: Element, other: Element, node: string): void {
-    const { rendered, given, settled } = this.#pages
-    const mine = one.children.filter((child) => child.kind === 'element')
+    const { rendered, given, processed } = this.#pages
+    const renderedChildren = one.children.filter((child) => child.kind === 'element')
     const texts = new Set(one.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
-    const its = new Set(other.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
+    const givenTexts = new Set(other.children.flatMap((child) => (child.kind === 'text' ? [wordsOf(child.text)] : [])))
     // Additional words are new; replaced words are a change.
     const isNew = (text: string) =>
-      !texts.has(text) && [...texts].every((one) => its.has(one)) && !/[{<*%][%|{]/.test(text)
-    const others: Element[] = []
-    const loose: string[] = []
+      !texts.has(text) && [...texts].every((one) => givenTexts.has(one)) && !/[{<*%][%|{]/.test(text)
+    const givenChildren: Element[] = []
+    const unmatchedTexts: string[] = []
     for (const child of other.children) {
-      if (child.kind === 'element') others.push(child)
-      else if (isNew(wordsOf(child.text))) others.push(this.#pages.given.wrap(child))
-      else loose.push(wordsOf(child.text))
+      if (child.kind === 'element') givenChildren.push(child)
+      else if (isNew(wordsOf(child.text))) givenChildren.push(this.#pages.given.wrap(child))
+      else unmatchedTexts.push(wordsOf(child.text))
     }
-    if (JSON.stringify([...texts].toSorted()) !== JSON.stringify([...new Set(loose)].toSorted()))
+    if (JSON.stringify([...texts].toSorted()) !== JSON.stringify([...new Set(unmatchedTexts)].toSorted()))
       this.match.texts.add(node)
-    const pairs = align(mine.length, others.length, {
+    const pairs = align(renderedChildren.length, givenChildren.length, {
       isSame: (left, right) => {
-        const number = rendered.numbers.get(mine[left] as Element)
-        return number !== undefined && number === given.numbers.get(others[right] as Element)
+        const number = rendered.numbers.get(renderedChildren[left] as Element)
+        return number !== undefined && number === given.numbers.get(givenChildren[right] as Element)
       },
-      likeness: (left, right) =>
-        this.#likeness.between(mine[left] as Element, rendered, others[right] as Element, given),
+      similarity: (left, right) =>
+        this.#similarity.between(renderedChildren[left] as Element, rendered, givenChildren[right] as Element, given),
     })
     const found = new Set(pairs.map(([left]) => left))
-    for (const [index, child] of mine.entries()) {
+    for (const [index, child] of renderedChildren.entries()) {
       const mark = rendered.marks.get(child)
-      if (!found.has(index) && !(mark !== undefined && settled?.nodes.has(mark))) this.match.missing.add(mark ?? node)
+      if (!found.has(index) && !(mark !== undefined && processed?.nodes.has(mark))) this.match.missing.add(mark ?? node)
     }
-    const renderedOf = new Map(pairs.map(([left, right]) => [others[right] as Element, mine[left] as Element]))
+    const renderedOf = new Map(
+      pairs.map(([left, right]) => [givenChildren[right] as Element, renderedChildren[left] as Element]),
+    )
     // The cell of a block carries the mark of the row around it.
     const markOf = (child: Element) => (rendered.marks.get(child) === node ? undefined : rendered.marks.get(child))
-    const isList = mine.some((child) => markOf(child) !== undefined)
+    const isList = renderedChildren.some((child) => markOf(child) !== undefined)
     const entries: Entry[] = []
-    for (const [index, child] of others.entries()) {
-      const twin = renderedOf.get(child)
-      if (twin === undefined) {
-        if (settled?.elements.has(child)) continue
+    for (const [index, child] of givenChildren.entries()) {
+      const counterpart = renderedOf.get(child)
+      if (counterpart === undefined) {
+        if (processed?.elements.has(child)) continue
         if (isList) entries.push({ fresh: child })
-        else this.match.strays.push({ node, isBefore: index === 0 && mine.length > 0, fresh: child })
+        else this.match.unplaced.push({ node, isBefore: index === 0 && renderedChildren.length > 0, fresh: child })
         continue
       }
-      const mark = markOf(twin)
+      const mark = markOf(counterpart)
       if (mark !== undefined) entries.push({ id: mark })
-      this.compare(twin, child, node)
+      this.compare(counterpart, child, node)
     }
     if (isList) this.match.sequences.push(entries)
   }
 
-  #keep(element: Element): void {
+  #markSame(element: Element): void {
     const mark = this.#pages.rendered.marks.get(element)
     if (mark !== undefined) this.match.same.add(mark)
-    for (const child of element.children) if (child.kind === 'element') this.#keep(child)
+    for (const child of element.children) if (child.kind === 'element') this.#markSame(child)
   }
 }
 
 // Ancestors of marked elements.
-function holdersOf(page: OwnPage): Set<Element> {
+function holdersOf(page: ComparedPage): Set<Element> {
   const holders = new Set<Element>()
   for (const element of page.marks.keys()) {
     const own = page.marks.get(element)
@@ -151,20 +153,20 @@ function holdersOf(page: OwnPage): Set<Element> {
 }
 
 /** Similarity of two elements from 0 to 1. If both have a mark, the marks alone decide. */
-class LikenessOf {
+class ElementSimilarity {
   readonly #bags = new Map<Element, Map<string, number>>()
 
-  between(one: Element, marked: OwnPage, other: Element, given: OwnPage): number {
+  between(one: Element, marked: ComparedPage, other: Element, given: ComparedPage): number {
     if (one.name !== other.name) return 0
-    const [mark, its] = [marked.marks.get(one), given.marks.get(other)]
-    if (its !== undefined && mark !== undefined) return mark === its ? 10 : 0
-    const [mine, others] = [this.#bag(one), this.#bag(other)]
+    const [mark, givenTexts] = [marked.marks.get(one), given.marks.get(other)]
+    if (givenTexts !== undefined && mark !== undefined) return mark === givenTexts ? 10 : 0
+    const [renderedChildren, givenChildren] = [this.#bag(one), this.#bag(other)]
     let [shared, all] = [0, 0]
-    for (const [token, count] of mine) {
-      shared += Math.min(count, others.get(token) ?? 0)
+    for (const [token, count] of renderedChildren) {
+      shared += Math.min(count, givenChildren.get(token) ?? 0)
       all += count
     }
-    for (const count of others.values()) all += count
+    for (const count of givenChildren.values()) all += count
     return all === 0 ? 1 : (2 * shared) / all
   }
 

@@ -2,20 +2,20 @@ import type { ImportWarnings } from '../report.ts'
 import type { Element } from '../tree/dom.ts'
 import { findAttributeEdits } from './find-edits.ts'
 import type { Match } from './match.ts'
-import type { OwnPage } from './pages.ts'
-import { strangeRules } from './page-edits.ts'
+import type { ComparedPage } from './compared-page.ts'
+import { countNewRules } from './page-edits.ts'
 import { type EmailDocument, type Node, walkNodes } from '../../document/index.ts'
 
 interface WarningParts {
   /** Pages rendered from the changed document and from the stored one. */
-  rendered: OwnPage
-  before: OwnPage
-  given: OwnPage
+  rendered: ComparedPage
+  before: ComparedPage
+  given: ComparedPage
   warnings: ImportWarnings
 }
 
 /** Warns about remaining differences between the changed document and the submitted HTML. */
-export function warnOfRest(match: Match, { rendered, before, given, warnings }: WarningParts): void {
+export function warnOfDropped(match: Match, { rendered, before, given, warnings }: WarningParts): void {
   const add = (node: string, what: string) =>
     warnings.add(
       'CHANGE_LEFT_OUT',
@@ -35,17 +35,17 @@ export function warnOfRest(match: Match, { rendered, before, given, warnings }: 
     if (!isRecolored) add(node, `A change in ${node}`)
   }
   for (const node of match.missing) add(node, `The removal of part of ${node === '' ? 'the email' : node}`)
-  for (const { node } of match.strays) add(node, `New markup ${node === '' ? 'around the email' : `in ${node}`}`)
+  for (const { node } of match.unplaced) add(node, `New markup ${node === '' ? 'around the email' : `in ${node}`}`)
   if (match.sequences.flat().some((entry) => 'fresh' in entry)) add('', 'New markup between the blocks')
   const known = new Set([...before.comments, ...rendered.comments])
   if (given.comments.some((comment) => !known.has(comment)))
     add('', 'A change inside comments, which Outlook may read,')
-  const rules = strangeRules(given.css, rendered.css, before.css)
+  const rules = countNewRules(given.css, rendered.css, before.css)
   if (rules > 0) add('', `${rules === 1 ? 'A changed rule' : `${rules} changed rules`} of the style sheet`)
 }
 
 // Classes are named in order of use, so unedited HTML contains only rendered ones.
-function hasNewClasses(element: Element, before: OwnPage): boolean {
+function hasNewClasses(element: Element, before: ComparedPage): boolean {
   const classes = (element.attributes['class'] ?? '').split(/\s+/).filter((name) => name !== '')
   return (
     classes.some((name) => !before.classes.has(name)) ||
@@ -54,10 +54,10 @@ function hasNewClasses(element: Element, before: OwnPage): boolean {
 }
 
 /** Warns about module instances, conditions and loops of the stored document that have no remaining nodes. */
-export function warnOfGone(stored: EmailDocument, kept: Iterable<Node>, warnings: ImportWarnings): void {
-  const there = new Map([...kept].map((node) => [node.id, node]))
+export function warnOfRemoved(stored: EmailDocument, nodes: Iterable<Node>, warnings: ImportWarnings): void {
+  const remaining = new Map([...nodes].map((node) => [node.id, node]))
   for (const { node } of walkNodes(stored)) {
-    const now = there.get(node.id)
+    const now = remaining.get(node.id)
     const what =
       node.type === 'module' && now === undefined
         ? 'an instance of a module'

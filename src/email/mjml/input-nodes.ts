@@ -2,7 +2,7 @@ import type { Condition, Loop } from '../data/index.ts'
 import type { ColumnWidth, DarkStyle, MobileStyle, Style } from '../document/index.ts'
 
 /** A node before readDocument, which assigns ids and validates it. */
-export interface LooseNode {
+export interface InputNode {
   type: string
   name?: string
   classes?: string[]
@@ -14,29 +14,29 @@ export interface LooseNode {
   each?: Loop
 }
 
-export interface LooseBlock extends LooseNode {
+export interface InputBlock extends InputNode {
   [property: string]: unknown
 }
 
-export interface LooseColumn extends LooseNode {
+export interface InputColumn extends InputNode {
   type: 'column'
   width?: ColumnWidth
   align?: 'top' | 'middle' | 'bottom'
-  blocks: LooseBlock[]
+  blocks: InputBlock[]
 }
 
-export interface LooseSection extends LooseNode {
+export interface InputSection extends InputNode {
   type: 'section'
   band?: Style
   box?: Style
   stack: 'stack' | 'reverse' | 'keep'
-  columns: LooseColumn[]
+  columns: InputColumn[]
 }
 
-export interface LooseGroup extends LooseNode {
+export interface InputGroup extends InputNode {
   type: 'group'
   band?: Style
-  rows: LooseSection[]
+  rows: InputSection[]
 }
 
-export type LooseRow = LooseSection | LooseGroup
+export type InputRow = InputSection | InputGroup

@@ -5,7 +5,7 @@ import type { Element } from '../tree/dom.ts'
  * Makes a loop opaque if its end is elsewhere in the tree, together with all tags that refer to its item implicitly. Changes
  * `tags` in place.
  */
-export function revertLoose(parents: readonly Element[], tags: ExtractedTag[]): void {
+export function revertUnclosedLoops(parents: readonly Element[], tags: ExtractedTag[]): void {
   if (!tags.some((tag) => 'within' in tag)) return
   const closed = new Set<ExtractedTag>()
   for (const parent of parents) {
@@ -23,11 +23,11 @@ export function revertLoose(parents: readonly Element[], tags: ExtractedTag[]): 
       }
     }
   }
-  const loose = new Set<ExtractedTag>()
+  const reverted = new Set<ExtractedTag>()
   for (const [index, tag] of tags.entries()) {
     const { within } = tag as { within?: ExtractedTag }
-    if (within === undefined || (closed.has(within) && !loose.has(within))) continue
-    loose.add(tag)
+    if (within === undefined || (closed.has(within) && !reverted.has(within))) continue
+    reverted.add(tag)
     const isElse = tag.kind === 'else' ? { isElse: true as const } : {}
     tags[index] = opensRegion(tag) ? opening(tag.source) : { ...opaque(tag.source), ...isElse }
   }

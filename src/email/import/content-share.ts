@@ -88,18 +88,18 @@ function tidy(address: string): string {
 /** The fraction of `wanted` contained in `found`, from 0 to 1; 1 if nothing is wanted. */
 export function shareOfWords(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): number {
   let all = 0
-  let kept = 0
+  let matched = 0
   for (const [word, count] of wanted) {
     all += count
-    kept += Math.min(count, found.get(word) ?? 0)
+    matched += Math.min(count, found.get(word) ?? 0)
   }
-  return all === 0 ? 1 : kept / all
+  return all === 0 ? 1 : matched / all
 }
 
 /** As shareOfWords, for sets. */
 export function shareOf(wanted: ReadonlySet<string>, isFound: (one: string) => boolean): number {
   if (wanted.size === 0) return 1
-  let kept = 0
-  for (const one of wanted) if (isFound(one)) kept++
-  return kept / wanted.size
+  let matched = 0
+  for (const one of wanted) if (isFound(one)) matched++
+  return matched / wanted.size
 }

@@ -2,23 +2,23 @@ import { type EmailDocument, walkNodes } from '../../document/index.ts'
 import { createCascade } from '../css/cascade.ts'
 import { parseSheet } from '../css/parse-sheet.ts'
 import { blocksBelow } from '../html/theme.ts'
-import type { Loose } from '../html/rows/style.ts'
-import { type Contents, contentsOfTree, shareOf, shareOfWords } from '../kept.ts'
+import type { InputNode } from '../html/rows/style.ts'
+import { type Contents, contentsOfTree, shareOf, shareOfWords } from '../content-share.ts'
 import type { ImportReport, ImportWarnings, Imported } from '../report.ts'
 import { findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
-import { warnOfGone } from './warn.ts'
+import { warnOfRemoved } from './warnings.ts'
 
 /** The document after reading its own HTML, and the HTML it now renders. */
-export interface OwnRead {
+export interface ReimportResult {
   document: EmailDocument
   html: string
 }
 
 /** Adds the report: the shares of the submitted page that the document renders again. */
-export function reportOwn(
+export function reportReimport(
   html: string,
-  { document, html: rendered }: OwnRead,
+  { document, html: rendered }: ReimportResult,
   { stored, warnings }: { stored: EmailDocument; warnings: ImportWarnings },
 ): Imported {
   const report: ImportReport = {
@@ -30,12 +30,12 @@ export function reportOwn(
     warnings: warnings.list,
   }
   if (document !== stored) {
-    warnOfGone(
+    warnOfRemoved(
       stored,
       [...walkNodes(document)].map(({ node }) => node),
       warnings,
     )
-    const blocks = blocksBelow(document.rows.map((row): Loose => ({ ...row })))
+    const blocks = blocksBelow(document.rows.map((row): InputNode => ({ ...row })))
     const raw = blocks.filter(({ type }) => type === 'html').length
     const [wanted, found] = [contentsOf(html), contentsOf(rendered)]
     report.native_share = blocks.length === 0 ? 1 : rounded(1 - raw / blocks.length)

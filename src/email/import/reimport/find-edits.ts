@@ -1,6 +1,6 @@
 import type { Element, Node } from '../tree/dom.ts'
 import { readDeclarations } from '../css/parse-sheet.ts'
-import { tidyStyle, wordsOf } from './pages.ts'
+import { tidyStyle, wordsOf } from './compared-page.ts'
 
 /** A difference between the rendered element of a node and the submitted one. */
 export type Edit =
@@ -32,11 +32,12 @@ export function findAttributeEdits(rendered: Element, given: Element): Edit[] {
 export function innermost(rendered: Element, given: Element, html: string): string {
   let [one, other] = [rendered, given]
   for (;;) {
-    const [mine, others] = [one.children, other.children]
-    const [only, its] = [mine[0], others[0]]
-    if (mine.length !== 1 || others.length !== 1 || only?.kind !== 'element' || its?.kind !== 'element') break
-    if (only.name !== its.name || inLine.has(only.name)) break
-    ;[one, other] = [only, its]
+    const [oneChildren, others] = [one.children, other.children]
+    const [only, otherOnly] = [oneChildren[0], others[0]]
+    if (oneChildren.length !== 1 || others.length !== 1 || only?.kind !== 'element' || otherOnly?.kind !== 'element')
+      break
+    if (only.name !== otherOnly.name || inLine.has(only.name)) break
+    ;[one, other] = [only, otherOnly]
   }
   return insideOf(other, html)
 }
@@ -64,10 +65,10 @@ function compare(one: Element, other: Element, walk: Walk): void {
     return
   }
   for (const [index, child] of one.children.entries()) {
-    const twin = other.children[index] as Node
-    if (child.kind === 'element') compare(child, twin as Element, walk)
+    const counterpart = other.children[index] as Node
+    if (child.kind === 'element') compare(child, counterpart as Element, walk)
     else {
-      const [from, to] = [child.text, (twin as typeof child).text]
+      const [from, to] = [child.text, (counterpart as typeof child).text]
       if (wordsOf(from) !== wordsOf(to)) walk.edits.push({ kind: 'text', from, to })
     }
   }
@@ -78,10 +79,10 @@ function isKind(one: Node, other: Node): boolean {
 }
 
 function styleEdits(from: string, to: string): Edit[] {
-  const [mine, others] = [from, to].map((css) => readDeclarations(css).normal)
-  const names = new Set([...Object.keys(mine ?? {}), ...Object.keys(others ?? {})])
+  const [oneChildren, others] = [from, to].map((css) => readDeclarations(css).normal)
+  const names = new Set([...Object.keys(oneChildren ?? {}), ...Object.keys(others ?? {})])
   return [...names].flatMap((name): Edit[] => {
-    const [before = '', after = ''] = [mine?.[name], others?.[name]]
+    const [before = '', after = ''] = [oneChildren?.[name], others?.[name]]
     return before === after ? [] : [{ kind: 'style', name, from: before, to: after }]
   })
 }

@@ -1,5 +1,5 @@
 import { blocksBelow, linesOf } from './html/theme.ts'
-import { type Contents, countWords, orElse, shareOf, shareOfWords, shownText } from './kept.ts'
+import { type Contents, countWords, orElse, shareOf, shareOfWords, shownText } from './content-share.ts'
 import { parseHtml } from './tree/parse-html.ts'
 import type { ImportReport, ImportSource, ImportWarnings, Imported } from './report.ts'
 
@@ -10,7 +10,7 @@ interface Findings {
 }
 
 /** Adds the report: the shares of the input that the document preserves. */
-export function judgeImport(document: Record<string, unknown>, { source, wanted, warnings }: Findings): Imported {
+export function reportImport(document: Record<string, unknown>, { source, wanted, warnings }: Findings): Imported {
   const rows = document['rows'] as Record<string, unknown>[]
   const blocks = blocksBelow(rows).filter((block) => block['type'] !== 'columns')
   const raw = blocks.filter((block) => block['type'] === 'html').length
@@ -21,16 +21,16 @@ export function judgeImport(document: Record<string, unknown>, { source, wanted,
   const all = addressesIn(JSON.stringify(rows))
   const report: ImportReport = {
     source,
-    native_share: blocks.length === 0 ? 1 : share(1 - raw / blocks.length),
-    words_kept: share(shareOfWords(wanted.words, words)),
-    links_kept: share(shareOf(wanted.links, (address) => holds(all, address))),
-    images_kept: share(shareOf(wanted.images, (address) => holds(all, address))),
+    native_share: blocks.length === 0 ? 1 : rounded(1 - raw / blocks.length),
+    words_kept: rounded(shareOfWords(wanted.words, words)),
+    links_kept: rounded(shareOf(wanted.links, (address) => holds(all, address))),
+    images_kept: rounded(shareOf(wanted.images, (address) => holds(all, address))),
     warnings: warnings.list,
   }
   return { document, report }
 }
 
-function share(value: number): number {
+function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000
 }
 

@@ -7,7 +7,7 @@ import type { Region } from './regions.ts'
 const maxLength = 4000
 
 /** Applies a template region to a box; false if only HTML can express the region. */
-export function steerBox(box: Box, region: Region | undefined): boolean {
+export function applyRegion(box: Box, region: Region | undefined): boolean {
   if (region === undefined) return true
   if (region.kind === 'each') {
     box.each = { in: region.in, as: region.as, ...(region.limit === undefined ? {} : { limit: region.limit }) }

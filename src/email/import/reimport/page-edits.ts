@@ -4,12 +4,12 @@ import { readColor } from '../css/values.ts'
 import { type Element, findElement, textOf } from '../tree/dom.ts'
 import type { Match } from './match.ts'
 import { findAttributeEdits } from './find-edits.ts'
-import { type OwnPage, wordsOf } from './pages.ts'
+import { type ComparedPage, wordsOf } from './compared-page.ts'
 
 /** Applies changes of the whole email from the submitted page: title, preview text, language, background, style sheet. */
 export function withPageEdits(
   document: EmailDocument,
-  { rendered, given, match }: { rendered: OwnPage; given: OwnPage; match: Match },
+  { rendered, given, match }: { rendered: ComparedPage; given: ComparedPage; match: Match },
 ): EmailDocument {
   const meta = { ...document.meta }
   const body = { ...document.body }
@@ -36,7 +36,7 @@ export function withPageEdits(
 }
 
 /** Counts the rules of the submitted style sheet that neither of the rendered ones contains. */
-export function strangeRules(given: string, ...rendered: string[]): number {
+export function countNewRules(given: string, ...rendered: string[]): number {
   const known = new Set(rendered.flatMap(rulesIn))
   return rulesIn(given).filter((rule) => !known.has(rule)).length
 }
@@ -57,13 +57,13 @@ function headWith(document: EmailDocument, rendered: string, given: string): Ema
   return { ...document.head, css: given.slice(own.length) }
 }
 
-function titleOf({ root }: OwnPage): string {
+function titleOf({ root }: ComparedPage): string {
   const title = findElement(root, ({ name }) => name === 'title')
   return title === undefined ? '' : wordsOf(textOf(title))
 }
 
 /** The preview text, without the filler characters that follow it. */
-function previewOf({ body }: OwnPage): string | undefined {
+function previewOf({ body }: ComparedPage): string | undefined {
   const first = body.children.find((child): child is Element => child.kind === 'element')
   if (first?.name !== 'div' || !/display:\s*none/.test(first.attributes['style'] ?? '')) return undefined
   return wordsOf(textOf(first).replace(/(?<![\u034f\u200c\u00a0\s])[\u034f\u200c\u00a0\s]+$/, ''))

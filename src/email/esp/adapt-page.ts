@@ -11,10 +11,10 @@ export interface Missing {
  * Adapts a page to the provider: open tracking, style sheets whose braces are not parsed as tags, preserved comments and, if
  * regions are marked, the markup that its editor requires.
  */
-export function dressPage(html: string, provider: Provider, isEditable = false): string {
+export function adaptPage(html: string, provider: Provider, isEditable = false): string {
   const { append = [], editable, family } = provider
-  const dressed = guardComments(guardStyles(html, family), provider)
-  const headed = isEditable ? insertBefore('</head>', editable?.head ?? '', dressed) : dressed
+  const protectedHtml = protectComments(protectStyles(html, family), provider)
+  const headed = isEditable ? insertBefore('</head>', editable?.head ?? '', protectedHtml) : protectedHtml
   return insertBefore('</body>', append.join(''), headed)
 }
 
@@ -25,18 +25,18 @@ function insertBefore(tag: string, code: string, html: string): string {
 
 export function missingIn(html: string, { required = [] }: Provider): Missing[] {
   const names = (tag: string) => tag.replace(/\s+/g, '').replace(/^<([a-z]+)>$/, '<$1')
-  const squeezed = html.replace(/\s+/g, '')
-  return required.filter((tags) => !tags.some((tag) => squeezed.includes(names(tag)))).map((tags) => ({ tags }))
+  const compact = html.replace(/\s+/g, '')
+  return required.filter((tags) => !tags.some((tag) => compact.includes(names(tag)))).map((tags) => ({ tags }))
 }
 
 // Conditional comments for Outlook are between delimiters that are separate comments for all other clients.
-function guardComments(html: string, { comment }: Provider): string {
+function protectComments(html: string, { comment }: Provider): string {
   if (comment === undefined) return html
   const delimiter = /<!--\[if [^[\]]*\]>(?:<!-->)?|<!\[endif\]-->|<!--<!\[endif\]-->/g
   return html.replace(delimiter, (code) => fill(comment, { CODE: code }))
 }
 
-function guardStyles(html: string, family: string): string {
+function protectStyles(html: string, family: string): string {
   if (family === 'smarty') return rewriteStyles(html, (css) => `{literal}${css}{/literal}`)
   // A brace followed by a space does not start a tag in these languages.
   if (family === 'zephyr' || family === 'single-curly' || family === 'mautic')

@@ -1,7 +1,7 @@
 import type { Rule, Sheet } from '../css/parse-sheet.ts'
 import { type Selector, namesIn, readSelectors } from '../css/selectors.ts'
 import { blocksBelow } from './theme.ts'
-import type { Loose } from './rows/style.ts'
+import type { InputNode } from './rows/style.ts'
 
 const maxLength = 64 * 1024
 
@@ -9,9 +9,11 @@ const maxLength = 64 * 1024
  * Style rules that html blocks still need: those whose classes and ids all occur in them, plus fonts and animations. Rules
  * for bare elements are omitted, because they would affect rendered blocks.
  */
-export function keptCss(rows: readonly Loose[], sheets: readonly Sheet[]): string {
+export function referencedCss(rows: readonly InputNode[], sheets: readonly Sheet[]): string {
   const html = blocksBelow(rows).flatMap((block) => (block['type'] === 'html' ? [String(block['html'])] : []))
-  const fonts = sheets.flatMap(({ kept }) => kept.filter((rule) => html.length > 0 || rule.startsWith('@font-face')))
+  const fonts = sheets.flatMap(({ verbatimRules }) =>
+    verbatimRules.filter((rule) => html.length > 0 || rule.startsWith('@font-face')),
+  )
   if (html.length === 0) return fonts.join('').slice(0, maxLength)
   const named = new Set<string>()
   for (const source of html) {

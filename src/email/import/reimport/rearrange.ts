@@ -1,8 +1,8 @@
 import { type EmailDocument, type Node, type NodeList, listsOf, withList } from '../../document/index.ts'
 import type { Element } from '../tree/dom.ts'
-import type { FreshMarkup, ListKind } from './fresh.ts'
+import type { NewMarkup, ListKind } from './new-markup.ts'
 import type { Entry, Match } from './match.ts'
-import type { OwnPage } from './pages.ts'
+import type { ComparedPage } from './compared-page.ts'
 
 /** A document in the order of a page, with its new nodes. */
 export interface Rearranged {
@@ -17,9 +17,9 @@ export interface Rearranged {
 
 interface RearrangeParts {
   match: Match
-  rendered: OwnPage
-  given: OwnPage
-  markup: FreshMarkup
+  rendered: ComparedPage
+  given: ComparedPage
+  markup: NewMarkup
 }
 
 /** Moves and removes nodes to match the submitted page, and inserts converted new markup. */
@@ -27,7 +27,7 @@ export function rearrange(document: EmailDocument, parts: RearrangeParts): Rearr
   const lists = new Lists(document)
   lists.order(parts.match.sequences)
   lists.findMoved(parts)
-  for (const { node, isBefore, fresh } of parts.match.strays) lists.addStray(node, isBefore, fresh)
+  for (const { node, isBefore, fresh } of parts.match.unplaced) lists.addStray(node, isBefore, fresh)
   const found: Rearranged = { document, fresh: new Set(), elements: new Set(), nested: lists.nested() }
   const shown = new Set(parts.rendered.marks.values())
   const rows = lists.build('', document.rows, { ...parts, found, shown }) as EmailDocument['rows']

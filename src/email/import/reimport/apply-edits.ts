@@ -1,18 +1,18 @@
 import { type Marks, type RichText, type Run, type Theme, parseRichText } from '../../document/index.ts'
 import { readColor } from '../css/values.ts'
-import type { Loose } from '../html/rows/style.ts'
-import { wordsOf } from './pages.ts'
+import type { InputNode } from '../html/rows/style.ts'
+import { wordsOf } from './compared-page.ts'
 import type { Edit } from './find-edits.ts'
 import { withStyleEdit } from './style-edits.ts'
 
 /** Applies each edit to the first property with the old value; skips edits that match no property. */
-export function applyEdits(node: Loose, edits: readonly Edit[], cdnUrl: string, place?: 'band'): Loose {
-  const short = (text: string) =>
+export function applyEdits(node: InputNode, edits: readonly Edit[], cdnUrl: string, place?: 'band'): InputNode {
+  const withoutCdn = (text: string) =>
     cdnUrl !== '' && text.startsWith(`${cdnUrl}/cdn/`) ? text.slice(cdnUrl.length) : text
   return edits.reduce((edited, edit) => {
     if (edit.kind === 'content') return edited
-    if (!isSayable(edit)) return edit.kind === 'style' ? withStyleEdit(edited, edit, place) : edited
-    const replaced = replaceIn(edited, short(edit.from), short(edit.to))
+    if (!isReplaceable(edit)) return edit.kind === 'style' ? withStyleEdit(edited, edit, place) : edited
+    const replaced = replaceIn(edited, withoutCdn(edit.from), withoutCdn(edit.to))
     return edit.kind === 'style' && replaced === edited ? withStyleEdit(edited, edit, place) : replaced
   }, node)
 }
@@ -26,13 +26,13 @@ const contents = new Set(['href', 'src', 'alt', 'title', 'poster', 'action', 'pl
 const others = new Set(['id', 'name', 'width', 'height', 'background', 'aria-label'])
 
 // Only values that are found unchanged in the document: `top`, for example, occurs in many properties.
-function isSayable(edit: Edit): boolean {
+function isReplaceable(edit: Edit): boolean {
   if (edit.kind === 'attribute') return contents.has(edit.name) || others.has(edit.name)
   return edit.kind !== 'style' || (readColor(edit.from) !== undefined && edit.to !== '')
 }
 
 /** Replaces the rich text of a block with the content of our own HTML; returns the same node if it has no rich text. */
-export function withContent(node: Loose, html: string, theme: Theme): Loose {
+export function withContent(node: InputNode, html: string, theme: Theme): InputNode {
   if (!Array.isArray(node['text'])) return node
   const named = colorsIn(node, theme)
   const each = (runs: readonly Run[]): Run[] => runs.map((run) => ('break' in run ? run : unpainted(run, theme, named)))
@@ -43,7 +43,7 @@ export function withContent(node: Loose, html: string, theme: Theme): Loose {
 const structural = new Set(['id', 'type', 'blocks', 'columns', 'fallback', 'each', 'when'])
 
 // Replaces the value in the first property with the old value.
-function replaceIn(node: Loose, from: string, to: string): Loose {
+function replaceIn(node: InputNode, from: string, to: string): InputNode {
   if (wordsOf(from) === '') return node
   let isDone = false
   const visit = (one: unknown): unknown => {
@@ -57,9 +57,9 @@ function replaceIn(node: Loose, from: string, to: string): Loose {
       return Number(to)
     }
     if (Array.isArray(one)) return one.map(visit)
-    return typeof one === 'object' && one !== null ? record(one as Loose) : one
+    return typeof one === 'object' && one !== null ? record(one as InputNode) : one
   }
-  const record = (one: Loose): Loose =>
+  const record = (one: InputNode): InputNode =>
     Object.fromEntries(
       Object.entries(one).map(([name, inner]) => [name, one === node && structural.has(name) ? inner : visit(inner)]),
     )
@@ -83,7 +83,7 @@ function unpainted<Kind extends Run & Marks>(run: Kind, theme: Theme, named: Rea
 }
 
 // Theme colors that a node refers to, keyed by value.
-function colorsIn(node: Loose, theme: Theme): Map<string, string> {
+function colorsIn(node: InputNode, theme: Theme): Map<string, string> {
   const names = JSON.stringify(node).match(/\$color\.[A-Za-z][\w-]*/g) ?? []
   return new Map(names.map((name) => [valueOf(name, theme), name]))
 }

@@ -3,13 +3,13 @@ import type { Branch } from './branches.ts'
 
 /** Unchanged lines, or lines under a template region, without their final break. */
 export type LinePart =
-  { atoms: Atom[] } | { branch: Branch; atoms: Atom[]; /** The iterations share a line. */ isBeside: boolean }
+  { atoms: Atom[] } | { branch: Branch; atoms: Atom[]; /** The iterations share a line. */ sharesLine: boolean }
 
 /**
  * Splits a run where a condition or loop covers whole lines; undefined if none does. A loop must end its lines itself,
  * unless it repeats only images and buttons.
  */
-export function linesApart(pieces: readonly Atom[]): LinePart[] | undefined {
+export function splitBranchLines(pieces: readonly Atom[]): LinePart[] | undefined {
   const parts: LinePart[] = []
   let atoms: Atom[] = []
   let isInLine = false
@@ -67,7 +67,7 @@ function linesOf(
   pieces: readonly Atom[],
   { branches, isAtStart, to }: Group & { isAtStart: boolean },
 ): { parts: LinePart[]; to: number; isOpen: boolean } | undefined {
-  if (!branches.every(isSteerable)) return undefined
+  if (!branches.every(isConvertible)) return undefined
   const inner = branches.map(({ atoms }) => trimmed(atoms))
   const opens = inner.every(opensLine)
   const closes = inner.every(endsLine)
@@ -77,14 +77,14 @@ function linesOf(
   const endsBefore =
     after === undefined || after.kind === 'break' || (after.kind === 'branch' && opensLine(trimmed(after.atoms)))
   if (isAtStart ? !endsBefore && !closes : !opens || closes || !endsBefore) return undefined
-  const isBeside = isAtStart ? !closes : !opens
+  const sharesLine = isAtStart ? !closes : !opens
   const parts: LinePart[] = []
   for (const [index, branch] of branches.entries()) {
     const atoms = isAtStart ? (inner[index] as Atom[]) : (inner[index] as Atom[]).slice(1)
-    const isRepeated = isBeside && branch.region.kind !== 'when'
+    const isRepeated = sharesLine && branch.region.kind !== 'when'
     if (isRepeated && !atoms.every((atom) => isBlankText(atom) || atom.kind === 'image' || atom.kind === 'button'))
       return undefined
-    parts.push({ branch, atoms, isBeside: isRepeated })
+    parts.push({ branch, atoms, sharesLine: isRepeated })
   }
   if (isAtStart && closes) return { parts, to, isOpen: false }
   // The break after the last line of a condition ends only that line.
@@ -101,7 +101,7 @@ function opensLine([first]: readonly Atom[]): boolean {
 }
 
 // Tags without a document equivalent stay visible in the text.
-function isSteerable({ region, atoms }: Branch): boolean {
+function isConvertible({ region, atoms }: Branch): boolean {
   if (!atoms.some((atom) => !isBlankText(atom))) return false
   return region.kind === 'when' || region.kind === 'each' || (region.kind === 'native' && holdsObject(atoms))
 }

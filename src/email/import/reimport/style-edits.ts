@@ -1,6 +1,6 @@
 import { readBorder, readBox, readColor, readFont, readLength } from '../css/values.ts'
 import { addLonghands } from '../css/shorthands.ts'
-import type { Loose } from '../html/rows/style.ts'
+import type { InputNode } from '../html/rows/style.ts'
 import type { Edit } from './find-edits.ts'
 
 type StyleEdit = Extract<Edit, { kind: 'style' }>
@@ -9,30 +9,30 @@ type StyleEdit = Extract<Edit, { kind: 'style' }>
 const places = ['style', 'box', 'band'] as const
 
 /** Applies a changed declaration; returns the same node if no property expresses it. */
-export function withStyleEdit(node: Loose, edit: StyleEdit, place?: 'band'): Loose {
+export function withStyleEdit(node: InputNode, edit: StyleEdit, place?: 'band'): InputNode {
   const now = readProperty(edit.name, edit.to)
   const was = readProperty(edit.name, edit.from)
   if (now === undefined) return was === undefined ? node : withoutProperty(node, was)
   const [key, value] = now
   const home = place ?? placeOf(node, key, was?.[1])
-  return { ...node, [home]: { ...(node[home] as Loose | undefined), [key]: value } }
+  return { ...node, [home]: { ...(node[home] as InputNode | undefined), [key]: value } }
 }
 
-function withoutProperty(node: Loose, [key, value]: [string, unknown]): Loose {
+function withoutProperty(node: InputNode, [key, value]: [string, unknown]): InputNode {
   const home = placeOf(node, key, value)
-  const { [key]: _gone, ...rest } = (node[home] ?? {}) as Loose
+  const { [key]: _gone, ...rest } = (node[home] ?? {}) as InputNode
   return { ...node, [home]: rest }
 }
 
 // A section has a box and a band; the one with the old value gets the new one.
-function placeOf(node: Loose, key: string, value: unknown): string {
-  const holder = places.find((place) => {
-    const style = node[place] as Loose | undefined
+function placeOf(node: InputNode, key: string, value: unknown): string {
+  const target = places.find((place) => {
+    const style = node[place] as InputNode | undefined
     return style?.[key] !== undefined && JSON.stringify(style[key]) === JSON.stringify(value)
   })
   return (
-    holder ??
-    places.find((place) => (node[place] as Loose | undefined)?.[key] !== undefined) ??
+    target ??
+    places.find((place) => (node[place] as InputNode | undefined)?.[key] !== undefined) ??
     (node['type'] === 'section' ? 'box' : 'style')
   )
 }
