@@ -4,7 +4,7 @@
  */
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { type EmailDocument, readDocument } from '../../src/email/document/index.ts'
-import { type Provider, ProviderLanguage, dressPage, providers } from '../../src/email/esp/index.ts'
+import { type Provider, ProviderLanguage, adaptPage, providers } from '../../src/email/esp/index.ts'
 import { rewriteImages, zipEmail } from '../../src/email/formats/index.ts'
 import { renderEmail } from '../../src/email/render/index.ts'
 import { createRandom } from '../../test/support/random.ts'
@@ -69,7 +69,7 @@ function exportTo(provider: Provider, document: EmailDocument): string {
   const language = new ProviderLanguage(provider)
   const { html = '', text = '' } = renderEmail(document, blockTypes, { target: 'passthrough', language })
   language.finish(text)
-  return dressPage(language.finish(html), provider)
+  return adaptPage(language.finish(html), provider)
 }
 
 function emailOf(blocks: number): object {

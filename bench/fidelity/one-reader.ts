@@ -2,7 +2,7 @@
  * Emails as one reader sees them, one for whom every field has a value: of what a template chooses between, the first. For
  * images only; words, links and images are counted with all there is.
  */
-import { extractTags } from '../../src/email/import/tags/lift-tags.ts'
+import { extractTags } from '../../src/email/import/tags/extract-tags.ts'
 import { opensRegion, restoreTags, splitTags } from '../../src/email/import/tags/extracted.ts'
 
 /** A source without what stands after `else`, and without what is there for lack of something. */

@@ -13,7 +13,7 @@ import {
   type Medium,
   knownFamilies,
   listImages,
-  standInFor,
+  substituteFor,
 } from '../../src/email/layout/index.ts'
 import { expandDocument, noModules, renderExpanded, starterImages } from '../../src/surfaces/templates/index.ts'
 
@@ -82,7 +82,7 @@ export async function shootSame(page: Page, html: string): Promise<PNG> {
       return { fontFamily, size: Number.parseFloat(fontSize), spacing: Number.parseFloat(letterSpacing) || 0 }
     }),
   )
-  const spacings = fonts.map(({ fontFamily, size, spacing }) => spacing + standInFor(fontFamily).wider * size)
+  const spacings = fonts.map(({ fontFamily, size, spacing }) => spacing + substituteFor(fontFamily).wider * size)
   await page.$$eval(
     'body *',
     (all, px) => {
@@ -103,7 +103,7 @@ function fileAt(index: string): string {
 function fontFaces(): string {
   return knownFamilies()
     .flatMap((name) => {
-      const { family } = standInFor(name)
+      const { family } = substituteFor(name)
       return embeddedFonts.map((font, index) =>
         font.family === family
           ? `@font-face{font-family:'${name}';src:url(https://fonts.example.com/font-${index});font-weight:${font.weight};font-style:${font.italic ? 'italic' : 'normal'}}`

@@ -13,13 +13,13 @@ import { judgeLogo } from './judge-logo.ts'
 import { report } from './reasons.ts'
 
 /**
- * Fetches a file over https without following redirects, or returns the reason of the failure. `isOurs`: the failure is on
+ * Fetches a file over https without following redirects, or returns the reason of the failure. `isLocalFailure`: the failure is on
  * this side.
  */
 export type FetchFile = (
   url: string,
   maxBytes: number,
-) => Promise<{ bytes: Uint8Array; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
+) => Promise<{ bytes: Uint8Array; mediaType?: string | undefined } | { problem: string; isLocalFailure: boolean }>
 
 export interface BimiDeps {
   readonly resolve: ResolveRecords
@@ -99,7 +99,7 @@ async function fetchLogo(url: string, { fetchFile }: BimiDeps) {
   const fetched = await fetchFile(url, logoBytes)
   if ('problem' in fetched)
     return nothing(
-      fetched.isOurs
+      fetched.isLocalFailure
         ? report('unreached', `The logo could not be fetched: ${fetched.problem}`)
         : report('logo_fetch', `The logo cannot be fetched: ${fetched.problem}`, { fix }),
     )
@@ -127,7 +127,7 @@ async function fetchProof(
   if (!isHttps(url)) return { findings: [report('certificate_address', 'a is not an https: URL.', { fix })], shown: {} }
   const fetched = await deps.fetchFile(url, certificateBytes)
   if ('problem' in fetched) {
-    const finding = fetched.isOurs
+    const finding = fetched.isLocalFailure
       ? report('unreached', `The certificate could not be fetched: ${fetched.problem}`)
       : report('certificate_fetch', `The certificate cannot be fetched: ${fetched.problem}`, { fix })
     return { findings: [finding], shown: {} }

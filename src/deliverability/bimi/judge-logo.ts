@@ -83,11 +83,11 @@ function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
 
 function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
   const bad = new Set<string>()
-  const strange = new Set<string>()
+  const notAllowed = new Set<string>()
   for (const { attributes, name } of tags) {
     const small = name.toLowerCase()
     if (forbidden.has(small)) bad.add(`<${name.slice(0, 30)}>`)
-    else if (!allowed.has(small)) strange.add(`<${name.slice(0, 30)}>`)
+    else if (!allowed.has(small)) notAllowed.add(`<${name.slice(0, 30)}>`)
     for (const [key, value] of attributes) {
       const plain = local(key).toLowerCase()
       if (/^on[a-z]/.test(plain)) bad.add(key.slice(0, 30))
@@ -99,9 +99,9 @@ function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
   const found: DomainFinding[] = []
   if (bad.size > 0)
     found.push(report('svg_forbidden', `The logo has ${[...bad].slice(0, 5).join(', ')}.`, { fix: 'Remove it.' }))
-  if (strange.size > 0)
+  if (notAllowed.size > 0)
     found.push(
-      report('svg_element', `SVG Tiny PS does not allow ${[...strange].slice(0, 5).join(', ')}.`, {
+      report('svg_element', `SVG Tiny PS does not allow ${[...notAllowed].slice(0, 5).join(', ')}.`, {
         fix: 'Use only elements that the profile allows.',
       }),
     )

@@ -15,7 +15,7 @@ const sampled = 200
  * The column in which most cells look like email addresses; undefined if none does. A column name decides between equals.
  */
 export function findEmailColumn(table: Table): EmailColumn | undefined {
-  const rows = beginningOf(table)
+  const rows = sampleRows(table)
   const [first = []] = rows
   const hasHeader =
     rows.length > 1 && !first.some(isLikeAddress) && rows.slice(1).some((row) => row.some(isLikeAddress))
@@ -39,7 +39,7 @@ function isLikeAddress(cell: string): boolean {
   return /^[^@\s]+@[^@\s][^@\s.]*\.[^@\s]+$/.test(cell.trim().slice(0, 320))
 }
 
-function beginningOf(table: Table): (readonly string[])[] {
+function sampleRows(table: Table): (readonly string[])[] {
   const rows: (readonly string[])[] = []
   for (const row of table.rows()) if (rows.push(row) === sampled) break
   return rows

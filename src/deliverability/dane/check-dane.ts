@@ -62,8 +62,8 @@ export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Pro
       }),
     )
   const [first] = having[0]?.reply.records ?? []
-  const isWhole = findings.every(({ severity }) => severity === 'info')
-  return concluded(findings, { record: first === undefined ? undefined : written(first), share: isWhole ? 1 : 0 })
+  const hasOnlyInfo = findings.every(({ severity }) => severity === 'info')
+  return concluded(findings, { record: first === undefined ? undefined : written(first), share: hasOnlyInfo ? 1 : 0 })
 }
 
 async function judge(host: DaneHost, records: readonly TlsaRecord[], deps: DaneDeps): Promise<DomainFinding[]> {

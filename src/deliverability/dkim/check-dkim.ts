@@ -36,9 +36,9 @@ export async function checkDkim(
   resolve: ResolveRecords,
   { given, known = selectors, random }: { given: readonly string[]; random: string; known?: readonly string[] },
 ): Promise<DkimCheck> {
-  const ask = (selector: string) => resolve(`${selector}._domainkey.${domain}`, 'TXT')
+  const queryKey = (selector: string) => resolve(`${selector}._domainkey.${domain}`, 'TXT')
   // A zone with a wildcard would appear to have every selector.
-  const hasAny = (await ask(random)).records.some(isKey)
+  const hasAny = (await queryKey(random)).records.some(isKey)
   const wanted = [...new Set([...given.map((each) => each.toLowerCase()), ...(hasAny ? [] : known)])]
   const found: { selector: string; record: string; key: DkimKey; alias: string | undefined }[] = []
   const other: DomainFinding[] = []
@@ -46,7 +46,7 @@ export async function checkDkim(
   for (let from = 0; from < wanted.length && failures < maxFailures; from += atOnce) {
     await Promise.all(
       wanted.slice(from, from + atOnce).map(async (selector) => {
-        const reply = await ask(selector)
+        const reply = await queryKey(selector)
         if (isUnknown(reply)) return void failures++
         tried++
         const records = reply.records.filter(isKey)

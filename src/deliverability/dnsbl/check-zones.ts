@@ -79,7 +79,7 @@ export function createBlacklists(requesting: Requesting): Blacklists {
 
   const hashed = (mailbox: string, { hash = 'sha1' }: Zone) => hashMailbox(mailbox, hash, digest)
 
-  async function ask(target: BlockTarget, zone: Zone): Promise<ZoneReport> {
+  async function query(target: BlockTarget, zone: Zone): Promise<ZoneReport> {
     const health = await healthOf(zone, target.family)
     if (!health.isWell) return { disabled: health.reason }
     const query = target.kind === 'email' ? await hashed(target.query, zone) : target.query
@@ -109,17 +109,25 @@ export function createBlacklists(requesting: Requesting): Blacklists {
 
   return {
     async check(target, zones) {
-      const asked = zones.filter((zone) => takes(zone, target))
-      const results = await Promise.all(asked.map(async (zone) => ({ zone: zone.zone, ...(await ask(target, zone)) })))
+      const applicable = zones.filter((zone) => appliesTo(zone, target))
+      const results = await Promise.all(
+        applicable.map(async (zone) => ({ zone: zone.zone, ...(await query(target, zone)) })),
+      )
       const errors = results.flatMap(({ error, zone }) => (error === undefined ? [] : [{ zone, reason: error }]))
       const disabled = results.flatMap(({ disabled: why, zone }) => (why === undefined ? [] : [{ zone, reason: why }]))
       const hits = results.flatMap(({ hit }) => (hit === undefined ? [] : [hit]))
-      return { target: target.text, checked: asked.length - errors.length - disabled.length, hits, errors, disabled }
+      return {
+        target: target.text,
+        checked: applicable.length - errors.length - disabled.length,
+        hits,
+        errors,
+        disabled,
+      }
     },
   }
 }
 
-function takes({ families, kind }: Zone, target: BlockTarget): boolean {
+function appliesTo({ families, kind }: Zone, target: BlockTarget): boolean {
   return kind === target.kind && (target.family === undefined || families?.includes(target.family) === true)
 }
 

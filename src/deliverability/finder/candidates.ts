@@ -13,13 +13,13 @@ export interface Candidate {
 const maxCandidates = 12
 
 /** Weight of each further spelling relative to the previous one. */
-const spellingWorth = 0.2
+const spellingWeight = 0.2
 const maxLocalLength = 64
 
 /** Guesses by the patterns of a domain, most likely first, without duplicates. */
 export function proposeCandidates(name: NameParts, ranked: readonly RankedPattern[], max = 8): Candidate[] {
   const all = ranked.flatMap(({ pattern, share }) =>
-    spell(pattern, name).map(({ local, rank }) => ({ local, pattern, share: share * spellingWorth ** rank })),
+    spell(pattern, name).map(({ local, rank }) => ({ local, pattern, share: share * spellingWeight ** rank })),
   )
   const sendable = all.filter(({ local }) => local.length <= maxLocalLength && /^[a-z0-9][a-z0-9._-]*$/.test(local))
   const best = new Map<string, Candidate>()

@@ -46,7 +46,7 @@ const particles = new Set(
 const maxSpellings = 4
 const maxNicknames = 2
 /** Top-level domains where umlauts are expanded: Jürgen becomes juergen. */
-const takesApart = /\.(?:de|at|ch|li|dk)$/
+const expandsUmlauts = /\.(?:de|at|ch|li|dk)$/
 
 /**
  * Spellings of a name in addresses, for a domain if one is given. Returns the first part (`first`, `last`) that is in a
@@ -56,7 +56,7 @@ export function readName(
   name: PersonName,
   { domain = '' }: { domain?: string } = {},
 ): NameParts | { readonly unreadable: 'first' | 'last' } {
-  const isApart = takesApart.test(domain)
+  const isApart = expandsUmlauts.test(domain)
   const spelled = spellingsOf(name.first, { isFamily: false, isApart })
   const [plain] = spelled
   if (plain === undefined) return { unreadable: 'first' }

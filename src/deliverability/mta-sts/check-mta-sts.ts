@@ -12,12 +12,12 @@ import { type StsPolicy, matchesMx, readPolicy } from './read-policy.ts'
 import { report } from './reasons.ts'
 
 /**
- * Fetches a policy over https without following redirects, or returns the reason of the failure. `isOurs`: the failure is on
+ * Fetches a policy over https without following redirects, or returns the reason of the failure. `isLocalFailure`: the failure is on
  * this side.
  */
 export type FetchPolicy = (
   url: string,
-) => Promise<{ text: string; mediaType?: string | undefined } | { problem: string; isOurs: boolean }>
+) => Promise<{ text: string; mediaType?: string | undefined } | { problem: string; isLocalFailure: boolean }>
 
 /** A mail host; `isTrusted` is undefined if its certificate was not checked. */
 export interface StsHost {
@@ -41,15 +41,15 @@ export async function checkMtaSts(
     resolve,
     fetchPolicy,
     hosts,
-    takesMail = true,
+    acceptsMail = true,
   }: {
     resolve: ResolveRecords
     fetchPolicy: FetchPolicy
     hosts: () => Promise<readonly StsHost[]>
-    takesMail?: boolean
+    acceptsMail?: boolean
   },
 ): Promise<MtaStsCheck> {
-  if (!takesMail) return unmeasured(report('no_mail', 'The domain accepts no mail.'))
+  if (!acceptsMail) return unmeasured(report('no_mail', 'The domain accepts no mail.'))
   const reply = await resolve(`_mta-sts.${domain}`, 'TXT')
   if (isUnknown(reply)) return unmeasured(report('dns', 'The record could not be queried.'))
   const found = reply.records.filter((text) => /^v=STSv1\s*(?:;|$)/.test(text))
@@ -82,7 +82,7 @@ export async function checkMtaSts(
   const url = `https://mta-sts.${domain}/.well-known/mta-sts.txt`
   const fetched = await fetchPolicy(url)
   if ('problem' in fetched) {
-    if (fetched.isOurs)
+    if (fetched.isLocalFailure)
       return unmeasured(report('unreached', `The policy could not be fetched: ${fetched.problem}`), { record })
     const fix = `Serve it at ${url}, with a valid certificate and without redirects.`
     return concluded([report('fetch', `The policy cannot be fetched: ${fetched.problem}`, { fix })], { record })
@@ -104,12 +104,12 @@ function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding
   if (policy.mode === 'none') return []
   // Only an enforced policy causes loss of mail.
   const severity = policy.mode === 'enforce' ? ('error' as const) : ('warning' as const)
-  const strangers = hosts.filter(({ host }) => !matchesMx(host, policy.mx)).map(({ host }) => host)
+  const unlisted = hosts.filter(({ host }) => !matchesMx(host, policy.mx)).map(({ host }) => host)
   const untrusted = hosts.filter(({ isTrusted }) => isTrusted === false).map(({ host }) => host)
   const found: DomainFinding[] = []
-  if (strangers.length > 0) {
-    const fix = `Add to the policy: ${strangers.map((host) => `“mx: ${host}”`).join(', ')}; then change the id.`
-    found.push(report('mx', `The policy does not name ${strangers.join(', ')}.`, { fix, severity }))
+  if (unlisted.length > 0) {
+    const fix = `Add to the policy: ${unlisted.map((host) => `“mx: ${host}”`).join(', ')}; then change the id.`
+    found.push(report('mx', `The policy does not name ${unlisted.join(', ')}.`, { fix, severity }))
   }
   if (untrusted.length > 0) {
     const fix = 'Install a certificate for its host name from a trusted CA on each mail host.'

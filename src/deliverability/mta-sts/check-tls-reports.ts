@@ -13,9 +13,9 @@ import { reportReports as report } from './reasons.ts'
 export async function checkTlsReports(
   domain: string,
   resolve: ResolveRecords,
-  { takesMail = true }: { takesMail?: boolean } = {},
+  { acceptsMail = true }: { acceptsMail?: boolean } = {},
 ): Promise<Checked> {
-  if (!takesMail) return unmeasured(report('no_mail', 'The domain accepts no mail.'))
+  if (!acceptsMail) return unmeasured(report('no_mail', 'The domain accepts no mail.'))
   const name = `_smtp._tls.${domain}`
   const publish = { name, type: 'TXT', value: `v=TLSRPTv1; rua=mailto:tls-reports@${domain}` } as const
   const reply = await resolve(name, 'TXT')

@@ -55,7 +55,7 @@ export async function findMx(domain: string, deps: MxDeps): Promise<MxFinding> {
 
 async function findImplicit(domain: string, deps: MxDeps, otherwise: MxOutcome): Promise<MxFinding> {
   const { addresses, note, outcome } = await resolveHost(domain, deps.resolve, deps.mayDial)
-  if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await isDeceived(domain, deps)))
+  if (outcome === 'nothing' && otherwise === 'domain_not_found' && (await deniesTopLevel(domain, deps)))
     return { ...noHosts('servfail'), notes: ['the DNS server denies a name that certainly exists'] }
   if (outcome === 'nothing') return noHosts(otherwise)
   if (outcome !== 'found') return { ...noHosts(outcome === 'failed' ? 'servfail' : outcome), notes: notesOf(note) }
@@ -63,7 +63,7 @@ async function findImplicit(domain: string, deps: MxDeps, otherwise: MxOutcome):
 }
 
 // Without Internet access, some DNS servers deny every name. A server that denies com is not trusted about names below it.
-async function isDeceived(domain: string, { isTopLevel, resolve }: MxDeps): Promise<boolean> {
+async function deniesTopLevel(domain: string, { isTopLevel, resolve }: MxDeps): Promise<boolean> {
   const top = domain.slice(domain.lastIndexOf('.') + 1)
   return isTopLevel(top) && (await resolve(top, 'A')).outcome === 'no_name'
 }

@@ -23,9 +23,9 @@ export interface MailProvider {
   readonly recipientMs?: number
 }
 
-type Manner = Pick<MailProvider, 'answering' | 'mayProbeCatchAll' | 'maxSessions' | 'recipientMs'>
+type ProbingBehavior = Pick<MailProvider, 'answering' | 'mayProbeCatchAll' | 'maxSessions' | 'recipientMs'>
 
-const byCategory: Record<ProviderCategory, Manner> = {
+const byCategory: Record<ProviderCategory, ProbingBehavior> = {
   'mailbox-consumer': { answering: 'reputable', mayProbeCatchAll: true, maxSessions: 2 },
   'mailbox-business': { answering: 'reliable', mayProbeCatchAll: true, maxSessions: 2 },
   'mailbox-hosting': { answering: 'reliable', mayProbeCatchAll: true, maxSessions: 3 },
@@ -36,7 +36,7 @@ const byCategory: Record<ProviderCategory, Manner> = {
 }
 
 /** Deviations of single providers from their category. */
-const exceptions: Record<string, Partial<Manner>> = {
+const exceptions: Record<string, Partial<ProbingBehavior>> = {
   // Unknown recipients are refused reliably; probing a random one would only cost reputation.
   'google-consumer': { answering: 'reliable', mayProbeCatchAll: false },
   'microsoft-consumer': { mayProbeCatchAll: false, maxSessions: 1 },

@@ -1,7 +1,7 @@
 /** Undefined members could not be measured. */
 export interface TrustEvidence {
   readonly exists?: boolean
-  readonly takesMail?: boolean
+  readonly acceptsMail?: boolean
   /** State of its SPF check. */
   readonly spf?: 'pass' | 'warn' | 'fail' | 'none'
   readonly dmarcPolicy?: 'reject' | 'quarantine' | 'none' | 'missing'
@@ -26,11 +26,11 @@ const policyPoints = { reject: 15, quarantine: 10, none: 5, missing: -10 } as co
 
 /** Adds up the evidence; without any, the score is in the middle. */
 export function assessTrust(evidence: TrustEvidence): Trust {
-  const { ageDays, dmarcPolicy, exists, isDisposable, isParked, listed, spf, takesMail } = evidence
+  const { ageDays, dmarcPolicy, exists, isDisposable, isParked, listed, spf, acceptsMail } = evidence
   const terms: [term: string, points: number | undefined][] = [
     ['start', 50],
     ['does_not_exist', exists === false ? -50 : undefined],
-    ['takes_mail', takesMail === undefined ? undefined : takesMail ? 10 : -15],
+    ['takes_mail', acceptsMail === undefined ? undefined : acceptsMail ? 10 : -15],
     ['spf', spf === undefined ? undefined : spfPoints[spf]],
     ['dmarc', dmarcPolicy === undefined ? undefined : policyPoints[dmarcPolicy]],
     ['age', ageDays === undefined ? undefined : agePoints(ageDays)],

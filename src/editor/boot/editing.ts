@@ -1,5 +1,5 @@
 import { blockTypes } from '../../email/blocks/index.ts'
-import { type EmailDocument, applyOperations, beyondTextEdit, lockBreaches } from '../../email/document/index.ts'
+import { type EmailDocument, applyOperations, findNonTextChanges, lockBreaches } from '../../email/document/index.ts'
 import { type Apply, outlineOf } from '../state/index.ts'
 
 /**
@@ -14,7 +14,7 @@ export { commands } from '../commands/index.ts'
 export const apply: Apply = (document, operations, { mayUnlock, textOnly }) => {
   const applied = applyOperations(document, operations, blockTypes)
   if ('issues' in applied) return applied
-  const beyond = textOnly ? beyondTextEdit(document, applied.document, blockTypes) : []
+  const beyond = textOnly ? findNonTextChanges(document, applied.document, blockTypes) : []
   if (beyond.length > 0) return { issues: beyond, isBeyondLevel: true }
   if (!hasLocks(document)) return applied
   const [breach] = lockBreaches(document, applied.document, blockTypes, { operations, mayUnlock })

@@ -4,7 +4,7 @@ import {
   type ComputedStyle,
   addLayer,
   inheritText,
-  layInherited,
+  assignInherited,
   plainText,
   textProperties,
 } from '../../email/render/index.ts'
@@ -17,7 +17,7 @@ export function inheritedStyle(document: EmailDocument, outline: Outline, node: 
   let style: ComputedStyle = { weight: 400, ...plainText, ...theme.text }
   for (const layer of type?.element?.(node as never, theme) ?? []) style = addLayer(style, layer)
   for (const name of node.classes ?? []) style = addLayer(style, theme.classes?.[name])
-  return layInherited({ ...style }, surroundings(outline, node), type?.inherits ?? textProperties)
+  return assignInherited({ ...style }, surroundings(outline, node), type?.inherits ?? textProperties)
 }
 
 /** Resolves a theme color to a CSS color; undefined for none. */

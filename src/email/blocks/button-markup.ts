@@ -10,7 +10,7 @@ export interface ButtonStyle {
   /** Mobile layer; default: that of the block. */
   mobile?: Style
   /** Available width, px. */
-  room: number
+  availableWidth: number
 }
 
 /** Default style without a theme. */
@@ -61,10 +61,10 @@ function mobileWidth(width: Style['width']): string {
 }
 
 // Word does not render nested shapes: inside one, a table cell without rounded corners is the face.
-function renderCell({ label, link, style, isFull, room }: ButtonStyle, context: HtmlContext): string {
+function renderCell({ label, link, style, isFull, availableWidth }: ButtonStyle, context: HtmlContext): string {
   const face = context.paint({ of: style, mobileOf: {}, box: true, padding: 'innerPadding' })
   const text = context.paint({ of: style, mobileOf: {}, text: true, style: 'text-decoration:none' })
-  const wide = isFull ? room : requestedWidth(style.width, room)
+  const wide = isFull ? availableWidth : requestedWidth(style.width, availableWidth)
   const width = wide === undefined ? '' : ` width="${Math.round(wide)}"`
   const href = context.href(link)
   const name = href === '' ? 'span' : 'a'
@@ -72,18 +72,23 @@ function renderCell({ label, link, style, isFull, room }: ButtonStyle, context: 
 }
 
 /** Requested width in px, including padding. */
-function requestedWidth(width: Style['width'], room: number): number | undefined {
-  return typeof width === 'string' ? (Number.parseFloat(width) * room) / 100 : width
+function requestedWidth(width: Style['width'], availableWidth: number): number | undefined {
+  return typeof width === 'string' ? (Number.parseFloat(width) * availableWidth) / 100 : width
 }
 
 const noPadding: Box = [0, 0, 0, 0]
 
-function renderVml({ label, link, style, isFull, room }: ButtonStyle, padding: Box, context: HtmlContext): string {
+function renderVml(
+  { label, link, style, isFull, availableWidth }: ButtonStyle,
+  padding: Box,
+  context: HtmlContext,
+): string {
   const size = style.size ?? 16
   const lines = Math.round(size * (style.lineHeight ?? 1.25))
   const height = padding[0] + padding[2] + lines
-  const asked = requestedWidth(style.width, room) ?? labelWidth(context.plain(label), style) + padding[1] + padding[3]
-  const width = Math.round(isFull ? room : Math.min(room, asked))
+  const desiredWidth =
+    requestedWidth(style.width, availableWidth) ?? labelWidth(context.plain(label), style) + padding[1] + padding[3]
+  const width = Math.round(isFull ? availableWidth : Math.min(availableWidth, desiredWidth))
   const arc = Math.min(50, Math.round(((style.radius ?? 0) / Math.max(1, Math.min(width, height))) * 100))
   const face = style.background === undefined ? undefined : context.color(style.background)
   const fill = face === undefined || face === 'transparent' ? ' filled="f"' : ` fillcolor="${face}"`
@@ -91,8 +96,8 @@ function renderVml({ label, link, style, isFull, room }: ButtonStyle, padding: B
   const stroke =
     edge === undefined ? ' stroked="f"' : ` strokecolor="${edge}" strokeweight="${style.border?.width ?? 1}px"`
   const target = context.href(link).replace(' target="_blank"', '')
-  const ink = style.darkColor === undefined ? style : { ...style, darkColor: undefined }
-  const text = context.paint({ of: ink, mobileOf: {}, text: true })
+  const lightStyle = style.darkColor === undefined ? style : { ...style, darkColor: undefined }
+  const text = context.paint({ of: lightStyle, mobileOf: {}, text: true })
   return `<v:roundrect${target} style="height:${height}px;v-text-anchor:middle;width:${width}px" arcsize="${arc}%"${stroke}${fill}><w:anchorlock/><center${text}>${context.text(label)}</center></v:roundrect>`
 }
 

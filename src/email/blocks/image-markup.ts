@@ -1,5 +1,12 @@
 import type { Style } from '../document/index.ts'
-import { type ComputedStyle, type HtmlContext, type BlockImage, blankStyle, isAmp, layOver } from '../render/index.ts'
+import {
+  type ComputedStyle,
+  type HtmlContext,
+  type BlockImage,
+  blankStyle,
+  isAmp,
+  assignLayer,
+} from '../render/index.ts'
 
 export interface ImageStyle {
   alt: string
@@ -70,12 +77,12 @@ function renderOne(src: string, look: ImageStyle, context: HtmlContext, scheme: 
 }
 
 const nothing = {}
-const plainAlt = layOver(blankStyle(), { size: 14, lineHeight: 1.4 })
+const plainAlt = assignLayer(blankStyle(), { size: 14, lineHeight: 1.4 })
 
 // Style of the alternative text while images are blocked: in the color of the surrounding text, not of a link.
 function styleOf({ altStyle, isFramed }: ImageStyle, { style }: HtmlContext): ComputedStyle {
   const { background, border, corners, radius, color, darkBackground, darkBorder, darkColor } = style
-  const of = layOver({ ...plainAlt }, altStyle)
+  const of = assignLayer({ ...plainAlt }, altStyle)
   of.darkBackground = darkBackground
   of.darkBorder = darkBorder
   if (of.color === undefined && color !== undefined) of.color = color

@@ -29,14 +29,14 @@ const knownFilters = 'default, upcase, downcase, capitalize, date, number, trunc
 const beforeDefault = new Set<string>(['date', 'number'])
 
 // `a[0].b` and `a["b"]` are Liquid for the paths a.0.b and a.b.
-const looseSegment = `(?:\\[\\s*(?:\\d+|"[\\p{L}_][\\p{L}\\p{N}_-]*"|'[\\p{L}_][\\p{L}\\p{N}_-]*')\\s*\\])`
-const loosePath = new RegExp(`${pathPattern}(?:${looseSegment}(?:\\.${pathPattern})?)*`, 'uy')
+const lenientSegment = `(?:\\[\\s*(?:\\d+|"[\\p{L}_][\\p{L}\\p{N}_-]*"|'[\\p{L}_][\\p{L}\\p{N}_-]*')\\s*\\])`
+const lenientPath = new RegExp(`${pathPattern}(?:${lenientSegment}(?:\\.${pathPattern})?)*`, 'uy')
 const filterName = /[A-Za-z_]\w*/y
 
 /** Parses a path at `index`, brackets allowed; undefined if there is none. */
 export function readPath(source: string, index: number): { path: string; end: number } | undefined {
-  loosePath.lastIndex = index
-  const text = loosePath.exec(source)?.[0]
+  lenientPath.lastIndex = index
+  const text = lenientPath.exec(source)?.[0]
   if (text === undefined || text.length > 256) return undefined
   const path = text.includes('[') ? text.replace(/\[\s*["']?([^"'\]\s]+)["']?\s*\]/g, '.$1') : text
   return { path, end: index + text.length }

@@ -69,7 +69,7 @@ export { type Concurrent, type Rebased, rebaseOperations } from './rebasing/reba
 export { type Restored, restoreNodes } from './restoring/restore.ts'
 export type { LockBreach } from './rules/breach.ts'
 export { type LockOptions, lockBreaches } from './rules/locks.ts'
-export { beyondTextEdit } from './rules/text-edit.ts'
+export { findNonTextChanges } from './rules/text-edit.ts'
 export { detachModules } from './modules/detach.ts'
 export { type Expanded, expandModules } from './modules/expand.ts'
 export { extractFragment } from './modules/fragment.ts'

@@ -75,11 +75,11 @@ function imagesInAttribute(html: string, token: Token.TagToken, { name }: Token.
 function readerOf(name: string, element: string): ((value: string) => ImageRange[]) | undefined {
   switch (name) {
     case 'src':
-      return imageElements.has(element) ? wholeValue : undefined
+      return imageElements.has(element) ? imageInValue : undefined
     case 'poster':
-      return element === 'video' ? wholeValue : undefined
+      return element === 'video' ? imageInValue : undefined
     case 'background':
-      return wholeValue
+      return imageInValue
     case 'srcset':
       return element === 'img' || element === 'source' ? imagesInSrcset : undefined
     case 'style':
@@ -89,7 +89,7 @@ function readerOf(name: string, element: string): ((value: string) => ImageRange
   }
 }
 
-function wholeValue(value: string): ImageRange[] {
+function imageInValue(value: string): ImageRange[] {
   const address = value.trim()
   const start = value.indexOf(address)
   return [{ start, end: start + address.length, address, write: (next) => next }]
@@ -150,15 +150,15 @@ function imagesInCss(css: string): ImageRange[] {
   let isUrlFunction = false
   tokenize(css, (type, start, end) => {
     const text = css.slice(start, end)
-    const isOurs = !isInFontFace && !notImages.has(atRule)
+    const isContentImage = !isInFontFace && !notImages.has(atRule)
     if (type === tokenTypes.AtKeyword) atRule = text.toLowerCase()
     else if (type === tokenTypes.LeftCurlyBracket) {
       isInFontFace ||= atRule === '@font-face'
       atRule = ''
     } else if (type === tokenTypes.Semicolon) atRule = ''
     else if (type === tokenTypes.RightCurlyBracket) isInFontFace = false
-    else if (type === tokenTypes.Url && isOurs) ranges.push(bareRange(css, start, end))
-    else if (type === tokenTypes.String && isUrlFunction && isOurs) ranges.push(quotedRange(css, start, end))
+    else if (type === tokenTypes.Url && isContentImage) ranges.push(bareRange(css, start, end))
+    else if (type === tokenTypes.String && isUrlFunction && isContentImage) ranges.push(quotedRange(css, start, end))
 
     if (type === tokenTypes.Function) isUrlFunction = text.toLowerCase() === 'url('
     else if (type !== tokenTypes.WhiteSpace) isUrlFunction = false

@@ -84,8 +84,8 @@ function quotedLine(line: string): string {
     const isPlain = byte >= 33 && byte <= 126 && byte !== 61
     const isSpace = (byte === 32 || byte === 9) && !isLast
     // Some mail systems change a dot or “From ” at the start of a line.
-    const isHarmless = width > 0 || (byte !== 46 && byte !== 70)
-    const piece = (isPlain || isSpace) && isHarmless ? String.fromCharCode(byte) : `=${hex(byte)}`
+    const isSafeAtLineStart = width > 0 || (byte !== 46 && byte !== 70)
+    const piece = (isPlain || isSpace) && isSafeAtLineStart ? String.fromCharCode(byte) : `=${hex(byte)}`
     if (width + piece.length > 75) {
       out += '=\r\n'
       width = 0

@@ -6,21 +6,21 @@ export interface Face {
 }
 
 /** A metric substitute, and the extra width of each letter of the requested family, em. */
-interface StandIn {
+interface SubstituteFont {
   family: 'Arimo' | 'Tinos' | 'Gelasio' | 'Cousine'
   wider: number
 }
 
-const sans: StandIn = { family: 'Arimo', wider: 0 }
-const serif: StandIn = { family: 'Tinos', wider: 0 }
-const georgia: StandIn = { family: 'Gelasio', wider: 0 }
-const mono: StandIn = { family: 'Cousine', wider: 0 }
+const sans: SubstituteFont = { family: 'Arimo', wider: 0 }
+const serif: SubstituteFont = { family: 'Tinos', wider: 0 }
+const georgia: SubstituteFont = { family: 'Gelasio', wider: 0 }
+const mono: SubstituteFont = { family: 'Cousine', wider: 0 }
 
 /**
  * Families that emails use. Arimo, Tinos, Gelasio and Cousine have the widths of Arial, Times New Roman, Georgia and
  * Courier New; other families are letter-spaced to about their own width, so that lines break at the same words.
  */
-const standIns: Readonly<Record<string, StandIn>> = {
+const substitutes: Readonly<Record<string, SubstituteFont>> = {
   arimo: sans,
   tinos: serif,
   cousine: mono,
@@ -76,13 +76,13 @@ const standIns: Readonly<Record<string, StandIn>> = {
 
 /** Names of the substituted families, in lower case. */
 export function knownFamilies(): string[] {
-  return Object.keys(standIns)
+  return Object.keys(substitutes)
 }
 
-const cached = new Map<string, StandIn>()
+const cached = new Map<string, SubstituteFont>()
 
 /** Substitute for a `font-family` value, by the first known name; a serif without one, as in browsers. */
-export function standInFor(stack: string): StandIn {
+export function substituteFor(stack: string): SubstituteFont {
   const known = cached.get(stack)
   if (known !== undefined) return known
   const names = stack.split(',').map((name) =>
@@ -91,8 +91,8 @@ export function standInFor(stack: string): StandIn {
       .replace(/^["']|["']$/g, '')
       .toLowerCase(),
   )
-  const name = names.find((one) => Object.hasOwn(standIns, one))
-  const found = (name === undefined ? undefined : standIns[name]) ?? serif
+  const name = names.find((one) => Object.hasOwn(substitutes, one))
+  const found = (name === undefined ? undefined : substitutes[name]) ?? serif
   if (cached.size > 500) cached.clear()
   cached.set(stack, found)
   return found

@@ -2,7 +2,7 @@ import { Renderer, initSync } from '@takumi-rs/wasm'
 import { type BuiltPage, buildBoxes } from './boxes/build-boxes.ts'
 import { renderPage } from './display-list/build.ts'
 import type { DisplayList } from './display-list/display-list.ts'
-import { layOut } from './flow/create-flow.ts'
+import { layout } from './flow/create-flow.ts'
 import { Widths } from './shaping/widths.ts'
 import { readHtml } from './read/read-html.ts'
 import { Cascade } from './style/cascade.ts'
@@ -76,7 +76,7 @@ export function createLayoutEngine({
       const bySrc = new Map(sources.map((replaced) => [replaced.src, replaced]))
       const { page, unpainted } = boxesOf(html, medium)
       const sizeOf = (src: string) => bySrc.get(src)
-      const painted = renderPage(await layOut(page, { width: medium.width, widths, sizeOf }), sizeOf)
+      const painted = renderPage(await layout(page, { width: medium.width, widths, sizeOf }), sizeOf)
       return { ...painted, unpainted: describeUnpainted(unpainted) }
     },
     async raster(displayList, { format, width, maxHeight }, sources) {

@@ -7,7 +7,7 @@ export interface Fixed {
   document: EmailDocument
   /** Operations of all fixes, in the order in which they apply. */
   operations: Operation[]
-  settled: Finding[]
+  fixed: Finding[]
 }
 
 /** Each round lists a limited number of findings per rule; findings after the last round are left to the next call. */
@@ -23,12 +23,12 @@ export function fixAll(
   blocks: BlockTypes,
   look: (document: EmailDocument) => readonly Finding[],
 ): Fixed {
-  const fixed: Fixed = { document, operations: [], settled: [] }
+  const result: Fixed = { document, operations: [], fixed: [] }
   const tried = new Set<string>()
   for (let round = 0; round < maxRounds; round++) {
     const taken = new Set<string>()
     const touched = new Set<string>()
-    for (const finding of look(fixed.document)) {
+    for (const finding of look(result.document)) {
       const { fix } = finding
       const written = JSON.stringify(fix?.operations)
       if (fix === undefined || tried.has(written)) continue
@@ -41,15 +41,15 @@ export function fixAll(
       for (const id of inside) taken.add(`${id} *`)
       for (const id of nodes) touched.add(id)
       tried.add(written)
-      const applied = applyOperations(fixed.document, fix.operations, blocks)
+      const applied = applyOperations(result.document, fix.operations, blocks)
       if ('issues' in applied) continue
-      fixed.document = applied.document
-      fixed.operations.push(...fix.operations)
-      fixed.settled.push(finding)
+      result.document = applied.document
+      result.operations.push(...fix.operations)
+      result.fixed.push(finding)
     }
     if (taken.size === 0) break
   }
-  return fixed
+  return result
 }
 
 // Nodes are inserted and removed one by one: an operation on a removed node would be rejected, and list indexes shift.

@@ -53,7 +53,7 @@ class Filler {
   readonly #known = new Map<string, { templates: Template[]; outputs: Output[] }>()
   #outputs: readonly Output[] = []
   #warnings: Extract<FilledSource, { html: string }>['warnings'] = []
-  #room = 0
+  #remainingBytes = 0
 
   constructor(options: FillOptions) {
     this.#options = options
@@ -102,7 +102,7 @@ class Filler {
   }
 
   #render(templates: Template[], scope: Record<string, unknown>): string {
-    this.#room = limits.renderBytes
+    this.#remainingBytes = limits.renderBytes
     const take = (text: string) => this.#take(text)
     // Checked for every piece, so that a loop over a long text ends early.
     const emitter: Emitter = {
@@ -132,8 +132,8 @@ class Filler {
   }
 
   #take(text: string): void {
-    this.#room -= text.length
-    if (this.#room < 0) throw new Error(`its output exceeds ${limits.renderBytes} bytes`)
+    this.#remainingBytes -= text.length
+    if (this.#remainingBytes < 0) throw new Error(`its output exceeds ${limits.renderBytes} bytes`)
   }
 
   #warn(code: 'MISSING_VALUE' | 'UNSAFE_ADDRESS', message: string): void {

@@ -3,8 +3,8 @@ import type { DisplayList, DisplayItem } from '../layout/index.ts'
 import type { FontSet } from './fonts/font-set.ts'
 import type { Subsetter } from './harfbuzz/subsetter.ts'
 import { Content, num, nums } from './paint/content.ts'
-import { inkOf } from './paint/canvas.ts'
-import { PagePainter, type PaintedPage, type Shared, transformOf } from './paint/page-painter.ts'
+import { colorOf } from './paint/canvas.ts'
+import { PagePainter, type PaintedPage, type DocumentResources, transformOf } from './paint/page-painter.ts'
 import { Resources } from './paint/resources.ts'
 import { type Deflate, writeStream } from './streams.ts'
 import type { Window } from './pages/breaks.ts'
@@ -51,7 +51,7 @@ export async function writePdf(
   const context = PDFContext.create()
   const resources = new Resources(context, deflate, new Map(images.map((image) => [image.src, image])))
   const tags = new Tags(context)
-  const shared: Shared = { fonts, tags, headings: new Headings(), missing: new Set() }
+  const shared: DocumentResources = { fonts, tags, headings: new Headings(), missing: new Set() }
   const tree = context.nextRef()
   const items = placeItems(displayList.items, windows, sheet.available)
   const pages = windows.map((window, index) => {
@@ -93,7 +93,7 @@ interface PageOptions {
 function writePage(
   { displayList, items, sheet, window, tree, shows }: PageOptions,
   resources: Resources,
-  shared: Shared,
+  shared: DocumentResources,
 ): PDFRef {
   const { context, deflate } = resources
   const { left, margin, scale, width } = sheet
@@ -111,7 +111,7 @@ function writePage(
   const stream = shared.tags.stream(page.ref)
   const content = new Content()
   content.artifact(() =>
-    content.put(`${inkOf(canvasColor(displayList)).shares} rg`, `${nums(-1, -1, width + 2, height + 2)} re f`),
+    content.put(`${colorOf(canvasColor(displayList)).components} rg`, `${nums(-1, -1, width + 2, height + 2)} re f`),
   )
   content.inside(() => {
     content.put(transformOf(base), `${nums(page.area.x, page.area.y, page.area.width, shown)} re W n`)

@@ -39,14 +39,14 @@ export function madeId(name: string, body: unknown, ...path: readonly string[]):
 }
 
 /** The URL of a stored image. A successful response without a URL throws a PushFailure. */
-export function keptAddress(name: string, body: unknown, ...path: readonly string[]): string {
+export function storedUrl(name: string, body: unknown, ...path: readonly string[]): string {
   const address = textAt(body, ...path)
   if (address !== undefined && URL.canParse(address)) return address
   throw new PushFailure('garbled', `${name} stored an image without returning its URL.`)
 }
 
 /** False if the request fails because the template does not exist. */
-export async function isThere(attempt: Promise<unknown>, isMissing = isMissingStatus): Promise<boolean> {
+export async function exists(attempt: Promise<unknown>, isMissing = isMissingStatus): Promise<boolean> {
   try {
     await attempt
     return true

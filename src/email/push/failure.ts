@@ -29,7 +29,7 @@ export interface FailureFacts {
   isUncertain?: boolean
 }
 
-const passing = new Set<FailureKind>(['rate_limited', 'unavailable', 'unreachable'])
+const transientKinds = new Set<FailureKind>(['rate_limited', 'unavailable', 'unreachable'])
 
 /** A request to a provider failed. The message is one sentence for users and contains no secret. */
 export class PushFailure extends Error {
@@ -48,8 +48,8 @@ export class PushFailure extends Error {
   }
 
   /** True if a retry may succeed. */
-  get isPassing(): boolean {
-    return passing.has(this.kind)
+  get isTransient(): boolean {
+    return transientKinds.has(this.kind)
   }
 }
 

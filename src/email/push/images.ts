@@ -17,7 +17,7 @@ export interface ImageStore {
   /** Accepted media types. */
   types: readonly string[]
   /** User-visible description of the required permissions. */
-  needs?: string
+  permissions?: string
   /** The provider fetches the image from its URL, which must then be public; otherwise the bytes are uploaded. */
   isFetching?: true
   /** Stores an image permanently; returns its public URL. Throws PushFailure. */

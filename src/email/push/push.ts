@@ -50,7 +50,7 @@ export async function pushEmail(
     }
     if (isChosen) throw new PushFailure('missing', `${adapter.name} has no template “${remoteId}”.`)
   } else if (pendingSinceMs !== undefined) {
-    const id = ours(await adapter.find(api, email, account), pendingSinceMs)
+    const id = ownTemplateId(await adapter.find(api, email, account), pendingSinceMs)
     if (id !== undefined) {
       await cached.keep(id)
       if (await adapter.update(api, id, email, account)) return { id, action: 'created' }
@@ -80,7 +80,7 @@ async function create(
   return made.id
 }
 
-function ours(found: readonly FoundTemplate[], sinceMs: number): string | undefined {
+function ownTemplateId(found: readonly FoundTemplate[], sinceMs: number): string | undefined {
   return found.find(({ createdAtMs }) => createdAtMs === undefined || createdAtMs >= sinceMs - clockSkewMs)?.id
 }
 

@@ -22,8 +22,8 @@ export {
   addLayer,
   blankStyle,
   inheritText,
-  layInherited,
-  layOver,
+  assignInherited,
+  assignLayer,
   plainText,
   textProperties,
 } from './style/computed-style.ts'

@@ -6,7 +6,7 @@ import type { AmpToCheck } from './amp/check-amp.ts'
 import type { BlockTypes } from './block-type.ts'
 import { renderPage } from './html/render-page.ts'
 import type { RenderedRows } from './html/rendered-rows.ts'
-import { memoryOf } from './html/row-cache.ts'
+import { rowCacheOf } from './html/row-cache.ts'
 import { Page } from './html/page.ts'
 import { Palette } from './style/palette.ts'
 import type { FillLiquid } from './values/raw-liquid.ts'
@@ -107,8 +107,8 @@ export function addHtml({ document, blocks, options, values, warnings, rendered 
   const { mode = 'production' } = options
   const palette = new Palette(document.theme, warnings)
   const key = `${values.target === 'passthrough' ? 'p' : 'd'} ${options.cdnUrl ?? ''}`
-  const memory = mode === 'editor' || options.language !== undefined ? undefined : memoryOf(document, blocks, key)
-  const page = new Page({ document, blocks, values, palette, mode, memory, rendered: options.rendered })
+  const cache = mode === 'editor' || options.language !== undefined ? undefined : rowCacheOf(document, blocks, key)
+  const page = new Page({ document, blocks, values, palette, mode, cache, rendered: options.rendered })
   const title = oneLine(values.plain(document.meta.title))
   const output = renderPage(page, { title, preheader: rendered.preheader ?? '' })
   rendered.html = output.html

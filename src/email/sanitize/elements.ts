@@ -1,5 +1,5 @@
 /** Elements removed with their content: they execute, load, or parse their content by special rules. */
-export const wholeElements = new Set(
+export const removedWithContent = new Set(
   'script iframe frame noscript noembed noframes xmp plaintext listing textarea title template select datalist math slot portal fencedframe canvas'.split(
     ' ',
   ),

@@ -2,7 +2,7 @@ import { attributeProblem, hasBadStyle } from './attributes.ts'
 import { cleanSheet } from './clean-css.ts'
 import { findCssEdits } from './css-scan.ts'
 import { type Edit, applyEdits } from './edits.ts'
-import { bareElements, svgElements, isHarmlessMeta, wholeElements } from './elements.ts'
+import { bareElements, svgElements, isHarmlessMeta, removedWithContent } from './elements.ts'
 import { type Element, type ParentNode, type SourceTag, parseHtml } from './html-tokens.ts'
 
 // Markup around the source for validation: the position in a rendered email, and an arbitrary position.
@@ -85,7 +85,7 @@ class Scan {
     const place = this.placeOf(element)
     if (place === undefined) return around
     const name = element.tagName.toLowerCase()
-    if (wholeElements.has(name)) this.cut(place.start, place.end, `${name} element`)
+    if (removedWithContent.has(name)) this.cut(place.start, place.end, `${name} element`)
     else if (name === 'svg') return this.checkSvg(element, place, around)
     else if (name === 'style') this.checkSheet(element, place)
     return around
@@ -130,7 +130,7 @@ class Scan {
     if (tag.kind === 'comment') return this.checkComment(tag)
     if (tag.kind === 'doctype') return this.cut(tag.start, tag.end, 'doctype')
     const { name } = tag
-    const refused = wholeElements.has(name) || bareElements.has(name)
+    const refused = removedWithContent.has(name) || bareElements.has(name)
     const meta = name === 'meta' && !isHarmlessMeta(new Map(tag.attributes.map((one) => [one.name, one.value])))
     if (refused || meta) return this.cut(tag.start, tag.end, `${name} element`)
     this.coveredTo = Math.max(this.coveredTo, this.renderings.get(tag.start) ?? 0)

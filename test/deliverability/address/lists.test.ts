@@ -106,7 +106,7 @@ test('names above a host end where somebody registered one', () => {
 })
 
 describe('a slip of the pen', () => {
-  const rows: [typed: string, takesMail: boolean, meant: string | undefined][] = [
+  const rows: [typed: string, acceptsMail: boolean, meant: string | undefined][] = [
     ['gmial.com', true, 'gmail.com'],
     ['gmal.com', true, 'gmail.com'],
     ['gmaill.com', true, 'gmail.com'],
@@ -132,7 +132,7 @@ describe('a slip of the pen', () => {
     ['posteoo.de', true, undefined],
     ['example.com', false, undefined],
   ]
-  for (const [typed, takesMail, meant] of rows)
-    test(`${typed}${takesMail ? ', where somebody takes mail,' : ''} ${meant === undefined ? 'is left alone' : `was ${meant}`}`, () =>
-      expect(suggestDomain(typed, { takesMail, isKnown: lists.isFree })).toBe(meant as string))
+  for (const [typed, acceptsMail, meant] of rows)
+    test(`${typed}${acceptsMail ? ', where somebody takes mail,' : ''} ${meant === undefined ? 'is left alone' : `was ${meant}`}`, () =>
+      expect(suggestDomain(typed, { acceptsMail, isKnown: lists.isFree })).toBe(meant as string))
 })

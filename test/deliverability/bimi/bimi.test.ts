@@ -174,8 +174,8 @@ describe('a domain', () => {
     const found = await check(files(svg(), ''), { zone: records, domain: 'news.a.test' })
     expect(found).toMatchObject({ state: 'pass', found_at: 'a.test', findings: [{ code: 'bimi.no_certificate' }] })
   })
-  const none: FetchFile = async () => ({ problem: 'the answer is 404.', isOurs: false })
-  const lost: FetchFile = async () => ({ problem: 'nobody answered.', isOurs: true })
+  const none: FetchFile = async () => ({ problem: 'the answer is 404.', isLocalFailure: false })
+  const lost: FetchFile = async () => ({ problem: 'nobody answered.', isLocalFailure: true })
   const cases: [name: string, notified: string[], given: Parameters<typeof notified>][] = [
     ['whose files are not there', ['fail', 'logo_fetch', 'certificate_fetch'], [none]],
     ['whose files we cannot reach', ['pass', 'unreached', 'unreached'], [lost]],

@@ -84,13 +84,13 @@ describe('MTA-STS of a domain', () => {
       'without a policy',
       'fail',
       ['mta_sts.fetch'],
-      () => check(record, { problem: 'the answer is 404.', isOurs: false }),
+      () => check(record, { problem: 'the answer is 404.', isLocalFailure: false }),
     ],
     [
       'whose policy we cannot reach',
       'unmeasured',
       ['mta_sts.unreached'],
-      () => check(record, { problem: 'timeout', isOurs: true }),
+      () => check(record, { problem: 'timeout', isLocalFailure: true }),
     ],
     ['whose policy is a page', 'fail', ['mta_sts.policy'], () => check(record, { text: '<html>' })],
     [
@@ -140,10 +140,10 @@ test('TLS-RPT wants one record with somewhere to report to', async () => {
 
 test('where no mail goes there is nothing to protect', async () => {
   const { resolve } = resolverOf({})
-  const deps = { resolve, fetchPolicy: async () => ({ text: '' }), hosts: async () => [], takesMail: false }
+  const deps = { resolve, fetchPolicy: async () => ({ text: '' }), hosts: async () => [], acceptsMail: false }
   expect(await checkMtaSts('a.test', deps)).toMatchObject({
     state: 'unmeasured',
     findings: [{ code: 'mta_sts.no_mail' }],
   })
-  expect(await checkTlsReports('a.test', resolve, { takesMail: false })).toMatchObject({ state: 'unmeasured' })
+  expect(await checkTlsReports('a.test', resolve, { acceptsMail: false })).toMatchObject({ state: 'unmeasured' })
 })

@@ -30,7 +30,7 @@ test('names that only look like theirs tell nothing', () => {
 })
 
 test('trust is the sum of what is known, within its bounds, and bad news never raises it', () => {
-  const good = { exists: true, takesMail: true, spf: 'pass', dmarcPolicy: 'reject', isDisposable: false } as const
+  const good = { exists: true, acceptsMail: true, spf: 'pass', dmarcPolicy: 'reject', isDisposable: false } as const
   expect(assessTrust({ ...good, ageDays: 4000, listed: 'no' })).toMatchObject({ score: 100, level: 'high' })
   expect(assessTrust({ isDisposable: false })).toMatchObject({ score: 50, level: 'medium' })
   const before = assessTrust(good).score

@@ -11,7 +11,7 @@ import {
   type EmailDocument,
   type Operation,
   applyOperations,
-  beyondTextEdit,
+  findNonTextChanges,
   operationsBetween,
 } from '../../../src/email/document/index.ts'
 import type { SavedEdit, SentEdit } from '../../../src/surfaces/templates/template/index.ts'
@@ -95,7 +95,7 @@ export class EmailService {
     const applied = applyOperations(before, operations, blockTypes)
     if ('issues' in applied) throw failureOf('DOCUMENT_INVALID', applied)
     const { document } = applied
-    if (access === 'edit_text' && beyondTextEdit(before, document, blockTypes).length > 0)
+    if (access === 'edit_text' && findNonTextChanges(before, document, blockTypes).length > 0)
       throw failureOf('PERMISSION_DENIED')
     // As the service records it: canonical, whatever was sent.
     const [canonical, inverse] = [operationsBetween(before, document), operationsBetween(document, before)]

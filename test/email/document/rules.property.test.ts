@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import {
   type EmailDocument,
   applyOperation,
-  beyondTextEdit,
+  findNonTextChanges,
   compareDocuments,
   lockBreaches,
   walkNodes,
@@ -66,7 +66,7 @@ test('without locks nothing is held, and what goes beyond a text edit has a plac
     fc.property(documents, randomChanges, (from, list) => {
       const to = edited(from, list)
       expect(lockBreaches(from, to, blocks)).toEqual([])
-      const beyond = beyondTextEdit(from, to, blocks)
+      const beyond = findNonTextChanges(from, to, blocks)
       for (const { path } of beyond) {
         expect(resolves(to, path.slice(0, path.lastIndexOf('/'))) || resolves(from, path)).toBe(true)
       }

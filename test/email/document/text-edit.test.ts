@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
-import { type Operation, applyOperations, beyondTextEdit, readDocument } from '../../../src/email/document/index.ts'
+import { type Operation, applyOperations, findNonTextChanges, readDocument } from '../../../src/email/document/index.ts'
 
 const list = [
   { id: 'h', type: 'heading', text: 'Title', level: 2 },
@@ -99,7 +99,7 @@ describe('an edit of content only', () => {
     if (from === undefined) throw new Error('The document is not valid')
     const applied = applyOperations(from, operations, blockTypes)
     if ('issues' in applied) throw new Error(JSON.stringify(applied.issues))
-    const beyond = beyondTextEdit(from, applied.document, blockTypes)
+    const beyond = findNonTextChanges(from, applied.document, blockTypes)
     expect(beyond.map((issue) => issue.path)).toEqual(expected)
     for (const { message } of beyond) expect(message).toMatch(/^(?:adds|changes|gives|moves|removes) /)
   })

@@ -24,7 +24,7 @@ function featuresOf(input: object): string[] {
   scanHtml(html.slice(html.indexOf('<body')), {
     open: ({ attributes, name }, start, end) => {
       const facts = styleFacts(attributes.get('style') ?? '')
-      elementFeatures({ node, room: 600, name, attributes, facts, place: { start, end } }, add)
+      elementFeatures({ node, availableWidth: 600, name, attributes, facts, place: { start, end } }, add)
     },
     close: () => undefined,
     text: () => undefined,

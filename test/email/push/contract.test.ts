@@ -138,7 +138,7 @@ function describeProvider(standIn: StandIn): void {
       ...(standIn.provider === 'hubspot' ? [standIn.refusal(404), 'lose' as const] : ['lose' as const]),
     )
     const lost = await failure(push(memory))
-    expect(lost).toMatchObject({ kind: 'unavailable', isUncertain: true, isPassing: true })
+    expect(lost).toMatchObject({ kind: 'unavailable', isUncertain: true, isTransient: true })
     expect(running.templates.size).toBe(1)
     expect(memory.pendingSinceMs).toBeNumber()
     expect(await push(memory)).toMatchObject({ action: 'created' })

@@ -7,7 +7,7 @@ import { openApi } from '../../../src/surfaces/connections/pushing/wire.ts'
 const account = { credentials: { api_key: 'abc-us21' }, settings: {} }
 const mailchimp = adapters.get('mailchimp')
 
-const rows: [failure: OutboundFailure, kind: string, isUncertain: boolean, isPassing: boolean][] = [
+const rows: [failure: OutboundFailure, kind: string, isUncertain: boolean, isTransient: boolean][] = [
   ['timeout', 'unreachable', true, true],
   ['protocol', 'unreachable', true, true],
   ['dns', 'unreachable', false, true],
@@ -18,7 +18,7 @@ const rows: [failure: OutboundFailure, kind: string, isUncertain: boolean, isPas
   ['blocked_address', 'blocked', false, false],
 ]
 
-test.each(rows)('%s is %s; uncertain: %p, passing: %p', async (failure, kind, isUncertain, isPassing) => {
+test.each(rows)('%s is %s; uncertain: %p, passing: %p', async (failure, kind, isUncertain, isTransient) => {
   if (mailchimp === undefined) throw new Error('There is no adapter.')
   const asked: OutboundRequest[] = []
   const send = (request: OutboundRequest) => {
@@ -28,10 +28,10 @@ test.each(rows)('%s is %s; uncertain: %p, passing: %p', async (failure, kind, is
   const api = openApi(mailchimp, account, { send, baseUrl: null })
   const error: unknown = await api.post('/templates', { json: {} }).catch((reason: unknown) => reason)
   if (!(error instanceof PushFailure)) throw new Error('It did not fail as it should.')
-  expect({ kind: error.kind as string, isUncertain: error.isUncertain, isPassing: error.isPassing }).toEqual({
+  expect({ kind: error.kind as string, isUncertain: error.isUncertain, isTransient: error.isTransient }).toEqual({
     kind,
     isUncertain,
-    isPassing,
+    isTransient,
   })
   expect(asked).toMatchObject([{ url: 'https://us21.api.mailchimp.com/3.0/templates', timeoutMs: 30_000 }])
   expect(asked[0]?.redirects).toBeUndefined()

@@ -29,21 +29,21 @@ const great = new Set(greatProviders)
 
 export interface TypoContext {
   /** The domain accepts mail: then only the most common providers are suggested. */
-  readonly takesMail: boolean
+  readonly acceptsMail: boolean
   /** True for a domain that is a provider itself, and therefore no typo. */
   isKnown(domain: string): boolean
 }
 
 /** A typo suggestion for a domain; undefined if it is probably correct. It proves nothing. */
-export function suggestDomain(domain: string, { isKnown, takesMail }: TypoContext): string | undefined {
+export function suggestDomain(domain: string, { isKnown, acceptsMail }: TypoContext): string | undefined {
   if (known.has(domain) || isKnown(domain)) return undefined
   const [name, end] = split(domain)
   const meant = impossibleEnds[end]
-  if (meant !== undefined) return suggestDomain(`${name}.${meant}`, { isKnown, takesMail }) ?? `${name}.${meant}`
+  if (meant !== undefined) return suggestDomain(`${name}.${meant}`, { isKnown, acceptsMail }) ?? `${name}.${meant}`
   const likely = doubtfulEnds[end]
   if (likely !== undefined && great.has(`${name}.${likely}`)) return `${name}.${likely}`
   let best: { domain: string; cost: number } | undefined
-  for (const provider of takesMail ? greatProviders : suggestedProviders) {
+  for (const provider of acceptsMail ? greatProviders : suggestedProviders) {
     const [providerName, providerEnd] = split(provider)
     if (providerEnd !== end || Math.abs(providerName.length - name.length) > 2) continue
     const cost = costOf(name, providerName)

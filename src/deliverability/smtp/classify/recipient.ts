@@ -15,7 +15,7 @@ const condition =
   /\bbounces?\b|\bbounced\b|null sender|never sends|backscatter|\bbatv\b|\bchallenge|not confirmed|confirm (?:or|you)\b|white-?list|(?:approved|allowed|permitted|safe)[- ](?:senders?|list)|known contacts|(?:internal|external) (?:mail|senders?|messages|use)|\bmoderated\b|web ?form|call-?(?:out|back)|\bprob(?:es?|ing)\b|enumerat|verification (?:is )?(?:refused|denied|not (?:allowed|accepted|supported))|\bunauthenticat|\bsmtp auth\b|\b(?:start)?tls\b|encrypt|\bfilter|gr[ea]y-?list|\bcountry\b|\bthrottl|\blimit|\bport \d/
 
 /** Further such reasons: the whole domain, routing behind the server, or another disabled feature of the account. */
-const elsewhere =
+const otherThanMailbox =
   /\bdomain\b.{0,40}(?:suspended|disabled|inactive|maintenance|not hosted|no route|not our|not accepted|expired)|not hosted|(?:mail for|this) (?:\S+ )?domain\b.{0,20}\bnot\b|\bbackend\b|mail transport|routing loop|different cluster|\bunknown (?:client|host)\b|\bbusy\b|\bdeferred\b|service not available|not (?:yet )?(?:been )?(?:activated|provisioned)|(?:verification|checks?|checking|forwarding|creation|books?|vrfy|expn|login|protocol|imap|pop3?) (?:\S+ ){0,3}disabled/
 
 /** Further such reasons: two alternative reasons, or a condition of all mailboxes of the server. */
@@ -23,7 +23,7 @@ const eitherWay =
   /(?:unknown|exist|found|invalid|unavailable),? or (?:\S+ ){0,3}(?:polic(?:y|ies)|you|authori[sz]ed|allowed|permitted|access|restrict\S*|blocked)\b|\bmaintenance\b|\block(?:ed)?[- ]?out\b|mx records? point|(?<!\b(?:in|at|of|for) (?:the |this |our )?)\bdomain(?: \S+)? (?:no longer exists|does(?: not|n'?t) exist)/
 
 /** Replies of a server that has queried another server, or failed to; they quote the reply of that server. */
-const secondHand =
+const callout =
   /undeliverable address: (?:host \S+ said: (?:4\d\d|5\d\d[- ](?!5\.1\.|.*\b(?:unknown|no such|not exist)))|(?!host ))/
 
 /** The server could not look up the mailbox: then a code alone does not prove that the mailbox is missing. */
@@ -55,7 +55,7 @@ export const aboutRecipient: readonly Rule[] = [
     outcome: 'deferred',
     words: /unverified address|address verification in progress|verification (?:failed|timed out)/,
   },
-  { outcome: 'deferred', words: secondHand },
+  { outcome: 'deferred', words: callout },
 
   // RFC 3463 3.4: X.3 is the mail system, also if the text is about storage.
   {
@@ -79,7 +79,7 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'policy', words: doubt },
   { outcome: 'policy', words: distance },
   { outcome: 'policy', words: condition },
-  { outcome: 'policy', words: elsewhere },
+  { outcome: 'policy', words: otherThanMailbox },
   { outcome: 'policy', words: eitherWay },
   // RFC 7504: a host that accepts no mail; AOL used it for refused clients.
   { outcome: 'policy', codes: /^521$/ },

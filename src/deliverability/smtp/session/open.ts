@@ -71,8 +71,8 @@ export async function encrypt(
 
 async function introduce(channel: Channel, { helo, timeouts }: SessionPlan): Promise<Capabilities | Failure> {
   const reply = await channel.exchange(`EHLO ${helo}`, timeouts.commandMs)
-  const welcome = consentOf(reply)
-  if (welcome !== undefined) return readCapabilities(welcome)
+  const greeting = consentOf(reply)
+  if (greeting !== undefined) return readCapabilities(greeting)
   // RFC 5321 3.2: HELO is sent only if the server does not know EHLO; other codes refuse the name.
   const isOld = typeof reply !== 'string' && [500, 501, 502, 504, 550].includes(reply.code)
   if (!isOld) return failureOf('ehlo', reply)

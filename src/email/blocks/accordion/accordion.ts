@@ -103,9 +103,9 @@ function renderOpen({ text, title }: Item, context: HtmlContext): string {
     innerPadding,
     border: border === undefined ? undefined : { ...border, sides: ['bottom' as const] },
   }
-  const { background: paper, border: line, innerPadding: room } = context.mobile
-  const bottom: Style['border'] = line === undefined ? undefined : { ...line, sides: ['bottom'] }
-  const mobileOf = defined({ background: paper, innerPadding: room, border: bottom })
+  const { mobile: phone } = context
+  const bottom: Style['border'] = phone.border === undefined ? undefined : { ...phone.border, sides: ['bottom'] }
+  const mobileOf = defined({ background: phone.background, innerPadding: phone.innerPadding, border: bottom })
   const mobile = mobileAlign(context)
   const cell = context.paint({ of: defined(of), mobileOf, mobile, box: true, padding: 'innerPadding' })
   return `<tr><td${alignAttribute(context)}${cell}>${renderTitle(title, context)}<div${context.paint({ text: true })}>${context.rich(text)}</div></td></tr>`

@@ -31,7 +31,10 @@ export const button = defineBlock({
   html: (block, context) => {
     const { style, width } = context
     const isFull = block.fullWidth === true || style.width === '100%'
-    return renderButton({ label: block.label, link: { href: block.href }, style, isFull, room: width }, context)
+    return renderButton(
+      { label: block.label, link: { href: block.href }, style, isFull, availableWidth: width },
+      context,
+    )
   },
   text: (block, context) => context.action(context.plain(block.label).trim(), context.url(block.href)),
 })

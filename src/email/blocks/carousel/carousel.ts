@@ -116,10 +116,10 @@ function renderSlides(block: Carousel, context: HtmlContext): string {
   return `${table}><tr><td style="padding:0 0 ${gap}px">${top}</td></tr><tr><td>${table}><tr>${cells.join(`<td width="${gap}"></td>`)}</tr></table></td></tr></table>`
 }
 
-function renderSlide({ alt, href, src }: Slide, room: number, context: HtmlContext): string {
+function renderSlide({ alt, href, src }: Slide, availableWidth: number, context: HtmlContext): string {
   const image = context.resolveImage(src)
   if (image === undefined) return ''
-  const width = room < context.width ? room : undefined
+  const width = availableWidth < context.width ? availableWidth : undefined
   // Fluid in its cell: a blocked image of fixed width would be wider than a phone.
   const img = renderImage(image, { alt, width, share: '100%' }, context)
   const link = context.href({ href: href ?? '' })

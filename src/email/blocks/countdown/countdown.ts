@@ -135,7 +135,7 @@ function renderRunning(block: Countdown, context: HtmlContext): string {
 
 function renderNotice(text: string, context: HtmlContext): string {
   if (text === '') return ''
-  const { color: _ink, darkColor: _dark, background: _face, ...style } = context.style
+  const { color: _color, darkColor: _dark, background: _face, ...style } = context.style
   const paint = context.paint({ of: { ...style, color: context.theme.text?.color ?? '#1f2328', size: 16 }, text: true })
   return `<span${paint}>${context.text(text)}</span>`
 }

@@ -46,9 +46,9 @@ function readBeefree({ part, computed, padding }: BeefreeModule): DesignPart {
   const line = partOf(part['style'])
   const [, width, kind, color] = /^([\d.]+)px\s+(\w+)\s+(\S.*)$/.exec(textIn(line['border-top']) ?? '') ?? []
   const thickness = numberIn(width ?? part['height'])
-  const ink = colorIn(color ?? part['color'])
-  const isUnseen = thickness === 0 || (color !== undefined && ink === undefined)
-  if (isUnseen) {
+  const lineColor = colorIn(color ?? part['color'])
+  const isInvisible = thickness === 0 || (color !== undefined && lineColor === undefined)
+  if (isInvisible) {
     const inner = Math.max(pixelsIn(line['height']) ?? 0, Number.isNaN(thickness) ? 0 : thickness)
     const height = (padding?.[0] ?? 0) + (padding?.[2] ?? 0) + inner
     return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(height))) }
@@ -57,7 +57,7 @@ function readBeefree({ part, computed, padding }: BeefreeModule): DesignPart {
   const rendered = {
     type: 'divider',
     thickness: Math.min(40, Math.max(1, Math.round(thickness || 1))),
-    color: ink ?? '#bbbbbb',
+    color: lineColor ?? '#bbbbbb',
     line: kind === 'dashed' || kind === 'dotted' ? kind : 'solid',
   }
   return style === undefined ? rendered : { ...rendered, style }

@@ -97,7 +97,7 @@ export const form = defineBlock({
 function renderLink(block: Form, context: HtmlContext): string {
   const style = addLayer(plainButton, context.theme.button)
   const link = { href: pageOf(block) }
-  const look = { label: block.submitLabel, link, style, isFull: false, mobile: {}, room: context.width }
+  const look = { label: block.submitLabel, link, style, isFull: false, mobile: {}, availableWidth: context.width }
   return renderButton(look, context)
 }
 

@@ -80,7 +80,7 @@ function renderItem(item: Icons['items'][number], size: number, context: HtmlCon
     label === ''
       ? ''
       : `<tr><td align="center"${styled(context, 'padding:6px 0 0')}>${around(label, context.paint({ text: true, style: 'text-decoration:none' }))}</td></tr>`
-  const { innerPadding: room } = context.style
-  const margin = room === undefined ? '4px 8px' : boxLengths(room)
+  const { innerPadding: padding } = context.style
+  const margin = padding === undefined ? '4px 8px' : boxLengths(padding)
   return inlineTable(`<tr><td align="center">${around(img, '')}</td></tr>${text}`, margin, context)
 }

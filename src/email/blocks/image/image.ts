@@ -61,7 +61,7 @@ export const image = defineBlock({
 })
 
 // An image of full width stays fluid, so that it fills a stacked column on phones too.
-function widthOf(own: number | undefined, style: Style['width'], room: number): number | undefined {
-  const wanted = typeof style === 'string' ? (Number.parseFloat(style) * room) / 100 : (style ?? own)
-  return wanted === undefined || wanted >= room ? undefined : wanted
+function widthOf(own: number | undefined, style: Style['width'], availableWidth: number): number | undefined {
+  const wanted = typeof style === 'string' ? (Number.parseFloat(style) * availableWidth) / 100 : (style ?? own)
+  return wanted === undefined || wanted >= availableWidth ? undefined : wanted
 }

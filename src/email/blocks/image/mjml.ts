@@ -66,8 +66,11 @@ function readImage(reading: Reading, element: Element, slot: Slot): InputBlock[]
   const style: Style = { padding, align: readAlign(attributes['align']) ?? 'center' }
   const border = borderOf(reading, element, attributes)
   if (border !== undefined) style.border = border
-  const room = Math.floor(widthIn(style, slot.width))
-  const width = Math.max(1, Math.round(Math.min(room, readNumber(attributes['width']) ?? Number.POSITIVE_INFINITY)))
+  const availableWidth = Math.floor(widthIn(style, slot.width))
+  const width = Math.max(
+    1,
+    Math.round(Math.min(availableWidth, readNumber(attributes['width']) ?? Number.POSITIVE_INFINITY)),
+  )
   Object.assign(style, roundingOf(reading, element, attributes['border-radius'], width))
   const src = reading.address(attributes['src'])
   const href = attributes['href']
@@ -79,21 +82,26 @@ function readImage(reading: Reading, element: Element, slot: Slot): InputBlock[]
   if (link !== undefined) block['href'] = link
   const title = attributeText(attributes['title'])
   if (title !== '') block['title'] = title
-  if (width < room) block['width'] = within(width, 1, 2000)
+  if (width < availableWidth) block['width'] = within(width, 1, 2000)
   const height = /px\s*$|^\d+$/.test(attributes['height'] ?? '') ? readNumber(attributes['height']) : undefined
   if (height !== undefined && height >= 1) {
     block['width'] = within(width, 1, 2000)
     block['height'] = within(Math.round(height), 1, 4000)
   }
   const out = reading.block(block, style, attributes, element)
-  const mobile = mobileOf(attributes, width, room, reading.head.breakpoint)
+  const mobile = mobileOf(attributes, width, availableWidth, reading.head.breakpoint)
   return [mobile === undefined ? out : { ...out, mobile }]
 }
 
 // An image of full width grows to the width of a phone here, but keeps its width in MJML.
-function mobileOf(attributes: Attributes, width: number, room: number, breakpoint: number): MobileStyle | undefined {
-  if (attributes['fluid-on-mobile'] === 'true') return width < room ? { width: '100%' } : undefined
-  return width >= room && width < breakpoint ? { width } : undefined
+function mobileOf(
+  attributes: Attributes,
+  width: number,
+  availableWidth: number,
+  breakpoint: number,
+): MobileStyle | undefined {
+  if (attributes['fluid-on-mobile'] === 'true') return width < availableWidth ? { width: '100%' } : undefined
+  return width >= availableWidth && width < breakpoint ? { width } : undefined
 }
 
 function keepImage(

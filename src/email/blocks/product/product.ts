@@ -65,13 +65,13 @@ export const product = defineBlock({
     return `<table role="presentation" cellpadding="0" cellspacing="0" width="100%">${cells.join('')}</table>`
   },
   text: (block, context) => {
-    const say = (source: string | undefined) => (source === undefined ? '' : context.plain(source).trim())
-    const before = say(block.compareAtPrice)
-    const price = `${say(block.price)}${before === '' ? '' : ` (was ${before})`}`
+    const plainText = (source: string | undefined) => (source === undefined ? '' : context.plain(source).trim())
+    const before = plainText(block.compareAtPrice)
+    const price = `${plainText(block.price)}${before === '' ? '' : ` (was ${before})`}`
     const href = context.url(block.href)
-    const label = say(block.buttonLabel)
+    const label = plainText(block.buttonLabel)
     const link = href === '' ? '' : label === '' ? href : context.action(label, href)
-    return [context.wrap(say(block.title)), context.wrap(say(block.description)), price.trim(), link]
+    return [context.wrap(plainText(block.title)), context.wrap(plainText(block.description)), price.trim(), link]
       .filter((line) => line !== '')
       .join('\n')
   },
@@ -117,7 +117,7 @@ function renderPrice(block: Product, context: HtmlContext): string {
   if (before === '') return `<div${now}>${price}</div>`
   const { decoration: _own, ...plain } = style
   const grey: ComputedStyle = { ...plain, color: '#6e7781', darkColor: '#9aa4af', weight: 400 }
-  const { color: _ink, weight: _weight, decoration: _line, ...mobileOf } = context.mobile
+  const { color: _color, weight: _weight, decoration: _line, ...mobileOf } = context.mobile
   const struck = context.paint({ of: grey, mobileOf, text: true, style: 'text-decoration:line-through' })
   return `<div${now}>${price}&nbsp; <s${struck}>${before}</s></div>`
 }
@@ -128,7 +128,7 @@ function renderAction(block: Product, context: HtmlContext): Row {
   const style = addLayer({ ...plainButton, ...(font === undefined ? {} : { font }) }, context.theme.button)
   const link = { href: block.href }
   const mobile = context.mobile.font === undefined ? {} : { font: context.mobile.font }
-  const look = { label: block.buttonLabel, link, style, isFull: false, mobile, room: context.width }
+  const look = { label: block.buttonLabel, link, style, isFull: false, mobile, availableWidth: context.width }
   return { html: renderButton(look, context), above: 16 }
 }
 

@@ -82,7 +82,7 @@ function mjmlName({ network }: Item): string {
   return name === 'website' ? 'web' : name
 }
 
-const inheritedAttributes = [
+const inheritedNames = [
   'border',
   'border-radius',
   'color',
@@ -101,11 +101,11 @@ const inheritedAttributes = [
 function readSocial(reading: Reading, element: Element, slot: Slot): InputBlock[] {
   const attributes = reading.attributesOf(element, slot)
   reading.ignore(element, attributes, ['icon-padding', 'icon-height'])
-  const handed = handDown(attributes)
+  const inherited = inheritedAttributes(attributes)
   const inside = { ...slot, classes: classesInside(element, slot.classes) }
   const all = element.children
     .filter((child) => child.name === 'mj-social-element')
-    .map((child) => ({ child, own: reading.attributesOf(child, inside, handed) }))
+    .map((child) => ({ child, own: reading.attributesOf(child, inside, inherited) }))
   const first = all[0]?.own ?? attributes
   const size = Math.round(within(readNumber(first['icon-size']) ?? 20, 8, 128))
   const { align: _align, ...look } = cssOfStyle(lookOf(first, reading.head.fonts))
@@ -127,11 +127,11 @@ function readSocial(reading: Reading, element: Element, slot: Slot): InputBlock[
   return [reading.block(block, style, attributes, element)]
 }
 
-function handDown(attributes: Attributes): Attributes {
+function inheritedAttributes(attributes: Attributes): Attributes {
   const out: Record<string, string> = {}
   const inner = attributes['inner-padding']
   if (inner) out['padding'] = inner
-  for (const name of inheritedAttributes) if (attributes[name] !== undefined) out[name] = attributes[name]
+  for (const name of inheritedNames) if (attributes[name] !== undefined) out[name] = attributes[name]
   return out
 }
 

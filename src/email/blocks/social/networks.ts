@@ -4,9 +4,9 @@ export interface Network {
    * Letters on the badge. No images: they would require hosting, and emails must not load anything from this service.
    */
   letters: string
-  /** Contrast to white letters is at least 4.5 : 1, unless `ink` is another letter color. */
+  /** Contrast to white letters is at least 4.5 : 1, unless `textColor` is another letter color. */
   color: string
-  ink?: string
+  textColor?: string
 }
 
 /** Known networks by name. */
@@ -23,7 +23,7 @@ export const networks: Readonly<Record<string, Network>> = {
   threads: { label: 'Threads', letters: '@', color: '#000000' },
   mastodon: { label: 'Mastodon', letters: 'm', color: '#563acc' },
   bluesky: { label: 'Bluesky', letters: 'bs', color: '#0a5fd1' },
-  snapchat: { label: 'Snapchat', letters: 'sc', color: '#fffc00', ink: '#000000' },
+  snapchat: { label: 'Snapchat', letters: 'sc', color: '#fffc00', textColor: '#000000' },
   reddit: { label: 'Reddit', letters: 'r', color: '#c23600' },
   discord: { label: 'Discord', letters: 'd', color: '#4a55d6' },
   github: { label: 'GitHub', letters: 'gh', color: '#24292f' },

@@ -119,19 +119,23 @@ function renderItem(item: Social['items'][number], block: Social, context: HtmlC
   const text = item.label === undefined ? '' : context.text(item.label)
   const face =
     image === undefined
-      ? renderLetters(network, { style, size, line, href, text, mobileOf: mobileInk(item, look, context) }, context)
+      ? renderLetters(
+          network,
+          { style, size, line, href, text, mobileOf: mobileTextColor(item, look, context) },
+          context,
+        )
       : renderFace(
           renderImage(image, { alt: text === '' ? network.label : '', width: line, height: line }, context),
           href,
         )
   const cell = context.paint({ of: style, mobileOf: mobileBadge(item, look, context), box: true })
   const badge = `<td width="${line}" height="${line}" align="center"${cell}>${face}</td>`
-  const beside = context.paint({ text: true, style: 'text-decoration:none' })
+  const labelStyle = context.paint({ text: true, style: 'text-decoration:none' })
   const name = href === '' ? 'span' : 'a'
   const label =
-    text === '' ? '' : `<td${styled(context, 'padding:0 8px')}><${name}${href}${beside}>${text}</${name}></td>`
-  const room = context.style.innerPadding
-  return inlineTable(`<tr>${badge}${label}</tr>`, room === undefined ? '2px 4px' : boxLengths(room), context)
+    text === '' ? '' : `<td${styled(context, 'padding:0 8px')}><${name}${href}${labelStyle}>${text}</${name}></td>`
+  const padding = context.style.innerPadding
+  return inlineTable(`<tr>${badge}${label}</tr>`, padding === undefined ? '2px 4px' : boxLengths(padding), context)
 }
 
 function renderFace(image: string, href: string): string {
@@ -154,7 +158,7 @@ function renderLetters(
   context: HtmlContext,
 ): string {
   const name = href === '' ? 'span' : 'a'
-  const ink = context.paint({
+  const textColor = context.paint({
     of: {
       color: style.color,
       darkColor: style.darkColor,
@@ -167,11 +171,11 @@ function renderLetters(
     style: `display:block;width:${line}px;line-height:${line}px;text-decoration:none;text-align:center;mso-line-height-rule:exactly`,
   })
   const role = href === '' ? ' role="img"' : ''
-  const spoken =
+  const labelAttributes =
     text === '' ? `${role} aria-label="${context.attribute(network.label)}"` : ' aria-hidden="true" tabindex="-1"'
   // The letters are an image: voice control uses the name of the network (WCAG 2.5.3).
   const letters = `<span aria-hidden="true">${context.literal(network.letters)}</span>`
-  return `<${name}${href}${spoken}${ink}>${text === '' ? letters : context.literal(network.letters)}</${name}>`
+  return `<${name}${href}${labelAttributes}${textColor}>${text === '' ? letters : context.literal(network.letters)}</${name}>`
 }
 
 type Item = Social['items'][number]
@@ -183,10 +187,10 @@ function mobileBadge(item: Item, look: SocialLook, { mobile: { color } }: HtmlCo
   return look === 'mono' ? { background: color } : { border: { width: 1, style: 'solid', color } }
 }
 
-function mobileInk(item: Item, look: SocialLook, context: HtmlContext): Style {
+function mobileTextColor(item: Item, look: SocialLook, context: HtmlContext): Style {
   const { color } = context.mobile
   if (color === undefined || look === 'color' || item.color !== undefined) return {}
-  return { color: look === 'mono' ? inkOn(context.color(color)) : color }
+  return { color: look === 'mono' ? readableTextColor(context.color(color)) : color }
 }
 
 interface Badge {
@@ -198,8 +202,8 @@ interface Badge {
 
 function badgeStyle(network: Network, { look, radius, color: own }: Badge, context: HtmlContext): ComputedStyle {
   if (look === 'color') {
-    const ink = own === undefined ? (network.ink ?? '#ffffff') : inkOn(context.color(own))
-    return { background: own ?? network.color, color: ink, radius }
+    const textColor = own === undefined ? (network.textColor ?? '#ffffff') : readableTextColor(context.color(own))
+    return { background: own ?? network.color, color: textColor, radius }
   }
   const { darkColor } = context.style
   const color = own ?? context.style.color ?? '#57606a'
@@ -210,15 +214,15 @@ function badgeStyle(network: Network, { look, radius, color: own }: Badge, conte
   const style: ComputedStyle = {
     background: color,
     darkBackground: darkColor,
-    color: inkOn(context.color(color)),
+    color: readableTextColor(context.color(color)),
     radius,
   }
-  if (dark !== undefined) style.darkColor = inkOn(context.color(dark) ?? dark)
+  if (dark !== undefined) style.darkColor = readableTextColor(context.color(dark) ?? dark)
   return style
 }
 
 /** Black or white, by contrast (WCAG 2 relative luminance). */
-function inkOn(color: string | undefined): string {
+function readableTextColor(color: string | undefined): string {
   if (color === undefined || !color.startsWith('#')) return '#ffffff'
   const hex = color.length === 4 ? Array.from(color.slice(1), (digit) => digit + digit).join('') : color.slice(1, 7)
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {

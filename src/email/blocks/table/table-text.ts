@@ -33,10 +33,10 @@ function readRow(line: string): readonly string[] | string {
 }
 
 function fit(text: string, width: number, align: 'left' | 'center' | 'right' | undefined): string {
-  const room = width - columnsOf(text)
-  if (align === 'right') return ' '.repeat(room) + text
-  const before = align === 'center' ? Math.floor(room / 2) : 0
-  return ' '.repeat(before) + text + ' '.repeat(room - before)
+  const padding = width - columnsOf(text)
+  if (align === 'right') return ' '.repeat(padding) + text
+  const before = align === 'center' ? Math.floor(padding / 2) : 0
+  return ' '.repeat(before) + text + ' '.repeat(padding - before)
 }
 
 function labelled(row: readonly string[], head: readonly string[], wrap: Page['wrap']): string {

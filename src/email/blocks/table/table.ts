@@ -179,7 +179,7 @@ function paintCell(weight: number | undefined, narrow: string, context: HtmlCont
   const { background: _face, darkBackground: _dark, backgroundImage: _image, radius: _radius, ...of } = context.style
   if (of.border !== undefined) of.border = { ...of.border, sides: ['bottom'] }
   if (weight !== undefined) of.weight = weight
-  const { background: _paper, radius: _round, border, ...mobile } = context.mobile
+  const { background: _background, radius: _corners, border, ...mobile } = context.mobile
   const mobileOf: Style = border === undefined ? mobile : { ...mobile, border: { ...border, sides: ['bottom'] } }
   const style = 'vertical-align:top'
   return context.paint({ of, mobileOf, text: true, box: true, padding: 'innerPadding', style, mobile: narrow })

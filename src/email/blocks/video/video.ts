@@ -98,8 +98,8 @@ function renderPlayer({ poster, image, still, href, hidden }: Player, context: H
   if (posterUrl === undefined) return still
   const { width = 16, height = 9 } = image
   const half = Math.round((height / width) * 50_000) / 1000
-  const room = Math.max(0, Math.round((context.width * half) / 100 - disc / 2))
-  const face = `display:block;padding:${room}px 0;padding:calc(${half}% - ${disc / 2}px) 0;background-color:#1f2328;background-image:url('${posterUrl}');background-position:center;background-size:cover;font-size:0;line-height:0;text-align:center;text-decoration:none`
+  const padding = Math.max(0, Math.round((context.width * half) / 100 - disc / 2))
+  const face = `display:block;padding:${padding}px 0;padding:calc(${half}% - ${disc / 2}px) 0;background-color:#1f2328;background-image:url('${posterUrl}');background-position:center;background-size:cover;font-size:0;line-height:0;text-align:center;text-decoration:none`
   const sign = `display:inline-block;width:${disc}px;height:${disc}px;border-radius:${disc / 2}px;background-color:#1f2328;background-color:rgba(0,0,0,0.65);color:#ffffff;font-family:Arial,sans-serif;font-size:26px;line-height:${disc}px`
   const name = href === '' ? 'span' : 'a'
   const rendered = `<${name}${href}${hidden} style="${face}"><span style="${sign}">&#9654;&#xFE0E;</span></${name}>`

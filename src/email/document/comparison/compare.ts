@@ -119,11 +119,11 @@ function findShifted(to: EmailDocument, before: Tree, after: Tree): Set<NodeId> 
   return shifted
 }
 
-function missing(here: Tree, there: Tree): NodeEntry[] {
+function missing(here: Tree, other: Tree): NodeEntry[] {
   const entries: NodeEntry[] = []
   const tops = new Map<NodeId, NodeId>()
   for (const [id, treeEntry] of here) {
-    if (there.get(id)?.node.type === treeEntry.node.type) continue
+    if (other.get(id)?.node.type === treeEntry.node.type) continue
     const parent = parentIdAt(treeEntry)
     const top = parent === rootId ? undefined : tops.get(parent)
     tops.set(id, top ?? id)

@@ -120,7 +120,7 @@ interface Named {
 
 const structural = new Set(['section', 'group', 'column', 'module'])
 // Nouns without a singular article: there is no "a social".
-const massive = /s$|^(?:text|code|html|social)$/i
+const uncountable = /s$|^(?:text|code|html|social)$/i
 
 /** "a button", "2 buttons", "3 blocks"; "4 parts" when sections and blocks mix. */
 function nounOf(nodes: readonly Named[], blocks: BlockSchemas): string {
@@ -141,7 +141,7 @@ function singular(type: string, blocks: BlockSchemas): string {
   if (structural.has(type)) return type
   const label = blocks.get(type)?.label ?? type
   const word = label === label.toUpperCase() ? label : label.toLowerCase()
-  return massive.test(label) ? `${word} block` : word
+  return uncountable.test(label) ? `${word} block` : word
 }
 
 function counted(noun: string, count: number): string {

@@ -36,8 +36,9 @@ function isInside(node: Node): boolean {
 function freeIds(document: EmailDocument, expanded: EmailDocument): Map<NodeId, NodeId> {
   const ids = new Map<NodeId, NodeId>()
   const taken = new Set<NodeId>()
-  const stays = new Set(expanded.rows.map(({ id }) => id))
-  for (const { node } of walkNodes(document)) if (!isModuleUse(node as Row) || stays.has(node.id)) taken.add(node.id)
+  const missingModules = new Set(expanded.rows.map(({ id }) => id))
+  for (const { node } of walkNodes(document))
+    if (!isModuleUse(node as Row) || missingModules.has(node.id)) taken.add(node.id)
   for (const { node } of walkNodes(expanded)) {
     if (instanceOf(node.id) === node.id) continue
     const id = freeId(idInModule(node.id), taken)

@@ -155,7 +155,7 @@ interface Wrapped {
   isLimited: boolean
 }
 
-const looks = ['classes', 'style', 'mobile', 'dark', 'each'] as const
+const styleProperties = ['classes', 'style', 'mobile', 'dark', 'each'] as const
 
 /**
  * Applies the settings of an instance (condition, loop, visibility, style) to its rows: in a group around them, or not at
@@ -164,7 +164,7 @@ const looks = ['classes', 'style', 'mobile', 'dark', 'each'] as const
  */
 function wrapRows(use: ModuleUse, rows: Row[]): Wrapped {
   const { hide, parts, when } = use
-  const hasStyle = looks.some((key) => use[key] !== undefined)
+  const hasStyle = styleProperties.some((key) => use[key] !== undefined)
   if (!hasStyle && hide === undefined && parts === undefined && when === undefined) return { rows, isLimited: false }
   if (!rows.every((row): row is Section => row.type === 'section')) {
     return { rows: rows.map((row) => shownAs(use, row)), isLimited: hasStyle }

@@ -28,7 +28,7 @@ export function readTranslations(document: EmailDocument, reading: Reading, befo
   const locales = readLocales(translations, {
     types,
     reading,
-    orphan: before === undefined ? leaveOut : stay(before, reading),
+    orphan: before === undefined ? leaveOut : reportUnlessUnchanged(before, reading),
   })
   return locales === translations.locales ? document : { ...document, translations: { ...translations, locales } }
 }
@@ -45,7 +45,7 @@ export function checkTranslations({ translations }: EmailDocument, nodes: Iterab
 
 const leaveOut: Orphan = () => undefined
 
-function stay(before: Translations, reading: Reading): Orphan {
+function reportUnlessUnchanged(before: Translations, reading: Reading): Orphan {
   return (locale, key, value) => {
     if (before.locales[locale]?.[key] !== value) reading.problem('is not the id of a node in the document')
     return value

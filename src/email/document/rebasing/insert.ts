@@ -15,13 +15,13 @@ export function rebaseInsert(operation: OperationOf<'insert'>, step: Step): Outc
   if (gone !== undefined) return { ...lose(nodes, step), conflicts: [gone] }
   const home = siblingsOf(step.now, idNow(parent, step))
   const [ids, given] = [[...allIds(nodes)], givenIds(operation.nodes)]
-  const isThere = (node: Node) => isEqual(findNode(step.now, node.id), node)
-  if (ids.every((id) => given.has(id)) && nodes.every(isThere)) return { operations: [] }
+  const isPresent = (node: Node) => isEqual(findNode(step.now, node.id), node)
+  if (ids.every((id) => given.has(id)) && nodes.every(isPresent)) return { operations: [] }
   const taken = ids.filter((id) => findNode(step.now, id) !== undefined)
   const clash = taken.find((id) => given.has(id))
   if (clash !== undefined) {
     const message = `The id ${clash} belongs to a node that another user inserted`
-    const other = step.others.named(step.others.whoPlaced(clash))
+    const other = step.others.named(step.others.placedBy(clash))
     return {
       ...lose(nodes, step),
       conflicts: [{ operation: step.index, reason: 'taken', id: clash, ...other, message }],

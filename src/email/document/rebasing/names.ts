@@ -31,7 +31,7 @@ export function goneConflict(home: NodeId, step: Step): Conflict | undefined {
     operation: step.index,
     reason: 'removed',
     id,
-    ...others.named(others.whoRemoved(id) ?? others.whoPlaced(id)),
+    ...others.named(others.removedBy(id) ?? others.placedBy(id)),
     message: `${id} was removed by another user`,
   }
 }

@@ -39,17 +39,17 @@ export class Others {
   }
 
   /** Index of the operation that removed the node. */
-  whoRemoved(id: NodeId): number | undefined {
+  removedBy(id: NodeId): number | undefined {
     return this.removed.get(id)
   }
 
   /** Index of the operation that moved or inserted the node. */
-  whoPlaced(id: NodeId): number | undefined {
+  placedBy(id: NodeId): number | undefined {
     return this.moved.get(id) ?? this.inserted.get(id)
   }
 
   /** Index of the last operation that set a property of a node, or a settings member if `id` is undefined. */
-  whoSet(id: NodeId | undefined, property: string): number | undefined {
+  setBy(id: NodeId | undefined, property: string): number | undefined {
     return this.changed.get(`${id ?? ''} ${property}`)
   }
 

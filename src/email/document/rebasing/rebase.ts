@@ -113,7 +113,7 @@ function refusal(
     operation: index,
     reason: 'refused',
     ...(id === undefined ? {} : { id }),
-    ...(parent === undefined ? {} : others.named(others.whoPlaced(parent))),
+    ...(parent === undefined ? {} : others.named(others.placedBy(parent))),
     message: issues[0]?.message ?? 'The document no longer allows it',
   }
 }

@@ -21,7 +21,7 @@ export function rebaseMove({ id, index, parent }: OperationOf<'move'>, step: Ste
   const at = positionIn(list.filter(others), seenIds(parent, step).filter(others), index)
   if (list.indexOf(moved) === at) return { operations: [] }
   if (step.others.hasMoved(id)) {
-    const other = step.others.named(step.others.whoPlaced(id))
+    const other = step.others.named(step.others.placedBy(id))
     return {
       conflicts: [{ operation: step.index, reason: 'moved', id, ...other, message: `${id} was moved by another user` }],
     }
@@ -56,11 +56,11 @@ function findTouched(node: Node, seen: ReadonlySet<NodeId>, step: Step): Conflic
   const { others } = step
   const conflict = { operation: step.index, reason: 'changed' as const, id: node.id }
   if (!seen.has(node.id)) {
-    return { ...conflict, ...others.named(others.whoPlaced(node.id)), message: `${node.id} was added there by others` }
+    return { ...conflict, ...others.named(others.placedBy(node.id)), message: `${node.id} was added there by others` }
   }
   const property = changedByOthers(node.id, step)
   if (property !== undefined) {
-    const other = others.named(others.whoSet(node.id, property) ?? others.whoPlaced(node.id))
+    const other = others.named(others.setBy(node.id, property) ?? others.placedBy(node.id))
     return { ...conflict, property, ...other, message: `${node.id} was changed by another user` }
   }
   for (const list of childLists(node)) {

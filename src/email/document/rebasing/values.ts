@@ -61,9 +61,9 @@ function setting(document: EmailDocument, key: string): unknown {
 function setConflict(property: string, { index, others }: Step, id?: string): Conflict {
   const [key = '', member = ''] = property.split('.')
   const by =
-    others.whoSet(id, `${key}.${member}`) ??
-    others.whoSet(id, key) ??
-    (id === undefined ? undefined : others.whoPlaced(id))
+    others.setBy(id, `${key}.${member}`) ??
+    others.setBy(id, key) ??
+    (id === undefined ? undefined : others.placedBy(id))
   return {
     operation: index,
     reason: 'changed',

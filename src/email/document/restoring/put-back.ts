@@ -29,17 +29,17 @@ export function putBack(node: Node, entry: TreeEntry, restoring: Restoring): voi
     draft.put(node, { ...position, index: indexIn(draft.childrenOf(position.parent, other), entry, restoring) })
     return
   }
-  if (other !== undefined) return putBeside(node, parent, restoring)
+  if (other !== undefined) return restoreAlternative(node, parent, restoring)
   const column = fullSection(parent, restoring)
   if (column === undefined) putBack(around(node, parent.node, draft), parent, restoring)
   else draft.put(node, { parent: column, other: undefined, index: draft.childrenOf(column).length })
 }
 
 // Beside the loop in its column; for the loop of a section, in one of its columns, which may be elsewhere now.
-function putBeside(node: Node, loop: TreeEntry, restoring: Restoring): void {
+function restoreAlternative(node: Node, loop: TreeEntry, restoring: Restoring): void {
   const { closed, draft } = restoring
-  const beside = besideLoop(loop)
-  if (beside !== undefined) return putBack(node, { ...beside, node }, restoring)
+  const position = entryAfterLoop(loop)
+  if (position !== undefined) return putBack(node, { ...position, node }, restoring)
   const column = firstColumn(loop)
   if (column?.parent === undefined) return
   const section = column.parent.node
@@ -59,7 +59,7 @@ function indexIn(now: readonly NodeId[], { index, other, parent }: TreeEntry, { 
 }
 
 // The position after a loop in its column, or at the end of the column that is the loop.
-function besideLoop(loop: TreeEntry): TreeEntry | undefined {
+function entryAfterLoop(loop: TreeEntry): TreeEntry | undefined {
   for (let at = loop; at.parent !== undefined; at = at.parent) {
     if (at.node.type === 'column')
       return { ...loop, parent: at, index: childrenOf(at.node)?.length ?? 0, other: undefined }

@@ -43,7 +43,7 @@ function restore(entry: TreeEntry, restoring: Restoring): void {
   const { id } = entry.node
   const inside = new Set([...allNodes(entry.node)].map((node) => node.id))
   restoring.closed = inside
-  const strangers = draft.has(id) ? strangersIn(id, inside, restoring) : []
+  const addedNodes = draft.has(id) ? addedNodesIn(id, inside, restoring) : []
   const present = new Set(draft.has(id) ? draft.idsIn(id) : [])
   for (const one of inside) if (draft.has(one) && !present.has(one)) takeAway(one, draft)
   if (isSameKind(draft.node(id), entry.node)) draft.exchange(entry.node)
@@ -51,7 +51,7 @@ function restore(entry: TreeEntry, restoring: Restoring): void {
     if (draft.has(id)) takeAway(id, draft)
     putBack(entry.node, entry, restoring)
   }
-  for (const { home, node } of strangers) {
+  for (const { home, node } of addedNodes) {
     const rest = without(node, (one) => draft.has(one))
     if (rest !== undefined) putBack(rest, home, restoring)
   }
@@ -63,7 +63,7 @@ function* allNodes(node: Node): Generator<Node, void, undefined> {
 }
 
 // Topmost descendants of a node that are elsewhere in the version.
-function strangersIn(
+function addedNodesIn(
   id: NodeId,
   inside: ReadonlySet<NodeId>,
   { draft, old }: Restoring,

@@ -4,7 +4,7 @@ import type { Link, List, ListItem, Marks, Paragraph, RichBlock, RichText, Run }
 import { decodeEntities } from './entities.ts'
 import { alignOf, marksInside } from './marks.ts'
 import { appendRun } from './runs.ts'
-import { type Attributes, type TokenSink, scanHtml } from './tokens.ts'
+import { type Attributes, type TokenHandler, scanHtml } from './tokens.ts'
 
 /** `error` is the first error in its merge tags. */
 export interface ParsedRichText {
@@ -75,7 +75,7 @@ function isList(name: string): boolean {
   return name === 'li' || name === 'ul' || name === 'ol'
 }
 
-class Builder implements TokenSink {
+class Builder implements TokenHandler {
   readonly blocks: RichBlock[] = []
   readonly links: Link[] = []
   readonly natives: NativeTag[] = []

@@ -44,13 +44,13 @@ export function sameLink(left: Link | undefined, right: Link | undefined): boole
 
 /** Joins runs with equal marks and drops empty texts; returns the same list if nothing changes. */
 export function tidyRuns(runs: readonly Run[]): readonly Run[] {
-  if (!runs.some((run, index) => isLoose(run, runs[index - 1]))) return runs
+  if (!runs.some((run, index) => isMergeable(run, runs[index - 1]))) return runs
   const tidy: Run[] = []
   for (const run of runs) appendRun(tidy, 'text' in run ? { ...run } : run)
   return tidy
 }
 
-function isLoose(run: Run, before: Run | undefined): boolean {
+function isMergeable(run: Run, before: Run | undefined): boolean {
   if (!('text' in run)) return false
   return run.text === '' || (before !== undefined && 'text' in before && sameMarks(before, run))
 }

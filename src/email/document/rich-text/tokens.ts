@@ -3,7 +3,7 @@ import { decodeEntities } from './entities.ts'
 export type Attributes = Record<string, string>
 
 /** Receives tokens in order. Names are lowercase; `text` is raw, with its character references. */
-export interface TokenSink {
+export interface TokenHandler {
   text(raw: string): void
   open(name: string, attributes: Attributes): void
   close(name: string): void
@@ -28,33 +28,33 @@ const opaque = new Set([
 ])
 
 /** Splits HTML into tags and text, and never fails; drops comments, declarations and elements without readable text. */
-export function scanHtml(html: string, sink: TokenSink): void {
+export function scanHtml(html: string, handler: TokenHandler): void {
   let at = 0
   while (at < html.length) {
     const open = html.indexOf('<', at)
-    if (open < 0) return sink.text(html.slice(at))
-    if (open > at) sink.text(html.slice(at, open))
-    at = scanTag(html, open, sink)
+    if (open < 0) return handler.text(html.slice(at))
+    if (open > at) handler.text(html.slice(at, open))
+    at = scanTag(html, open, handler)
   }
 }
 
-function scanTag(html: string, open: number, sink: TokenSink): number {
+function scanTag(html: string, open: number, handler: TokenHandler): number {
   const next = html.charCodeAt(open + 1)
   if (next === 33 || next === 63) return skipDeclaration(html, open)
   tagName.lastIndex = open
   const match = tagName.exec(html)
   if (match === null) {
-    sink.text('&lt;')
+    handler.text('&lt;')
     return open + 1
   }
   const name = (match[1] ?? '').toLowerCase()
   if (next === 47) {
-    sink.close(name)
+    handler.close(name)
     return after(html.indexOf('>', tagName.lastIndex), html)
   }
   const { attributes, end } = scanAttributes(html, tagName.lastIndex)
   if (opaque.has(name)) return skipContent(html, end, name)
-  sink.open(name, attributes)
+  handler.open(name, attributes)
   return end
 }
 

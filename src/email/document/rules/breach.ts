@@ -29,8 +29,8 @@ export function holderOf(
 
 export function breach(
   id: NodeId,
-  { holder, lock, path, says }: { holder: NodeId; lock: LockBreach['lock']; path: string; says: string },
+  { holder, lock, path, message }: { holder: NodeId; lock: LockBreach['lock']; path: string; message: string },
 ): LockBreach {
   const where = holder === id ? `${id} is locked` : `${id} is in ${holder}, which is locked`
-  return { path, message: `${where}: ${says}`, id, lock, holder }
+  return { path, message: `${where}: ${message}`, id, lock, holder }
 }

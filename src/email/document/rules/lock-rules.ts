@@ -30,8 +30,8 @@ export function assetBreaches({ after, from, locks, to }: LockHolder): LockBreac
     const texts = textsIn(propertyKeys(node, node).map((key) => (key === 'each' ? null : (node as Block)[key])))
     const used = changed.find(([name]) => texts.has(name))
     if (used === undefined) return []
-    const says = `it uses the asset ${used[0]}, which cannot be changed`
-    return [breach(id, { holder, lock: 'content', path: pathAt(context), says })]
+    const message = `it uses the asset ${used[0]}, which cannot be changed`
+    return [breach(id, { holder, lock: 'content', path: pathAt(context), message })]
   })
 }
 
@@ -42,31 +42,31 @@ export function copyBreaches({ after, before, comparison, locks }: LockHolder): 
   for (const [id, lock] of locks) {
     for (const tree of lock.duplicate === true ? [before, after] : []) {
       const node = tree.get(id)?.node
-      if (node !== undefined && types.has(node.type)) originals.set(likeness(node), id)
+      if (node !== undefined && types.has(node.type)) originals.set(contentKey(node), id)
     }
   }
   if (originals.size === 0) return []
   return comparison.added.flatMap(({ id, path }) => {
     const node = after.get(id)?.node
-    const original = node === undefined ? undefined : originals.get(likeness(node))
+    const original = node === undefined ? undefined : originals.get(contentKey(node))
     if (original === undefined || original === id) return []
-    const says = `${original} cannot be duplicated, and this is a copy of it`
-    return [{ ...breach(original, { holder: original, lock: 'duplicate', path, says }), id }]
+    const message = `${original} cannot be duplicated, and this is a copy of it`
+    return [{ ...breach(original, { holder: original, lock: 'duplicate', path, message }), id }]
   })
 }
 
 const personal = new Set(['id', 'name', 'lock'])
 
 // Equal for two nodes that differ only in ids, names and locks.
-function likeness(node: Node): string {
+function contentKey(node: Node): string {
   const children = childKey(node)
   const fallback = fallbackOf(node) === undefined ? undefined : 'fallback'
   const members = Object.entries(node as Block)
     .filter(([key]) => !personal.has(key) && key !== children && key !== 'each' && key !== fallback)
     .map(([key, value]) => [key, sorted(value)])
   members.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
-  const inside = (childrenOf(node) ?? []).map(likeness)
-  const others = Object.fromEntries(othersOf(node).map(({ nodes, other }) => [other, nodes.map(likeness)]))
+  const inside = (childrenOf(node) ?? []).map(contentKey)
+  const others = Object.fromEntries(othersOf(node).map(({ nodes, other }) => [other, nodes.map(contentKey)]))
   return JSON.stringify([members, sorted(withoutOthers(node.each)), sorted(others), inside])
 }
 
@@ -96,7 +96,7 @@ export function orderBreaches(
       const context = after.get(id)
       if (steady.has(at) || context === undefined || locks.get(id)?.move !== true) continue
       if (touched !== undefined && !touched.has(id)) continue
-      breaches.push(breach(id, { holder: id, lock: 'move', path: pathAt(context), says: 'it cannot be moved' }))
+      breaches.push(breach(id, { holder: id, lock: 'move', path: pathAt(context), message: 'it cannot be moved' }))
     }
   })
   return breaches

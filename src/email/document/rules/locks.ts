@@ -69,10 +69,10 @@ function loosened({ after, before, locks }: LockHolder): LockBreach[] {
     if (context === undefined || context.node.type !== before.get(id)?.node.type) return []
     const now = context.node.lock ?? {}
     const lost = flags.some((flag) => lock[flag] === true && now[flag] !== true)
-    const freed = lock.content !== undefined && now.content !== lock.content && now.content !== true
-    if (!lost && !freed) return []
+    const isUnlocked = lock.content !== undefined && now.content !== lock.content && now.content !== true
+    if (!lost && !isUnlocked) return []
     return [
-      breach(id, { holder: id, lock: 'lock', path: `${pathAt(context)}/lock`, says: 'its lock cannot be loosened' }),
+      breach(id, { holder: id, lock: 'lock', path: `${pathAt(context)}/lock`, message: 'its lock cannot be loosened' }),
     ]
   })
 }
@@ -80,12 +80,12 @@ function loosened({ after, before, locks }: LockHolder): LockBreach[] {
 function removals({ before, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.removed.flatMap(({ id, path, within }) => {
     if (locks.get(id)?.remove === true) {
-      return [breach(id, { holder: id, lock: 'remove', path, says: 'it cannot be removed' })]
+      return [breach(id, { holder: id, lock: 'remove', path, message: 'it cannot be removed' })]
     }
-    const holder = within === undefined ? frozenBy(before.get(id)?.parent, locks) : undefined
+    const holder = within === undefined ? lockedContentAround(before.get(id)?.parent, locks) : undefined
     return holder === undefined
       ? []
-      : [breach(id, { holder, lock: 'content', path, says: 'its content cannot be removed' })]
+      : [breach(id, { holder, lock: 'content', path, message: 'its content cannot be removed' })]
   })
 }
 
@@ -93,12 +93,13 @@ function moves({ after, before, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.moved.flatMap(({ after: now, before: then, id }) => {
     const { path } = now
     if (locks.get(id)?.move === true && (then.parent !== now.parent || listIn(then.path) !== listIn(path))) {
-      return [breach(id, { holder: id, lock: 'move', path, says: 'it cannot be moved' })]
+      return [breach(id, { holder: id, lock: 'move', path, message: 'it cannot be moved' })]
     }
-    const holder = frozenBy(before.get(id)?.parent, locks) ?? frozenBy(after.get(id)?.parent, locks)
+    const holder =
+      lockedContentAround(before.get(id)?.parent, locks) ?? lockedContentAround(after.get(id)?.parent, locks)
     return holder === undefined
       ? []
-      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be moved into it' })]
+      : [breach(id, { holder, lock: 'content', path, message: 'nothing can be moved into it' })]
   })
 }
 
@@ -110,14 +111,14 @@ function listIn(path: string): string | undefined {
 // Insertions into a frozen node.
 function intrusions({ after, comparison, locks }: LockHolder): LockBreach[] {
   return comparison.added.flatMap(({ id, path, within }) => {
-    const holder = within === undefined ? frozenBy(after.get(id)?.parent, locks) : undefined
+    const holder = within === undefined ? lockedContentAround(after.get(id)?.parent, locks) : undefined
     return holder === undefined
       ? []
-      : [breach(id, { holder, lock: 'content', path, says: 'nothing can be added to it' })]
+      : [breach(id, { holder, lock: 'content', path, message: 'nothing can be added to it' })]
   })
 }
 
-function frozenBy(context: Parameters<typeof holderOf>[0], locks: Locks): NodeId | undefined {
+function lockedContentAround(context: Parameters<typeof holderOf>[0], locks: Locks): NodeId | undefined {
   return holderOf(context, locks, ({ content }) => content === true)
 }
 
@@ -141,7 +142,7 @@ const parts: Readonly<Record<Aspect, LockScope | undefined>> = {
   name: undefined,
 }
 
-const says: Readonly<Record<LockScope, string>> = {
+const messages: Readonly<Record<LockScope, string>> = {
   style: 'its style cannot be changed',
   content: 'its content cannot be changed',
   text: 'its text cannot be changed',
@@ -182,5 +183,5 @@ function coveredBreach(
 ): LockBreach[] {
   const holder = holderOf(after.get(id), locks, covers[part])
   if (holder === undefined) return []
-  return [breach(id, { holder, lock: part === 'style' ? 'style' : 'content', path: at, says: says[part] })]
+  return [breach(id, { holder, lock: part === 'style' ? 'style' : 'content', path: at, message: messages[part] })]
 }

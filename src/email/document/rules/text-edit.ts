@@ -18,7 +18,7 @@ const allowedSettings = new Set(['/meta/subject', '/meta/preheader'])
  * conditions, loops, locks, names, raw HTML; settings. Texts may get marks such as bold, but no new colors, fonts, sizes,
  * alignments or heading levels. Paths refer to `to`, those of removed nodes to `from`.
  */
-export function beyondTextEdit(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): Issue[] {
+export function findNonTextChanges(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): Issue[] {
   const comparison = compareDocuments(from, to)
   return [
     ...structureIssues(comparison),
@@ -60,8 +60,8 @@ function propertyIssues(
   path: string,
   { blocks, change, type }: { type: string; change: ValueChange; blocks: BlockSchemas },
 ): Issue[] {
-  const beyond = [...aspectsOf(type, change, blocks)].filter((aspect) => !allowedAspects.has(aspect))
-  const issues = beyond.map((aspect) => ({ path, message: words[aspect] }))
+  const disallowed = [...aspectsOf(type, change, blocks)].filter((aspect) => !allowedAspects.has(aspect))
+  const issues = disallowed.map((aspect) => ({ path, message: words[aspect] }))
   if (issues.length === 0 && isRichText(change.after)) {
     const had = stylesIn(isRichText(change.before) ? change.before : [])
     const look = [...stylesIn(change.after)].find((one) => !had.has(one))
@@ -74,18 +74,18 @@ function propertyIssues(
 const styleKeys = new Set(['color', 'background', 'font', 'size', 'align', 'level'])
 
 function stylesIn(rich: RichText): Set<string> {
-  const looks = new Set<string>()
+  const styles = new Set<string>()
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit)
     else if (isRecord(value)) {
       for (const [key, member] of Object.entries(value)) {
         if (typeof member === 'object') visit(member)
-        else if (styleKeys.has(key)) looks.add(`${key} ${String(member)}`)
+        else if (styleKeys.has(key)) styles.add(`${key} ${String(member)}`)
       }
     }
   }
   visit(rich)
-  return looks
+  return styles
 }
 
 function settingIssues({ settings }: Comparison): Issue[] {

@@ -3,8 +3,14 @@ import { isEqual } from '../comparison/equal.ts'
 import { type Tree, indexTree, propertyKeys, withoutOthers, parentIdAt } from '../comparison/tree.ts'
 import { type Block, type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
 import { type OtherKey, childrenOf, fallbackOf } from '../walk.ts'
-import { Forest } from './forest.ts'
-import { type LooseBlocks, findLooseBlocks, letsGo, otherBlocks, isSettable } from './loops.ts'
+import { NodeTree } from './node-tree.ts'
+import {
+  type ReplacedAlternatives,
+  findReplacedAlternatives,
+  mustReleaseBlocks,
+  otherBlocks,
+  isSettable,
+} from './alternatives.ts'
 import { type Work, rearrange } from './rearrange.ts'
 import { settingsBetween } from './settings.ts'
 
@@ -37,33 +43,33 @@ function allRows(from: EmailDocument, to: EmailDocument): Operation[] {
 // Every intermediate state is valid, in both directions: loops are removed before nodes move and added after all moves; new
 // nodes are inserted before old ones are removed.
 function rowsBetween(from: EmailDocument, to: EmailDocument, trees: Trees): Operation[] {
-  const loose = findLooseBlocks(trees.before, trees.after)
-  const work: Work = { forest: new Forest(from), operations: [] }
-  const replaced = findReplaced(trees.before, trees.after, loose)
+  const alternatives = findReplacedAlternatives(trees.before, trees.after)
+  const work: Work = { draft: new NodeTree(from), operations: [] }
+  const replaced = findReplaced(trees.before, trees.after, alternatives)
   if (replaced.size > 0) removeListed(rootId, (id) => replaced.has(id), work)
-  const kept = keptNodes(trees, loose, work)
-  for (const id of kept) endLoop(id, { trees, loose, work })
-  for (const id of trees.before.keys()) if (work.forest.has(id)) letGo(id, { trees, loose, work })
+  const persistent = persistentNodes(trees, alternatives, work)
+  for (const id of persistent) endLoop(id, { trees, alternatives, work })
+  for (const id of trees.before.keys()) if (work.draft.has(id)) releaseBlocks(id, { trees, alternatives, work })
   rearrange(to, work)
   removeListed(rootId, (id) => !trees.after.has(id), work)
   const inserted = insertedIds(work.operations)
-  for (const id of kept) {
-    if (!inserted.has(id) && !inserted.has(outermost(id, trees.after))) setTo(id, { trees, loose, work })
+  for (const id of persistent) {
+    if (!inserted.has(id) && !inserted.has(outermost(id, trees.after))) setTo(id, { trees, alternatives, work })
   }
   return work.operations
 }
 
 // Removes the listed nodes; descendants go with their ancestor, adjacent nodes together.
 function removeListed(parent: NodeId, isListed: (id: NodeId) => boolean, work: Work): void {
-  const { forest, operations } = work
+  const { draft, operations } = work
   let run: NodeId[] = []
   const flush = () => {
     const [id] = run
     if (id !== undefined) operations.push({ op: 'remove', id, ...(run.length === 1 ? {} : { count: run.length }) })
-    for (const one of run) forest.remove(one)
+    for (const one of run) draft.remove(one)
     run = []
   }
-  const children = [...forest.childrenOf(parent)]
+  const children = [...draft.childrenOf(parent)]
   for (const id of children) {
     if (isListed(id)) run.push(id)
     else {
@@ -74,10 +80,11 @@ function removeListed(parent: NodeId, isListed: (id: NodeId) => boolean, work: W
   flush()
 }
 
-// Nodes with the same identity before and after, including those in steady loops, in the order of `to`.
-function keptNodes({ after, before }: Trees, loose: LooseBlocks, { forest }: Work): NodeId[] {
+// Nodes with the same identity before and after, including those in loops whose list is unchanged, in the order of `to`.
+function persistentNodes({ after, before }: Trees, alternatives: ReplacedAlternatives, { draft }: Work): NodeId[] {
   return [...after.keys()].filter(
-    (id) => before.has(id) && !loose.before.has(id) && !loose.after.has(id) && forest.has(outermost(id, before)),
+    (id) =>
+      before.has(id) && !alternatives.before.has(id) && !alternatives.after.has(id) && draft.has(outermost(id, before)),
   )
 }
 
@@ -91,7 +98,7 @@ function outermost(id: NodeId, tree: Tree): NodeId {
 
 interface Change {
   trees: Trees
-  loose: LooseBlocks
+  alternatives: ReplacedAlternatives
   work: Work
 }
 
@@ -103,41 +110,46 @@ function endLoop(id: NodeId, change: Change): void {
   else setProps(id, { each: null }, change.work)
 }
 
-function letGo(id: NodeId, { loose, trees, work }: Change): void {
-  const spot = trees.before.get(id)
-  if (spot === undefined) return
+function releaseBlocks(id: NodeId, { alternatives, trees, work }: Change): void {
+  const entry = trees.before.get(id)
+  if (entry === undefined) return
   for (const other of ['else', 'fallback'] as const) {
-    const value = work.forest.valueOf(id)
-    if (value === undefined || !showsLoose(value, other, loose) || !letsGo(spot, other, trees.after)) continue
+    const value = work.draft.valueOf(id)
+    if (
+      value === undefined ||
+      !hasReplacedAlternatives(value, other, alternatives) ||
+      !mustReleaseBlocks(entry, other, trees.after)
+    )
+      continue
     setProps(id, other === 'else' ? { each: withoutOthers(value.each) } : { fallback: null }, work)
   }
 }
 
-function setProps(id: NodeId, props: Record<string, unknown>, { forest, operations }: Work): void {
+function setProps(id: NodeId, props: Record<string, unknown>, { draft, operations }: Work): void {
   operations.push({ op: 'set', id, props })
-  const value: Record<string, unknown> = { ...forest.valueOf(id), ...props }
+  const value: Record<string, unknown> = { ...draft.valueOf(id), ...props }
   for (const [key, one] of Object.entries(props)) if (one === null) delete value[key]
-  forest.revalue(id, value as Block)
+  draft.revalue(id, value as Block)
 }
 
-function showsLoose(node: Node, key: OtherKey, loose: LooseBlocks): boolean {
+function hasReplacedAlternatives(node: Node, key: OtherKey, alternatives: ReplacedAlternatives): boolean {
   const [other] = otherBlocks(node, key) ?? []
-  return other !== undefined && loose.before.has(other.id)
+  return other !== undefined && alternatives.before.has(other.id)
 }
 
-function setTo(id: NodeId, { loose, trees, work }: Change): void {
-  const old = work.forest.valueOf(id) ?? trees.before.get(id)?.node
+function setTo(id: NodeId, { alternatives, trees, work }: Change): void {
+  const old = work.draft.valueOf(id) ?? trees.before.get(id)?.node
   const node = trees.after.get(id)?.node
   if (old === node || old === undefined || node === undefined) return
   const props = propsBetween(old, node)
-  // In a steady list the alternative blocks are set individually.
-  const isSteady = (key: OtherKey) =>
-    otherBlocks(old, key)?.length === otherBlocks(node, key)?.length && !showsLoose(old, key, loose)
-  if (isSteady('else') && isEqual(withoutOthers(old.each), withoutOthers(node.each))) delete props['each']
-  if (fallbackOf(old) !== undefined && isSteady('fallback')) delete props['fallback']
+  // If the list is unchanged, the alternative blocks are set individually.
+  const isSameList = (key: OtherKey) =>
+    otherBlocks(old, key)?.length === otherBlocks(node, key)?.length && !hasReplacedAlternatives(old, key, alternatives)
+  if (isSameList('else') && isEqual(withoutOthers(old.each), withoutOthers(node.each))) delete props['each']
+  if (fallbackOf(old) !== undefined && isSameList('fallback')) delete props['fallback']
   if (Object.keys(props).length === 0) return
   work.operations.push({ op: 'set', id, props })
-  work.forest.revalue(id, node)
+  work.draft.revalue(id, node)
 }
 
 function propsBetween(old: Node, node: Node): Record<string, unknown> {
@@ -163,16 +175,16 @@ function insertedIds(operations: readonly Operation[]): Set<NodeId> {
  * Nodes that cannot be kept during the transition, with all their descendants: they are removed first and, if necessary,
  * inserted as new nodes.
  */
-function findReplaced(before: Tree, after: Tree, loose: LooseBlocks): Set<NodeId> {
+function findReplaced(before: Tree, after: Tree, alternatives: ReplacedAlternatives): Set<NodeId> {
   const replaced = new Set<NodeId>()
-  const isCrowded = sizeOfUnion(before, after) > limits.documentNodes
+  const isOverLimit = sizeOfUnion(before, after) > limits.documentNodes
   for (const [id, { node }] of before) {
-    if (loose.before.has(id)) continue
+    if (alternatives.before.has(id)) continue
     const next = after.get(id)
-    if (next === undefined ? isCrowded : loose.after.has(id) || !mayStay(node, next.node)) replaced.add(id)
+    if (next === undefined ? isOverLimit : alternatives.after.has(id) || !canStay(node, next.node)) replaced.add(id)
   }
   for (const [id, { node }] of before) {
-    if (!loose.before.has(id) && isEmptied(node, { after, replaced })) replaced.add(id)
+    if (!alternatives.before.has(id) && losesAllColumns(node, { after, replaced })) replaced.add(id)
   }
   return replaced
 }
@@ -184,7 +196,7 @@ function sizeOfUnion(before: Tree, after: Tree): number {
 }
 
 // New columns are inserted before the old ones are removed, so both together must be within the limit.
-function mayStay(old: Node, node: Node): boolean {
+function canStay(old: Node, node: Node): boolean {
   if (old === node) return true
   if (old.type !== node.type || !isSettable(old, node)) return false
   if (!keepsColumns(old)) return true
@@ -194,7 +206,7 @@ function mayStay(old: Node, node: Node): boolean {
 
 // A section always keeps at least one column, so that the others can be removed. A section that is removed for good can wait
 // until the end.
-function isEmptied(node: Node, { after, replaced }: { after: Tree; replaced: ReadonlySet<NodeId> }): boolean {
+function losesAllColumns(node: Node, { after, replaced }: { after: Tree; replaced: ReadonlySet<NodeId> }): boolean {
   if (!keepsColumns(node)) return false
   let leaves = false
   for (const { id } of childrenOf(node) ?? []) {

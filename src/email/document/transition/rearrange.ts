@@ -2,11 +2,11 @@ import { limits } from '../../../kernel/limits.ts'
 import { longestIncreasing } from '../comparison/order.ts'
 import { type EmailDocument, type Node, type NodeId, type Operation, rootId } from '../model.ts'
 import { childKey, childrenOf } from '../walk.ts'
-import type { Forest } from './forest.ts'
+import type { NodeTree } from './node-tree.ts'
 
 /** State of a rearrangement: the current nodes, and the operations so far. */
 export interface Work {
-  forest: Forest
+  draft: NodeTree
   operations: Operation[]
 }
 
@@ -27,25 +27,25 @@ function arrange(parent: NodeId, wanted: readonly Node[], work: Work): void {
   }
 }
 
-function isArranged(parent: NodeId, wanted: readonly Node[], { forest }: Work): boolean {
-  const present = forest.childrenOf(parent)
+function isArranged(parent: NodeId, wanted: readonly Node[], { draft }: Work): boolean {
+  const present = draft.childrenOf(parent)
   return present.length === wanted.length && present.every((id, at) => id === wanted[at]?.id)
 }
 
 function arrangeList(parent: NodeId, wanted: readonly Node[], work: Work): void {
-  const { forest } = work
-  const fixed = findFixed(parent, wanted, forest)
+  const { draft } = work
+  const fixed = findFixed(parent, wanted, draft)
   for (let at = 0; at < wanted.length && work.operations.length <= limits.operations;) {
     const node = wanted[at] as Node
     if (fixed.has(node.id)) at++
-    else if (forest.has(node.id) && moveTo(parent, { node, last: wanted[at - 1] }, work)) at++
+    else if (draft.has(node.id) && moveTo(parent, { node, last: wanted[at - 1] }, work)) at++
     else at += insertRun(parent, { wanted, at }, work)
   }
 }
 
 // The largest set of children whose relative order is already correct.
-function findFixed(parent: NodeId, wanted: readonly Node[], forest: Forest): Set<NodeId> {
-  const positions = new Map(forest.childrenOf(parent).map((id, index) => [id, index]))
+function findFixed(parent: NodeId, wanted: readonly Node[], draft: NodeTree): Set<NodeId> {
+  const positions = new Map(draft.childrenOf(parent).map((id, index) => [id, index]))
   const staying = wanted.filter(({ id }) => positions.has(id))
   const picked = longestIncreasing(staying.map(({ id }) => positions.get(id) ?? 0))
   return new Set(picked.map((at) => staying[at]?.id ?? ''))
@@ -53,12 +53,12 @@ function findFixed(parent: NodeId, wanted: readonly Node[], forest: Forest): Set
 
 // A node that cannot be moved because of its current descendants is replaced with a new one.
 function moveTo(parent: NodeId, { last, node }: { node: Node; last: Node | undefined }, work: Work): boolean {
-  const { forest, operations } = work
-  if (forest.parentOf(node.id) !== parent && forest.refuses(node.id, parent, limits.loopDepth)) {
+  const { draft, operations } = work
+  if (draft.parentOf(node.id) !== parent && draft.refuses(node.id, parent, limits.loopDepth)) {
     remove(node.id, work)
     return false
   }
-  const index = forest.moveBehind(node.id, parent, last?.id)
+  const index = draft.moveBehind(node.id, parent, last?.id)
   operations.push({ op: 'move', id: node.id, parent, index })
   return true
 }
@@ -67,11 +67,11 @@ function insertRun(parent: NodeId, { at, wanted }: { wanted: readonly Node[]; at
   const nodes: Node[] = []
   for (let next = at; next < wanted.length; next++) {
     const node = wanted[next] as Node
-    if (work.forest.has(node.id)) break
+    if (work.draft.has(node.id)) break
     nodes.push(withoutPresent(node, work))
   }
-  const index = work.forest.indexBehind(parent, wanted[at - 1]?.id)
-  work.forest.insert(parent, index, nodes)
+  const index = work.draft.indexBehind(parent, wanted[at - 1]?.id)
+  work.draft.insert(parent, index, nodes)
   work.operations.push({ op: 'insert', parent, index, nodes })
   return nodes.length
 }
@@ -82,14 +82,14 @@ function withoutPresent(node: Node, work: Work): Node {
   const children = childrenOf(node)
   if (key === undefined || children === undefined || children.length === 0) return node
   const [first] = children
-  if (key === 'columns' && first !== undefined && children.every(({ id }) => work.forest.has(id))) {
+  if (key === 'columns' && first !== undefined && children.every(({ id }) => work.draft.has(id))) {
     remove(first.id, work)
   }
-  const absent = children.filter(({ id }) => !work.forest.has(id)).map((child) => withoutPresent(child, work))
+  const absent = children.filter(({ id }) => !work.draft.has(id)).map((child) => withoutPresent(child, work))
   return { ...node, [key]: absent } as Node
 }
 
-function remove(id: NodeId, { forest, operations }: Work): void {
-  forest.remove(id)
+function remove(id: NodeId, { draft, operations }: Work): void {
+  draft.remove(id)
   operations.push({ op: 'remove', id })
 }

@@ -90,9 +90,9 @@ type SplitDeclarations = (list: string) => readonly Declaration[]
  * text.
  */
 function mergeStyles(rules: string, own: string, split: SplitDeclarations): string {
-  const ours = split(own)
-  const overruled = new Set(ours.map(({ name }) => name))
-  const important = new Set(ours.filter(({ isImportant }) => isImportant).map(({ name }) => name))
+  const ownDeclarations = split(own)
+  const overruled = new Set(ownDeclarations.map(({ name }) => name))
+  const important = new Set(ownDeclarations.filter(({ isImportant }) => isImportant).map(({ name }) => name))
   const before: string[] = []
   const after: string[] = []
   const stronger = new Set<string>()
@@ -105,7 +105,7 @@ function mergeStyles(rules: string, own: string, split: SplitDeclarations): stri
   const kept =
     stronger.size === 0
       ? own.trim().replace(/;$/, '')
-      : ours
+      : ownDeclarations
           .filter(({ name }) => !stronger.has(name))
           .map(({ text }) => text)
           .join(';')

@@ -9,16 +9,16 @@ const inlineDisplay = /display\s*:\s*(?:inline|contents)/i
  * table structure, white space does not show unless text follows on its other side, which browsers move out of the
  * table together with it. `text`: white space may show.
  */
-export type Beside = 'block' | 'parts' | 'text'
+export type Neighbor = 'block' | 'parts' | 'text'
 
 export interface Sides {
-  before: Beside
-  behind: Beside
+  before: Neighbor
+  after: Neighbor
 }
 
-const inText: Sides = { before: 'text', behind: 'text' }
-const blockSides: Sides = { before: 'block', behind: 'block' }
-const partSides: Sides = { before: 'parts', behind: 'parts' }
+const inText: Sides = { before: 'text', after: 'text' }
+const blockSides: Sides = { before: 'block', after: 'block' }
+const partSides: Sides = { before: 'parts', after: 'parts' }
 const cells = new Set(['td', 'th', 'caption'])
 
 type Attributes = readonly { name: string; value: string }[]
@@ -39,7 +39,7 @@ export class BlockEdges {
 
   start(name: string, attributes: Attributes): Sides {
     const sides = this.#isBlock(name, attributes) ? sidesOf(name) : inText
-    if (!voids.has(name)) this.#stackOf(name).push({ before: sides.behind, behind: sides.before })
+    if (!voids.has(name)) this.#stackOf(name).push({ before: sides.after, after: sides.before })
     return sides
   }
 
@@ -70,13 +70,13 @@ export class BlockEdges {
 }
 
 /** True if white space between the two can be removed. */
-export function hidesSpace(before: Beside, behind: Beside): boolean {
-  return before === 'block' || behind === 'block' || (before === 'parts' && behind === 'parts')
+export function hidesSpace(before: Neighbor, after: Neighbor): boolean {
+  return before === 'block' || after === 'block' || (before === 'parts' && after === 'parts')
 }
 
 function sidesOf(name: string): Sides {
-  if (name === 'table') return { before: 'block', behind: 'parts' }
-  if (cells.has(name)) return { before: 'parts', behind: 'block' }
+  if (name === 'table') return { before: 'block', after: 'parts' }
+  if (cells.has(name)) return { before: 'parts', after: 'block' }
   return tableParts.has(name) ? partSides : blockSides
 }
 

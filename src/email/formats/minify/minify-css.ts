@@ -8,7 +8,7 @@ export interface CssReading {
 }
 
 // Comments that email builders read, such as Mailchimp's `/*@editable*/`, and the comment hack of old browsers.
-const meantComment = /^\/\*!|@(?:editable|tab|section|style|theme|tip)\b|\\\*\/$/
+const importantComment = /^\/\*!|@(?:editable|tab|section|style|theme|tip)\b|\\\*\/$/
 // Maximum line length if the source has a line break (RFC 5322 2.1.1 allows 998).
 const longLine = 500
 
@@ -22,7 +22,7 @@ export function minifyCss(css: string, { isList = false, keeps = () => false }: 
     const text = css.slice(start, end)
     if (type === tokenTypes.WhiteSpace) writer.space(text)
     else if (type !== tokenTypes.Comment) writer.token(type, text)
-    else if (meantComment.test(text) || keeps(text) || !text.endsWith('*/')) writer.keptComment(text)
+    else if (importantComment.test(text) || keeps(text) || !text.endsWith('*/')) writer.requiredComment(text)
     else writer.comment()
   })
   return writer.isNested ? css : writer.finish()
@@ -61,7 +61,7 @@ class Writer {
     this.#hadComment = true
   }
 
-  keptComment(text: string): void {
+  requiredComment(text: string): void {
     this.#writeSemicolon()
     this.#write(text, { isTight: this.#count === 0 })
     this.#isLoose = this.#count === 0

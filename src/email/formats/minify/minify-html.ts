@@ -1,7 +1,7 @@
 import { type Token, Tokenizer } from 'parse5'
 import { rawElements } from '../raw-elements.ts'
 import { type HiddenTags, hideTags } from '../tags/hide-tags.ts'
-import { type Beside, BlockEdges, type Sides, hidesSpace } from './block-edges.ts'
+import { type Neighbor, BlockEdges, type Sides, hidesSpace } from './block-edges.ts'
 import { minifyCss } from './minify-css.ts'
 
 /** Elements that preserve white space. */
@@ -34,7 +34,7 @@ class Minifier {
   #styleStart = 0
   // White space that is written or dropped depending on the next token, and the context before it.
   #waiting = ''
-  #before: Beside = 'block'
+  #before: Neighbor = 'block'
 
   constructor(hidden: HiddenTags) {
     this.#hidden = hidden
@@ -54,7 +54,7 @@ class Minifier {
         },
         onEndTag: (token) => this.#endTag(token),
         onComment: (token) => this.#comment(token),
-        onDoctype: (token) => this.#markup(token.location, { before: 'block', behind: 'block' }),
+        onDoctype: (token) => this.#markup(token.location, { before: 'block', after: 'block' }),
         onWhitespaceCharacter: (token) => this.#whiteSpace(token),
         onCharacter: (token) => this.#text(token.location),
         onNullCharacter: (token) => this.#text(token.location),
@@ -67,11 +67,11 @@ class Minifier {
 
   #startTag({ attrs, location, tagName }: Token.TagToken): void {
     if (location === null) return
-    const { before, behind } = this.#edges.start(tagName, attrs)
+    const { before, after } = this.#edges.start(tagName, attrs)
     this.#flush(before)
     this.#copyTo(location.startOffset)
     this.#replace(location, minifyTag(this.#html, location))
-    this.#before = behind
+    this.#before = after
     if (rawElements[tagName] !== undefined) this.#raw = tagName
     if (tagName === 'style') this.#styleStart = location.endOffset
     if (keepsSpace.has(tagName)) this.#keepDepth++
@@ -99,9 +99,9 @@ class Minifier {
       this.#done = location.endOffset
       return
     }
-    const beside = this.#before
-    const behind = isMark(data) || beside === 'text' ? beside : 'parts'
-    this.#markup(location, { before: beside, behind })
+    const neighbor = this.#before
+    const after = isMark(data) || neighbor === 'text' ? neighbor : 'parts'
+    this.#markup(location, { before: neighbor, after })
   }
 
   #whiteSpace({ location }: Token.CharacterToken): void {
@@ -120,23 +120,23 @@ class Minifier {
 
   #text(location: Token.Location | null): void {
     if (location === null || this.#raw !== '') return
-    this.#markup(location, { before: 'text', behind: 'text' })
+    this.#markup(location, { before: 'text', after: 'text' })
   }
 
-  #markup(location: Token.Location | null, { before, behind }: Sides): void {
+  #markup(location: Token.Location | null, { before, after }: Sides): void {
     if (location === null) return
     this.#flush(before)
     this.#copyTo(location.endOffset)
-    this.#before = behind
+    this.#before = after
   }
 
   // Writes the pending white space if it may show.
-  #flush(behind: Beside): void {
+  #flush(after: Neighbor): void {
     const space = this.#waiting
     this.#waiting = ''
     if (space === '') return
     const isLong = space === '\n' && this.out.length - this.#lineStart > longLine
-    if (hidesSpace(this.#before, behind) && !isLong) return
+    if (hidesSpace(this.#before, after) && !isLong) return
     this.out += space
     if (space === '\n') this.#lineStart = this.out.length
   }

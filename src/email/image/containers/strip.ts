@@ -17,11 +17,11 @@ function stripJpeg(bytes: Uint8Array): Uint8Array {
   const kept = [bytes.subarray(0, 2)]
   for (const { marker, start, from, end } of jpegSegments(bytes)) {
     const isApplication = marker >= jpegMarkers.app0 && marker <= 0xef
-    const says = () => ascii(bytes, from, 12)
+    const identifier = () => ascii(bytes, from, 12)
     const isNeeded =
       marker === jpegMarkers.app0 ||
-      (marker === jpegMarkers.app2 && says().startsWith('ICC_PROFILE\0')) ||
-      (marker === jpegMarkers.app14 && says().startsWith('Adobe'))
+      (marker === jpegMarkers.app2 && identifier().startsWith('ICC_PROFILE\0')) ||
+      (marker === jpegMarkers.app14 && identifier().startsWith('Adobe'))
     if (marker !== jpegMarkers.comment && (!isApplication || isNeeded)) kept.push(bytes.subarray(start, end))
   }
   return join(kept)

@@ -121,21 +121,21 @@ export function writeStoredPng({ width, height, data, profile = new Uint8Array()
   png.set([0x78, 0x01], at)
   at += 2
   let left = raw
-  let room = 0
+  let remaining = 0
   const put = (row: Uint8Array) => {
     for (let from = 0; from < row.length;) {
-      if (room === 0) {
-        room = Math.min(left, blockBytes)
-        png[at] = room === left ? 1 : 0
-        view.setUint16(at + 1, room, true)
-        view.setUint16(at + 3, ~room & 0xffff, true)
+      if (remaining === 0) {
+        remaining = Math.min(left, blockBytes)
+        png[at] = remaining === left ? 1 : 0
+        view.setUint16(at + 1, remaining, true)
+        view.setUint16(at + 3, ~remaining & 0xffff, true)
         at += 5
       }
-      const count = Math.min(room, row.length - from)
+      const count = Math.min(remaining, row.length - from)
       png.set(row.subarray(from, from + count), at)
       from += count
       at += count
-      room -= count
+      remaining -= count
       left -= count
     }
   }

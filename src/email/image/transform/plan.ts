@@ -28,20 +28,20 @@ export function planTransform(source: Size, options: TransformOptions): Plan | u
   if (width === undefined || height === undefined) {
     const factor = width !== undefined ? width / cut.width : height !== undefined ? height / cut.height : 1
     const shrunk = fit === 'inside' ? Math.min(1, factor) : factor
-    return wholly(cut, scale(cut, shrunk))
+    return withoutPadding(cut, scale(cut, shrunk))
   }
   const box = within({ width, height })
   const [minScale, maxScale] = [
     Math.min(box.width / cut.width, box.height / cut.height),
     Math.max(box.width / cut.width, box.height / cut.height),
   ]
-  if (fit === 'fill') return wholly(cut, box)
-  if (fit === 'inside') return wholly(cut, scale(cut, Math.min(1, minScale)))
-  if (fit === 'contain') return wholly(cut, scale(cut, minScale))
+  if (fit === 'fill') return withoutPadding(cut, box)
+  if (fit === 'inside') return withoutPadding(cut, scale(cut, Math.min(1, minScale)))
+  if (fit === 'contain') return withoutPadding(cut, scale(cut, minScale))
   if (fit === 'pad') {
     const scaled = scale(cut, minScale, box)
     const place = placeOf(box, scaled, centreOf(options, cut, source))
-    return { ...wholly(cut, scaled), sheet: { ...place, ...box } }
+    return { ...withoutPadding(cut, scaled), sheet: { ...place, ...box } }
   }
   const scaled = atLeast(scale(cut, maxScale, undefined), box)
   const place = placeOf(scaled, box, centreOf(options, cut, source))
@@ -120,7 +120,7 @@ function cutOf(source: Size, crop: Rect | undefined): Rect | undefined {
   return right <= x || bottom <= y ? undefined : { x, y, width: right - x, height: bottom - y }
 }
 
-function wholly(cut: Rect, scaled: Size): Plan {
+function withoutPadding(cut: Rect, scaled: Size): Plan {
   const size = within(scaled)
   return { cut, scaled: size, window: { x: 0, y: 0, ...size }, sheet: undefined }
 }

@@ -87,8 +87,8 @@ async function readScaled(
   const isScaled = scaled.width !== cut.width || scaled.height !== cut.height
   const mustWeigh = isScaled && source.hasAlpha && source.width * source.height <= maxWeighed
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
-  const grows = across > 1 || down > 1
-  if (!mustWeigh && (isWhole(cut, source) || !grows)) {
+  const isEnlarged = across > 1 || down > 1
+  if (!mustWeigh && (isWhole(cut, source) || !isEnlarged)) {
     // Scaling first is cheap here: the codec downscales while it decodes.
     const size = {
       width: Math.max(1, Math.round(source.width * across)),

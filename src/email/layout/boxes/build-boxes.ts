@@ -17,11 +17,11 @@ export interface BuiltPage {
 }
 
 /** Builds the box tree in painting order, with computed styles. */
-export function buildBoxes({ root, unseen }: ReadPage, cascade: Cascade): BuiltPage {
+export function buildBoxes({ root, unsupported }: ReadPage, cascade: Cascade): BuiltPage {
   const body = root.children.find((child): child is Element => typeof child !== 'string' && child.name === 'body')
   const builder = new BoxBuilder(cascade)
   const page = builder.page(root, body)
-  for (const { name, parent } of unseen) builder.noteUnseen(name, parent)
+  for (const { name, parent } of unsupported) builder.reportUnsupported(name, parent)
   return { page, unpainted: builder.unpainted }
 }
 
@@ -40,12 +40,12 @@ class BoxBuilder {
     const isDark =
       this.#cascade.scheme === 'dark' &&
       /\bdark\b/.test(this.#cascade.specifiedValues(root, 'ltr').get('color-scheme') ?? '')
-    const html = this.dress(root, isDark ? { ...plainText, color: '#ffffffff' } : plainText, {})
+    const html = this.applyStyle(root, isDark ? { ...plainText, color: '#ffffffff' } : plainText, {})
     if (body === undefined) return this.box(html)
-    const dressed = this.dress(body, html.computed, {})
-    const inner = this.box(dressed)
+    const styled = this.applyStyle(body, html.computed, {})
+    const inner = this.box(styled)
     // The canvas adopts the background of the body (CSS Backgrounds 3, section 2.11.2).
-    const { background, image } = html.computed.background === undefined ? dressed.computed : html.computed
+    const { background, image } = html.computed.background === undefined ? styled.computed : html.computed
     const computed: ComputedStyle = {
       ...html.computed,
       display: 'block',
@@ -60,7 +60,7 @@ class BoxBuilder {
     }
   }
 
-  dress(element: Element, around: TextStyle, meaning: Meaning): StyledElement {
+  applyStyle(element: Element, around: TextStyle, meaning: Meaning): StyledElement {
     const known = this.#looks.get(element)
     if (known?.around === around) return { element, computed: known.computed, meaning: meaningOf(element, meaning) }
     const specified = this.#cascade.specifiedValues(element, around.direction)
@@ -71,20 +71,20 @@ class BoxBuilder {
   }
 
   /** Records an omitted element as unpainted if its parent has a box. */
-  noteUnseen(name: string, parent: Element): void {
+  reportUnsupported(name: string, parent: Element): void {
     const feature = unpaintedElement(name)
     const around = this.#looks.get(parent)
     if (feature !== undefined && around !== undefined && around.computed.display !== 'none') this.unpainted.add(feature)
   }
 
   /** Builds a block or inline-block box. */
-  box(dressed: StyledElement): Box {
-    const { element, computed, meaning } = dressed
+  box(styled: StyledElement): Box {
+    const { element, computed, meaning } = styled
     if (computed.display === 'table' || computed.display === 'inline-table') {
-      return { kind: 'block', computed, meaning, content: buildRows(this, dressed) }
+      return { kind: 'block', computed, meaning, content: buildRows(this, styled) }
     }
     const marker = computed.display === 'list-item' ? markerOf(element, computed) : undefined
-    const box: Box = { kind: 'block', computed, meaning, content: this.content(dressed) }
+    const box: Box = { kind: 'block', computed, meaning, content: this.content(styled) }
     return marker === undefined ? box : { ...box, marker }
   }
 
@@ -96,16 +96,16 @@ class BoxBuilder {
   }: Pick<StyledElement, 'element' | 'computed' | 'meaning'>): readonly Block[] | Lines {
     const blocks: Block[] = []
     let lines = new LineBuilder(computed)
-    let loose: Element[] = []
+    let rowCells: Element[] = []
     const endTable = () => {
-      if (loose.length === 0) return
+      if (rowCells.length === 0) return
       // Rows and cells without a table get an anonymous one (CSS 2.1, section 17.2.1).
       const table: StyledElement = {
-        element: { ...element, children: loose },
+        element: { ...element, children: rowCells },
         computed: anonymousStyle(computed, 'table'),
         meaning,
       }
-      loose = []
+      rowCells = []
       blocks.push({ kind: 'block', computed: table.computed, meaning, content: buildRows(this, table) })
     }
     const endLines = () => {
@@ -124,38 +124,38 @@ class BoxBuilder {
           lines.text(child, around, inherited)
           continue
         }
-        const dressed = this.dress(child, around, inherited)
-        if (dressed.computed.display === 'none') continue
-        if (isTablePart(dressed.computed)) {
-          if (loose.length === 0) endLines()
-          loose.push(child)
+        const styled = this.applyStyle(child, around, inherited)
+        if (styled.computed.display === 'none') continue
+        if (isTablePart(styled.computed)) {
+          if (rowCells.length === 0) endLines()
+          rowCells.push(child)
           continue
         }
-        if (isOutOfFlow(dressed.computed) || !isInline(dressed)) {
+        if (isOutOfFlow(styled.computed) || !isInline(styled)) {
           endLines()
-          blocks.push(this.#block(dressed))
-        } else this.#inline(lines, dressed, { add, endLines, block: (box) => blocks.push(box) })
+          blocks.push(this.#block(styled))
+        } else this.#inline(lines, styled, { add, endLines, block: (box) => blocks.push(box) })
       }
     }
     add(element.children, computed, meaning)
-    if (blocks.length === 0 && loose.length === 0) return { kind: 'lines', computed, items: lines.end() }
+    if (blocks.length === 0 && rowCells.length === 0) return { kind: 'lines', computed, items: lines.end() }
     endLines()
     return blocks
   }
 
   #inline(
     lines: LineBuilder,
-    dressed: StyledElement,
+    styled: StyledElement,
     flow: {
       add: (children: Element['children'], around: TextStyle, inherited: Meaning) => void
       endLines: () => void
       block: (box: Box) => void
     },
   ): void {
-    const { element, computed, meaning } = dressed
+    const { element, computed, meaning } = styled
     if (element.name === 'br') lines.break(computed)
-    else if (element.name === 'img') lines.box(this.#replaced(dressed))
-    else if (computed.display !== 'inline') lines.box(this.box(dressed))
+    else if (element.name === 'img') lines.box(this.#replaced(styled))
+    else if (computed.display !== 'inline') lines.box(this.box(styled))
     else if (this.#holdsBlocks(element, computed)) {
       // A block inside inline elements splits their line; the inline content continues after it.
       flow.endLines()
@@ -163,9 +163,9 @@ class BoxBuilder {
         kind: 'block',
         computed: { ...computed, display: 'block' },
         meaning,
-        content: this.content(dressed),
+        content: this.content(styled),
       })
-    } else if (isSpan(computed)) lines.span(dressed, (inner) => this.#fill(inner, dressed))
+    } else if (isSpan(computed)) lines.span(styled, (inner) => this.#fill(inner, styled))
     else flow.add(element.children, computed, meaning)
   }
 
@@ -173,21 +173,21 @@ class BoxBuilder {
     for (const child of element.children) {
       if (typeof child === 'string') lines.text(child, computed, meaning)
       else {
-        const dressed = this.dress(child, computed, meaning)
-        if (dressed.computed.display === 'none') continue
+        const styled = this.applyStyle(child, computed, meaning)
+        if (styled.computed.display === 'none') continue
         const add = (children: Element['children'], around: TextStyle, said: Meaning) =>
           this.#fill(lines, {
             element: { ...child, children: [...children] },
             computed: around as ComputedStyle,
             meaning: said,
           })
-        this.#inline(lines, dressed, { add, endLines: () => undefined, block: (box) => lines.box(box) })
+        this.#inline(lines, styled, { add, endLines: () => undefined, block: (box) => lines.box(box) })
       }
     }
   }
 
-  #block(dressed: StyledElement): Block {
-    return dressed.element.name === 'img' ? this.#replaced(dressed) : this.box(dressed)
+  #block(styled: StyledElement): Block {
+    return styled.element.name === 'img' ? this.#replaced(styled) : this.box(styled)
   }
 
   #replaced({ element: { attributes }, computed, meaning }: StyledElement): SourceImage {
@@ -199,10 +199,10 @@ class BoxBuilder {
   #holdsBlocks(element: Element, computed: TextStyle): boolean {
     return element.children.some((child) => {
       if (typeof child === 'string') return false
-      const dressed = this.dress(child, computed, {})
-      if (dressed.computed.display === 'none') return false
-      if (!isInline(dressed)) return true
-      return dressed.computed.display === 'inline' && this.#holdsBlocks(child, dressed.computed)
+      const styled = this.applyStyle(child, computed, {})
+      if (styled.computed.display === 'none') return false
+      if (!isInline(styled)) return true
+      return styled.computed.display === 'inline' && this.#holdsBlocks(child, styled.computed)
     })
   }
 }

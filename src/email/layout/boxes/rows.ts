@@ -14,16 +14,16 @@ export function buildRows(builder: CellBuilder, table: StyledElement): Rows {
   const heads: Row[] = []
   const bodies: Row[] = []
   const feet: Row[] = []
-  const addTo = (rows: Row[], dressed: StyledElement) => {
-    for (const child of elementsOf(dressed)) {
-      const inner = builder.dress(child, dressed.computed, dressed.meaning)
+  const addTo = (rows: Row[], styled: StyledElement) => {
+    for (const child of elementsOf(styled)) {
+      const inner = builder.applyStyle(child, styled.computed, styled.meaning)
       if (inner.computed.display === 'none' || child.name === 'caption') continue
       if (inner.computed.display === 'table-row') rows.push(buildRow(builder, inner))
       else if (inner.computed.display === 'table-row-group') {
         const { name } = inner.element
         addTo(name === 'thead' ? heads : name === 'tfoot' ? feet : rows, inner)
       } else {
-        const row = { ...inner, computed: anonymousStyle(dressed.computed, 'table-row') }
+        const row = { ...inner, computed: anonymousStyle(styled.computed, 'table-row') }
         rows.push({ computed: row.computed, cells: [buildCell(builder, inner)] })
       }
     }
@@ -45,7 +45,7 @@ function fit(caption: Row, rows: readonly Row[]): Row {
 
 // A caption is laid out as a row above the others, with one cell across all columns.
 function captionRow(builder: CellBuilder, table: StyledElement, element: Element): Row {
-  const { computed, meaning } = builder.dress(element, table.computed, table.meaning)
+  const { computed, meaning } = builder.applyStyle(element, table.computed, table.meaning)
   const cell = { ...computed, display: 'table-cell' } as const
   const box = builder.box({ element, computed: cell, meaning })
   return { computed: anonymousStyle(table.computed, 'table-row'), cells: [{ box, across: maxSpanned, down: 1 }] }
@@ -54,21 +54,21 @@ function captionRow(builder: CellBuilder, table: StyledElement, element: Element
 function buildRow(builder: CellBuilder, row: StyledElement): Row {
   const cells: Cell[] = []
   for (const child of elementsOf(row)) {
-    const inner = builder.dress(child, row.computed, row.meaning)
+    const inner = builder.applyStyle(child, row.computed, row.meaning)
     if (inner.computed.display !== 'none') cells.push(buildCell(builder, inner))
   }
   return { computed: row.computed, cells }
 }
 
-function buildCell(builder: CellBuilder, dressed: StyledElement): Cell {
-  const { element, computed, meaning } = dressed
+function buildCell(builder: CellBuilder, styled: StyledElement): Cell {
+  const { element, computed, meaning } = styled
   if (computed.display !== 'table-cell') {
     const around = { ...element, children: [element] }
     const anonymous = anonymousStyle(computed, 'table-cell')
     const content = builder.content({ element: around, computed: anonymous, meaning })
     return { box: { kind: 'block', computed: anonymous, meaning, content }, across: 1, down: 1 }
   }
-  const box = builder.box(dressed)
+  const box = builder.box(styled)
   return { box, across: spanOf(element, 'colspan'), down: spanOf(element, 'rowspan') }
 }
 
@@ -134,9 +134,9 @@ function collapseBorders(rows: readonly Row[], table: Four<Edge>, direction: 'lt
       const before = at === 0 ? table[start] : (cells[at - 1]?.box.computed.border[end] ?? none)
       const under = index === rows.length - 1 ? table[2] : none
       const after = at === row.cells.length - 1 ? table[end] : none
-      const [first, last] = [beside(own[start], before), beside(own[end], after)]
+      const [first, last] = [collapsedBorder(own[start], before), collapsedBorder(own[end], after)]
       const [right, left] = direction === 'ltr' ? [last, first] : [first, last]
-      const border: Four<Edge> = [beside(own[0], over), right, beside(own[2], under), left]
+      const border: Four<Edge> = [collapsedBorder(own[0], over), right, collapsedBorder(own[2], under), left]
       cells.push({ ...cell, box: { ...cell.box, computed: { ...cell.box.computed, border } } })
     }
     above = cells
@@ -146,6 +146,6 @@ function collapseBorders(rows: readonly Row[], table: Four<Edge>, direction: 'lt
 
 const none: Edge = { width: 0, style: 'none', color: '#00000000' }
 
-function beside(own: Edge, neighbor: Edge): Edge {
+function collapsedBorder(own: Edge, neighbor: Edge): Edge {
   return neighbor.width > 0 && neighbor.width >= own.width ? none : own
 }

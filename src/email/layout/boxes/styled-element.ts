@@ -10,7 +10,7 @@ export interface StyledElement {
 }
 
 export interface CellBuilder {
-  dress(element: Element, around: TextStyle, meaning: Meaning): StyledElement
-  box(dressed: StyledElement): Box
-  content(dressed: StyledElement): readonly Block[] | Lines
+  applyStyle(element: Element, around: TextStyle, meaning: Meaning): StyledElement
+  box(styled: StyledElement): Box
+  content(styled: StyledElement): readonly Block[] | Lines
 }

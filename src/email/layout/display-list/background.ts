@@ -20,25 +20,25 @@ interface Size {
   readonly height: number
 }
 
-/** `room` is the padding box (CSS Backgrounds 3, section 3). */
-export function tileOf({ src, size, position, repeat }: BackgroundImage, room: Size, natural: Size): Tile {
-  const tile = sizeOf(size.toLowerCase(), room, natural)
+/** `paddingBox` is the padding box (CSS Backgrounds 3, section 3). */
+export function tileOf({ src, size, position, repeat }: BackgroundImage, paddingBox: Size, natural: Size): Tile {
+  const tile = sizeOf(size.toLowerCase(), paddingBox, natural)
   const [across, down] = positionOf(position.toLowerCase())
-  const x = offset(across, room.width - tile.width)
-  const y = offset(down, room.height - tile.height)
+  const x = offset(across, paddingBox.width - tile.width)
+  const y = offset(down, paddingBox.height - tile.height)
   const known = repeat === 'repeat-x' || repeat === 'repeat-y' || repeat === 'no-repeat' ? repeat : 'repeat'
   return { src, x, y, ...tile, repeat: known }
 }
 
-function sizeOf(size: string, room: Size, natural: Size): Size {
-  const [wide, high] = [room.width / natural.width, room.height / natural.height]
+function sizeOf(size: string, paddingBox: Size, natural: Size): Size {
+  const [wide, high] = [paddingBox.width / natural.width, paddingBox.height / natural.height]
   if (size === 'cover' || size === 'contain') {
     const scale = size === 'cover' ? Math.max(wide, high) : Math.min(wide, high)
     return { width: natural.width * scale, height: natural.height * scale }
   }
   const [first = 'auto', second = 'auto'] = size.split(/\s+/)
-  const width = inPixels(readLength(first, { bare: true }) ?? 'auto', 16, room.width)
-  const height = inPixels(readLength(second, { bare: true }) ?? 'auto', 16, room.height)
+  const width = inPixels(readLength(first, { bare: true }) ?? 'auto', 16, paddingBox.width)
+  const height = inPixels(readLength(second, { bare: true }) ?? 'auto', 16, paddingBox.height)
   if (width === undefined && height === undefined) return natural
   return {
     width: Math.max(1, width ?? ((height ?? 0) * natural.width) / natural.height),

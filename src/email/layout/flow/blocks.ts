@@ -7,7 +7,7 @@ import { imageSize } from './image.ts'
 import { clampHeight, clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
 
 /** Lays out blocks in a column; adjacent margins collapse (CSS 2.1, section 8.3.1). */
-export function layBlocks(flow: Flow, blocks: readonly Block[], room: ContainingBlock): Content {
+export function layoutBlocks(flow: Flow, blocks: readonly Block[], containingBlock: ContainingBlock): Content {
   const fragments: Fragment[] = []
   let y = 0
   let pending: Margin = noMargin
@@ -18,10 +18,10 @@ export function layBlocks(flow: Flow, blocks: readonly Block[], room: Containing
   for (const block of blocks) {
     if (block.computed.float !== 'none') {
       const start = y + (before === undefined ? 0 : sumOf(pending))
-      fragments.push(placeFloat(flow, block, { room, y: start }, floats))
+      fragments.push(placeFloat(flow, block, { containingBlock, y: start }, floats))
       continue
     }
-    const laid = flow.block(block, room)
+    const laid = flow.block(block, containingBlock)
     pending = meet(pending, laid.before)
     if (laid.isEmpty && laid.fragment.height === 0) {
       pending = meet(pending, laid.after)
@@ -62,11 +62,11 @@ interface Floats {
 function placeFloat(
   flow: Flow,
   block: Block,
-  { room, y }: { room: ContainingBlock; y: number },
+  { containingBlock, y }: { containingBlock: ContainingBlock; y: number },
   floats: Floats,
 ): Fragment {
-  const { width } = room
-  const { fragment } = flow.block(block, room)
+  const { width } = containingBlock
+  const { fragment } = flow.block(block, containingBlock)
   const [top, right, bottom, left] = marginsOf(block.computed, width)
   const outer = fragment.width + left + right
   if (floats.bottom <= y || floats.left + floats.right + outer > width + 1 / 64) {
@@ -81,29 +81,29 @@ function placeFloat(
   return { ...fragment, x, y: floats.top + top }
 }
 
-export function layBlock(flow: Flow, block: Block, room: ContainingBlock): Laid {
+export function layoutBlock(flow: Flow, block: Block, containingBlock: ContainingBlock): Laid {
   const { computed } = block
-  const around = room.width
+  const around = containingBlock.width
   const margins = marginsOf(computed, around)
   const [top, , bottom] = margins
   if (block.kind === 'picture') {
     const { width, height } = imageSize(block, flow.sizeOf, around)
-    const x = startOf(computed, room, width)
+    const x = startOf(computed, containingBlock, width)
     const box = paintOf(computed, width, height)
     const replaced = { ...block, inset: insetsOf(computed, around) }
     const fragment: Fragment = { x, y: 0, width, height, children: [], box, replaced }
     return { fragment, before: marginOf(top), after: marginOf(bottom), isEmpty: false }
   }
   const width = usedWidth(flow, block, around)
-  const { fragment, content, containsMargins: holds } = layInside(flow, block, width, around)
-  const placed = { ...fragment, x: startOf(computed, room, width) }
+  const { fragment, content, containsMargins: holds } = layoutContent(flow, block, width, around)
+  const placed = { ...fragment, x: startOf(computed, containingBlock, width) }
   const before = holds.top ? marginOf(top) : meet(marginOf(top), content.before)
   const after = holds.bottom ? marginOf(bottom) : meet(marginOf(bottom), content.after)
   return { fragment: placed, before, after, isEmpty: content.isEmpty && fragment.height === 0 }
 }
 
 /** Lays out a box at a border-box width, with its content at its position. */
-export function layInside(
+export function layoutContent(
   flow: Flow,
   box: Box,
   width: number,
@@ -117,8 +117,8 @@ export function layInside(
   const given = outerSize(computed.height, computed, top + bottom)
   const containsMargins = { top: isRoot || top > 0, bottom: isRoot || bottom > 0 || given !== undefined }
   const shift = containsMargins.top ? sumOf(content.before) : 0
-  const grown = content.height + shift + (containsMargins.bottom && !content.isEmpty ? sumOf(content.after) : 0)
-  const height = clampHeight(given ?? Math.max(0, grown) + top + bottom, computed, top + bottom)
+  const contentHeight = content.height + shift + (containsMargins.bottom && !content.isEmpty ? sumOf(content.after) : 0)
+  const height = clampHeight(given ?? Math.max(0, contentHeight) + top + bottom, computed, top + bottom)
   const children = content.fragments.map((one) => ({ ...one, x: one.x + left, y: one.y + top + shift }))
   const marker = box.marker === undefined ? [] : [markerFragment(flow, box, { left, y: top + shift, width, content })]
   const at = (place: number | undefined) => (place === undefined ? undefined : place + top + shift)
@@ -143,27 +143,27 @@ function usedWidth(flow: Flow, block: Box, around: number): number {
   const insets = insetsOf(computed, around)
   const inset = insets[1] + insets[3]
   const margins = marginsOf(computed, around)
-  const room = Math.max(0, around - margins[1] - margins[3])
+  const containingBlock = Math.max(0, around - margins[1] - margins[3])
   const isTable = 'kind' in block.content && block.content.kind === 'rows'
   const given = outerSize(computed.width, computed, inset, around)
   if (given !== undefined) {
     const clamped = clampWidth(given, computed, inset, around)
     return isTable ? Math.max(clamped, flow.contentRange(block).min + inset) : clamped
   }
-  if (!isTable && !shrinks(computed)) return clampWidth(room, computed, inset, around)
+  if (!isTable && !shrinksToFit(computed)) return clampWidth(containingBlock, computed, inset, around)
   const range = flow.contentRange(block)
-  const fitting = Math.min(range.max + inset, Math.max(range.min + inset, room))
+  const fitting = Math.min(range.max + inset, Math.max(range.min + inset, containingBlock))
   return clampWidth(fitting, computed, inset, around)
 }
 
-function shrinks({ display, float }: ComputedStyle): boolean {
+function shrinksToFit({ display, float }: ComputedStyle): boolean {
   return float !== 'none' || display === 'inline-block' || display === 'inline-table'
 }
 
 /** True if child margins do not collapse through the box. */
 function holdsMargins({ computed, content }: Box): boolean {
   const isTable = 'kind' in content && content.kind === 'rows'
-  return isTable || shrinks(computed) || computed.display === 'table-cell' || computed.hidesOverflow
+  return isTable || shrinksToFit(computed) || computed.display === 'table-cell' || computed.hidesOverflow
 }
 
 // CSS 2.1, section 10.3.3; without auto margins, the inherited `align` attribute aligns the block.

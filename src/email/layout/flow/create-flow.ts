@@ -1,17 +1,17 @@
 import type { Block, Box } from '../boxes/box.ts'
 import type { Widths } from '../shaping/widths.ts'
 import { measureWidths } from './atoms.ts'
-import { layBlock, layBlocks, layInside } from './blocks.ts'
+import { layoutBlock, layoutBlocks, layoutContent } from './blocks.ts'
 import type { Flow, SizeOf } from './flow.ts'
 import type { Fragment, Range } from './fragment.ts'
-import { layLines, linesRange } from './lines.ts'
+import { layoutLines, linesRange } from './lines.ts'
 import { requestMarker } from './marker.ts'
 import { imageRange } from './image.ts'
 import { clampWidth, insetsOf, marginsOf, outerSize } from './sizes.ts'
-import { layRows, rowsRange } from './table.ts'
+import { layoutRows, rowsRange } from './table.ts'
 
 /** Measures words that are not cached, then lays out the page. */
-export async function layOut(
+export async function layout(
   page: Box,
   { width, widths, sizeOf }: { width: number; widths: Widths; sizeOf: SizeOf },
 ): Promise<Fragment> {
@@ -28,13 +28,13 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
   const flow: Flow = {
     widths,
     sizeOf,
-    block: (block, room) => layBlock(flow, block, room),
-    boxAt: (box, width, around) => layCell(flow, box, width, around),
+    block: (block, containingBlock) => layoutBlock(flow, block, containingBlock),
+    boxAt: (box, width, around) => layoutCell(flow, box, width, around),
     content(box, width) {
       const { content, computed } = box
       if (!('kind' in content))
-        return layBlocks(flow, content, { width, direction: computed.direction, blockAlign: computed.blockAlign })
-      return content.kind === 'lines' ? layLines(flow, content, width) : layRows(flow, box, width)
+        return layoutBlocks(flow, content, { width, direction: computed.direction, blockAlign: computed.blockAlign })
+      return content.kind === 'lines' ? layoutLines(flow, content, width) : layoutRows(flow, box, width)
     },
     range: (block) => cache(ranges, block, () => blockRange(flow, block)),
     contentRange: (box) => cache(contents, box, () => contentRange(flow, box)),
@@ -42,10 +42,10 @@ function createFlow(widths: Widths, sizeOf: SizeOf): Flow {
   return flow
 }
 
-function layCell(flow: Flow, box: Box, width: number, around: number): Fragment {
+function layoutCell(flow: Flow, box: Box, width: number, around: number): Fragment {
   // Specified sizes of a cell are ignored here: its column has applied the width, its row applies the height.
   const computed = { ...box.computed, height: 'auto', minHeight: 'auto', maxHeight: 'auto' } as const
-  return layInside(flow, { ...box, computed }, width, around).fragment
+  return layoutContent(flow, { ...box, computed }, width, around).fragment
 }
 
 function contentRange(flow: Flow, box: Box): Range {
@@ -53,8 +53,11 @@ function contentRange(flow: Flow, box: Box): Range {
   if (!('kind' in content)) {
     const ranges = content.map((block) => flow.range(block))
     const floats = content.filter(({ computed }) => computed.float !== 'none').map((block) => flow.range(block).max)
-    const beside = floats.reduce((sum, one) => sum + one, 0)
-    return { min: Math.max(0, ...ranges.map(({ min }) => min)), max: Math.max(beside, ...ranges.map(({ max }) => max)) }
+    const floatsWidth = floats.reduce((sum, one) => sum + one, 0)
+    return {
+      min: Math.max(0, ...ranges.map(({ min }) => min)),
+      max: Math.max(floatsWidth, ...ranges.map(({ max }) => max)),
+    }
   }
   return content.kind === 'lines' ? linesRange(flow, content) : rowsRange(flow, box)
 }
@@ -97,10 +100,10 @@ function requestInline(item: Parameters<typeof measureWidths>[0]['items'][number
   else if (item.kind === 'span') for (const one of item.items) requestInline(one, flow)
 }
 
-function cache<K, V>(memory: Map<K, V>, key: K, compute: () => V): V {
-  const known = memory.get(key)
+function cache<K, V>(entries: Map<K, V>, key: K, compute: () => V): V {
+  const known = entries.get(key)
   if (known !== undefined) return known
-  const fresh = compute()
-  memory.set(key, fresh)
-  return fresh
+  const computed = compute()
+  entries.set(key, computed)
+  return computed
 }

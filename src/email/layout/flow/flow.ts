@@ -25,7 +25,7 @@ export interface Flow {
   readonly widths: Widths
   readonly sizeOf: SizeOf
   /** Lays out a block; x is at the left margin edge, y is 0. */
-  block(block: Block, room: ContainingBlock): Laid
+  block(block: Block, containingBlock: ContainingBlock): Laid
   /** Lays out a box at a given border-box width, with a minimum height. */
   boxAt(box: Box, width: number, around: number): Fragment
   /** Lays out the content of a box at a width. */

@@ -38,8 +38,8 @@ export function imageSize(replaced: SourceImage, sizeOf: SizeOf, around?: number
 export function imageRange(replaced: SourceImage, sizeOf: SizeOf): Range {
   const { width, maxWidth } = replaced.computed
   const natural = imageSize(replaced, sizeOf).width
-  const gives = isShare(width) || isShare(maxWidth)
-  return { min: gives ? 0 : natural, max: natural }
+  const isPercentage = isPercent(width) || isPercent(maxWidth)
+  return { min: isPercentage ? 0 : natural, max: natural }
 }
 
 function naturalSize({ src, declared }: SourceImage, sizeOf: SizeOf): { width: number; height: number } {
@@ -51,6 +51,6 @@ function naturalSize({ src, declared }: SourceImage, sizeOf: SizeOf): { width: n
   return height === undefined ? fallback : { width: height, height }
 }
 
-function isShare(length: SourceImage['computed']['width']): boolean {
+function isPercent(length: SourceImage['computed']['width']): boolean {
   return length !== 'auto' && 'pct' in length
 }

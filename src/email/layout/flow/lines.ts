@@ -8,7 +8,7 @@ import { placeLine } from './position-line.ts'
 import { marginsOf } from './sizes.ts'
 
 /** Breaks and aligns lines; each has the height of its content. */
-export function layLines(flow: Flow, lines: Lines, width: number): Content {
+export function layoutLines(flow: Flow, lines: Lines, width: number): Content {
   const measure = measureIn(flow, { width, direction: lines.computed.direction, blockAlign: undefined })
   const broken = breakLines(atomsOf(lines, flow.widths), width, lines.computed.indent, measure)
   const fragments: Fragment[] = []
@@ -32,13 +32,13 @@ export function linesRange(flow: Flow, lines: Lines): Range {
   return atomRange(atomsOf(lines, flow.widths), lines.computed.indent, (block) => flow.range(block))
 }
 
-function measureIn(flow: Flow, room: ContainingBlock): Measure {
+function measureIn(flow: Flow, containingBlock: ContainingBlock): Measure {
   const laid = new Map<Block, LaidBox>()
   return {
     box(block) {
       const known = laid.get(block)
       if (known !== undefined) return known
-      const fresh = layBox(flow, block, room)
+      const fresh = layoutBox(flow, block, containingBlock)
       laid.set(block, fresh)
       return fresh
     },
@@ -47,9 +47,9 @@ function measureIn(flow: Flow, room: ContainingBlock): Measure {
   }
 }
 
-function layBox(flow: Flow, block: Block, room: ContainingBlock): LaidBox {
-  const [top, right, bottom, left] = marginsOf(block.computed, room.width)
-  const { fragment } = flow.block(block, room)
+function layoutBox(flow: Flow, block: Block, containingBlock: ContainingBlock): LaidBox {
+  const [top, right, bottom, left] = marginsOf(block.computed, containingBlock.width)
+  const { fragment } = flow.block(block, containingBlock)
   const outer = fragment.height + top + bottom
   const usesMarginBox = block.kind === 'picture' || block.computed.hidesOverflow || fragment.last === undefined
   const table = block.kind === 'block' && block.computed.display === 'inline-table'

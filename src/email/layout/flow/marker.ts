@@ -24,11 +24,11 @@ export function markerFragment(
     return { x, y: top, width: size, height: size, children: [], box: roundPaint(bullet, size, marker) }
   }
   const text = `${marker} `
-  const room = flow.widths.of(marker, computed) + flow.widths.of(' ', computed)
+  const markerWidth = flow.widths.of(marker, computed) + flow.widths.of(' ', computed)
   return {
-    x: isRight ? right : left - room,
+    x: isRight ? right : left - markerWidth,
     y: baseline - ascent,
-    width: room,
+    width: markerWidth,
     height: ascent + descent,
     children: [],
     run: { text: isRight ? ` ${marker}` : text, computed, meaning, direction: 'ltr', baseline: ascent },

@@ -121,9 +121,10 @@ function spanFragment(
   place: LinePosition,
 ): Fragment {
   const { ascent, descent } = lettersOf(computed)
-  const room = (side: 0 | 2) => (inPixels(computed.padding[side], computed.size) ?? 0) + computed.border[side].width
-  const top = place.y + place.ascent - ascent - room(0)
-  const height = ascent + descent + room(0) + room(2)
+  const edgeWidth = (side: 0 | 2) =>
+    (inPixels(computed.padding[side], computed.size) ?? 0) + computed.border[side].width
+  const top = place.y + place.ascent - ascent - edgeWidth(0)
+  const height = ascent + descent + edgeWidth(0) + edgeWidth(2)
   const area = { x: from, y: top, width: to - from, height }
   return { ...area, children: [], box: paintOf(computed, to - from, height), ...(href === undefined ? {} : { href }) }
 }
@@ -145,8 +146,8 @@ const leftToRight = /\p{L}/u
 function inVisualOrder(atoms: readonly Atom[], base: 'ltr' | 'rtl'): readonly Directed[] {
   const own = atoms.map(directionOf)
   if (base === 'ltr' && !own.includes('rtl')) return atoms.map((atom, index) => ({ atom, direction: 'ltr', index }))
-  const settled = settle(own, base)
-  const directed = atoms.map((atom, index): Directed => ({ atom, direction: settled[index] ?? base, index }))
+  const directions = resolveDirections(own, base)
+  const directed = atoms.map((atom, index): Directed => ({ atom, direction: directions[index] ?? base, index }))
   const other = base === 'ltr' ? 'rtl' : 'ltr'
   const ordered = base === 'rtl' ? directed.toReversed() : directed
   // Runs against the direction of the line are reversed.
@@ -173,7 +174,7 @@ function directionOf(atom: Atom): 'ltr' | 'rtl' | undefined {
   return leftToRight.test(atom.text) ? 'ltr' : undefined
 }
 
-function settle(own: readonly ('ltr' | 'rtl' | undefined)[], base: 'ltr' | 'rtl'): ('ltr' | 'rtl')[] {
+function resolveDirections(own: readonly ('ltr' | 'rtl' | undefined)[], base: 'ltr' | 'rtl'): ('ltr' | 'rtl')[] {
   const after: ('ltr' | 'rtl')[] = []
   let next: 'ltr' | 'rtl' = base
   for (let at = own.length - 1; at >= 0; at--) {

@@ -1,35 +1,35 @@
 import type { Box, Row, Rows } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
-import { columnDemands, type PlacedCell, gridOf } from './column-demands.ts'
-import { shareWidth, desiredWidth } from './column-shares.ts'
+import { columnContributions, type PlacedCell, gridOf } from './column-contributions.ts'
+import { distributeWidth, desiredWidth } from './column-widths.ts'
 import type { Flow } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin, paintOf } from './fragment.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
 /** `width` is that of the table's content box. */
-export function layRows(flow: Flow, table: Box, width: number): Content {
+export function layoutRows(flow: Flow, table: Box, width: number): Content {
   const rows = table.content as Rows
   const [across, down] = gapsOf(table)
-  const demands = columnDemands(flow, table)
-  const widths = shareWidth(demands, Math.max(0, width - across * (demands.length + 1)))
+  const contributions = columnContributions(flow, table)
+  const widths = distributeWidth(contributions, Math.max(0, width - across * (contributions.length + 1)))
   const { placed } = gridOf(rows)
   const widthOf = ({ column, across: count }: PlacedCell) =>
     widths.slice(column, column + count).reduce((sum, one) => sum + one, 0) + across * (count - 1)
   const cells = placed.map((one) => ({ ...one, fragment: flow.boxAt(one.cell.box, widthOf(one), width) }))
   const heights = rowHeights(rows.rows, cells, down)
   const tops = startsOf(heights, down)
-  const lefts = startsOf(widths, across)
-  const whole = (lefts.at(-1) ?? 0) + (widths.at(-1) ?? 0) + across
+  const columnOffsets = startsOf(widths, across)
+  const whole = (columnOffsets.at(-1) ?? 0) + (widths.at(-1) ?? 0) + across
   const isTurned = table.computed.direction === 'rtl'
   const fragments: Fragment[] = []
   for (const [index, row] of rows.rows.entries())
     fragments.push(...rowFragment(row, tops[index], heights[index], whole))
   for (const cell of cells) {
-    const left = lefts[cell.column] ?? 0
+    const left = columnOffsets[cell.column] ?? 0
     const x = isTurned ? whole - left - cell.fragment.width : left
-    const room =
+    const spannedHeight =
       heights.slice(cell.row, cell.row + cell.down).reduce((sum, one) => sum + one, 0) + down * (cell.down - 1)
-    fragments.push(stretch(cell, x, tops[cell.row] ?? 0, room, heightsAbove(cells, cell)))
+    fragments.push(stretch(cell, x, tops[cell.row] ?? 0, spannedHeight, heightsAbove(cells, cell)))
   }
   const height = (tops.at(-1) ?? 0) + (heights.at(-1) ?? 0) + (rows.rows.length > 0 ? down : 0)
   const firsts = fragments
@@ -41,10 +41,10 @@ export function layRows(flow: Flow, table: Box, width: number): Content {
 
 /** Minimum and preferred width of the content box. */
 export function rowsRange(flow: Flow, table: Box): Range {
-  const demands = columnDemands(flow, table)
-  const gaps = gapsOf(table)[0] * (demands.length + 1)
-  const min = demands.reduce((sum, options) => sum + options.min, 0) + gaps
-  return { min, max: Math.max(min, desiredWidth(demands) + gaps) }
+  const contributions = columnContributions(flow, table)
+  const gaps = gapsOf(table)[0] * (contributions.length + 1)
+  const min = contributions.reduce((sum, options) => sum + options.min, 0) + gaps
+  return { min, max: Math.max(min, desiredWidth(contributions) + gaps) }
 }
 
 type LaidCell = PlacedCell & { fragment: Fragment }

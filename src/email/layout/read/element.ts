@@ -11,7 +11,7 @@ export interface ReadPage {
   root: Element
   css: string
   /** Omitted elements, each with its parent. */
-  unseen: readonly { name: string; parent: Element }[]
+  unsupported: readonly { name: string; parent: Element }[]
   /** True if the page exceeded a limit and content was omitted. */
   isCut: boolean
 }

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { limits } from '../../../kernel/limits.ts'
 import type { Element, ReadPage } from './element.ts'
 
-const unseen = new Set(['script', 'template', 'noscript', 'svg', 'math', 'object', 'iframe', 'select', 'textarea'])
+const unsupported = new Set(['script', 'template', 'noscript', 'svg', 'math', 'object', 'iframe', 'select', 'textarea'])
 
 /**
  * Parses a page. Conditional comments are comments, so Outlook markup is omitted. Broken markup is repaired as by the
@@ -15,13 +15,13 @@ export function readHtml(html: string): ReadPage {
   const parser = new Parser(reading, { lowerCaseTags: true, lowerCaseAttributeNames: true, decodeEntities: true })
   parser.write(html)
   parser.end()
-  return { root: reading.root, css: reading.css, unseen: reading.unseen, isCut: reading.isCut }
+  return { root: reading.root, css: reading.css, unsupported: reading.unsupported, isCut: reading.isCut }
 }
 
 class Reading {
   root: Element
   css = ''
-  unseen: { name: string; parent: Element }[] = []
+  unsupported: { name: string; parent: Element }[] = []
   isCut = false
   #open: Element
   #depth = 0
@@ -29,7 +29,7 @@ class Reading {
   #letters = 0
   /** Number of open elements below the maximum depth, or inside an unpainted element. */
   #skipped = 0
-  #unseen = 0
+  #unsupportedDepth = 0
   #isStyle = false
 
   constructor(root: Element) {
@@ -38,9 +38,9 @@ class Reading {
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
-    if (this.#unseen > 0 || unseen.has(name)) {
-      if (this.#unseen === 0) this.unseen.push({ name, parent: this.#open })
-      this.#unseen++
+    if (this.#unsupportedDepth > 0 || unsupported.has(name)) {
+      if (this.#unsupportedDepth === 0) this.unsupported.push({ name, parent: this.#open })
+      this.#unsupportedDepth++
       return
     }
     if (name === 'style') this.#isStyle = true
@@ -67,10 +67,10 @@ class Reading {
       this.css += text
       return
     }
-    if (this.#unseen > 0) return
-    const room = this.#elements < limits.layoutElements ? limits.layoutText - this.#letters : 0
-    if (text.length > room) this.isCut = true
-    const kept = text.slice(0, Math.max(0, room))
+    if (this.#unsupportedDepth > 0) return
+    const remaining = this.#elements < limits.layoutElements ? limits.layoutText - this.#letters : 0
+    if (text.length > remaining) this.isCut = true
+    const kept = text.slice(0, Math.max(0, remaining))
     this.#letters += kept.length
     if (kept !== '') {
       const { children } = this.#open
@@ -81,8 +81,8 @@ class Reading {
   }
 
   onclosetag(name: string): void {
-    if (this.#unseen > 0) {
-      this.#unseen--
+    if (this.#unsupportedDepth > 0) {
+      this.#unsupportedDepth--
       return
     }
     if (name === 'style') {

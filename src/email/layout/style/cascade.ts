@@ -31,7 +31,7 @@ export class Cascade {
   specifiedValues(element: Element, around: 'ltr' | 'rtl'): Declarations {
     const specified = new Map<string, string>()
     const late: (readonly Declaration[])[] = []
-    const lay = (declarations: readonly Declaration[]) => {
+    const apply = (declarations: readonly Declaration[]) => {
       let hasImportant = false
       for (const { property, value, important } of declarations) {
         if (important) hasImportant = true
@@ -40,11 +40,11 @@ export class Cascade {
       if (hasImportant) late.push(declarations)
     }
     const own = element.attributes['dir']?.toLowerCase()
-    lay(defaultsOf(element, own === 'rtl' || own === 'ltr' ? own : around))
-    lay(attributeDeclarations(element))
-    for (const { declarations } of this.#rulesFor(element)) lay(declarations)
+    apply(defaultsOf(element, own === 'rtl' || own === 'ltr' ? own : around))
+    apply(attributeDeclarations(element))
+    for (const { declarations } of this.#rulesFor(element)) apply(declarations)
     const { style } = element.attributes
-    if (style !== undefined) lay(readDeclarations(style))
+    if (style !== undefined) apply(readDeclarations(style))
     for (const declarations of late) {
       for (const { property, value, important } of declarations) if (important) specified.set(property, value)
     }

@@ -41,7 +41,7 @@ export function meanColor(value: string): Color | undefined {
 }
 
 /** Source-over compositing (CSS Compositing 1, section 5.1). */
-export function layColor(upper: Color, lower: Color | undefined): Color {
+export function compositeColor(upper: Color, lower: Color | undefined): Color {
   const [above, below] = [channelsOf(upper), channelsOf(lower ?? '#00000000')]
   const [top, bottom] = [(above[3] ?? 0) / 255, (below[3] ?? 0) / 255]
   const alpha = top + bottom * (1 - top)

@@ -1,6 +1,6 @@
 import type { Element } from '../read/element.ts'
 import type { Declarations } from './cascade.ts'
-import { type Color, isClear, layColor, meanColor } from './colors.ts'
+import { type Color, isClear, compositeColor, meanColor } from './colors.ts'
 import { colorOf, computeText } from './compute-text.ts'
 import { type Length, inPixels, readLength } from './lengths.ts'
 import {
@@ -26,8 +26,8 @@ export function computeStyle(element: Element, specified: Declarations, around: 
     return (value === undefined ? undefined : readLength(value)) ?? otherwise
   }
   const display = displayOf(specified.get('display'))
-  const paper = specified.get('background-color')
-  const background = paintedOver(paper === undefined ? undefined : colorOf(paper, color), specified)
+  const backgroundColor = specified.get('background-color')
+  const background = paintedOver(backgroundColor === undefined ? undefined : colorOf(backgroundColor, color), specified)
   return {
     ...text,
     display,
@@ -45,7 +45,7 @@ export function computeStyle(element: Element, specified: Declarations, around: 
     radius: four(corners, (corner) => lengthAt(`border-${corner}-radius`, zero)),
     background: background === undefined || isClear(background) ? undefined : background,
     image: imageOf(specified),
-    valign: valignOf(specified.get('vertical-align'), size, handedValign(around)),
+    valign: valignOf(specified.get('vertical-align'), size, inheritedValign(around)),
     isBorderBox: specified.get('box-sizing') === 'border-box',
     opacity: opacityOf(specified.get('opacity')),
     hidesOverflow: (specified.get('overflow') ?? 'visible') !== 'visible',
@@ -59,7 +59,7 @@ function paintedOver(background: Color | undefined, specified: Declarations): Co
   if (isOfText) return undefined
   const gradient = specified.get('background-gradient')
   const mean = gradient === undefined ? undefined : meanColor(gradient)
-  return mean === undefined ? background : layColor(mean, background)
+  return mean === undefined ? background : compositeColor(mean, background)
 }
 
 function displayOf(value: string | undefined): Display {
@@ -138,7 +138,9 @@ function valignOf(value: string | undefined, size: number, around: ComputedStyle
 }
 
 // Inherited only from rows and row groups: the tbody that browsers insert around rows is centered.
-function handedValign(around: TextStyle & Partial<Pick<ComputedStyle, 'display' | 'valign'>>): ComputedStyle['valign'] {
+function inheritedValign(
+  around: TextStyle & Partial<Pick<ComputedStyle, 'display' | 'valign'>>,
+): ComputedStyle['valign'] {
   const { display, valign = 'middle' } = around
   return display === 'table-row' || display === 'table-row-group' ? valign : 'middle'
 }

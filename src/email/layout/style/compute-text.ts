@@ -1,5 +1,5 @@
 import type { Element } from '../read/element.ts'
-import { faceOf, standInFor, weightOf } from '../font-families.ts'
+import { faceOf, substituteFor, weightOf } from '../font-families.ts'
 import { blockAlignOf } from './attributes.ts'
 import type { Declarations } from './cascade.ts'
 import { type Color, readColor } from './colors.ts'
@@ -37,7 +37,7 @@ export function computeText(element: Element, specified: Declarations, around: T
   }
   const size = sizeOf(value('font-size'), monospaceSize(specified.get('font-family'), around.size))
   const stack = specified.get('font-family')
-  const family = stack === undefined || stack === 'inherit' ? undefined : standInFor(stack)
+  const family = stack === undefined || stack === 'inherit' ? undefined : substituteFor(stack)
   const weight = value('font-weight')
   const slant = value('font-style')
   const direction = (value('direction') ?? around.direction) as TextStyle['direction']

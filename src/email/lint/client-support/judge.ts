@@ -17,7 +17,7 @@ export const largeShare = 5
 /** Layout features: without them Outlook on Windows stacks the parts of an email. */
 const layout = new Set(['css-display-flex', 'css-display-grid'])
 
-export function isGrave({ lackingShare, slug }: Support): boolean {
+export function isWarning({ lackingShare, slug }: Support): boolean {
   return lackingShare >= largeShare || layout.has(slug)
 }
 
@@ -25,7 +25,7 @@ export function isGrave({ lackingShare, slug }: Support): boolean {
 export function authoredFeatures(context: LintContext): FeatureUse[] {
   const uses: FeatureUse[] = []
   const seen = new Map<Node | undefined, Set<string>>()
-  const adder = (node: Node | undefined, prop: string) => {
+  const collectorFor = (node: Node | undefined, prop: string) => {
     const own = seen.get(node) ?? new Set<string>()
     seen.set(node, own)
     return (slug: string) => {
@@ -36,9 +36,9 @@ export function authoredFeatures(context: LintContext): FeatureUse[] {
         uses.push({ node, prop, support })
     }
   }
-  if (context.sheet !== undefined) sheetFeatures(context.sheet, adder(undefined, 'head.css'))
-  for (const { node, sheet } of context.page.authoredSheets) sheetFeatures(sheet, adder(node, 'html'))
-  for (const element of context.page.authored) elementFeatures(element, adder(element.node, 'html'))
+  if (context.sheet !== undefined) sheetFeatures(context.sheet, collectorFor(undefined, 'head.css'))
+  for (const { node, sheet } of context.page.authoredSheets) sheetFeatures(sheet, collectorFor(node, 'html'))
+  for (const element of context.page.authored) elementFeatures(element, collectorFor(element.node, 'html'))
   return uses
 }
 

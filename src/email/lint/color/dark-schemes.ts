@@ -49,23 +49,23 @@ export function androidDark({ color, background }: Pair): ShownColors {
 }
 
 export function fullDark({ color, background }: Pair): ShownColors {
-  return { color: onPaper(color), background: onPaper(background) }
+  return { color: onOutlookDark(color), background: onOutlookDark(background) }
 }
 
 const grey = lightnessOf(readColor('#333333') as Rgb)
-const paper = lightnessOf(readColor('#141414') as Rgb)
+const outlookDark = lightnessOf(readColor('#141414') as Rgb)
 
-const onGrey = remembering((color) => invert(color, grey))
-const onPaper = remembering((color) => invert(color, paper))
-const lighter = remembering((color) => forced(color, Math.max))
-const darker = remembering((color) => forced(color, Math.min))
+const onGrey = memoized((color) => invert(color, grey))
+const onOutlookDark = memoized((color) => invert(color, outlookDark))
+const lighter = memoized((color) => forced(color, Math.max))
+const darker = memoized((color) => forced(color, Math.min))
 
 // An email has few colors, each an object shared by all its uses, and several rules convert each one.
-function remembering(turn: (color: Rgb) => Rgb): (color: Rgb) => Rgb {
+function memoized(convert: (color: Rgb) => Rgb): (color: Rgb) => Rgb {
   const known = new WeakMap<Rgb, Rgb>()
   return (color) => {
     let turned = known.get(color)
-    if (turned === undefined) known.set(color, (turned = turn(color)))
+    if (turned === undefined) known.set(color, (turned = convert(color)))
     return turned
   }
 }

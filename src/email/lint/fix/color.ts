@@ -1,7 +1,7 @@
 import type { Block } from '../../document/index.ts'
 import { type Rgb, contrast, minContrast, nearestPassing } from '../color/color.ts'
 import { ownDark } from '../color/dark-schemes.ts'
-import { readsEverywhere } from '../model/node-styles.ts'
+import { isReadableInAllSchemes } from '../model/node-styles.ts'
 import type { Paint } from '../page/page.ts'
 import type { Fix } from '../rule.ts'
 import { setFix } from './change.ts'
@@ -15,7 +15,7 @@ const plain = new Set(['text', 'heading', 'button', 'menu', 'list', 'table', 'co
  */
 export function colorFix(node: Block, paint: Paint): Fix | undefined {
   if (!plain.has(node.type) || hasOwnColors(node)) return undefined
-  const color = nearestPassing(paint.color, (candidate) => readsEverywhere(paint, candidate))
+  const color = nearestPassing(paint.color, (candidate) => isReadableInAllSchemes(paint, candidate))
   if (color === undefined) return undefined
   const label = `Make the text ${color}`
   const style = { ...node.style, color }

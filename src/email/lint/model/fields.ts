@@ -104,14 +104,14 @@ function addInside(value: unknown, path: string, names: Set<string>, depth: numb
 }
 
 /** A path that no declaration covers. */
-export interface Stranger {
+export interface UndeclaredField {
   use: TagUse
   resolved: Resolved
   /** The most similar declared path, written relative to the enclosing loop. */
   meant: string | undefined
 }
 
-const cached = new WeakMap<DocumentValues, Stranger[]>()
+const cached = new WeakMap<DocumentValues, UndeclaredField[]>()
 const knownDeclarations = new WeakMap<readonly FieldDeclaration[], DeclaredFields>()
 
 /** Declarations of a document; cached. */
@@ -123,22 +123,22 @@ export function declaredIn({ fields }: EmailDocument): DeclaredFields {
 
 const maxUnknown = 200
 /** Suggestions are expensive, so only the first ones get any. */
-const maxJudged = 40
+const maxSuggested = 40
 
 /** Paths that the document uses and does not declare, each once per node. */
-export function strangersOf({
+export function findUndeclaredFields({
   document,
   values,
 }: {
   document: EmailDocument
   values: DocumentValues
-}): readonly Stranger[] {
+}): readonly UndeclaredField[] {
   const known = cached.get(values)
   if (known !== undefined) return known
-  const strangers: Stranger[] = []
+  const undeclared: UndeclaredField[] = []
   const declared = declaredIn(document)
   const seen = new Set<string>()
-  const judged = new Map<string, string | undefined>()
+  const suggestions = new Map<string, string | undefined>()
   for (const use of values.tags) {
     if (isGiven(use.tag.path)) continue
     const resolved = resolve(use)
@@ -146,14 +146,14 @@ export function strangersOf({
     const key = `${use.nodeContext?.node.id ?? ''} ${resolved.path}`
     if (seen.has(key)) continue
     seen.add(key)
-    if (strangers.length >= maxUnknown) break
-    if (!judged.has(resolved.path) && judged.size < maxJudged)
-      judged.set(resolved.path, nearestName(resolved.path, declared.names))
-    const meant = judged.get(resolved.path)
-    strangers.push({ use, resolved, meant: meant === undefined ? undefined : writtenAs(meant, resolved) })
+    if (undeclared.length >= maxUnknown) break
+    if (!suggestions.has(resolved.path) && suggestions.size < maxSuggested)
+      suggestions.set(resolved.path, nearestName(resolved.path, declared.names))
+    const meant = suggestions.get(resolved.path)
+    undeclared.push({ use, resolved, meant: meant === undefined ? undefined : writtenAs(meant, resolved) })
   }
-  cached.set(values, strangers)
-  return strangers
+  cached.set(values, undeclared)
+  return undeclared
 }
 
 function writtenAs(path: string, { list, variable }: Resolved): string | undefined {

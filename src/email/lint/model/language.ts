@@ -2,12 +2,12 @@
 let names: Intl.DisplayNames | undefined
 
 /** Caches results by tag: there are few tags, and Intl lookups are slow. Limited in size. */
-function remembering<Answer>(ask: (tag: string) => Answer): (tag: string) => Answer {
-  const known = new Map<string, Answer>()
+function memoized<Result>(compute: (tag: string) => Result): (tag: string) => Result {
+  const known = new Map<string, Result>()
   return (tag) => {
     const answer = known.get(tag)
     if (answer !== undefined) return answer
-    const found = ask(tag)
+    const found = compute(tag)
     if (known.size >= maxTags) known.clear()
     known.set(tag, found)
     return found
@@ -17,7 +17,7 @@ function remembering<Answer>(ask: (tag: string) => Answer): (tag: string) => Ans
 const maxTags = 200
 
 /** English name of a language; undefined for an unknown tag. */
-export const languageName = remembering((tag: string): string | undefined => {
+export const languageName = memoized((tag: string): string | undefined => {
   const [primary = ''] = tag.toLowerCase().split('-')
   if (/^(?:und|zxx|mul|mis|root)$/.test(primary)) return undefined
   try {
@@ -115,7 +115,7 @@ const ofCode: Record<string, readonly Script[]> = {
 }
 
 /** Scripts in which a language is written; all scripts for an unknown language. */
-export const scriptsOf = remembering((tag: string): readonly Script[] => {
+export const scriptsOf = memoized((tag: string): readonly Script[] => {
   try {
     const locale = new Intl.Locale(tag)
     // Serbian and a few others are written in several scripts.

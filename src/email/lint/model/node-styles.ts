@@ -17,7 +17,7 @@ const cached = new WeakMap<Page, NodeStyle[]>()
 export function distinctTexts(page: Page): readonly NodeStyle[] {
   const known = cached.get(page)
   if (known !== undefined) return known
-  const looks = new Map<string, NodeStyle>()
+  const styles = new Map<string, NodeStyle>()
   const ofPaint = new Map<Paint, string>()
   for (const { isSilent, link, node, paint, text } of page.texts) {
     // Symbols are not text, and logos need no contrast (WCAG 2.2, 1.4.3).
@@ -25,11 +25,11 @@ export function distinctTexts(page: Page): readonly NodeStyle[] {
     const look = ofPaint.get(paint) ?? keyOf(paint)
     ofPaint.set(paint, look)
     const key = `${node.id} ${look}`
-    const seen = looks.get(key)
-    if (seen === undefined) looks.set(key, { node: node as Block, text, paint, link })
+    const seen = styles.get(key)
+    if (seen === undefined) styles.set(key, { node: node as Block, text, paint, link })
     else if (text.length > seen.text.length) seen.text = text
   }
-  const list = [...looks.values()]
+  const list = [...styles.values()]
   cached.set(page, list)
   return list
 }
@@ -61,7 +61,7 @@ export const guessTolerance = 0.9
  * True if text in that color is readable in light mode and in every client that changes it, regardless of the email's dark
  * mode colors.
  */
-export function readsEverywhere(paint: Paint, color: Rgb): boolean {
+export function isReadableInAllSchemes(paint: Paint, color: Rgb): boolean {
   const min = minContrast(paint.size, paint.weight) + 0.1
   const pair = { color, background: paint.background }
   const android = androidDark(pair)

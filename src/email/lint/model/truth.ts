@@ -42,8 +42,8 @@ export function alwaysIs(condition: Condition, fields: readonly FieldDeclaration
 
 function valuesFor(condition: Condition, path: string, field: FieldDeclaration | undefined): unknown[] {
   // A required value may still be missing: only strict rendering rejects that.
-  const isThere = field?.default !== undefined && field.default !== ''
-  const values: unknown[] = isThere ? [] : [undefined]
+  const isPresent = field?.default !== undefined && field.default !== ''
+  const values: unknown[] = isPresent ? [] : [undefined]
   if (field?.type === 'boolean') return [...values, true, false]
   if (field?.type === 'list') return [...values, [], [{}]]
   values.push('\u0001', true, field?.type === 'number' ? 0 : '', 1)

@@ -74,8 +74,8 @@ export function valuesOf(
     const text = meta[key]
     if (text !== undefined) readText(values, undefined, `meta.${key}`, text)
   }
-  const paper = document.body.backgroundImage?.src
-  if (paper !== undefined) readAddress(values, undefined, 'body.backgroundImage.src', paper)
+  const backgroundSrc = document.body.backgroundImage?.src
+  if (backgroundSrc !== undefined) readAddress(values, undefined, 'body.backgroundImage.src', backgroundSrc)
   for (const nodeContext of nodeContexts) {
     const { node } = nodeContext
     readLogic(values, nodeContext)

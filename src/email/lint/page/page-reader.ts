@@ -13,7 +13,7 @@ import type {
 } from './page.ts'
 import { Painter, barePaint, noFacts } from './painter.ts'
 import { scanCss } from './scan-css.ts'
-import { type Attributes, type HtmlSink, type Tag, scanHtml } from './scan-html.ts'
+import { type Attributes, type HtmlHandler, type Tag, scanHtml } from './scan-html.ts'
 import type { SheetClasses } from './sheet-classes.ts'
 import { type StyleFacts, styleFacts } from './style-facts.ts'
 
@@ -22,7 +22,7 @@ export interface ReaderOptions {
   rendered: readonly Rendered[]
   nodes: ReadonlyMap<string, Node>
   /** True for nodes rendered only as a placeholder in the editor; recipients never receive them. */
-  isStandIn(node: Node): boolean
+  isPlaceholder(node: Node): boolean
   hasAuthoredCss: boolean
   dir: 'ltr' | 'rtl'
 }
@@ -47,7 +47,7 @@ const logicTag =
   /\{%-?\s*(?:if|elif|elsif|elseif|else|endif|unless|endunless|for|endfor|empty|case|when|endcase|with|endwith|set|assign|capture|endcapture|comment|endcomment|load|block|endblock|extends|autoescape|endautoescape)\b[^%]*%\}/g
 
 /** Collects texts, links, images and headings from the tags of a page, with their inherited style. */
-export class PageReader implements HtmlSink {
+export class PageReader implements HtmlHandler {
   readonly #options: ReaderOptions
   readonly #painter: Painter
   readonly #texts: PaintedText[] = []
@@ -59,7 +59,7 @@ export class PageReader implements HtmlSink {
   readonly #anchors = new Map<string, number>()
   readonly #stack: Frame[]
   /** The current html block, and the stack depth at its start. */
-  #block: { node: Node; room: number; floor: number } | undefined
+  #block: { node: Node; availableWidth: number; floor: number } | undefined
 
   constructor(options: ReaderOptions) {
     this.#options = options
@@ -101,8 +101,8 @@ export class PageReader implements HtmlSink {
     const facts = style === undefined ? noFacts : styleFacts(style)
     const place = this.#block === undefined ? undefined : { start, end }
     if (this.#block !== undefined) {
-      const { node: block, room } = this.#block
-      this.#authored.push({ node: block, room, name, attributes, facts, place: { start, end } })
+      const { node: block, availableWidth } = this.#block
+      this.#authored.push({ node: block, availableWidth, name, attributes, facts, place: { start, end } })
     }
     const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined)
     if (id !== undefined && id !== '') this.#anchors.set(id, (this.#anchors.get(id) ?? 0) + 1)
@@ -110,7 +110,7 @@ export class PageReader implements HtmlSink {
       above.isHidden ||
       (facts.isHidden === true && !this.#painter.appears(attributes)) ||
       attributes.has('hidden') ||
-      (mark !== undefined && node !== undefined && this.#options.isStandIn(node))
+      (mark !== undefined && node !== undefined && this.#options.isPlaceholder(node))
     if (name === 'img') return this.#readImage(attributes, { node, facts, link: above.link, isHidden, place })
     if (voids.has(name) || this.#stack.length > maxDepth) return
     const isStyled = this.#options.hasAuthoredCss || this.#sheets.length > 0
@@ -169,7 +169,7 @@ export class PageReader implements HtmlSink {
     if (rendered === undefined || typeof html !== 'string') return
     const floor = this.#stack.length + 1
     this.#stack.push({ ...this.#top, name: authoredElement, node: rendered.block })
-    this.#block = { node: rendered.block, room: rendered.width, floor }
+    this.#block = { node: rendered.block, availableWidth: rendered.width, floor }
     scanHtml(html, this)
     this.#block = undefined
     this.#stack.length = floor - 1

@@ -85,7 +85,7 @@ export interface TextRange {
 export interface AuthoredElement {
   node: Node
   /** Width of the block in px. */
-  room: number
+  availableWidth: number
   name: string
   attributes: Attributes
   facts: StyleFacts

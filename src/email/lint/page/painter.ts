@@ -80,9 +80,9 @@ export class Painter {
     const face =
       facts.background ??
       (attributed === undefined ? undefined : styleFacts(`background-color:${attributed}`).background)
-    const heavy = name === 'b' || name === 'strong' || name === 'th' || /^h[1-6]$/.test(name)
+    const isBoldElement = name === 'b' || name === 'strong' || name === 'th' || /^h[1-6]$/.test(name)
     const isPlain = facts === noFacts && dark.length === 0 && narrow.length === 0
-    if (isPlain && face === undefined && !heavy && authored === undefined) return above
+    if (isPlain && face === undefined && !isBoldElement && authored === undefined) return above
     const paint = { ...above }
     if (facts.color !== undefined) {
       paint.color = facts.color
@@ -106,10 +106,10 @@ export class Painter {
       paint.narrowSize = facts.isRelative ? facts.size * above.narrowSize : facts.size
     }
     for (const { size, isRelative } of narrow) if (size !== undefined && !isRelative) paint.narrowSize = size
-    if (facts.weight !== undefined || heavy) paint.weight = facts.weight ?? 700
+    if (facts.weight !== undefined || isBoldElement) paint.weight = facts.weight ?? 700
     if (facts.line !== undefined) paint.line = facts.isLinePx ? facts.line / Math.max(1, paint.size) : facts.line
     if (facts.align !== undefined) paint.align = facts.align
-    if (facts.isStrange) paint.isCertain = false
+    if (facts.isUnreadable) paint.isCertain = false
     if (facts.color !== undefined) paint.color = over(facts.color, paint.background)
     if (authored !== undefined) judge(paint, tag, authored.isStyled)
     return paint

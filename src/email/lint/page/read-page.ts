@@ -30,7 +30,7 @@ export function readPage(document: EmailDocument, { blocks, cdnUrl, nodes }: Pag
     classes: readClasses(scanCss(css)),
     rendered,
     nodes,
-    isStandIn: ({ type }) => !frames.has(type) && !blocks.has(type),
+    isPlaceholder: ({ type }) => !frames.has(type) && !blocks.has(type),
     hasAuthoredCss: document.head?.css !== undefined && document.head.css.trim() !== '',
     dir: document.meta.dir ?? 'ltr',
   })

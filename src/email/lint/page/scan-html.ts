@@ -10,7 +10,7 @@ export interface Tag {
 }
 
 /** Receives tokens in order; `start` and `end` are offsets in the source. */
-export interface HtmlSink {
+export interface HtmlHandler {
   /** `mark` is the value of the separated attribute. */
   open(tag: Tag, start: number, end: number, mark: string | undefined): void
   close(name: string): void
@@ -32,14 +32,14 @@ const maxCachedLength = 1000
  * content for Outlook on Windows only. The attribute named `apart`, whose value is unique per tag, is reported separately
  * from the tag.
  */
-export function scanHtml(html: string, sink: HtmlSink, apart?: string): void {
+export function scanHtml(html: string, handler: HtmlHandler, apart?: string): void {
   let at = 0
   // Elements without an end tag, so that it is searched for only once.
   const endless = new Set<string>()
-  const scan = { sink, endless, apart: apart === undefined ? undefined : ` ${apart}="` }
+  const scan = { handler, endless, apart: apart === undefined ? undefined : ` ${apart}="` }
   while (at < html.length) {
     const open = nextTag(html, at)
-    if (open > at) sink.text(html.slice(at, open))
+    if (open > at) handler.text(html.slice(at, open))
     if (open >= html.length) return
     at = scanTag(html, open, scan)
   }
@@ -54,22 +54,22 @@ function nextTag(html: string, from: number): number {
 }
 
 interface Scan {
-  sink: HtmlSink
+  handler: HtmlHandler
   endless: Set<string>
   /** Start of the separated attribute. */
   apart: string | undefined
 }
 
-function scanTag(html: string, open: number, { apart, endless, sink }: Scan): number {
+function scanTag(html: string, open: number, { apart, endless, handler }: Scan): number {
   const code = html.charCodeAt(open + 1)
   if (code === 0x21 || code === 0x3f) return endOfDeclaration(html, open)
   if (code === 0x2f) {
     const end = endOfName(html, open + 2)
-    sink.close(html.slice(open + 2, end).toLowerCase())
+    handler.close(html.slice(open + 2, end).toLowerCase())
     return behind(html.indexOf('>', end), html)
   }
   const { end, mark, tag } = readTag(html, open + 1, apart)
-  sink.open(tag, open, end, mark)
+  handler.open(tag, open, end, mark)
   if (!opaque.has(tag.name)) return end
   const { name } = tag
   const close = endless.has(name) ? -1 : findClose(html, end, name)
@@ -77,7 +77,7 @@ function scanTag(html: string, open: number, { apart, endless, sink }: Scan): nu
     endless.add(name)
     return end
   }
-  sink.raw(name, html.slice(end, close))
+  handler.raw(name, html.slice(end, close))
   return close
 }
 

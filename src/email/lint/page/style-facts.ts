@@ -7,7 +7,7 @@ export interface StyleFacts {
   declarations: readonly Declaration[]
   color?: Rgb
   /** A color is set but cannot be parsed. */
-  isStrange?: true
+  isUnreadable?: true
   background?: Rgb
   hasImage?: true
   /** In px, or a multiple of the inherited size if `isRelative`. */
@@ -108,7 +108,7 @@ const readers: Record<string, ((facts: StyleFacts, value: string) => void) | und
 function setColor(facts: StyleFacts, key: 'color' | 'background', value: string): void {
   const color = readColor(value)
   if (color !== undefined) facts[key] = color
-  else if (value !== 'inherit' && !(key === 'color' && value === 'currentcolor')) facts.isStrange = true
+  else if (value !== 'inherit' && !(key === 'color' && value === 'currentcolor')) facts.isUnreadable = true
 }
 
 function setLength(facts: StyleFacts, key: 'width' | 'maxWidth' | 'height', value: string): void {

@@ -4,7 +4,7 @@ import {
   type BlockTypes,
   type ComputedStyle,
   addLayer,
-  layInherited,
+  assignInherited,
   plainText,
   textProperties,
 } from '../../render/index.ts'
@@ -148,7 +148,7 @@ export class BlockWriter {
     const layers = [plainText, theme.text, ...(type?.element?.(block as never, theme) ?? [])]
     for (const name of block.classes ?? []) layers.push(theme.classes?.[name])
     const below: ComputedStyle = Object.assign({}, ...layers)
-    if (around !== undefined) layInherited(below, around, type?.inherits ?? textProperties)
+    if (around !== undefined) assignInherited(below, around, type?.inherits ?? textProperties)
     return addLayer(below, block.style)
   }
 

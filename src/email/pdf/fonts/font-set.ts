@@ -15,13 +15,13 @@ export interface OpenFont {
 export interface Choice {
   font: OpenFont
   /** Synthetic bold: the family has no bold face. */
-  isThickened: boolean
+  isSyntheticBold: boolean
   /** Synthetic italic: the family has no italic face. */
   isSlanted: boolean
 }
 
 // Joiners, direction marks, variation selectors: no font is required to have glyphs for them.
-const unseen = /\p{Default_Ignorable_Code_Point}/u
+const ignorable = /\p{Default_Ignorable_Code_Point}/u
 const textSign = '\ufe0e'
 
 /** The available fonts, in the fallback order of the layout engine. */
@@ -38,7 +38,7 @@ export class FontSet {
 
   /** The font for one grapheme; `isFound` is false if no font has it, and a box is painted. */
   choose(letter: string, face: Face): { choice: Choice; isFound: boolean } {
-    const needed = [...letter].filter((one) => !unseen.test(one)).map((one) => one.codePointAt(0) ?? 0)
+    const needed = [...letter].filter((one) => !ignorable.test(one)).map((one) => one.codePointAt(0) ?? 0)
     const order = this.#orderFor(face)
     for (const index of letter.includes(textSign) ? this.#signsFirst(order) : order) {
       const font = this.#font(index)
@@ -96,7 +96,7 @@ export class FontSet {
 }
 
 function choiceOf(font: OpenFont, face: Face): Choice {
-  return { font, isThickened: face.weight > font.file.weight, isSlanted: face.italic && !font.file.italic }
+  return { font, isSyntheticBold: face.weight > font.file.weight, isSlanted: face.italic && !font.file.italic }
 }
 
 /** True for a single font file with TrueType or CFF outlines: no WOFF, no collection. */

@@ -1,18 +1,21 @@
 /** A function of a WebAssembly module; pointers and sizes are numbers. */
 type Call = (...numbers: number[]) => number
 
-export type Calls<Name extends string> = Record<Name, Call> & { memory: WebAssembly.Memory }
+export type WasmFunctions<Name extends string> = Record<Name, Call> & { memory: WebAssembly.Memory }
 
 /** Throws an Error if a function is missing. */
-export function callsOf<Name extends string>(instance: WebAssembly.Instance, names: readonly Name[]): Calls<Name> {
+export function functionsOf<Name extends string>(
+  instance: WebAssembly.Instance,
+  names: readonly Name[],
+): WasmFunctions<Name> {
   const { memory } = instance.exports
   if (!(memory instanceof WebAssembly.Memory)) throw new Error('The WebAssembly module exports no memory')
-  const calls = names.map((name) => {
+  const functions = names.map((name) => {
     const found: unknown = instance.exports[name]
     if (typeof found !== 'function') throw new Error(`The WebAssembly module exports no ${name}`)
     return [name, found] as const
   })
-  return { ...(Object.fromEntries(calls) as Record<Name, Call>), memory }
+  return { ...(Object.fromEntries(functions) as Record<Name, Call>), memory }
 }
 
 /** A glyph of a shaped text; lengths are in units of its font. */
@@ -74,7 +77,7 @@ const used = [
   'hb_shape',
   'hb_feature_from_string',
 ] as const
-type Harfbuzz = Calls<(typeof used)[number]>
+type Harfbuzz = WasmFunctions<(typeof used)[number]>
 
 const direction = { ltr: 4, rtl: 5 } as const
 const writable = 2
@@ -213,7 +216,7 @@ function instantiate(wasm: Uint8Array<ArrayBuffer>): Harfbuzz {
     },
   }
   const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), imports)
-  const exports = callsOf(instance, used)
+  const exports = functionsOf(instance, used)
   harfbuzz.exports = exports
   exports.__wasm_call_ctors()
   return exports

@@ -1,4 +1,4 @@
-import { type Calls, callsOf } from './shaper.ts'
+import { type WasmFunctions, functionsOf } from './shaper.ts'
 
 /** Exports of harfbuzz-subset.wasm (hb-subset.h). */
 const used = [
@@ -21,14 +21,14 @@ const used = [
   'hb_subset_input_pin_all_axes_to_default',
   'hb_subset_or_fail',
 ] as const
-type Subset = Calls<(typeof used)[number]>
+type Subset = WasmFunctions<(typeof used)[number]>
 
 const writable = 2
 // No hinting, retain glyph IDs, keep the .notdef outline, no layout closure.
 const flags = 0x1 | 0x2 | 0x40 | 0x200
 const droppedTables = 3
 /** Tables that a font in a PDF does not need (ISO 32000-2, 9.9.2). */
-const needless = [
+const unneededTables = [
   'GSUB',
   'GPOS',
   'GDEF',
@@ -51,7 +51,7 @@ export interface Subsetter {
 
 export function createSubsetter(wasm: Uint8Array<ArrayBuffer>): Subsetter {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(wasm), {})
-  const subset = callsOf(instance, used)
+  const subset = functionsOf(instance, used)
   subset._initialize()
   return { cut: (font, glyphs) => cutFont(subset, font, glyphs) }
 }
@@ -68,7 +68,7 @@ function cutFont(subset: Subset, font: Uint8Array, glyphs: Iterable<number>): Ui
     const wanted = subset.hb_subset_input_glyph_set(input)
     for (const glyph of glyphs) subset.hb_set_add(wanted, glyph)
     const dropped = subset.hb_subset_input_set(input, droppedTables)
-    for (const table of needless) subset.hb_set_add(dropped, tagOf(table))
+    for (const table of unneededTables) subset.hb_set_add(dropped, tagOf(table))
     subset.hb_subset_input_set_flags(input, flags)
     // A variable font is painted in its default instance.
     subset.hb_subset_input_pin_all_axes_to_default(input, face)

@@ -30,7 +30,7 @@ function writePixels(context: PDFContext, { pixels, width, height }: PixelImage,
     : {
         SMask: writeStream(context, alpha, deflate, { ...imageEntries(width, height), ColorSpace: 'DeviceGray' }),
       }
-  const colored = isSolid ? pixels : spreadColors(pixels, width, height)
+  const colored = isSolid ? pixels : dilateColors(pixels, width, height)
   const indexed = indexColors(colored, count)
   if (indexed !== undefined) {
     const { palette, indices } = indexed
@@ -90,13 +90,13 @@ function indexColors(pixels: Uint8Array, count: number): { palette: Uint8Array; 
  * Replaces the color of fully transparent RGBA pixels by the nearest visible color of the row, else of the row above
  * or below. Viewers scale color and mask separately: black behind the mask would show as a dark edge.
  */
-function spreadColors(pixels: Uint8Array, width: number, height: number): Uint8Array {
-  const spread = pixels.slice()
-  const colors = new Uint32Array(spread.buffer, spread.byteOffset, width * height)
+function dilateColors(pixels: Uint8Array, width: number, height: number): Uint8Array {
+  const dilated = pixels.slice()
+  const colors = new Uint32Array(dilated.buffer, dilated.byteOffset, width * height)
   let lastRow = -1
   for (let row = 0; row < height; row++) {
     const start = row * width
-    if (!spreadRow(spread, colors, start, start + width)) continue
+    if (!dilateRow(dilated, colors, start, start + width)) continue
     for (let empty = lastRow + 1; empty < row; empty++) {
       const isAbove = lastRow >= 0 && empty - lastRow <= row - empty
       copyRow(colors, isAbove ? lastRow * width : start, empty * width, width)
@@ -105,11 +105,11 @@ function spreadColors(pixels: Uint8Array, width: number, height: number): Uint8A
   }
   if (lastRow >= 0)
     for (let row = lastRow + 1; row < height; row++) copyRow(colors, lastRow * width, row * width, width)
-  return spread
+  return dilated
 }
 
 /** Fills each half of a gap from its side. False if the row has no visible pixel. */
-function spreadRow(pixels: Uint8Array, colors: Uint32Array, start: number, end: number): boolean {
+function dilateRow(pixels: Uint8Array, colors: Uint32Array, start: number, end: number): boolean {
   let last = -1
   for (let at = start; at < end; at++) {
     if (pixels[at * 4 + 3] === 0) continue

@@ -39,7 +39,7 @@ export function partPages(displayList: DisplayList, available: number): Window[]
 function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly number[]): number | undefined {
   const first = from + (to - from) * maxEmptyShare
   const near = seams.filter((seam) => seam >= first && seam <= to)
-  let best: { at: number; worth: number } | undefined
+  let best: { at: number; score: number } | undefined
   for (const gap of gaps) {
     const [low, high] = [Math.max(gap.from, first), Math.min(gap.to, to)]
     if (low > high) continue
@@ -47,8 +47,8 @@ function bestCut(gaps: readonly PageGap[], { from, to }: Window, seams: readonly
     const middle = gap.to === Number.POSITIVE_INFINITY ? low : Math.min(high, (gap.from + gap.to) / 2)
     const available = Math.min(1, (gap.to - gap.from) / 40) * 0.3
     for (const at of [...inside, Math.max(low, middle)]) {
-      const worth = (at - from) / (to - from) + available + (inside.includes(at) ? 0.1 : 0) - gap.cost
-      if (best === undefined || worth > best.worth) best = { at, worth }
+      const score = (at - from) / (to - from) + available + (inside.includes(at) ? 0.1 : 0) - gap.cost
+      if (best === undefined || score > best.score) best = { at, score }
     }
   }
   return best?.at
@@ -70,7 +70,7 @@ interface PageGap {
 }
 
 /** Keep headings with the following content and captions with their image; orphans and widows have two lines. */
-const costs = { heading: 0.5, caption: 0.4, paragraph: 0.05, lonelyLine: 0.3 }
+const costs = { heading: 0.5, caption: 0.4, paragraph: 0.05, orphan: 0.3 }
 /** Text at most this far below an image is its caption, px. */
 const captionReach = 24
 
@@ -97,7 +97,7 @@ function costOf(above: Unit | undefined, below: Unit, lines: ReadonlyMap<number,
   if (paragraph === undefined || paragraph !== below.paragraph) return isHeading ? costs.heading : 0
   const tops = lines.get(paragraph) ?? []
   const before = tops.filter((top) => top <= above.top).length
-  return costs.paragraph + (before === 1 || tops.length - before === 1 ? costs.lonelyLine : 0)
+  return costs.paragraph + (before === 1 || tops.length - before === 1 ? costs.orphan : 0)
 }
 
 /** Line tops of each paragraph. */

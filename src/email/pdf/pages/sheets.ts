@@ -48,13 +48,13 @@ export function partOfDisplayList(
   displayList: DisplayList,
   { page, margin }: { page: PageSize; margin: number },
 ): { sheet: Sheet; windows: Window[] } {
-  const parted = (shrink: number) => {
+  const partAt = (shrink: number) => {
     const sheet = sheetFor(page, displayList.width, { margin, shrink })
     return { sheet, windows: partPages(displayList, sheet.available) }
   }
-  const first = parted(1)
+  const first = partAt(1)
   if (page === 'long' || first.windows.length === 1 || first.windows.length > maxAttempts) return first
-  const fewer = steps.map(parted).find(({ windows }) => windows.length < first.windows.length)
+  const fewer = steps.map(partAt).find(({ windows }) => windows.length < first.windows.length)
   return fewer ?? first
 }
 

@@ -1,5 +1,5 @@
 import type { DisplayBox, Rect } from '../../layout/index.ts'
-import { fill, type Canvas, inkOf } from './canvas.ts'
+import { fill, type Canvas, colorOf } from './canvas.ts'
 import { nums } from './content.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
 
@@ -90,11 +90,11 @@ function middle({ x, y, width, height }: Rect, edge: Edge, side: 0 | 1 | 2 | 3):
 
 /** `length` of the path, px: dashes are fitted to it. */
 function stroke({ content, resources }: Canvas, path: string, { color, style, width }: Edge, length: number): void {
-  const { alpha, shares } = inkOf(color)
+  const { alpha, components } = colorOf(color)
   if (alpha === 0) return
   content.inside(() => {
     if (alpha < 1) content.put(`/${resources.alpha(alpha)} gs`)
-    content.put(`${shares} RG`, `${nums(width)} w`, dashes(style, width, length), path, 'S')
+    content.put(`${components} RG`, `${nums(width)} w`, dashes(style, width, length), path, 'S')
   })
 }
 

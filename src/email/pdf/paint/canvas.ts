@@ -20,20 +20,20 @@ export interface Canvas {
 }
 
 /** A `#rrggbbaa` color as three components and an opacity, 0 to 1. */
-interface Ink {
-  shares: string
+interface PdfColor {
+  components: string
   alpha: number
 }
 
-export function inkOf(color: string): Ink {
+export function colorOf(color: string): PdfColor {
   const channel = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255
-  return { shares: [1, 3, 5].map((at) => num(channel(at))).join(' '), alpha: channel(7) }
+  return { components: [1, 3, 5].map((at) => num(channel(at))).join(' '), alpha: channel(7) }
 }
 
 /** `operator` is `f`, or `f*` for a path with holes. */
 export function fill({ content, resources }: Canvas, path: string, color: string, operator = 'f'): void {
-  const { shares, alpha } = inkOf(color)
+  const { components, alpha } = colorOf(color)
   if (alpha === 0) return
-  if (alpha === 1) return content.put(`${shares} rg`, path, operator)
-  content.inside(() => content.put(`/${resources.alpha(alpha)} gs`, `${shares} rg`, path, operator))
+  if (alpha === 1) return content.put(`${components} rg`, path, operator)
+  content.inside(() => content.put(`/${resources.alpha(alpha)} gs`, `${components} rg`, path, operator))
 }

@@ -12,7 +12,7 @@ import { roundedRectangle } from './paths.ts'
 import { streamOf } from '../streams.ts'
 import { paintLines, paintText } from './text.ts'
 
-export interface Shared {
+export interface DocumentResources {
   fonts: FontSet
   tags: Tags
   headings: Headings
@@ -37,9 +37,9 @@ export interface PaintedPage {
 /** Paints the items of one page, in stacking order from the bottom. */
 export class PagePainter {
   readonly #page: PaintedPage
-  readonly #shared: Shared
+  readonly #shared: DocumentResources
 
-  constructor(page: PaintedPage, shared: Shared) {
+  constructor(page: PaintedPage, shared: DocumentResources) {
     this.#page = page
     this.#shared = shared
   }

@@ -2,22 +2,22 @@ import type { DisplayText } from '../../layout/index.ts'
 import type { EmbeddedFont } from '../fonts/embedded-font.ts'
 import { hex } from '../fonts/code-map.ts'
 import type { Piece } from '../text/shape-run.ts'
-import { fill, type Canvas, inkOf } from './canvas.ts'
+import { fill, type Canvas, colorOf } from './canvas.ts'
 import { num, nums, preciseNums, rectangle } from './content.ts'
 
 /** Synthetic italic: tangent of the slant. Synthetic bold: stroke width in em. */
-const [lean, thickness] = [0.2, 1 / 30]
+const [slantFactor, thickness] = [0.2, 1 / 30]
 
 export function paintText(canvas: Canvas, run: DisplayText, pieces: readonly Piece[]): void {
   const { content, resources } = canvas
-  const { shares, alpha } = inkOf(run.color)
+  const { components, alpha } = colorOf(run.color)
   if (alpha === 0 && !run.underline && !run.lineThrough) return
   const put = () => {
     const marks: string[] = []
-    content.put('BT', `${shares} rg`)
+    content.put('BT', `${components} rg`)
     let { x } = run
     for (const piece of pieces) {
-      marks.push(...putPiece(canvas, run, { piece, x, shares }))
+      marks.push(...putPiece(canvas, run, { piece, x, components }))
       x += piece.width
     }
     content.put('ET', ...marks)
@@ -49,23 +49,23 @@ export function paintLines(
 function putPiece(
   { content, resources }: Canvas,
   { baseline, size, spacing }: DisplayText,
-  { piece, x, shares }: { piece: Piece; x: number; shares: string },
+  { piece, x, components }: { piece: Piece; x: number; components: string },
 ): string[] {
-  const { font, isSlanted, isThickened } = piece.choice
+  const { font, isSlanted, isSyntheticBold } = piece.choice
   const embedded = resources.font(font)
-  content.put(`/${embedded.name} ${num(size)} Tf`, `${nums(1, 0, isSlanted ? lean : 0, -1, x, baseline)} Tm`)
-  if (isThickened) content.put(`2 Tr ${num(size * thickness)} w ${shares} RG`)
+  content.put(`/${embedded.name} ${num(size)} Tf`, `${nums(1, 0, isSlanted ? slantFactor : 0, -1, x, baseline)} Tm`)
+  if (isSyntheticBold) content.put(`2 Tr ${num(size * thickness)} w ${components} RG`)
   // Readers join letter-spaced text into one word only if the spacing is set with Tc.
   const isEven = spacing !== 0 && piece.glyphs.every(({ letters, text }) => letters === 1 && text !== '')
   if (isEven) content.put(`${num(spacing)} Tc`)
   const { lines, marks } = showGlyphs(piece, embedded, { size, spacing: isEven ? 0 : spacing })
   for (const line of lines) content.put(line)
   if (isEven) content.put('0 Tc')
-  if (isThickened) content.put('0 Tr')
+  if (isSyntheticBold) content.put('0 Tr')
   const scale = size / font.shaped.unitsPerEm
-  const slant = isSlanted ? lean * scale : 0
-  const thick = isThickened ? thickness : 0
-  const color = isThickened && marks.length > 0 ? [`${shares} RG`] : []
+  const slant = isSlanted ? slantFactor * scale : 0
+  const thick = isSyntheticBold ? thickness : 0
+  const color = isSyntheticBold && marks.length > 0 ? [`${components} RG`] : []
   const painted = marks.flatMap(({ id, left, up }) => {
     const name = resources.outline(font, id, thick)
     const place = nums(x + left * scale + slant * up, baseline - up * scale)

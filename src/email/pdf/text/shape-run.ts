@@ -6,7 +6,7 @@ import type { Glyph } from '../harfbuzz/shaper.ts'
 /** A part of a run in one font; glyphs are in visual order. */
 export interface Piece {
   choice: Choice
-  glyphs: SpelledGlyph[]
+  glyphs: TextGlyph[]
   /** Px, including letter spacing. */
   width: number
 }
@@ -67,7 +67,7 @@ function lettersOf(text: string): string[] {
 }
 
 /** A glyph with the letters that text extraction returns; none if the preceding glyph has them all. */
-interface SpelledGlyph extends Glyph {
+interface TextGlyph extends Glyph {
   text: string
   /** Number of graphemes that end with this glyph. */
   letters: number
@@ -77,7 +77,7 @@ interface SpelledGlyph extends Glyph {
  * Assigns letters to glyphs so that extraction returns the text. Letters of one cluster are distributed over its
  * glyphs in logical order.
  */
-function spell(glyphs: readonly Glyph[], text: string, direction: 'ltr' | 'rtl'): SpelledGlyph[] {
+function spell(glyphs: readonly Glyph[], text: string, direction: 'ltr' | 'rtl'): TextGlyph[] {
   const groups: Glyph[][] = []
   for (const glyph of glyphs) {
     const last = groups.at(-1)
@@ -89,9 +89,9 @@ function spell(glyphs: readonly Glyph[], text: string, direction: 'ltr' | 'rtl')
     const after = groups[direction === 'ltr' ? index + 1 : index - 1]?.[0]?.cluster
     const letters = text.slice(from, after ?? text.length)
     const ordered = direction === 'ltr' ? group : group.toReversed()
-    const shares = dealt([...letters], ordered.length)
-    const spelled = ordered.map((glyph, at) => ({ ...glyph, text: shares[at] ?? '', letters: 0 }))
-    const visual = direction === 'ltr' ? spelled : spelled.toReversed()
+    const shares = distributeLetters([...letters], ordered.length)
+    const withText = ordered.map((glyph, at) => ({ ...glyph, text: shares[at] ?? '', letters: 0 }))
+    const visual = direction === 'ltr' ? withText : withText.toReversed()
     const last = visual.at(-1)
     if (last !== undefined) last.letters = countLetters(letters)
     return visual
@@ -99,7 +99,7 @@ function spell(glyphs: readonly Glyph[], text: string, direction: 'ltr' | 'rtl')
 }
 
 /** One letter each, the rest to the last; no letter for surplus glyphs. */
-function dealt(letters: readonly string[], count: number): string[] {
+function distributeLetters(letters: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, at) => (at === count - 1 ? letters.slice(at).join('') : (letters[at] ?? '')))
 }
 

@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts'
 import { type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
-import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { exists, storedUrl, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 import { usualTypes } from '../images.ts'
 
 /** Email templates in Brevo’s API v3. */
@@ -42,11 +42,7 @@ export const brevo: Adapter = {
     types: usualTypes,
     isFetching: true,
     async keep(api, { address, name }) {
-      return keptAddress(
-        'Brevo',
-        await api.post('/emailCampaigns/images', { json: { imageUrl: address, name } }),
-        'url',
-      )
+      return storedUrl('Brevo', await api.post('/emailCampaigns/images', { json: { imageUrl: address, name } }), 'url')
     },
   },
   origin: () => 'https://api.brevo.com/v3',
@@ -65,7 +61,7 @@ export const brevo: Adapter = {
     return { id: madeId('Brevo', made, 'id'), isWritten: true }
   },
   update(api, id, email, account) {
-    return isThere(api.put(`/smtp/templates/${encodeURIComponent(id)}`, { json: contentOf(email, account) }))
+    return exists(api.put(`/smtp/templates/${encodeURIComponent(id)}`, { json: contentOf(email, account) }))
   },
   async find(api, { name }) {
     return listAt(await api.get('/smtp/templates', { limit: '50', sort: 'desc' }), 'templates')

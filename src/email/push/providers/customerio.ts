@@ -1,5 +1,5 @@
 import { type Adapter, type PushedEmail, region, settingOf } from '../adapter.ts'
-import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { exists, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 
 const path = '/v1/design_studio/emails'
 
@@ -47,7 +47,7 @@ export const customerio: Adapter = {
     return { id: madeId('Customer.io', made, 'email', 'id'), isWritten: true }
   },
   update(api, id, email) {
-    return isThere(api.put(`${path}/${encodeURIComponent(id)}`, { json: emailOf(email) }))
+    return exists(api.put(`${path}/${encodeURIComponent(id)}`, { json: emailOf(email) }))
   },
   async find(api, { name }) {
     return listAt(await api.get(path, { limit: '100' }), 'emails')

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 import { type Adapter, type PushedEmail, settingOf } from '../adapter.ts'
 import type { Api } from '../api.ts'
-import { isThere, keptAddress, member, momentAt, slugOf } from '../body.ts'
+import { exists, storedUrl, member, momentAt, slugOf } from '../body.ts'
 import { PushFailure } from '../failure.ts'
 import type { FormPart } from '../form.ts'
 import { usualTypes } from '../images.ts'
@@ -39,7 +39,7 @@ export const hubspot: Adapter = {
   images: {
     maxBytes: 20 * 1_048_576,
     types: [...usualTypes, 'image/webp'],
-    needs: 'files',
+    permissions: 'files',
     async keep(api, { bytes, mime, name }, account) {
       const form: FormPart[] = [
         { name: 'file', value: bytes, file: { name, type: mime } },
@@ -47,7 +47,7 @@ export const hubspot: Adapter = {
         { name: 'folderPath', value: `/${settingOf(account, 'folder', 'svc')}` },
         { name: 'options', value: JSON.stringify({ access: 'PUBLIC_NOT_INDEXABLE' }) },
       ]
-      return keptAddress('HubSpot', await api.post('/files/v3/files', { form }), 'url')
+      return storedUrl('HubSpot', await api.post('/files/v3/files', { form }), 'url')
     },
   },
   origin: () => 'https://api.hubapi.com',
@@ -92,10 +92,10 @@ function pathOf({ key, name }: PushedEmail, account: Account): string {
 
 async function factsOf(api: Api, id: string): Promise<unknown> {
   let facts: unknown
-  const ask = async () => {
+  const request = async () => {
     facts = (await api.get(`${code}/metadata/${encoded(id)}`)) ?? {}
   }
-  return (await isThere(ask())) ? facts : undefined
+  return (await exists(request())) ? facts : undefined
 }
 
 async function write(api: Api, id: string, { html, name }: PushedEmail): Promise<void> {

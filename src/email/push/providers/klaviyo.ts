@@ -1,5 +1,5 @@
 import type { Adapter, PushedEmail } from '../adapter.ts'
-import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { exists, storedUrl, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 import { usualTypes } from '../images.ts'
 
 const mediaType = 'application/vnd.api+json'
@@ -27,11 +27,11 @@ export const klaviyo: Adapter = {
   images: {
     maxBytes: 5 * 1_048_576,
     types: usualTypes,
-    needs: 'images:write',
+    permissions: 'images:write',
     async keep(api, { bytes, mime, name }) {
       const file = { name: 'file', value: bytes, file: { name, type: mime } }
       const kept = await api.post('/api/image-upload', { form: [file, { name: 'name', value: name }] })
-      return keptAddress('Klaviyo', kept, 'data', 'attributes', 'image_url')
+      return storedUrl('Klaviyo', kept, 'data', 'attributes', 'image_url')
     },
   },
   origin: () => 'https://a.klaviyo.com',
@@ -62,7 +62,7 @@ export const klaviyo: Adapter = {
   },
   update(api, id, email) {
     const json = { data: { type: 'template', id, attributes: attributesOf(email) } }
-    return isThere(api.patch(`/api/templates/${encodeURIComponent(id)}`, { json }))
+    return exists(api.patch(`/api/templates/${encodeURIComponent(id)}`, { json }))
   },
   async find(api, { name }) {
     const query = { filter: `equals(name,${JSON.stringify(name)})`, sort: '-created' }

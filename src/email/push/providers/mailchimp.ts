@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts'
 import { type Adapter, basicAuth } from '../adapter.ts'
-import { isThere, keptAddress, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { exists, storedUrl, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 import { usualTypes } from '../images.ts'
 
 /** Templates in Mailchimp’s Marketing API 3.0. */
@@ -35,7 +35,7 @@ export const mailchimp: Adapter = {
     types: usualTypes,
     async keep(api, { bytes, name }) {
       const kept = await api.post('/file-manager/files', { json: { name, file_data: bytes.toBase64() } })
-      return keptAddress('Mailchimp', kept, 'full_size_url')
+      return storedUrl('Mailchimp', kept, 'full_size_url')
     },
   },
   origin: ({ credentials: { api_key = '' } }) =>
@@ -61,7 +61,7 @@ export const mailchimp: Adapter = {
       isActive =
         member(await api.patch(`/templates/${encodeURIComponent(id)}`, { json: { name, html } }), 'active') !== false
     }
-    return (await isThere(write())) && isActive
+    return (await exists(write())) && isActive
   },
   async find(api, { name }) {
     const query = { type: 'user', sort_field: 'date_created', sort_dir: 'DESC', count: '100' }

@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 import { type Adapter, type PushedEmail, basicAuth, region, settingOf } from '../adapter.ts'
 import type { Api } from '../api.ts'
-import { isThere, momentAt, slugOf, textAt } from '../body.ts'
+import { exists, momentAt, slugOf, textAt } from '../body.ts'
 import { PushFailure } from '../failure.ts'
 import type { FormPart } from '../form.ts'
 
@@ -57,16 +57,16 @@ export const mailgun: Adapter = {
   async update(api, id, email, account) {
     const path = `${pathOf(account)}/${encodeURIComponent(id)}/versions`
     const active: FormPart = { name: 'active', value: 'yes' }
-    if (await isThere(api.put(`${path}/${tag}`, { form: [...versionOf(email), active] }))) return true
+    if (await exists(api.put(`${path}/${tag}`, { form: [...versionOf(email), active] }))) return true
     return addVersion(api, path, [...versionOf(email), { name: 'tag', value: tag }, active])
   },
   async find(api, email, account) {
     const id = slugOf(email.name, email.key)
     let found: unknown
-    const ask = async () => {
+    const request = async () => {
       found = await api.get(`${pathOf(account)}/${encodeURIComponent(id)}`)
     }
-    return (await isThere(ask())) ? [{ id, createdAtMs: momentAt(found, 'template', 'createdAt') }] : []
+    return (await exists(request())) ? [{ id, createdAtMs: momentAt(found, 'template', 'createdAt') }] : []
   },
 }
 
@@ -83,7 +83,7 @@ function versionOf({ html, subject }: PushedEmail): FormPart[] {
 }
 
 function addVersion(api: Api, path: string, form: FormPart[]): Promise<boolean> {
-  return isThere(api.post(path, { form }))
+  return exists(api.post(path, { form }))
 }
 
 // A taken name gives 400 or 409, depending on the age of the account.

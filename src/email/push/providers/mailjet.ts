@@ -1,6 +1,6 @@
 import { type Adapter, type PushedEmail, basicAuth, settingOf } from '../adapter.ts'
 import type { Api } from '../api.ts'
-import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { exists, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 
 /** EditMode of a template that is edited as HTML code. */
 const htmlEditor = 2
@@ -60,7 +60,7 @@ export const mailjet: Adapter = {
     return { id: madeId('Mailjet', listAt(made, 'Data')[0], 'ID'), isWritten: false }
   },
   update(api, id, email) {
-    return isThere(write(api, `/template/${encodeURIComponent(id)}`, email))
+    return exists(write(api, `/template/${encodeURIComponent(id)}`, email))
   },
   async find(api, { name }) {
     return listAt(await api.get('/template', { OwnerType: 'user', Limit: '1000' }), 'Data')

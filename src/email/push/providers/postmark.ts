@@ -1,5 +1,5 @@
 import type { Adapter, PushedEmail } from '../adapter.ts'
-import { isThere, madeId, member, textAt } from '../body.ts'
+import { exists, madeId, member, textAt } from '../body.ts'
 import type { PushFailure } from '../failure.ts'
 
 /** Postmark error code: TemplateId is unknown on this server. */
@@ -41,14 +41,14 @@ export const postmark: Adapter = {
     return { id: madeId('Postmark', made, 'TemplateId'), isWritten: true }
   },
   update(api, id, email) {
-    return isThere(api.put(`/templates/${encodeURIComponent(id)}`, { json: contentOf(email) }), isUnknown)
+    return exists(api.put(`/templates/${encodeURIComponent(id)}`, { json: contentOf(email) }), isUnknown)
   },
   async find(api, { key }) {
     let found: unknown
-    const ask = async () => {
+    const request = async () => {
       found = await api.get(`/templates/${encodeURIComponent(key)}`)
     }
-    const id = (await isThere(ask(), isUnknown)) ? member(found, 'TemplateId') : undefined
+    const id = (await exists(request(), isUnknown)) ? member(found, 'TemplateId') : undefined
     return id === undefined ? [] : [{ id: String(id) }]
   },
 }

@@ -1,6 +1,6 @@
 import { type Adapter, type PushedEmail, region, settingOf } from '../adapter.ts'
 import type { Api } from '../api.ts'
-import { isThere, listAt, madeId, member, momentAt, textAt } from '../body.ts'
+import { exists, listAt, madeId, member, momentAt, textAt } from '../body.ts'
 import { PushFailure } from '../failure.ts'
 
 /** An account may have 300 versions; every push overwrites this one. */
@@ -52,7 +52,7 @@ export const sendgrid: Adapter = {
   },
   async update(api, id, email) {
     const path = `/v3/templates/${encodeURIComponent(id)}`
-    return isThere(writeVersion(api, path, email))
+    return exists(writeVersion(api, path, email))
   },
   async find(api, { name }) {
     const listed = await api.get('/v3/templates', { generations: 'dynamic', page_size: '200' })

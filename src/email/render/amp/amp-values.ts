@@ -108,7 +108,7 @@ export class AmpValues extends Values {
     const wrapped = mustacheSections(when, this.#items, {
       inner,
       raw: (section) => this.#raw(section),
-      settle: (condition, shown) => super.around({ id: key, type: '', when: condition }, { render: () => shown }),
+      conditional: (condition, shown) => super.around({ id: key, type: '', when: condition }, { render: () => shown }),
     })
     if (wrapped !== undefined) return wrapped
     this.#note(

@@ -1,8 +1,8 @@
 import type { Scope } from '../../data/index.ts'
 import type { Column } from '../../document/index.ts'
 import { columnSizes } from '../html/column-widths.ts'
-import { handDown } from '../html/inheritance.ts'
-import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
+import { inheritTextStyle } from '../html/inheritance.ts'
+import { type ComputedStyle, blankStyle, assignLayer } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import type { AmpPage } from './amp-page.ts'
 import { type AmpRowPlace, renderAmpBlocks } from './blocks.ts'
@@ -15,7 +15,7 @@ interface AmpColumnContext {
 
 /** Columns stack on phones unless `stack` is `keep`. */
 export function renderAmpColumns(page: AmpPage, columns: readonly Column[], place: AmpRowPlace): string {
-  const all = settle(page, columns)
+  const all = unrollColumns(page, columns)
   const shown = all.filter(({ column }) => !column.hide?.desktop)
   const sizes = columnSizes(
     shown.map(({ column }) => column),
@@ -81,7 +81,7 @@ function renderColumn(page: AmpPage, column: Column, { css, mobile, place, width
   )
   const inner = {
     width: Math.max(1, width - insetWidth(style)),
-    around: handDown(place.around, column),
+    around: inheritTextStyle(place.around, column),
     cleanAmp: place.cleanAmp,
     renderColumns: renderAmpColumns,
   }
@@ -91,8 +91,8 @@ function renderColumn(page: AmpPage, column: Column, { css, mobile, place, width
 
 function columnStyle(page: AmpPage, column: Column): ComputedStyle {
   const style = blankStyle()
-  for (const layer of page.classes(column)) layOver(style, layer)
-  return layOver(style, column.style, column.dark)
+  for (const layer of page.classes(column)) assignLayer(style, layer)
+  return assignLayer(style, column.style, column.dark)
 }
 
 // True if the ESP or AMP evaluates loops and conditions.
@@ -101,7 +101,7 @@ function isLater({ values }: AmpPage): boolean {
 }
 
 /** Unrolls loops and evaluates conditions, as far as the data is known. */
-function settle(page: AmpPage, columns: readonly Column[]): AmpColumnContext[] {
+function unrollColumns(page: AmpPage, columns: readonly Column[]): AmpColumnContext[] {
   const { values } = page
   const outer = values.scope
   return columns.flatMap((column) => {

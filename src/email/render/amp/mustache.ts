@@ -32,7 +32,7 @@ interface Writing {
   inner: string
   /** Writes a section tag so that the ESP leaves it unchanged. */
   raw(section: string): string
-  settle(condition: Condition, inner: string): string
+  conditional(condition: Condition, inner: string): string
 }
 
 /**
@@ -40,7 +40,7 @@ interface Writing {
  * logic-less, cannot express.
  */
 export function mustacheSections(condition: Condition, items: readonly string[], writing: Writing): string | undefined {
-  if (!mentionsItem(condition, items)) return writing.settle(condition, writing.inner)
+  if (!mentionsItem(condition, items)) return writing.conditional(condition, writing.inner)
   if (condition.op === 'and') {
     let inner: string | undefined = writing.inner
     for (const one of condition.of.toReversed()) {
@@ -51,22 +51,22 @@ export function mustacheSections(condition: Condition, items: readonly string[],
   const tested = presence(condition, false)
   const key = tested === undefined ? undefined : keyOf(tested.path, items)
   if (tested === undefined || key === undefined) return undefined
-  return `${writing.raw(`{{${tested.isThere ? '#' : '^'}${key}}}`)}${writing.inner}${writing.raw(`{{/${key}}}`)}`
+  return `${writing.raw(`{{${tested.isPresent ? '#' : '^'}${key}}}`)}${writing.inner}${writing.raw(`{{/${key}}}`)}`
 }
 
 // Mustache shows a section if the value is not missing, false, empty or zero.
-function presence(condition: Condition, isNegated: boolean): { path: string; isThere: boolean } | undefined {
+function presence(condition: Condition, isNegated: boolean): { path: string; isPresent: boolean } | undefined {
   switch (condition.op) {
     case 'not':
       return presence(condition.of, !isNegated)
     case 'exists':
     case 'empty':
-      return { path: condition.path, isThere: (condition.op === 'exists') !== isNegated }
+      return { path: condition.path, isPresent: (condition.op === 'exists') !== isNegated }
     case 'eq':
     case 'ne': {
       const { path, value } = condition
       if (typeof value !== 'boolean' && value !== null && value !== '') return undefined
-      return { path, isThere: ((condition.op === 'eq') === (value === true)) !== isNegated }
+      return { path, isPresent: ((condition.op === 'eq') === (value === true)) !== isNegated }
     }
     default:
       return undefined

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { byteLength, paperStyle } from '../html/render-page.ts'
+import { byteLength, bodyStyle } from '../html/render-page.ts'
 import { escapeAttribute, escapeText } from '../values/escape.ts'
 import { tooLarge } from '../too-large.ts'
 import type { CleanAmp } from './amp-block-context.ts'
@@ -50,12 +50,12 @@ export function renderAmp(page: AmpPage, words: AmpWords): RenderedAmp {
   for (const row of document.rows) rows += renderAmpRow(page, row, available)
   const lang = escapeAttribute(meta.lang)
   const { font } = page.text
-  const paper = body.backgroundImage === undefined ? {} : { backgroundImage: body.backgroundImage }
+  const backgroundImage = body.backgroundImage === undefined ? {} : { backgroundImage: body.backgroundImage }
   const attributes = page.paint(
-    { ...paperStyle(page), ...paper },
+    { ...bodyStyle(page), ...backgroundImage },
     undefined,
     { box: true, style: font === undefined ? '' : `font-family:${page.palette.font(font)}` },
-    page.backgroundOf(paper),
+    page.backgroundOf(backgroundImage),
   )
   const label = words.title === '' ? '' : ` aria-label="${escapeAttribute(words.title)}"`
   const preheader =

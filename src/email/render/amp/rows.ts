@@ -1,7 +1,7 @@
 import type { Block, Column, Group, Row, Section } from '../../document/index.ts'
-import { handDown } from '../html/inheritance.ts'
+import { inheritTextStyle } from '../html/inheritance.ts'
 import { boxOf, hasBox, layered, textAround } from '../html/rows.ts'
-import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
+import { type ComputedStyle, blankStyle, assignLayer } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import type { CleanAmp } from './amp-block-context.ts'
 import type { AmpPage } from './amp-page.ts'
@@ -33,7 +33,10 @@ export function renderAmpRow(page: AmpPage, row: Row, available: AmpWidth): stri
     )
   const otherwise = row.each?.else
   if (otherwise === undefined) return page.values.around(row, { render })
-  return page.values.around(row, { render, orElse: () => renderSection(page, standIn(row, otherwise), available) })
+  return page.values.around(row, {
+    render,
+    orElse: () => renderSection(page, fallbackSection(row, otherwise), available),
+  })
 }
 
 function renderGroup(page: AmpPage, group: Group, available: AmpWidth): string {
@@ -41,7 +44,7 @@ function renderGroup(page: AmpPage, group: Group, available: AmpWidth): string {
   const inner = {
     ...available,
     width: Math.max(1, available.width - insetWidth(style)),
-    around: handDown(handDown(available.around, { style: group.band }), group),
+    around: inheritTextStyle(inheritTextStyle(available.around, { style: group.band }), group),
     isInGroup: true,
   }
   let rows = ''
@@ -70,7 +73,7 @@ function renderSection(page: AmpPage, section: Section, available: AmpWidth): st
 function inBand(page: AmpPage, row: Section | Group, render: (isInside: boolean) => string): string {
   const { band } = row
   if (band === undefined || !hasBox(band)) return render(false)
-  const style = layOver(blankStyle(), band)
+  const style = assignLayer(blankStyle(), band)
   return `<div${paintBox(page, { hide: row.hide }, style, { frame: '' })}>${render(true)}</div>`
 }
 
@@ -101,7 +104,7 @@ function frameOf(page: AmpPage, width: number): string {
 }
 
 // Blocks that replace an empty loop keep the box of the row.
-function standIn(row: Section | Group, blocks: Block[]): Section {
+function fallbackSection(row: Section | Group, blocks: Block[]): Section {
   const column: Column = { id: `${row.id}-else`, type: 'column', width: { fr: 1 }, blocks }
   const { each: _each, when: _when, ...rest } = row
   return row.type === 'section'

@@ -5,11 +5,11 @@ import type { ComputedStyle } from '../style/computed-style.ts'
 import { quotable } from '../style/declarations.ts'
 import type { Values } from '../values/values.ts'
 import type { WarningCode } from '../values/warnings.ts'
-import { settleConditionals } from '../values/conditional-comments.ts'
+import { normalizeConditionals } from '../values/conditional-comments.ts'
 import { fillHtml } from './authored-html.ts'
-import { handDown, handOn } from './inheritance.ts'
+import { inheritTextStyle, cachedInheritance } from './inheritance.ts'
 import type { Page } from './page.ts'
-import { isSomething, printHref, printInline, printRich } from './rich-text.ts'
+import { isNotEmpty, printHref, printInline, printRich } from './rich-text.ts'
 
 /** Renders columns inside a block; an argument, to avoid a cycle of imports: columns render blocks. */
 export type RenderColumns = (
@@ -86,11 +86,11 @@ export class BlockContext implements HtmlContext {
   }
 
   text(source: string): string {
-    return this.#page.gap(writeText, source, isSomething)
+    return this.#page.gap(writeText, source, isNotEmpty)
   }
 
   attribute(source: string): string {
-    return this.#page.gap(writeAttribute, source, isSomething)
+    return this.#page.gap(writeAttribute, source, isNotEmpty)
   }
 
   url(source: string): string {
@@ -145,7 +145,7 @@ export class BlockContext implements HtmlContext {
   }
 
   html(source: string): string {
-    return settleConditionals(fillHtml(source, this.#page.values), !this.#page.reachesOutlook)
+    return normalizeConditionals(fillHtml(source, this.#page.values), !this.#page.reachesOutlook)
   }
 
   color(color: Color): string | undefined {
@@ -182,7 +182,7 @@ export class BlockContext implements HtmlContext {
 
   // Text style that nested blocks inherit.
   get #inside(): ComputedStyle | undefined {
-    return handOn(handDown, this.#page, this.#at.block, this.#at.around)
+    return cachedInheritance(inheritTextStyle, this.#page, this.#at.block, this.#at.around)
   }
 
   blocks(blocks: readonly Block[]): string {

@@ -1,6 +1,12 @@
 import type { Block, Style } from '../../document/index.ts'
 import type { BlockType } from '../block-type.ts'
-import { type ComputedStyle, layInherited, layOver, mobileLayer, textProperties } from '../style/computed-style.ts'
+import {
+  type ComputedStyle,
+  assignInherited,
+  assignLayer,
+  mobileLayer,
+  textProperties,
+} from '../style/computed-style.ts'
 import { insetWidth, paddingWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import { BlockContext, type RenderColumns } from './block-context.ts'
@@ -54,9 +60,9 @@ export function computeStyle(
   around: ComputedStyle | undefined,
 ): ComputedStyle {
   const style: ComputedStyle = { ...(type.element === undefined ? page.text : elementStyle(page, block, type)) }
-  if (block.classes !== undefined) for (const layer of page.classes(block)) layOver(style, layer)
-  if (around !== undefined) layInherited(style, around, type.inherits ?? textProperties)
-  return layOver(style, block.style, block.dark)
+  if (block.classes !== undefined) for (const layer of page.classes(block)) assignLayer(style, layer)
+  if (around !== undefined) assignInherited(style, around, type.inherits ?? textProperties)
+  return assignLayer(style, block.style, block.dark)
 }
 
 // The email's text style with the theme's element styles: equal for most blocks of a type.
@@ -65,7 +71,7 @@ function elementStyle(page: Page, block: Block, type: BlockType): ComputedStyle 
   const last = page.elements.get(type)
   if (last !== undefined && isSame(layers, last.layers)) return last.style
   const style = { ...page.text }
-  for (const layer of layers) layOver(style, layer)
+  for (const layer of layers) assignLayer(style, layer)
   page.elements.set(type, { layers, style })
   return style
 }

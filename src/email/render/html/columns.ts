@@ -1,11 +1,11 @@
 import type { Column } from '../../document/index.ts'
-import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
+import { type ComputedStyle, blankStyle, assignLayer } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { inOnePiece } from '../style/one-piece.ts'
 import { type CellContext as BlockPlace, renderBlocks } from './cell.ts'
 import { type ColumnSize, columnSizes, filledWidth } from './column-widths.ts'
-import { handDown, handOn, styleOnce } from './inheritance.ts'
-import { type InlineColumns, renderStanding, settle } from './inline-columns.ts'
+import { inheritTextStyle, cachedInheritance, styleOnce } from './inheritance.ts'
+import { type InlineColumns, renderStanding, unrollColumns } from './inline-columns.ts'
 import { fullCell, fullTable, layoutTable, openTable } from './frame.ts'
 import { type Page, type RowContext as Place, anywhere, joinNames } from './page.ts'
 
@@ -17,14 +17,14 @@ export interface RowPlace extends Place {
 
 /** Columns inside a block, in a cell of their own. */
 function renderNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
-  if (isWhole(columns, page)) return renderColumnTable(page, columns[0] as Column, place.width, place.around)
+  if (isSingleFullWidth(columns, page)) return renderColumnTable(page, columns[0] as Column, place.width, place.around)
   const row = { ...place, isCentred: isCentred(columns, place.width) }
   const inner = renderColumns(page, columns, row)
   return `${fullCell}${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
 }
 
 /** True for a single column of full width, which needs no ghost table. */
-export function isWhole(columns: readonly Column[], page: Page): boolean {
+export function isSingleFullWidth(columns: readonly Column[], page: Page): boolean {
   const [only] = columns
   if (columns.length !== 1 || only === undefined || only.hide !== undefined || only.each !== undefined) return false
   if (only.when !== undefined && page.values.target === 'passthrough') return false
@@ -52,7 +52,7 @@ function renderMarked(page: Page, column: Column, width: number, around: Compute
 }
 
 export function renderColumns(page: Page, columns: readonly Column[], place: RowPlace): string {
-  return place.stack === 'keep' ? renderKept(page, columns, place) : renderStacking(page, columns, place)
+  return place.stack === 'keep' ? renderUnstacked(page, columns, place) : renderStacking(page, columns, place)
 }
 
 /** ` dir="…"` of the cell: with `reverse` the source is in the order of phones. */
@@ -81,7 +81,7 @@ function fills(columns: readonly Column[], width: number): boolean {
 }
 
 function renderStacking(page: Page, columns: readonly Column[], place: RowPlace): string {
-  const all = settle(page, columns)
+  const all = unrollColumns(page, columns)
   const sizes = shownSizes(all, place.width)
   const used = totalWidth(sizes)
   const align = commonAlign(columns)
@@ -155,23 +155,23 @@ function renderDiv(
 }
 
 // Columns that stay side by side on phones are table cells, which every client supports.
-function renderKept(page: Page, columns: readonly Column[], place: RowPlace): string {
-  const all = settle(page, columns).filter(({ column }) => !column.hide?.desktop)
+function renderUnstacked(page: Page, columns: readonly Column[], place: RowPlace): string {
+  const all = unrollColumns(page, columns).filter(({ column }) => !column.hide?.desktop)
   const sizes = shownSizes(all, place.width)
   const align = commonAlign(columns)
-  const widths = keptWidths(
+  const widths = unstackedWidths(
     all.map(({ column }) => column),
     sizes,
   )
   let cells = ''
   for (const [index, standing] of all.entries()) {
     const px = sizes[index]?.px ?? place.width
-    cells += renderStanding(page, standing, renderKeptCell, { px, width: widths[index] ?? '', place, align })
+    cells += renderStanding(page, standing, renderUnstackedCell, { px, width: widths[index] ?? '', place, align })
   }
   return `${fullTable} style="table-layout:fixed"><tr>${cells}</tr></table>`
 }
 
-interface KeptPlace {
+interface UnstackedCell {
   px: number
   /** The `width` attribute. */
   width: string
@@ -179,7 +179,7 @@ interface KeptPlace {
   align: 'top' | 'middle' | 'bottom'
 }
 
-function renderKeptCell(page: Page, column: Column, { px, width, place, align }: KeptPlace): string {
+function renderUnstackedCell(page: Page, column: Column, { px, width, place, align }: UnstackedCell): string {
   const mobile = column.hide?.mobile ? 'display:none!important' : ''
   // A width in px includes padding, as in Word.
   const css = 'px' in column.width && insetWidth(columnStyle(page, column)) > 0 ? 'box-sizing:border-box' : ''
@@ -190,7 +190,7 @@ function renderKeptCell(page: Page, column: Column, { px, width, place, align }:
 
 // Columns in px keep their width on phones; in a table of fixed layout, columns in percent then share the rest in
 // proportion (CSS 2.1, 17.5.2.1, as browsers implement it). If columns were scaled down, all are in percent.
-function keptWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): string[] {
+function unstackedWidths(columns: readonly Column[], sizes: readonly ColumnSize[]): string[] {
   const isExact = columns.every(({ width }, index) => !('px' in width) || sizes[index]?.px === width.px)
   return columns.map(({ width }, index) =>
     isExact && 'px' in width ? ` width="${width.px}"` : ` width="${sizes[index]?.percent ?? '100'}%"`,
@@ -257,8 +257,8 @@ interface CellParts extends Place {
 
 function renderParts(page: Page, column: Column, { width, around, mobile, css, classes }: CellParts): ColumnParts {
   const style = styleOnce(columnStyle, page, column, anywhere)
-  const handed = handOn(handDown, page, column, around)
-  const place = { width: Math.max(1, width - insetWidth(style)), around: handed, renderColumns: renderNestedColumns }
+  const inherited = cachedInheritance(inheritTextStyle, page, column, around)
+  const place = { width: Math.max(1, width - insetWidth(style)), around: inherited, renderColumns: renderNestedColumns }
   const image = page.backgroundOf(style)
   const paintOptions = { box: true, cell: true, padding: 'padding', mobile, style: css, classes } as const
   const paint = page.paintOnce(style, column.mobile, paintOptions, image)
@@ -278,6 +278,6 @@ function hooked(page: Page, column: Column): string {
 
 function columnStyle(page: Page, column: Column): ComputedStyle {
   const style = blankStyle()
-  if (column.classes !== undefined) for (const layer of page.classes(column)) layOver(style, layer)
-  return layOver(style, column.style, column.dark)
+  if (column.classes !== undefined) for (const layer of page.classes(column)) assignLayer(style, layer)
+  return assignLayer(style, column.style, column.dark)
 }

@@ -12,43 +12,43 @@ export function styleOnce<Node extends object, At extends Pick<RowContext, 'arou
   node: Node,
   at: At,
 ): ComputedStyle {
-  const { memory, values } = page
-  if (memory === undefined) return compute(page, node, at)
-  const known = memory.styles.get(node)
+  const { cache, values } = page
+  if (cache === undefined) return compute(page, node, at)
+  const known = cache.styles.get(node)
   if (known !== undefined && known.around === at.around) return known.style
   const { arose } = values.warnings
   const style = compute(page, node, at)
-  if (values.warnings.arose === arose) memory.styles.set(node, { around: at.around, style })
+  if (values.warnings.arose === arose) cache.styles.set(node, { around: at.around, style })
   return style
 }
 
-interface Speaker {
+interface TextStyles {
   style?: Style | undefined
   dark?: DarkStyle | undefined
   mobile?: Style | undefined
 }
 
-export function handDown(
+export function inheritTextStyle(
   around: ComputedStyle | undefined,
-  { style, dark, mobile }: Speaker,
+  { style, dark, mobile }: TextStyles,
 ): ComputedStyle | undefined {
-  const handed = inheritText(around ?? nothing, style, dark, mobile)
-  return handed === nothing ? undefined : handed
+  const inherited = inheritText(around ?? nothing, style, dark, mobile)
+  return inherited === nothing ? undefined : inherited
 }
 
-/** Caches the result of `hand`: the same object in every rendering, so that nested content can compare by identity. */
-export function handOn<Node extends object>(
-  hand: (around: ComputedStyle | undefined, node: Node) => ComputedStyle | undefined,
+/** Caches the result of `inherit`: the same object in every rendering, so that nested content can compare by identity. */
+export function cachedInheritance<Node extends object>(
+  inherit: (around: ComputedStyle | undefined, node: Node) => ComputedStyle | undefined,
   page: Page,
   node: Node,
   around: ComputedStyle | undefined,
 ): ComputedStyle | undefined {
-  const { memory } = page
-  if (memory === undefined) return hand(around, node)
-  const known = memory.handed.get(node)
+  const { cache } = page
+  if (cache === undefined) return inherit(around, node)
+  const known = cache.inherited.get(node)
   if (known !== undefined && known.around === around) return known.text
-  const text = hand(around, node)
-  memory.handed.set(node, { around, text })
+  const text = inherit(around, node)
+  cache.inherited.set(node, { around, text })
   return text
 }
 

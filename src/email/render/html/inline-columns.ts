@@ -9,17 +9,19 @@ export interface InlineColumns {
 }
 
 /** Unrolls loops and evaluates conditions. In passthrough the ESP does both. */
-export function settle(page: Page, columns: readonly Column[]): InlineColumns[] {
-  return page.values.target === 'passthrough' ? asTheyAre(columns, page.values.scope) : decide(page, columns)
+export function unrollColumns(page: Page, columns: readonly Column[]): InlineColumns[] {
+  return page.values.target === 'passthrough'
+    ? withoutUnrolling(columns, page.values.scope)
+    : evaluateColumns(page, columns)
 }
 
-function asTheyAre(columns: readonly Column[], scope: Scope): InlineColumns[] {
+function withoutUnrolling(columns: readonly Column[], scope: Scope): InlineColumns[] {
   const standing: InlineColumns[] = []
   for (const column of columns) standing.push({ column, scope })
   return standing
 }
 
-function decide({ values }: Page, columns: readonly Column[]): InlineColumns[] {
+function evaluateColumns({ values }: Page, columns: readonly Column[]): InlineColumns[] {
   const outer = values.scope
   return columns.flatMap((column) => {
     if (column.parts?.html === false || (column.hide?.desktop && column.hide.mobile)) return []

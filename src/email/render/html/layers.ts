@@ -31,15 +31,15 @@ function isEmpty(style: Style): boolean {
 }
 
 function darkClass({ palette, sheet }: Tools, style: ComputedStyle, paint: Paint): string {
-  const paper = paint.box ? palette.dark(style.background, style.darkBackground) : undefined
-  const ink = paint.text ? palette.dark(style.color, style.darkColor) : undefined
+  const background = paint.box ? palette.dark(style.background, style.darkBackground) : undefined
+  const color = paint.text ? palette.dark(style.color, style.darkColor) : undefined
   const edge = paint.box && (style.border !== undefined || style.darkBorder !== undefined)
   const border = edge ? palette.dark(style.border?.color, style.darkBorder) : undefined
   if (paint.dark === undefined && border === undefined) {
-    if (paper === undefined) return ink === undefined ? '' : sheet.darkInk(ink)
-    if (ink === undefined) return sheet.darkPaper(paper)
+    if (background === undefined) return color === undefined ? '' : sheet.darkColor(color)
+    if (color === undefined) return sheet.darkBackground(background)
   }
-  const rules = joinRules(darkDeclarations(paper, ink, border), paint.dark)
+  const rules = joinRules(darkDeclarations(background, color, border), paint.dark)
   return rules === '' ? '' : sheet.dark(rules)
 }
 
@@ -62,10 +62,10 @@ function nightRules({ palette }: Tools, style: ComputedStyle, mobile: Style, pai
     if (color === undefined || own !== undefined) return undefined
     return palette.dark(color) ?? (palette.dark(below) === undefined ? undefined : palette.light(color))
   }
-  const paper = paint.box ? of(mobile.background, style.background, style.darkBackground) : undefined
-  const ink = paint.text ? of(mobile.color, style.color, style.darkColor) : undefined
+  const background = paint.box ? of(mobile.background, style.background, style.darkBackground) : undefined
+  const color = paint.text ? of(mobile.color, style.color, style.darkColor) : undefined
   const border = paint.box ? of(mobile.border?.color, style.border?.color, style.darkBorder) : undefined
-  return darkDeclarations(paper, ink, border)
+  return darkDeclarations(background, color, border)
 }
 
 /** Joins by a semicolon; either may be missing. */

@@ -9,7 +9,7 @@ import {
 } from '../../document/index.ts'
 import type { BlockType, BlockTypes } from '../block-type.ts'
 import type { Paint } from '../html-context.ts'
-import { type ComputedStyle, blankStyle, inheritText, layOver, plainText } from '../style/computed-style.ts'
+import { type ComputedStyle, blankStyle, inheritText, assignLayer, plainText } from '../style/computed-style.ts'
 import { addBox, cellDeclarations, isPadded, imageDeclarations, paddingDeclaration } from '../style/declarations.ts'
 import { addDeclaration, textDeclarations } from '../style/text-declarations.ts'
 import type { Palette } from '../style/palette.ts'
@@ -20,7 +20,7 @@ import { type RowFrame, rowFrame } from './frame.ts'
 import type { Values } from '../values/values.ts'
 import { joinRules, layerClasses } from './layers.ts'
 import type { RenderedRows } from './rendered-rows.ts'
-import type { Memory } from './row-cache.ts'
+import type { RowCache } from './row-cache.ts'
 import { Meter, Recorder } from './recorder.ts'
 
 export interface PageOptions {
@@ -30,12 +30,12 @@ export interface PageOptions {
   palette: Palette
   mode: 'production' | 'editor'
   /** Cache of earlier renderings of the document; undefined in the editor, because its markers are unique. */
-  memory?: Memory | undefined
+  cache?: RowCache | undefined
   /** Rows of earlier renderings, in the editor only. */
   rendered?: RenderedRows | undefined
 }
 
-const textOfNoTheme = layOver(blankStyle(), plainText)
+const textOfNoTheme = assignLayer(blankStyle(), plainText)
 const noShape: Shape = { open: '', close: '' }
 
 /** Width in px and inherited text style. */
@@ -61,7 +61,7 @@ export class Page {
   /** Per block type: the last computed element style, and its layers. */
   readonly elements = new Map<BlockType, { layers: readonly (Style | undefined)[]; style: ComputedStyle }>()
   readonly isEditor: boolean
-  readonly memory: Memory | undefined
+  readonly cache: RowCache | undefined
   readonly #rendered: RenderedRows | undefined
   readonly #marked = new Set<string>()
   readonly meter = new Meter()
@@ -69,17 +69,17 @@ export class Page {
   #hidden = 0
   #shapes = 0
 
-  constructor({ document, blocks, values, palette, mode, memory, rendered }: PageOptions) {
+  constructor({ document, blocks, values, palette, mode, cache, rendered }: PageOptions) {
     this.document = document
     this.blocks = blocks
     this.values = values
     this.palette = palette
     this.isEditor = mode === 'editor'
-    this.memory = memory
+    this.cache = cache
     this.#rendered = rendered
     rendered?.begin(document)
-    if (memory !== undefined) {
-      this.#recorder = new Recorder({ memory, values, sheet: this.sheet, palette, meter: this.meter })
+    if (cache !== undefined) {
+      this.#recorder = new Recorder({ cache, values, sheet: this.sheet, palette, meter: this.meter })
     }
     this.dir = document.meta.dir ?? 'ltr'
     this.start = this.dir === 'rtl' ? 'right' : 'left'
@@ -197,7 +197,7 @@ export class Page {
 
   /** Like paint, for a style that only one element renders; its image URL may come from data in each rendering. */
   paintOnce(style: ComputedStyle, mobile: Style | undefined, paint: Paint, image?: string): string {
-    return this.memory === undefined || image !== undefined || mobile?.backgroundImage !== undefined
+    return this.cache === undefined || image !== undefined || mobile?.backgroundImage !== undefined
       ? this.paint(style, mobile, paint, image)
       : this.#paintAgain(style, mobile, paint)
   }

@@ -1,12 +1,12 @@
 import type { Palette } from '../style/palette.ts'
 import type { Sheet, Use } from '../style/sheet.ts'
 import type { Values } from '../values/values.ts'
-import type { CacheGap, Memory, Piece, CacheKey } from './row-cache.ts'
+import type { CacheGap, RowCache, Piece, CacheKey } from './row-cache.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { tooLarge } from '../too-large.ts'
 
 interface Tools {
-  memory: Memory
+  cache: RowCache
   values: Values
   sheet: Sheet
   palette: Palette
@@ -32,7 +32,7 @@ export class Recorder {
 
   /** `key` and `place` must identify everything that the piece depends on. */
   piece(key: object, place: CacheKey, render: () => string): string {
-    const known = this.#tools.memory.pieces.get(key)
+    const known = this.#tools.cache.pieces.get(key)
     if (known !== undefined && isSamePosition(known.place, place)) {
       if (known.parts === undefined) return render()
       const from = this.#gaps.length
@@ -59,13 +59,13 @@ export class Recorder {
   }
 
   #record(key: object, place: CacheKey, render: () => string): string {
-    const { memory, meter, values } = this.#tools
+    const { cache, meter, values } = this.#tools
     const { accesses } = values
     const { arose } = values.warnings
     const [uses, gaps, size] = [this.#log.length, this.#gaps.length, meter.size]
     const rendered = render()
     const isKnown = values.accesses === accesses && values.warnings.arose === arose
-    memory.pieces.set(key, {
+    cache.pieces.set(key, {
       place,
       parts: isKnown ? partsOf(rendered, gaps) : undefined,
       gaps: isKnown ? this.#gaps.slice(gaps) : [],

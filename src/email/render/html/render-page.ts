@@ -39,11 +39,14 @@ export function renderPage(page: Page, { title, preheader }: { title: string; pr
   }
   const lang = escapeAttribute(meta.lang)
   const label = title === '' ? '' : ` aria-label="${escapeAttribute(title)}"`
-  const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${paintPaper(page)}>`
-  const paper = page.paint(paperStyle(page), undefined, { box: true, style: 'margin:0;padding:0;word-spacing:normal' })
+  const article = `<div role="article" aria-roledescription="email"${label} lang="${lang}" dir="${page.dir}"${wrapperAttributes(page)}>`
+  const bodyAttributes = page.paint(bodyStyle(page), undefined, {
+    box: true,
+    style: 'margin:0;padding:0;word-spacing:normal',
+  })
   // Rendered last: the head contains the classes and fonts that the body used.
   const { head, css } = renderHead(page, title)
-  const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${paper}>${renderPaperVml(page)}${renderPreheader(preheader)}${article}`
+  const before = `<!doctype html><html lang="${lang}" dir="${page.dir}" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">${head}<body${bodyAttributes}>${renderBackgroundVml(page)}${renderPreheader(preheader)}${article}`
   const after = '</div></body></html>'
   const html = before + rows + after
   // The editor renders at every keystroke and needs only the limit, for which characters are close enough.
@@ -59,7 +62,7 @@ export function renderPage(page: Page, { title, preheader }: { title: string; pr
 }
 
 /** The background around the email. */
-export function paperStyle({ document: { body } }: Page): ComputedStyle {
+export function bodyStyle({ document: { body } }: Page): ComputedStyle {
   const style: ComputedStyle = {}
   if (body.background !== undefined) style.background = body.background
   if (body.dark?.background !== undefined) style.darkBackground = body.dark.background
@@ -67,16 +70,16 @@ export function paperStyle({ document: { body } }: Page): ComputedStyle {
 }
 
 // Gmail drops the body element, so the wrapper repeats the background. Its font applies to alternative texts.
-function paintPaper(page: Page): string {
+function wrapperAttributes(page: Page): string {
   const { backgroundImage } = page.document.body
   const { font } = page.text
   const style = font === undefined ? '' : `font-family:${page.palette.font(font)}`
-  if (backgroundImage === undefined) return page.paint(paperStyle(page), undefined, { box: true, style })
-  const paper = { ...paperStyle(page), backgroundImage }
-  return page.paint(paper, undefined, { box: true, style }, page.backgroundOf(paper))
+  if (backgroundImage === undefined) return page.paint(bodyStyle(page), undefined, { box: true, style })
+  const bodyAttributes = { ...bodyStyle(page), backgroundImage }
+  return page.paint(bodyAttributes, undefined, { box: true, style }, page.backgroundOf(bodyAttributes))
 }
 
-function renderPaperVml(page: Page): string {
+function renderBackgroundVml(page: Page): string {
   const { background, backgroundImage } = page.document.body
   const src = backgroundImage === undefined ? undefined : page.backgroundOf({ backgroundImage })
   if (src === undefined) return ''

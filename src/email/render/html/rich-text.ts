@@ -94,7 +94,7 @@ const unstyled: ComputedStyle = {}
 
 /** Runs with their marks, as inline elements. `mayBeEmpty`: the caller needs no check for an empty result. */
 export function printRuns(page: Page, runs: readonly Run[], mayBeEmpty = false): string {
-  const fits = mayBeEmpty || page.memory === undefined ? undefined : somethingUnless(runs)
+  const fits = mayBeEmpty || page.cache === undefined ? undefined : acceptanceOf(runs)
   const [first] = runs
   if (first === undefined) return ''
   let out = printRun(page, first, fits)
@@ -108,8 +108,8 @@ function printRun(page: Page, run: Run, fits: ((text: string) => boolean) | unde
 }
 
 // Empty results occur only if all runs are tags.
-function somethingUnless(runs: readonly Run[]): ((text: string) => boolean) | undefined {
-  return runs.some((run) => !('tag' in run)) ? undefined : isSomething
+function acceptanceOf(runs: readonly Run[]): ((text: string) => boolean) | undefined {
+  return runs.some((run) => !('tag' in run)) ? undefined : isNotEmpty
 }
 
 function printText(page: Page, run: TextRun): string {
@@ -117,7 +117,7 @@ function printText(page: Page, run: TextRun): string {
   return isPlain(run) ? text : mark(page, run, text)
 }
 
-export function isSomething(text: string): boolean {
+export function isNotEmpty(text: string): boolean {
   return text !== ''
 }
 

@@ -35,10 +35,10 @@ export interface Piece {
 }
 
 /** Cache shared by the renderings of one document. Documents are immutable, so entries never become stale. */
-export class Memory {
+export class RowCache {
   readonly pieces = new WeakMap<object, Piece>()
   readonly styles = new WeakMap<object, { around: ComputedStyle | undefined; style: ComputedStyle }>()
-  readonly handed = new WeakMap<object, { around: ComputedStyle | undefined; text: ComputedStyle | undefined }>()
+  readonly inherited = new WeakMap<object, { around: ComputedStyle | undefined; text: ComputedStyle | undefined }>()
 }
 
 interface Cached {
@@ -49,21 +49,21 @@ interface Cached {
    * Undefined after the first rendering: most documents are rendered once, for which caching costs more than it
    * saves.
    */
-  memory: Memory | undefined
+  cache: RowCache | undefined
 }
 
 const known = new WeakMap<EmailDocument, Cached[]>()
 const max = 4
 
 /** The cache of a document for these options; undefined on the first call. */
-export function memoryOf(document: EmailDocument, blocks: BlockTypes, key: string): Memory | undefined {
+export function rowCacheOf(document: EmailDocument, blocks: BlockTypes, key: string): RowCache | undefined {
   const all = known.get(document)
   if (all === undefined) {
-    known.set(document, [{ blocks, key, memory: undefined }])
+    known.set(document, [{ blocks, key, cache: undefined }])
     return undefined
   }
-  for (const one of all) if (one.key === key && one.blocks === blocks) return (one.memory ??= new Memory())
+  for (const one of all) if (one.key === key && one.blocks === blocks) return (one.cache ??= new RowCache())
   if (all.length >= max) all.shift()
-  all.push({ blocks, key, memory: undefined })
+  all.push({ blocks, key, cache: undefined })
   return undefined
 }

@@ -10,12 +10,12 @@ import {
   type Style,
   instanceOf,
 } from '../../document/index.ts'
-import { type ComputedStyle, blankStyle, layOver } from '../style/computed-style.ts'
+import { type ComputedStyle, blankStyle, assignLayer } from '../style/computed-style.ts'
 import { insetWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import type { Shape } from './background.ts'
-import { cellStyle, direction, renderColumnTable, renderColumns, isCentred, isWhole } from './columns.ts'
-import { handDown, handOn, styleOnce } from './inheritance.ts'
+import { cellStyle, direction, renderColumnTable, renderColumns, isCentred, isSingleFullWidth } from './columns.ts'
+import { inheritTextStyle, cachedInheritance, styleOnce } from './inheritance.ts'
 import { fullCell, fullTable } from './frame.ts'
 import { type Page, type RowContext as Place, joinNames } from './page.ts'
 
@@ -48,7 +48,7 @@ function renderTimes(page: Page, row: Section | Group, available: RowWidth): str
   const rendering =
     otherwise === undefined
       ? { render }
-      : { render, orElse: () => renderBanded(page, around(row, otherwise), available, noHide) }
+      : { render, orElse: () => renderWithBand(page, around(row, otherwise), available, noHide) }
   return page.values.around(row, rendering)
 }
 
@@ -77,16 +77,16 @@ const boxCell = { box: true, cell: true, padding: 'padding' } as const
 function renderVisible(page: Page, row: Section | Group, available: RowWidth): string {
   const hooks = page.hooks(row)
   if (row.hide === undefined)
-    return renderBanded(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
+    return renderWithBand(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
   const { desktop, mobile } = row.hide
   if (desktop && mobile) return ''
   if (mobile) {
-    return renderBanded(page, row, available, {
+    return renderWithBand(page, row, available, {
       classes: joinNames(hooks, page.sheet.mobile('display:none!important')),
       css: '',
     })
   }
-  if (!desktop) return renderBanded(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
+  if (!desktop) return renderWithBand(page, row, available, hooks === '' ? noHide : { classes: hooks, css: '' })
   // A band is a table; with display block it would shrink to its content.
   const shown = row.band !== undefined && hasBox(row.band) ? 'table' : 'block'
   const classes = joinNames(hooks, page.sheet.mobile(`display:${shown}!important`))
@@ -94,7 +94,7 @@ function renderVisible(page: Page, row: Section | Group, available: RowWidth): s
 }
 
 function renderForPhones(page: Page, row: Section | Group, available: RowWidth, hiding: Hiding): string {
-  return page.phoneOnly(() => renderBanded(page, row, available, hiding))
+  return page.phoneOnly(() => renderWithBand(page, row, available, hiding))
 }
 
 // Blocks that replace an empty loop keep the box of the row.
@@ -118,7 +118,7 @@ interface SectionContext {
 function renderGroup(page: Page, group: Group, available: RowWidth, standing: SectionContext): string {
   const style = layered(page, group, group.style)
   const width = Math.max(1, available.width - insetWidth(style))
-  const inner = { width, around: handOn(groupText, page, group, available.around), isInGroup: true }
+  const inner = { width, around: cachedInheritance(groupText, page, group, available.around), isInGroup: true }
   const image = page.backgroundOf(style)
   const vml = page.shapeOf(style, image, available.width)
   page.enter(vml)
@@ -130,11 +130,11 @@ function renderGroup(page: Page, group: Group, available: RowWidth, standing: Se
 }
 
 function groupText(around: ComputedStyle | undefined, group: Group): ComputedStyle | undefined {
-  return handDown(group.band === undefined ? around : handDown(around, { style: group.band }), group)
+  return inheritTextStyle(group.band === undefined ? around : inheritTextStyle(around, { style: group.band }), group)
 }
 
 // Surrounds the row with its full-width band, if any.
-function renderBanded(page: Page, row: Section | Group, available: RowWidth, hiding: Hiding): string {
+function renderWithBand(page: Page, row: Section | Group, available: RowWidth, hiding: Hiding): string {
   const { band } = row
   if (band !== undefined && hasBox(band)) return renderBand(page, row, band, { available, hiding })
   return renderContent(page, row, available, { hiding, isMarked: true })
@@ -167,7 +167,7 @@ function renderBand(
 }
 
 function bandStyle(_page: Page, band: Style, { dark }: { dark: DarkStyle | undefined }): ComputedStyle {
-  return layOver(blankStyle(), band, dark)
+  return assignLayer(blankStyle(), band, dark)
 }
 
 function bandDark(row: Section | Group): DarkStyle | undefined {
@@ -179,12 +179,12 @@ function renderBox(page: Page, section: Section, available: RowWidth, standing: 
   const { columns, mobile, stack } = section
   const box = styleOnce(boxOf, page, section, available)
   const width = Math.max(1, available.width - insetWidth(box))
-  const around = handOn(textAround, page, section, available.around)
+  const around = cachedInheritance(textAround, page, section, available.around)
   const image = page.backgroundOf(box)
   const vml = page.shapeOf(box, image, available.width)
   page.enter(vml)
   let content: string
-  if (isWhole(columns, page)) {
+  if (isSingleFullWidth(columns, page)) {
     const table = renderColumnTable(page, columns[0] as Column, width, around)
     content = inCell(table, page.paintOnce(box, mobile, boxCell, image))
   } else {
@@ -231,8 +231,8 @@ export function boxOf(page: Page, section: Section, { isInGroup }: Pick<RowWidth
     style.background = contentBackground
     style.darkBackground = dark?.contentBackground
   }
-  if (section.classes !== undefined) for (const layer of page.classes(section)) layOver(style, layer)
-  return layOver(style, section.box, bearsDark(section) ? undefined : section.dark)
+  if (section.classes !== undefined) for (const layer of page.classes(section)) assignLayer(style, layer)
+  return assignLayer(style, section.box, bearsDark(section) ? undefined : section.dark)
 }
 
 /** True if a section's dark background applies to the band: when only the band has a background. */
@@ -243,16 +243,16 @@ function bearsDark({ band, box }: Section): boolean {
 /** Text style that the section's content inherits. The mobile text style of the section comes last, with the box. */
 export function textAround(around: ComputedStyle | undefined, section: Section): ComputedStyle | undefined {
   const { band, box, dark, mobile } = section
-  const outer = band === undefined ? around : handDown(around, { style: band })
+  const outer = band === undefined ? around : inheritTextStyle(around, { style: band })
   if (box === undefined && dark === undefined && mobile === undefined) return outer
-  return handDown(outer, { style: box, dark, mobile })
+  return inheritTextStyle(outer, { style: box, dark, mobile })
 }
 
 /** Computed style of a node after its classes. */
 export function layered(page: Page, node: NodeBase, style: Style | undefined): ComputedStyle {
   const out = blankStyle()
-  if (node.classes !== undefined) for (const layer of page.classes(node)) layOver(out, layer)
-  return layOver(out, style, node.dark)
+  if (node.classes !== undefined) for (const layer of page.classes(node)) assignLayer(out, layer)
+  return assignLayer(out, style, node.dark)
 }
 
 /** True if the band has a visible style. */

@@ -77,11 +77,11 @@ export const plainText: Style = { font: 'Arial, Helvetica, sans-serif', size: 16
 /** A new light color drops the dark one below it, because the two belong together. */
 export function addLayer(below: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style === undefined && dark === undefined) return below
-  return layOver({ ...below }, style, dark)
+  return assignLayer({ ...below }, style, dark)
 }
 
 /** Like addLayer, but mutates a style that is not shared yet. */
-export function layOver(out: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
+export function assignLayer(out: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style !== undefined) {
     for (const property in style) copy(out, style, property as keyof Style)
     if (out.darkColor !== undefined && style.color !== undefined) out.darkColor = undefined
@@ -150,7 +150,7 @@ export function mobileLayer(
 }
 
 /** Adds inherited properties to a style that is not shared yet. */
-export function layInherited(
+export function assignInherited(
   out: ComputedStyle,
   around: ComputedStyle,
   properties: readonly TextProperty[],

@@ -183,12 +183,12 @@ export function mobileDeclarations(style: Style, palette: Palette, parts: Mobile
 
 /** Declarations of dark mode for these colors, separated by semicolons, each `!important`. */
 export function darkDeclarations(
-  paper: string | undefined,
-  ink: string | undefined,
+  background: string | undefined,
+  color: string | undefined,
   border: string | undefined,
 ): string {
-  let css = paper === undefined ? '' : `background-color:${paper}!important`
-  if (ink !== undefined) css = addDeclaration(css, `color:${ink}!important`)
+  let css = background === undefined ? '' : `background-color:${background}!important`
+  if (color !== undefined) css = addDeclaration(css, `color:${color}!important`)
   if (border !== undefined) css = addDeclaration(css, `border-color:${border}!important`)
   return css
 }

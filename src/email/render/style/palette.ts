@@ -58,7 +58,7 @@ export class Palette {
       known = this.#stack(font)
       this.#fonts.set(font, known)
     } else if (known.isUnknown) this.#warnings.arose++
-    if (this.log !== undefined && known.isNoted) this.log.push({ kind: 'font', text: font, name: '' })
+    if (this.log !== undefined && known.isWebFont) this.log.push({ kind: 'font', text: font, name: '' })
     return known.stack
   }
 
@@ -67,7 +67,7 @@ export class Palette {
    */
   mustReport({ color, font }: Pick<Style, 'color' | 'font'>): boolean {
     const known = font === undefined ? undefined : this.#fonts.get(font)
-    return known?.isNoted === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
+    return known?.isWebFont === true || known?.isUnknown === true || this.#colors.get(color ?? '') === unknown
   }
 
   /** Reports the use of the font and the color again. */
@@ -95,17 +95,17 @@ export class Palette {
     const entry = Object.hasOwn(this.#theme.fonts, name) ? this.#theme.fonts[name] : undefined
     if (entry === undefined) {
       this.#warnings.add('UNKNOWN_FONT', `The theme has no font named ${JSON.stringify(name)}.`)
-      return { stack: fallbackFont, isNoted: false, isUnknown: true }
+      return { stack: fallbackFont, isWebFont: false, isUnknown: true }
     }
     if (entry.href !== undefined) this.webFonts.add(name)
     const { family, fallback } = entry
-    const noted = this.#note(safeFont(fallback === '' ? family : `${quoted(family)},${fallback}`))
-    return entry.href === undefined ? noted : { ...noted, isNoted: true }
+    const recorded = this.#note(safeFont(fallback === '' ? family : `${quoted(family)},${fallback}`))
+    return entry.href === undefined ? recorded : { ...recorded, isWebFont: true }
   }
 
   #note({ stack, missing }: SafeFont): FontStack {
     if (missing !== undefined) this.missingFonts.set(missing.family, missing.replacement)
-    return { stack, isNoted: missing !== undefined, isUnknown: false }
+    return { stack, isWebFont: missing !== undefined, isUnknown: false }
   }
 }
 
@@ -127,7 +127,7 @@ interface TextStyle {
 interface FontStack {
   stack: string
   /** True if the head declares the font. */
-  isNoted: boolean
+  isWebFont: boolean
   /** True if the theme does not define the font. */
   isUnknown: boolean
 }

@@ -19,8 +19,8 @@ export class Sheet {
   readonly #dark = new Map<string, string>()
   readonly #night = new Map<string, string>()
   // Maps colors directly to classes: looking up a long rule costs more than writing it.
-  readonly #ink = new Map<string, Use>()
-  readonly #paper = new Map<string, Use>()
+  readonly #colors = new Map<string, Use>()
+  readonly #backgrounds = new Map<string, Use>()
 
   /** Class for a share of the row in percent, above the breakpoint. */
   column(percent: string): string {
@@ -43,13 +43,13 @@ export class Sheet {
   }
 
   /** Like `dark`, for a text color alone, which most rules are. */
-  darkInk(color: string): string {
-    return this.#short(this.#ink, color, 'color')
+  darkColor(color: string): string {
+    return this.#short(this.#colors, color, 'color')
   }
 
   /** Like `dark`, for a background alone. */
-  darkPaper(color: string): string {
-    return this.#short(this.#paper, color, 'background-color')
+  darkBackground(color: string): string {
+    return this.#short(this.#backgrounds, color, 'background-color')
   }
 
   /** Repeats a request; false if the class has another name now. */
@@ -108,9 +108,9 @@ export class Sheet {
   #twins(): string {
     let css = ''
     for (const [declarations, name] of this.#dark) {
-      const [paper, ink] = splitPaper(declarations)
-      if (ink !== '') css += `[data-ogsc] .${name}{${ink}}`
-      if (paper !== '') css += `[data-ogsb] .${name}{${paper}}`
+      const [background, color] = splitBackground(declarations)
+      if (color !== '') css += `[data-ogsc] .${name}{${color}}`
+      if (background !== '') css += `[data-ogsb] .${name}{${background}}`
     }
     return css
   }
@@ -147,10 +147,10 @@ function rules(map: ReadonlyMap<string, string>, before: string): string {
   return css
 }
 
-function splitPaper(declarations: string): [paper: string, ink: string] {
+function splitBackground(declarations: string): [background: string, color: string] {
   if (!declarations.includes(';'))
     return declarations.startsWith('background') ? [declarations, ''] : ['', declarations]
   const all = declarations.split(';')
-  const isPaper = (one: string) => one.startsWith('background')
-  return [all.filter(isPaper).join(';'), all.filter((one) => !isPaper(one)).join(';')]
+  const isBackground = (one: string) => one.startsWith('background')
+  return [all.filter(isBackground).join(';'), all.filter((one) => !isBackground(one)).join(';')]
 }

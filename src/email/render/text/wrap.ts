@@ -67,10 +67,10 @@ function closing(words: readonly string[], from: number): number {
 }
 
 // The most common characters that must not begin or end a line (JIS X 4051).
-const noBeginning = new Set(
+const notAtLineStart = new Set(
   '、。，．・：；？！゛゜ヽヾゝゞ々ー）］｝〕〉》」』】〙〗’”…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ%‰℃',
 )
-const noEnd = new Set('（［｛〔〈《「『【〘〖‘“$€¥￥')
+const notAtLineEnd = new Set('（［｛〔〈《「『【〘〖‘“$€¥￥')
 
 /** Parts of a word between which a line may break: one, unless the word contains Chinese or Japanese. */
 function piecesOf(word: string): readonly string[] {
@@ -91,7 +91,8 @@ function piecesOf(word: string): readonly string[] {
 }
 
 function mayBreak(before: string, after: string): boolean {
-  if (noBeginning.has(after) || noEnd.has(before) || /\p{Mark}|\u200d/u.test(after) || before === '\u200d') return false
+  if (notAtLineStart.has(after) || notAtLineEnd.has(before) || /\p{Mark}|\u200d/u.test(after) || before === '\u200d')
+    return false
   return isIdeographic(before) || isIdeographic(after)
 }
 

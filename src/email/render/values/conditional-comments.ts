@@ -17,7 +17,7 @@ const maxMark = 200
  * as before. Inside content that Outlook does not receive (`isHidden`), none is kept: its end mark would end the
  * surrounding one.
  */
-export function settleConditionals(html: string, isHidden: boolean): string {
+export function normalizeConditionals(html: string, isHidden: boolean): string {
   if (!html.includes('<!')) return html
   let out = ''
   let at = 0

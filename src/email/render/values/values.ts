@@ -21,7 +21,7 @@ import type { LinkRole, NodeBase } from '../../document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { TooLarge } from '../too-large.ts'
 import { type Position, encodeAt, isPlainAddress, positionAfter, safeAddress } from './url.ts'
-import { settleConditionals } from './conditional-comments.ts'
+import { normalizeConditionals } from './conditional-comments.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import { isAbout, isLiquid, liquid } from './liquid.ts'
 import { type FillLiquid, requestOf } from './raw-liquid.ts'
@@ -142,7 +142,7 @@ export class Values {
     if (written !== undefined) return written
     const value = this.#readShown(tag)
     if (tag.raw && this.#cleanHtml !== undefined)
-      return settleConditionals(this.#cleanHtml(value).replaceAll('\0', ''), true)
+      return normalizeConditionals(this.#cleanHtml(value).replaceAll('\0', ''), true)
     if (tag.raw) {
       this.#warn(
         'RAW_VALUE_ESCAPED',

@@ -63,7 +63,7 @@ class AmpCleaner {
   }
 
   #tag({ attributes, kind, name }: SourceTag): string {
-    const known = ampElements.has(name) ? name : ampTwins[name]
+    const known = ampElements.has(name) ? name : ampEquivalents[name]
     if (kind === 'end') return known === undefined ? '' : `</${known}>`
     if (name === 'img') return this.#image(attributes)
     if (known === undefined) {
@@ -125,8 +125,8 @@ class AmpCleaner {
       return `${shared} width="${width}" height="${height}" layout="intrinsic"></amp-img>`
     }
     this.#hasFit = true
-    const room = width === undefined ? '' : `;max-width:${width}px`
-    return `<span style="display:block;width:100%${room}"><span style="display:block;position:relative;padding-top:56.25%">${shared} layout="fill" class="fit"></amp-img></span></span>`
+    const maxWidth = width === undefined ? '' : `;max-width:${width}px`
+    return `<span style="display:block;width:100%${maxWidth}"><span style="display:block;position:relative;padding-top:56.25%">${shared} layout="fill" class="fit"></amp-img></span></span>`
   }
 }
 
@@ -162,7 +162,7 @@ const ampElements = new Set(
 )
 
 /** Equivalents of elements that AMP does not support. */
-const ampTwins: Readonly<Record<string, string>> = {
+const ampEquivalents: Readonly<Record<string, string>> = {
   acronym: 'abbr',
   bdi: 'span',
   big: 'span',
@@ -177,8 +177,8 @@ const ampTwins: Readonly<Record<string, string>> = {
 const cells = ['td', 'th']
 const aligned = ['blockquote', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'table', 'tr', ...cells]
 
-const everywhere = new Set(['class', 'dir', 'id', 'lang', 'role', 'style', 'title'])
-const somewhere = new Map<string, readonly string[]>(
+const globalAttributes = new Set(['class', 'dir', 'id', 'lang', 'role', 'style', 'title'])
+const elementAttributes = new Map<string, readonly string[]>(
   Object.entries({
     abbr: ['th'],
     align: aligned,
@@ -207,5 +207,7 @@ const somewhere = new Map<string, readonly string[]>(
 
 /** True if AMP allows the attribute on the element; the value is validated separately. */
 function isAmpAttribute(element: string, name: string): boolean {
-  return everywhere.has(name) || name.startsWith('aria-') || somewhere.get(name)?.includes(element) === true
+  return (
+    globalAttributes.has(name) || name.startsWith('aria-') || elementAttributes.get(name)?.includes(element) === true
+  )
 }

@@ -169,7 +169,7 @@ function outcomeOf(error: unknown): Outcome<Result> {
   const value = { error: errorOf(error) }
   const maxMs = limits.pushRetryMinutes * 60_000
   const { message, retryAfterMs } = error
-  if (!error.isPassing || (retryAfterMs ?? 0) > maxMs) return { fail: message, value }
+  if (!error.isTransient || (retryAfterMs ?? 0) > maxMs) return { fail: message, value }
   return retryAfterMs === undefined ? { retry: message, value } : { retry: message, afterMs: retryAfterMs, value }
 }
 

@@ -97,10 +97,10 @@ async function keepOne(
       warn(image.address, message.replace(/\.$/, ''))
       return undefined
     }
-    if ((kind !== 'forbidden' && kind !== 'unauthorized') || images.needs === undefined) throw error
+    if ((kind !== 'forbidden' && kind !== 'unauthorized') || images.permissions === undefined) throw error
     const facts = status === undefined ? {} : { status }
     const sentence = message.endsWith('.') ? message : `${message}.`
-    throw new PushFailure(kind, `${sentence} Image uploads require the permission “${images.needs}”.`, {
+    throw new PushFailure(kind, `${sentence} Image uploads require the permission “${images.permissions}”.`, {
       ...facts,
       retryAfterMs,
     })

@@ -16,12 +16,12 @@ export function fileFetcher(send: Send): FetchFile {
         maxBodyBytes,
         onTooLarge: 'refuse',
       })
-      if (status !== 200) return { problem: `the response is ${status}.`, isOurs: false }
+      if (status !== 200) return { problem: `the response is ${status}.`, isLocalFailure: false }
       return { bytes: body, mediaType: headers['content-type'] }
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       // Without a response, the fault may be in the network on this side, not at the domain.
-      return { problem: error.message, isOurs: ['timeout', 'aborted', 'connect'].includes(error.kind) }
+      return { problem: error.message, isLocalFailure: ['timeout', 'aborted', 'connect'].includes(error.kind) }
     }
   }
 }

@@ -55,7 +55,7 @@ export function measure(
   const dmarc = once((): Promise<DmarcCheck> => checkDmarc(domain, { resolve, registrable }))
   const hosts = once(async () => resolveHosts(await mx(), { resolve: ask as ResolveMx, mayDial }))
   const tls = once(async () => mailTls.look(await hosts(), signal))
-  const takesMail = async () => (await mx()).outcome !== 'null_mx'
+  const acceptsMail = async () => (await mx()).outcome !== 'null_mx'
   const areHostsSigned = async () => (await dns.query(domain, 'MX', { isSigned: true })).isAuthentic
   const digest = async (algorithm: string, bytes: Uint8Array) =>
     new Uint8Array(await crypto.subtle.digest(algorithm, bytes.slice()))
@@ -74,10 +74,10 @@ export function measure(
           checkMtaSts(domain, {
             resolve,
             fetchPolicy: policyFetcher(send),
-            takesMail: await takesMail(),
+            acceptsMail: await acceptsMail(),
             hosts: async () => (await tls()).map(({ answer, host }) => ({ host, ...trustOf(answer) })),
           }),
-        tls_rpt: async () => checkTlsReports(domain, resolve, { takesMail: await takesMail() }),
+        tls_rpt: async () => checkTlsReports(domain, resolve, { acceptsMail: await acceptsMail() }),
         bimi: async () =>
           checkBimi(domain, {
             resolve,

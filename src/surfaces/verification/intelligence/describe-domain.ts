@@ -67,7 +67,7 @@ async function describe(parts: DomainDeps, domain: string): Promise<DomainIntell
   const isDisposable = lists.isDisposable(domain, mx.provider?.category === 'disposable')
   const trust = assessTrust({
     isDisposable,
-    ...(isMxKnown ? { exists: mx.outcome !== 'domain_not_found', takesMail: mx.hosts.length > 0 } : {}),
+    ...(isMxKnown ? { exists: mx.outcome !== 'domain_not_found', acceptsMail: mx.hosts.length > 0 } : {}),
     ...(spf === undefined ? {} : { spf }),
     ...(dmarcPolicy === undefined ? {} : { dmarcPolicy }),
     ...(isParked === undefined ? {} : { isParked: isParked || mx.provider?.category === 'parked' }),

@@ -82,8 +82,8 @@ export function createVerifier(parts: VerifierDeps): Verifier {
     const started = performance.now()
     const [mx, lists] = await Promise.all([timed(() => findMail(address.domain)), parts.lists()])
     const finding = mx.value
-    const takesMail = finding.hosts.length > 0
-    const suggestedDomain = suggestDomain(address.domain, { takesMail, isKnown: lists.isFree })
+    const acceptsMail = finding.hosts.length > 0
+    const suggestedDomain = suggestDomain(address.domain, { acceptsMail, isKnown: lists.isFree })
     const misc = {
       disposable: lists.isDisposable(address.domain, finding.provider?.category === 'disposable'),
       role: lists.isRole(address.local),
@@ -98,12 +98,12 @@ export function createVerifier(parts: VerifierDeps): Verifier {
       ...describeLists({ misc, suggestedDomain, oddity: address.oddity }),
       ...describeMx(finding, mx.ms),
     ]
-    const requests = takesMail && !depth.skipsSmtp
+    const requests = acceptsMail && !depth.skipsSmtp
     const smtp = requests
       ? (said ??
         (await probe(address, finding, { signal, triesBefore, ...(project === undefined ? {} : { project }) })))
       : undefined
-    if (depth.skipsSmtp && takesMail)
+    if (depth.skipsSmtp && acceptsMail)
       steps.push({ check: 'smtp', status: 'skip', detail: 'SMTP check skipped on request.' })
     // Parked domains have no MX, or accept every recipient.
     const mayBeParked = finding.outcome === 'implicit' || smtp?.catchAll === true

@@ -13,11 +13,11 @@ export const fontSmall = defineRule({
   remedy: 'Use at least 14 px for body text and 12 px for fine print; on phones the text may be larger.',
   doc: 'https://developer.apple.com/design/human-interface-guidelines/typography',
   *check({ document, page, nodeContexts, title }) {
-    const looks = distinctTexts(page)
-    const usual = usualSize(looks)
+    const styles = distinctTexts(page)
+    const usual = usualSize(styles)
     const last = document.rows.length > 1 ? document.rows.at(-1) : undefined
     const footer = new Set(nodeContexts.flatMap(({ above, node }) => (above[0] === last ? [node] : [])))
-    for (const look of looks) {
+    for (const look of styles) {
       const { node, paint, text } = look
       // Only body text has to be larger; the footer, and text smaller than most, may be fine print.
       const isRunning = paint.size <= usual && lengthOf(text) > 60 && !(last !== undefined && footer.has(node))
@@ -37,9 +37,9 @@ export const fontSmall = defineRule({
 })
 
 /** The size of most characters. */
-function usualSize(looks: readonly NodeStyle[]): number {
+function usualSize(styles: readonly NodeStyle[]): number {
   const letters = new Map<number, number>()
-  for (const { paint, text } of looks) letters.set(paint.size, (letters.get(paint.size) ?? 0) + lengthOf(text))
+  for (const { paint, text } of styles) letters.set(paint.size, (letters.get(paint.size) ?? 0) + lengthOf(text))
   let usual = 0
   for (const [size, count] of letters) if (count > (letters.get(usual) ?? 0)) usual = size
   return usual

@@ -9,9 +9,9 @@ export const headingEmpty = defineRule({
   remedy: 'Add text or remove it; use padding or spacers for spacing.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/headings-and-labels',
   *check({ page, title }) {
-    const pictured = new Set(page.images.filter(({ alt }) => (alt ?? '').trim() !== '').map(({ node }) => node))
+    const withImage = new Set(page.images.filter(({ alt }) => (alt ?? '').trim() !== '').map(({ node }) => node))
     for (const { node, text } of page.headings) {
-      if (node === undefined || text.trim() !== '' || pictured.has(node)) continue
+      if (node === undefined || text.trim() !== '' || withImage.has(node)) continue
       const fix = isBlock(node, 'heading') ? removeFix(node, 'Remove it') : undefined
       yield {
         node,

@@ -3,7 +3,7 @@ import { imageFeature } from '../../client-support/html-features.ts'
 import { supportOf } from '../../client-support/support.ts'
 import { defineRule } from '../../rule.ts'
 
-const harmless = new Set(['image-gif', 'image-png', 'image-jpg', 'image-base64'])
+const supportedFormats = new Set(['image-gif', 'image-png', 'image-jpg', 'image-base64'])
 
 export const imageFormat = defineRule({
   id: 'client-support.image-format',
@@ -15,7 +15,7 @@ export const imageFormat = defineRule({
     const mimes = new Map(Object.values(document.assets ?? {}).map(({ mime, url }) => [url, mime]))
     for (const { node, src } of page.images) {
       const slug = imageFeature(src, mimes.get(src))
-      const support = slug === undefined || harmless.has(slug) ? undefined : supportOf(slug)
+      const support = slug === undefined || supportedFormats.has(slug) ? undefined : supportOf(slug)
       if (support === undefined || node === undefined || support.lacking.length === 0) continue
       yield {
         node,

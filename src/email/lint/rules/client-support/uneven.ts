@@ -1,4 +1,4 @@
-import { authoredFeatures, isGrave, largeShare, nameClients } from '../../client-support/judge.ts'
+import { authoredFeatures, isWarning, largeShare, nameClients } from '../../client-support/judge.ts'
 import { defineRule } from '../../rule.ts'
 
 const fewClients = 5
@@ -13,7 +13,7 @@ export const uneven = defineRule({
   doc: 'https://www.caniemail.com/',
   *check(context) {
     for (const { node, prop, support } of authoredFeatures(context)) {
-      if (isGrave(support)) continue
+      if (isWarning(support)) continue
       // Partial support in few clients and full support in all others counts as supported everywhere.
       if (support.lacking.length === 0 && support.partialShare < largeShare) continue
       // A few clients with a negligible share of opens are not worth a finding.

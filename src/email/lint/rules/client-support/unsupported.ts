@@ -1,4 +1,4 @@
-import { authoredFeatures, isGrave, nameClients } from '../../client-support/judge.ts'
+import { authoredFeatures, isWarning, nameClients } from '../../client-support/judge.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Authored HTML and CSS without support in clients with a large share of opens. */
@@ -10,7 +10,7 @@ export const unsupported = defineRule({
   doc: 'https://www.caniemail.com/',
   *check(context) {
     for (const { node, prop, support } of authoredFeatures(context)) {
-      if (!isGrave(support)) continue
+      if (!isWarning(support)) continue
       const subject = node === undefined ? 'The style sheet' : context.title(node)
       yield {
         node,

@@ -1,5 +1,5 @@
 import { replaceFix } from '../../fix/change.ts'
-import { strangersOf } from '../../model/fields.ts'
+import { findUndeclaredFields } from '../../model/fields.ts'
 import { defineRule } from '../../rule.ts'
 import type { Fix } from '../../rule.ts'
 import type { Node } from '../../../document/index.ts'
@@ -11,7 +11,7 @@ export const misspelledField = defineRule({
   why: 'The value does not exist, so recipients see a gap or the fallback.',
   remedy: 'Use the declared path.',
   *check(context) {
-    for (const { meant, use } of strangersOf(context)) {
+    for (const { meant, use } of findUndeclaredFields(context)) {
       if (meant === undefined) continue
       const node = use.nodeContext?.node
       const subject = context.title(node)

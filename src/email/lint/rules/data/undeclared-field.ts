@@ -1,6 +1,6 @@
 import type { FieldDeclaration } from '../../../data/index.ts'
 import { settingsFix } from '../../fix/change.ts'
-import { type Stranger, strangersOf } from '../../model/fields.ts'
+import { type UndeclaredField, findUndeclaredFields } from '../../model/fields.ts'
 import { defineRule } from '../../rule.ts'
 import type { TagUse } from '../../model/values.ts'
 
@@ -13,15 +13,15 @@ export const undeclaredField = defineRule({
   remedy: 'Declare the field with type, sample, and a default or as required.',
   *check(context) {
     const { fields } = context.document
-    const strangers = new Map<string, Stranger>()
-    for (const stranger of strangersOf(context)) {
-      const { meant, resolved } = stranger
-      if (meant === undefined && !strangers.has(resolved.path)) strangers.set(resolved.path, stranger)
+    const undeclared = new Map<string, UndeclaredField>()
+    for (const field of findUndeclaredFields(context)) {
+      const { meant, resolved } = field
+      if (meant === undefined && !undeclared.has(resolved.path)) undeclared.set(resolved.path, field)
     }
     // Members of a list or object are declared with it, and an object is declared by its members.
-    const paths = [...strangers.keys()]
+    const paths = [...undeclared.keys()]
     const lists = new Set(context.nodeContexts.flatMap(({ loops }) => loops.map((loop) => loop.in)))
-    const missing = [...strangers].flatMap(([path, { use }]) =>
+    const missing = [...undeclared].flatMap(([path, { use }]) =>
       path.includes('*') || paths.some((other) => other.startsWith(`${path}.`) && !other.includes('*'))
         ? []
         : [lists.has(path) ? { path, type: 'list' as const, sample: [] } : declarationFor(path, use)],
@@ -32,7 +32,7 @@ export const undeclaredField = defineRule({
       yield { prop: 'fields', message, fix: settingsFix('Declare them', { fields: missing }) }
       return
     }
-    for (const [path, { use }] of strangers) {
+    for (const [path, { use }] of undeclared) {
       const node = use.nodeContext?.node
       const subject = context.title(node)
       const declaration = missing.find((one) => one.path === path)

@@ -16,11 +16,11 @@ export const unusedField = defineRule({
     if (!fields.some(isLeft)) return
     // HTML blocks may use fields in Liquid.
     const used = withParents([...written, ...usedPaths(document).map((one) => one.path)])
-    const asked = [...used]
+    const usedPathList = [...used]
     for (const [index, { path }] of fields.entries()) {
       if (used.has(path) || !isLeft({ path })) continue
       // A member of an object is used with the object.
-      if (asked.some((one) => path.startsWith(`${one}.`))) continue
+      if (usedPathList.some((one) => path.startsWith(`${one}.`))) continue
       const fix = settingsFix('Remove it', { fields: fields.filter((_field, at) => at !== index) })
       yield { prop: `fields.${index}`, message: `The field ${path} is not used.`, fix }
     }

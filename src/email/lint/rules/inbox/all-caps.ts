@@ -11,14 +11,16 @@ export const allCaps = defineRule({
     const { subject = '' } = meta
     const words = subject.replace(/\{[{%][^{}]*\}\}?/g, '')
     const letters = words.match(/\p{L}/gu) ?? []
-    const isLoud = letters.length >= 8 && words === words.toUpperCase() && words !== words.toLowerCase()
-    if (!isLoud) return []
-    const fix = subject.includes('{') ? undefined : settingsFix('Use lowercase', { meta: { subject: calm(subject) } })
+    const isAllCaps = letters.length >= 8 && words === words.toUpperCase() && words !== words.toLowerCase()
+    if (!isAllCaps) return []
+    const fix = subject.includes('{')
+      ? undefined
+      : settingsFix('Use lowercase', { meta: { subject: sentenceCase(subject) } })
     return [{ prop: 'meta.subject', message: 'The subject is in all caps.', fix }]
   },
 })
 
-function calm(text: string): string {
+function sentenceCase(text: string): string {
   const small = text.toLowerCase()
   return small.slice(0, 1).toUpperCase() + small.slice(1)
 }

@@ -9,14 +9,14 @@ export const loudPunctuation = defineRule({
   doc: 'https://spamassassin.apache.org/old/tests_3_3_x.html',
   check({ document: { meta } }) {
     const { subject = '' } = meta
-    const calm = subject.replace(/([!?])[!?]+/g, '$1').replace(/([€$£])\1+/g, '$1')
-    return calm === subject
+    const reduced = subject.replace(/([!?])[!?]+/g, '$1').replace(/([€$£])\1+/g, '$1')
+    return reduced === subject
       ? []
       : [
           {
             prop: 'meta.subject',
             message: 'The subject repeats its punctuation.',
-            fix: settingsFix('Keep one', { meta: { subject: calm } }),
+            fix: settingsFix('Keep one', { meta: { subject: reduced } }),
           },
         ]
   },

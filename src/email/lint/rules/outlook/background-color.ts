@@ -21,7 +21,7 @@ export const backgroundColor = defineRule({
       for (const key of ['style', 'band', 'box'] as const) {
         const style = (node as Block)[key] as Style | undefined
         if (style?.backgroundImage === undefined || style.background !== undefined) continue
-        const background = paperFor(context, node.id)
+        const background = darkBackgroundOf(context, node.id)
         const fix = setFix(node, `Set the background color ${background}`, { [key]: { ...style, background } })
         yield {
           node,
@@ -35,7 +35,7 @@ export const backgroundColor = defineRule({
 })
 
 // Black behind light text, white behind dark.
-function paperFor({ page, nodeContexts }: LintContext, id: string): string {
+function darkBackgroundOf({ page, nodeContexts }: LintContext, id: string): string {
   const inside = new Set(
     nodeContexts
       .filter(({ above, node }) => node.id === id || above.some((one) => one.id === id))

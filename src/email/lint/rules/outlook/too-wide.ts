@@ -20,16 +20,16 @@ export const tooWide = defineRule({
         fix: styleFix(block, 'Make it fill the column', { width: '100%' }),
       }
     }
-    for (const { attributes, facts, name, node, room } of page.authored) {
+    for (const { attributes, facts, name, node, availableWidth } of page.authored) {
       const written = Number.parseFloat(
         /^\s*\d+(?:px)?\s*$/.test(attributes.get('width') ?? '') ? (attributes.get('width') ?? '') : '',
       )
       const width = Math.max(Number.isFinite(written) ? written : 0, facts.width ?? 0)
-      if (width <= room + 0.5 || (facts.maxWidth !== undefined && facts.maxWidth <= room)) continue
+      if (width <= availableWidth + 0.5 || (facts.maxWidth !== undefined && facts.maxWidth <= availableWidth)) continue
       yield {
         node,
         prop: 'html',
-        message: `${title(node)}: ${name} is ${width} px wide in ${Math.round(room)} px of space.`,
+        message: `${title(node)}: ${name} is ${width} px wide in ${Math.round(availableWidth)} px of space.`,
       }
     }
     for (const { node } of nodeContexts) {

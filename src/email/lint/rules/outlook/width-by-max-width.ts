@@ -7,8 +7,8 @@ export const widthByMaxWidth = defineRule({
   remedy: 'Add a width attribute, or wrap it in a fixed-width table in a conditional comment for Outlook.',
   doc: 'https://www.caniemail.com/features/css-max-width/',
   *check({ page, title }) {
-    for (const { attributes, facts, name, node, room } of page.authored) {
-      if (name === 'img' || facts.maxWidth === undefined || facts.maxWidth >= room) continue
+    for (const { attributes, facts, name, node, availableWidth } of page.authored) {
+      if (name === 'img' || facts.maxWidth === undefined || facts.maxWidth >= availableWidth) continue
       if (attributes.has('width') || facts.width !== undefined) continue
       yield {
         node,

@@ -1,6 +1,11 @@
 /** Limits a change to the author's level and to content that the document does not lock. Applies to every save. */
 import { blockTypes } from '../../../../email/blocks/index.ts'
-import { type EmailDocument, type Operation, beyondTextEdit, lockBreaches } from '../../../../email/document/index.ts'
+import {
+  type EmailDocument,
+  type Operation,
+  findNonTextChanges,
+  lockBreaches,
+} from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { type Access, covers } from './level.ts'
 
@@ -19,7 +24,7 @@ export function holdLevel(
     path: `/${column}`,
     message: 'Changing this member requires the level edit.',
   }))
-  if (edit?.before !== undefined) issues.push(...beyondTextEdit(edit.before, edit.document, blockTypes))
+  if (edit?.before !== undefined) issues.push(...findNonTextChanges(edit.before, edit.document, blockTypes))
   if (issues.length > 0) fail('PERMISSION_DENIED', { detail: 'You may only change texts.', issues })
 }
 

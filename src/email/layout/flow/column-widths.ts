@@ -1,5 +1,5 @@
 /** Width demands of a column, px and percent. */
-export interface ColumnDemand {
+export interface ColumnContribution {
   min: number
   max: number
   /** Specified width, px. */
@@ -13,15 +13,15 @@ export interface ColumnDemand {
 }
 
 /** Column widths in px whose sum is `width` (CSS Tables 3, section 4.5: distribution by guesses). */
-export function shareWidth(demands: readonly ColumnDemand[], width: number): number[] {
-  const minWidths = demands.map(({ min }) => min)
-  const withShares = demands.map(({ min, pct, inset = 0 }) =>
+export function distributeWidth(contributions: readonly ColumnContribution[], width: number): number[] {
+  const minWidths = contributions.map(({ min }) => min)
+  const withShares = contributions.map(({ min, pct, inset = 0 }) =>
     pct === undefined ? min : Math.max(min, (pct / 100) * width + inset),
   )
-  const withStated = demands.map((options, index) =>
+  const withStated = contributions.map((options, index) =>
     options.px === undefined ? (withShares[index] ?? 0) : statedOf(options, withShares[index]),
   )
-  const maxWidths = demands.map(({ pct, max }, index) => (pct === undefined ? max : (withShares[index] ?? 0)))
+  const maxWidths = contributions.map(({ pct, max }, index) => (pct === undefined ? max : (withShares[index] ?? 0)))
   const guesses = [
     minWidths,
     withShares,
@@ -38,36 +38,36 @@ export function shareWidth(demands: readonly ColumnDemand[], width: number): num
     }
     below = guess
   }
-  return addExcess(demands, below, width - sum(below))
+  return addExcess(contributions, below, width - sum(below))
 }
 
 /** Px, without padding and border of the table. */
-export function desiredWidth(demands: readonly ColumnDemand[]): number {
-  const plain = sum(demands.map(({ max }) => max))
-  const shares = sum(demands.map(({ pct = 0 }) => pct))
-  const others = sum(demands.filter(({ pct }) => pct === undefined).map(({ max }) => max))
+export function desiredWidth(contributions: readonly ColumnContribution[]): number {
+  const plain = sum(contributions.map(({ max }) => max))
+  const shares = sum(contributions.map(({ pct = 0 }) => pct))
+  const others = sum(contributions.filter(({ pct }) => pct === undefined).map(({ max }) => max))
   const byShare = Math.max(
     0,
-    ...demands.map(({ pct, max }) => (pct === undefined || pct === 0 ? 0 : (max * 100) / pct)),
+    ...contributions.map(({ pct, max }) => (pct === undefined || pct === 0 ? 0 : (max * 100) / pct)),
   )
   const byRest = shares > 0 && shares < 100 ? (others * 100) / (100 - shares) : 0
   return Math.max(plain, Math.min(byShare, 20_000), Math.min(byRest, 20_000))
 }
 
-function statedOf({ max, pct }: ColumnDemand, share: number | undefined): number {
+function statedOf({ max, pct }: ColumnContribution, share: number | undefined): number {
   return pct === undefined ? max : (share ?? 0)
 }
 
-function addExcess(demands: readonly ColumnDemand[], widths: readonly number[], excess: number): number[] {
-  const free = demands.map(({ px, pct }) => px === undefined && pct === undefined)
-  const stated = demands.map(({ px, pct }) => px !== undefined && pct === undefined)
-  const shared = demands.map(({ pct }) => pct !== undefined && pct > 0)
+function addExcess(contributions: readonly ColumnContribution[], widths: readonly number[], excess: number): number[] {
+  const free = contributions.map(({ px, pct }) => px === undefined && pct === undefined)
+  const stated = contributions.map(({ px, pct }) => px !== undefined && pct === undefined)
+  const shared = contributions.map(({ pct }) => pct !== undefined && pct > 0)
   const weights = [
-    demands.map(({ max }, index) => (free[index] ? max : 0)),
+    contributions.map(({ max }, index) => (free[index] ? max : 0)),
     free.map((isFree) => (isFree ? 1 : 0)),
-    demands.map(({ max }, index) => (stated[index] ? max : 0)),
+    contributions.map(({ max }, index) => (stated[index] ? max : 0)),
     widths.map((width, index) => (shared[index] ? width : 0)),
-    demands.map(() => 1),
+    contributions.map(() => 1),
   ].find((each) => sum(each) > 0) as number[]
   const whole = sum(weights)
   return widths.map((width, index) => width + (excess * (weights[index] ?? 0)) / whole)

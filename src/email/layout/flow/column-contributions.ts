@@ -1,14 +1,14 @@
 import type { Box, Rows, Cell } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
-import type { ColumnDemand } from './column-shares.ts'
+import type { ColumnContribution } from './column-widths.ts'
 import type { Flow } from './flow.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
 /** Width demands of the columns of a table. In a table of fixed layout only the first row counts. */
-export function columnDemands(flow: Flow, { computed, content }: Box): ColumnDemand[] {
+export function columnContributions(flow: Flow, { computed, content }: Box): ColumnContribution[] {
   const { placed, columns } = gridOf(content as Rows)
   const isFixed = computed.isFixed && computed.width !== 'auto'
-  const demands: ColumnDemand[] = Array.from({ length: columns }, () => ({
+  const contributions: ColumnContribution[] = Array.from({ length: columns }, () => ({
     min: 0,
     max: 0,
     px: undefined,
@@ -17,14 +17,14 @@ export function columnDemands(flow: Flow, { computed, content }: Box): ColumnDem
   const gap = computed.collapses ? 0 : computed.spacing[0]
   for (const one of placed.toSorted((a, b) => a.across - b.across)) {
     if (isFixed && one.row > 0) continue
-    const options = isFixed ? fixedDemand(one) : cellDemand(flow, one)
-    if (one.across === 1) addDemand(demands[one.column] as ColumnDemand, options)
-    else spread(demands.slice(one.column, one.column + one.across), options, gap)
+    const options = isFixed ? fixedContribution(one) : cellContribution(flow, one)
+    if (one.across === 1) addContribution(contributions[one.column] as ColumnContribution, options)
+    else distribute(contributions.slice(one.column, one.column + one.across), options, gap)
   }
-  return demands
+  return contributions
 }
 
-function cellDemand(flow: Flow, { cell: { box } }: PlacedCell): ColumnDemand {
+function cellContribution(flow: Flow, { cell: { box } }: PlacedCell): ColumnContribution {
   const { computed } = box
   const insets = insetsOf(computed, 0)
   const inset = insets[1] + insets[3]
@@ -37,7 +37,7 @@ function cellDemand(flow: Flow, { cell: { box } }: PlacedCell): ColumnDemand {
   return { min, max: maxWidth === undefined ? max : Math.max(min, Math.min(maxWidth, max)), px, pct }
 }
 
-function fixedDemand({ cell: { box } }: PlacedCell): ColumnDemand {
+function fixedContribution({ cell: { box } }: PlacedCell): ColumnContribution {
   const insets = insetsOf(box.computed, 0)
   const [px, pct] = stated(box, insets[1] + insets[3])
   const inset = box.computed.isBorderBox ? 0 : insets[1] + insets[3]
@@ -50,7 +50,7 @@ function stated({ computed }: Box, inset: number): [px: number | undefined, pct:
   return [inPixels(width, size) === undefined ? undefined : outerSize(width, computed, inset), undefined]
 }
 
-function addDemand(column: ColumnDemand, options: ColumnDemand): void {
+function addContribution(column: ColumnContribution, options: ColumnContribution): void {
   column.min = Math.max(column.min, options.min)
   if (options.px !== undefined) {
     // A specified width replaces the preferred width of the content.
@@ -66,16 +66,16 @@ function addDemand(column: ColumnDemand, options: ColumnDemand): void {
  * Distributes the demand of a spanning cell to the columns without a specified width, in proportion to their
  * preferred width.
  */
-function spread(columns: readonly ColumnDemand[], options: ColumnDemand, gap: number): void {
+function distribute(columns: readonly ColumnContribution[], options: ColumnContribution, gap: number): void {
   const gaps = gap * (columns.length - 1)
   const free = columns.filter(({ px, pct }) => px === undefined && pct === undefined)
-  const takers = free.length > 0 ? free : columns
+  const growable = free.length > 0 ? free : columns
   for (const key of ['min', 'max'] as const) {
     const have = columns.reduce((total, column) => total + column[key], 0) + gaps
     const missing = options[key] - have
     if (missing <= 0) continue
-    const whole = takers.reduce((total, { max }) => total + max, 0)
-    for (const column of takers) column[key] += whole > 0 ? (missing * column.max) / whole : missing / takers.length
+    const whole = growable.reduce((total, { max }) => total + max, 0)
+    for (const column of growable) column[key] += whole > 0 ? (missing * column.max) / whole : missing / growable.length
   }
   for (const column of columns) column.max = Math.max(column.max, column.min)
   if (options.pct === undefined) return

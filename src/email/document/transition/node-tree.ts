@@ -3,7 +3,7 @@ import { loopsInside } from '../operations/rules.ts'
 import { childKey, childLists, childrenOf, isInteractive, othersOf } from '../walk.ts'
 
 /** Parents, children and loops between two operations. */
-export class Forest {
+export class NodeTree {
   private readonly lists = new Map<NodeId, NodeId[]>()
   private readonly parents = new Map<NodeId, NodeId>()
   private readonly values = new Map<NodeId, Node>()

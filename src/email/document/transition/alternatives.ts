@@ -7,31 +7,31 @@ import { type OtherKey, childLists, listsOf, othersOf } from '../walk.ts'
  * Alternative blocks can be set, but not inserted, removed or moved. If only their properties change, they are treated like
  * other nodes; otherwise they are replaced with the property that contains them.
  */
-export interface LooseBlocks {
+export interface ReplacedAlternatives {
   before: ReadonlySet<NodeId>
   after: ReadonlySet<NodeId>
 }
 
 /** Finds the nodes that are replaced together with a loop or a fallback. */
-export function findLooseBlocks(before: Tree, after: Tree): LooseBlocks {
-  const steady = new Map<string, boolean>()
-  const isSteady = (id: NodeId, other: OtherKey) => {
+export function findReplacedAlternatives(before: Tree, after: Tree): ReplacedAlternatives {
+  const unchangedLists = new Map<string, boolean>()
+  const isSameList = (id: NodeId, other: OtherKey) => {
     const key = `${id} ${other}`
-    const known = steady.get(key) ?? isSteadyList(before.get(id)?.node, after.get(id)?.node, other)
-    steady.set(key, known)
+    const known = unchangedLists.get(key) ?? computeIsSameList(before.get(id)?.node, after.get(id)?.node, other)
+    unchangedLists.set(key, known)
     return known
   }
-  return { before: looseIn(before, isSteady), after: looseIn(after, isSteady) }
+  return { before: replacedIn(before, isSameList), after: replacedIn(after, isSameList) }
 }
 
 /** True if blocks of the list are elsewhere after the change, so that they must be removed from the list first. */
-export function letsGo({ node: host }: TreeEntry, other: OtherKey, after: Tree): boolean {
-  const isElsewhere = (node: Node): boolean => {
+export function mustReleaseBlocks({ node: host }: TreeEntry, other: OtherKey, after: Tree): boolean {
+  const isMovedAway = (node: Node): boolean => {
     const next = after.get(node.id)
     if (next !== undefined && !isShownBy(next, host.id, other)) return true
-    return childLists(node).some((list) => list.some(isElsewhere))
+    return childLists(node).some((list) => list.some(isMovedAway))
   }
-  return otherBlocks(host, other)?.some(isElsewhere) === true
+  return otherBlocks(host, other)?.some(isMovedAway) === true
 }
 
 /** One alternative list of a node; undefined without such a list. */
@@ -47,16 +47,16 @@ export function isSettable(old: Node, node: Node): boolean {
   })
 }
 
-function looseIn(tree: Tree, isSteady: (id: NodeId, other: OtherKey) => boolean): Set<NodeId> {
-  const loose = new Set<NodeId>()
+function replacedIn(tree: Tree, isSameList: (id: NodeId, other: OtherKey) => boolean): Set<NodeId> {
+  const replaced = new Set<NodeId>()
   for (const [id, { other, parent }] of tree) {
     if (parent === undefined) continue
-    if (loose.has(parent.node.id) || (other !== undefined && !isSteady(parent.node.id, other))) loose.add(id)
+    if (replaced.has(parent.node.id) || (other !== undefined && !isSameList(parent.node.id, other))) replaced.add(id)
   }
-  return loose
+  return replaced
 }
 
-function isSteadyList(old: Node | undefined, node: Node | undefined, other: OtherKey): boolean {
+function computeIsSameList(old: Node | undefined, node: Node | undefined, other: OtherKey): boolean {
   const [before, after] = [otherBlocks(old, other), otherBlocks(node, other)]
   if (before === undefined || after === undefined || old?.type !== node?.type) return false
   const isSame = other !== 'else' || isEqual(withoutOthers(old?.each), withoutOthers(node?.each))
@@ -76,8 +76,8 @@ function isAlike(old: Node, node: Node): boolean {
   )
 }
 
-function isShownBy(spot: TreeEntry, host: NodeId, other: OtherKey): boolean {
-  for (let at: TreeEntry | undefined = spot; at !== undefined; at = at.parent) {
+function isShownBy(entry: TreeEntry, host: NodeId, other: OtherKey): boolean {
+  for (let at: TreeEntry | undefined = entry; at !== undefined; at = at.parent) {
     if (at.other === other && at.parent?.node.id === host) return true
   }
   return false
