@@ -24,7 +24,7 @@ export function pushProvidersPage(): string {
         ? []
         : [
             `Keeps images of ${images.maxBytes / 1_048_576} MiB at most (${images.types.map((type) => type.slice(6)).join(', ')})` +
-              `${images.isFetching ? ', which it fetches itself' : ''}${images.needs === undefined ? '' : `; the key needs \`${images.needs}\` for that`}.`,
+              `${images.isFetching ? ', which it fetches itself' : ''}${images.permissions === undefined ? '' : `; the key needs \`${images.permissions}\` for that`}.`,
           ]
     return [
       `## ${name}`,
