@@ -49,6 +49,11 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
         name: 'releases',
         description: 'Releases of a template: publish, schedule, roll back, compare with the draft.',
       },
+      {
+        name: 'reviews',
+        description: 'Reviews of drafts: request, approve, reject, revoke; links for reviewers without an account.',
+      },
+      { name: 'comments', description: 'Comments on templates: on the whole email, a block, or as part of a review.' },
       { name: 'locks', description: 'Edit locks, which prevent two editors from overwriting each other.' },
       { name: 'folders', description: 'The folder tree of templates.' },
       {

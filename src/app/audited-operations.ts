@@ -56,6 +56,11 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'assets.update': records('asset.updated'),
   'assets.upload': records('asset.created'),
 
+  'comments.create': records('template.commented'),
+  'comments.get': restricted(),
+  'comments.list': restricted(),
+  'comments.update': records('template.comment_resolved', 'template.comment_reopened'),
+
   'connections.create': records('connection.created'),
   'connections.delete': records('connection.deleted'),
   'connections.get': exempt('Shows no credentials.'),
@@ -172,7 +177,14 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'projects.list': listing,
   'projects.me': listing,
   'projects.rotateCredentials': records('project.credentials_rotated'),
-  'projects.update': records('project.renamed', 'project.origins_set', 'project.end_users_set', 'project.limits_set'),
+  'projects.update': records(
+    'project.renamed',
+    'project.origins_set',
+    'project.end_users_set',
+    'project.publishing_set',
+    'project.approval_set',
+    'project.limits_set',
+  ),
 
   'releases.cancel': records('template.publishing_cancelled'),
   'releases.compare': restricted(),
@@ -181,6 +193,17 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'releases.publish': records('template.published', 'template.publishing_scheduled'),
   'releases.rollback': records('template.published'),
   'releases.unpublish': records('template.unpublished'),
+
+  'reviews.approve': records('template.review_approved'),
+  'reviews.cancel': records('template.review_cancelled'),
+  'reviews.createLink': records('template.review_link_created'),
+  'reviews.get': restricted(),
+  'reviews.list': listing,
+  'reviews.listLinks': listing,
+  'reviews.reject': records('template.review_rejected'),
+  'reviews.request': records('template.review_requested'),
+  'reviews.revoke': records('template.review_revoked'),
+  'reviews.revokeLink': records('template.review_link_revoked'),
 
   'templates.addFavorite': exempt('A mark of the caller on a template; changes nothing of it.'),
   'templates.applyOperations': records('template.updated'),

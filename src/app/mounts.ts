@@ -152,6 +152,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     templateRoutes({
       http,
       store,
+      appUrl: config.appUrl,
       cdnUrl,
       blobs,
       workers,

@@ -223,6 +223,17 @@ export const limits = {
   keptEditsLength: 2_000_000,
   /** Days ahead for which a release can be scheduled. */
   publishAheadDays: 366,
+  /** Max characters of a comment, comments on one template, and comments that are written through one link to a review. */
+  commentLength: 5000,
+  comments: 5000,
+  linkComments: 200,
+  /** Valid links to the reviews of one template; days that a link is valid unless given, and max days. */
+  reviewLinks: 50,
+  reviewLinkDays: 14,
+  reviewLinkDaysMax: 90,
+  /** Requests with links to reviews per client IP address. */
+  reviewRequests: 120,
+  reviewRequestSeconds: 60,
   /** Saves of one template whose operations are cached, so that editors with an older revision can catch up. */
   editsKept: 200,
   /** Max seconds between two autosaves that are merged into one version, and max seconds of one such version. */

@@ -252,14 +252,22 @@ describe.each([...dialects])('external ids on %s', (dialect) => {
       }
     })
 
-    test.each(['structured', 'blocks', 'html', 'versions', 'lock', 'permissions', 'releases'])(
-      'are accepted by GET /templates/{id}/%s',
-      async (path) => {
-        const byId = await call(`GET /v1/templates/${ids.template}/${path}`)
-        const { status, body } = await call(`GET /v1/templates/ext:${names.template}/${path}`)
-        expect({ status, body }).toEqual({ status: byId.status, body: byId.body })
-      },
-    )
+    test.each([
+      'structured',
+      'blocks',
+      'html',
+      'versions',
+      'lock',
+      'permissions',
+      'releases',
+      'reviews',
+      'comments',
+      'review-links',
+    ])('are accepted by GET /templates/{id}/%s', async (path) => {
+      const byId = await call(`GET /v1/templates/${ids.template}/${path}`)
+      const { status, body } = await call(`GET /v1/templates/ext:${names.template}/${path}`)
+      expect({ status, body }).toEqual({ status: byId.status, body: byId.body })
+    })
 
     test('are accepted by generate, export and the filters of lists', async () => {
       const generate = (template_id: string) => call('POST /v1/templates/generate', { template_id })

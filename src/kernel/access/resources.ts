@@ -23,6 +23,13 @@ export const resources = {
   permission: { owner: 'project', grants: 'Those of its template. Grants of folders need the scope `admin`.' },
   lock: { owner: 'project', grants: 'Those of its template.' },
   version: { owner: 'project', grants: 'Those of its template.' },
+  review: {
+    owner: 'project',
+    grants:
+      'Those of its template; to decide on it requires the level that the project demands of approvers, `publish` unless changed.',
+  },
+  review_link: { owner: 'project', grants: 'Those of its template. It can do no more than its creator may do now.' },
+  comment: { owner: 'project', grants: 'Those of its template; to write one requires `comment`.' },
   release: { owner: 'project', grants: 'Those of its template; to publish it requires `publish`.' },
   module: {
     owner: 'project',

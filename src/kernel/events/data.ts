@@ -23,13 +23,28 @@ const template = {
       }),
     ),
   ),
+  scheduled_release: Type.Optional(
+    Nullable(Type.Integer({ minimum: 1, description: 'The release that is scheduled. Absent while there is none.' })),
+  ),
+  review: Type.Optional(
+    Nullable(
+      open(
+        {
+          id: idOf('review'),
+          state: literals(['pending', 'approved', 'rejected']),
+          stale: Type.Boolean({ description: 'True if the draft was changed since the review was requested.' }),
+        },
+        { description: 'The latest review until its content is published. Absent while there is none.' },
+      ),
+    ),
+  ),
   changed_by: open(
     {
-      kind: literals(['api_key', 'user', 'plugin_user', 'system']),
+      kind: literals(['api_key', 'user', 'plugin_user', 'reviewer', 'system']),
       id: Type.String(),
       name: Type.String(),
     },
-    { description: 'The actor; `system` when the trash was emptied.' },
+    { description: 'The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review.' },
   ),
 }
 
@@ -39,7 +54,7 @@ export const TemplateUpdated = open({
   ...template,
   changed: Type.Array(Type.String(), {
     description:
-      'Members that changed; `document` is the content, `published_release` the release that is live, `deleted_at` means that the template was restored from the trash.',
+      'Members that changed; `document` is the content, `published_release` the release that is live, `scheduled_release` the one that is scheduled, `review` the state of the review, `deleted_at` means that the template was restored from the trash.',
   }),
 })
 

@@ -5,4 +5,12 @@
 export { type ExternalKind, externalIdIn, externalKinds, externalPrefix } from './external.ts'
 export { type IdPrefix, anyIdPattern, createId, firstId, idPattern, isId } from './id.ts'
 export { demoCompanyId, demoProjectId, demoVisitorPrefix, publicCompanyId, publicProjectId } from './reserved.ts'
-export { createApiKey, createPluginId, createPluginSecret, createSessionId, keyKind, keyPrefixShown } from './key.ts'
+export {
+  createApiKey,
+  createPluginId,
+  createPluginSecret,
+  createReviewToken,
+  createSessionId,
+  keyKind,
+  keyPrefixShown,
+} from './key.ts'

@@ -20,6 +20,11 @@ export function createSessionId(): string {
   return `ses_${randomHex()}`
 }
 
+/** A new token of a link to a review: 48 hexadecimal characters. It is a bearer credential, stored as a hash. */
+export function createReviewToken(): string {
+  return randomHex()
+}
+
 /** Classifies a credential by its syntax. */
 export function keyKind(text: string): 'api' | 'plugin-id' | 'plugin-secret' | 'unknown' {
   if (/^svc_pk_[0-9a-f]{48}$/.test(text)) return 'plugin-id'

@@ -2,7 +2,7 @@ import type { Db } from '../storage/index.ts'
 
 /** The author of an action, as recorded in the audit log. */
 export type AuditActor = {
-  readonly kind: 'system' | 'api_key' | 'user' | 'plugin_user' | 'anonymous'
+  readonly kind: 'system' | 'api_key' | 'user' | 'plugin_user' | 'reviewer' | 'anonymous'
   readonly id: string
   readonly ip?: string
   readonly requestId?: string

@@ -10,6 +10,8 @@ import { findKeyById, findUserRole } from './store.ts'
  */
 export async function currentCaller(db: Db, caller: Caller, nowMs = db.nowMs()): Promise<Caller | undefined> {
   const { id, kind } = caller.actor
+  // Holders of links have no rights of their own.
+  if (kind === 'reviewer') return undefined
   if (kind === 'plugin_user') return caller
   if (kind === 'user') {
     const role = await findUserRole(db, caller.companyId, id)

@@ -17,9 +17,9 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
-/** The author of a call. Calls that write add IP address and request id, for the audit log. */
+/** The author of a call; `reviewer` is the holder of a link to a review. Calls that write add IP address and request id, for the audit log. */
 export type CallActor = {
-  readonly kind: 'api_key' | 'user' | 'plugin_user'
+  readonly kind: 'api_key' | 'user' | 'plugin_user' | 'reviewer'
   readonly id: string
   readonly name: string
   /** Identifies one window of a user, for the editing lock. */

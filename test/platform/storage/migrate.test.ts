@@ -241,5 +241,7 @@ describe('the backup before a migration', () => {
 test('both dialects have the same migrations by number and name', () => {
   const names = (dialect: Dialect) => readdirSync(join(shipped, dialect)).sort()
   expect(names('sqlite')).toEqual(names('postgres'))
-  expect(names('sqlite').every((name, index) => name.startsWith(String(index + 1).padStart(4, '0')))).toBe(true)
+  const numbers = names('sqlite').map((name) => name.slice(0, 4))
+  expect(numbers.every((number) => /^\d{4}$/.test(number))).toBe(true)
+  expect(new Set(numbers).size).toBe(numbers.length)
 })

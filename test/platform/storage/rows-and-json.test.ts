@@ -33,6 +33,10 @@ eachDialect((_, open) => {
         publishedRelease: null,
         publishedAt: null,
         draftDiffers: false,
+        scheduledRelease: null,
+        reviewId: null,
+        reviewState: null,
+        reviewDiffers: false,
       },
     ])
   })

@@ -76,6 +76,9 @@ interface Made {
   template: string
   version: string
   permission: string
+  review: string
+  link: string
+  comment: string
   folder: string
   module: string
   asset: string
@@ -148,6 +151,11 @@ describe.each([...dialects])('on %s', (dialect) => {
     await service.grant(template)
     const path = `/v1/templates/${template}/permissions`
     const principal = { kind: 'plugin_user', id: 'somebody' }
+    const review = await must<{ id: string }>(`POST /v1/templates/${template}/reviews`, {})
+    const reviewLink = await must<{ id: string }>(`POST /v1/templates/${template}/review-links`, {
+      name: marked('name'),
+    })
+    const comment = await must<{ id: string }>(`POST /v1/templates/${template}/comments`, { text: marked('text') })
     const permission = await must<{ id: string }>(`POST ${path}`, { principal, level: 'view' })
     const exported = await must<{ id: string }>('POST /v1/export', { template_id: template, format: 'html' })
     const large = await must<{ id: string }>('POST /v1/export', { template_id: template, format: 'html', async: true })
@@ -162,6 +170,9 @@ describe.each([...dialects])('on %s', (dialect) => {
       template,
       version: version.id,
       permission: permission.id,
+      review: review.id,
+      link: reviewLink.id,
+      comment: comment.id,
       folder,
       module,
       asset: asset.id,
@@ -219,6 +230,9 @@ describe.each([...dialects])('on %s', (dialect) => {
         .orderBy(t.exportTemplates.exportId),
       await db.select().from(t.exports).where(eq(t.exports.projectId, service.projects.a)).orderBy(t.exports.id),
       await db.select().from(t.pushes).where(eq(t.pushes.templateId, of)),
+      await db.select().from(t.templateReviews).where(eq(t.templateReviews.templateId, of)),
+      await db.select().from(t.reviewLinks).where(eq(t.reviewLinks.templateId, of)),
+      await db.select().from(t.templateComments).where(eq(t.templateComments.templateId, of)),
       await db.select().from(t.webhookDeliveries).where(eq(t.webhookDeliveries.id, made.delivery)),
       await db.select().from(t.moduleVersions).where(eq(t.moduleVersions.moduleId, made.module)),
       // What is said of an asset is for everybody with assets:write; its bytes are what the template shows.
@@ -261,6 +275,13 @@ describe.each([...dialects])('on %s', (dialect) => {
       'versions.restore': {},
       'releases.publish': { note: 'Mine' },
       'releases.rollback': { to: 1 },
+      'reviews.request': { note: 'Mine' },
+      'reviews.approve': { note: 'Mine' },
+      'reviews.reject': { note: 'Mine' },
+      'reviews.revoke': { note: 'Mine' },
+      'reviews.createLink': { name: 'Mine', may_approve: true },
+      'comments.create': { text: 'Mine' },
+      'comments.update': { resolved: true },
       'versions.duplicate': { name: 'Mine' },
       'exports.createTarget': { id: 'mine', extends: 'mailchimp', name: 'Mine' },
       'exports.updateTarget': { name: 'Mine' },
@@ -323,6 +344,9 @@ describe.each([...dialects])('on %s', (dialect) => {
     const filled = path
       .replace('{versionId}', made.version)
       .replace('{permissionId}', made.permission)
+      .replace('{reviewId}', made.review)
+      .replace('{linkId}', made.link)
+      .replace('{commentId}', made.comment)
       .replace('{number}', '1')
       .replace('{revision}', '1')
       .replace(/\{(?:deliveryId|delivery)\}/, made.delivery)

@@ -39,6 +39,7 @@ import {
   templateKnownModules,
   templateModuleUses,
 } from './modules.ts'
+import { reviewLinks, templateComments, templateReviews } from './reviews.ts'
 import { searchWords, templateSearch } from './search.ts'
 
 /** Every table, built for one dialect from the one description. A test compares it with the result of the migrations. */
@@ -48,6 +49,7 @@ export function defineTables(k: Kit) {
   const user = users(k, company)
   const folder = folders(k, project)
   const template = templates(k, project, folder)
+  const review = templateReviews(k, template)
   const module = modules(k, project)
   const webhook = webhooks(k, project)
   const batch = verificationBatches(k, project)
@@ -70,6 +72,9 @@ export function defineTables(k: Kit) {
     templateEdits: templateEdits(k, template),
     templateReleases: templateReleases(k, template),
     releaseContents: releaseContents(k, template),
+    templateReviews: review,
+    reviewLinks: reviewLinks(k, project, template),
+    templateComments: templateComments(k, template, review),
     grants: grants(k, project, { template, folder }),
     modules: module,
     moduleVersions: moduleVersions(k, module),

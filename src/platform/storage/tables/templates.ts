@@ -80,6 +80,12 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
       publishedAt: k.big('published_at'),
       /** True while the draft differs from the published release. */
       draftDiffers: k.bool('draft_differs').notNull().default(false),
+      scheduledRelease: k.int('scheduled_release'),
+      /** The latest review while it is pending, approved or rejected; null once its content is published. */
+      reviewId: k.text('review_id'),
+      reviewState: k.text<'pending' | 'approved' | 'rejected'>('review_state'),
+      /** True while the draft differs from the content of that review. */
+      reviewDiffers: k.bool('review_differs').notNull().default(false),
       /**
        * The caller's own id, such as the `emailId` of the plugin; unique among the templates of the project outside of the
        * trash.
@@ -119,6 +125,14 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
         .uniqueIndex('templates_external_id')
         .on(t.projectId, t.externalId)
         .where(sql`external_id is not null and deleted_at is null`),
+      k
+        .index('templates_scheduled')
+        .on(t.projectId)
+        .where(sql`scheduled_release is not null`),
+      k
+        .index('templates_in_review')
+        .on(t.projectId)
+        .where(sql`review_state is not null`),
     ],
   )
 
@@ -192,6 +206,10 @@ export const templateReleases = (k: Kit, template: ReturnType<typeof templates>)
       /** Unix time in ms; set only for a release that is or was scheduled. */
       publishAt: k.big('publish_at'),
       publishedAt: k.big('published_at'),
+      /** The review that approved it. */
+      reviewId: k.text('review_id'),
+      /** True if it was published without the approval that its project requires. */
+      approvalBypassed: k.bool('approval_bypassed').notNull().default(false),
     },
     (t) => [
       k.primaryKey({ columns: [t.templateId, t.number] }),

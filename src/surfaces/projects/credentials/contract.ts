@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Instant, GivenName, Name, Nullable, closed, idOf, literals, shownOnce } from '../../../kernel/schema/index.ts'
 import { fileClaims, rights } from '../../../platform/identity/index.ts'
+import { approverLevels } from '../publishing.ts'
 
 const exampleId = 'prj_01kah3zqpfx9y8w7v6t5s4r3q2'
 const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
@@ -18,6 +19,16 @@ const Publishing = literals(['on_save', 'by_hand'], {
   description:
     '`on_save`: every save of a template is live at once, until the template is published for the first time. `by_hand`: new ' +
     'templates are not live before they are published; existing ones are published as they are, in the background.',
+})
+
+const Approval = literals(['none', 'required'], {
+  description:
+    '`required`: a draft is published only after another caller has approved exactly its content. Requires `publishing` ' +
+    '`by_hand`; `on_save` sets it to `none`.',
+})
+
+const ApproverLevel = literals(approverLevels, {
+  description: 'The level on the template that approvers need. Default: `publish`.',
 })
 
 const PluginId = Type.String({
@@ -147,6 +158,8 @@ export const exampleProject = {
   plugin_id: examplePlugin,
   allowed_origins: ['https://app.example.com'],
   publishing: 'on_save',
+  approval: 'none',
+  approver_level: 'publish',
   end_users: { library: 'auto', can: ['upload', 'modules', 'export', 'preview'], files: 'images' },
   limits: exampleLimits,
   created_at: '2026-11-21T10:00:00.000Z',
@@ -159,6 +172,8 @@ export const projectMembers = {
   plugin_id: PluginId,
   allowed_origins: Origins,
   publishing: Publishing,
+  approval: Approval,
+  approver_level: ApproverLevel,
   end_users: EndUsers,
   limits: ProjectLimits,
   created_at: Instant,
@@ -173,6 +188,8 @@ export const UpdateProject = closed(
     name: Type.Optional(GivenName),
     allowed_origins: Type.Optional(Origins),
     publishing: Type.Optional(Publishing),
+    approval: Type.Optional(Approval),
+    approver_level: Type.Optional(ApproverLevel),
     end_users: Type.Optional(EndUsers),
     limits: Type.Optional(SetProjectLimits),
   },

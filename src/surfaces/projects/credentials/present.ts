@@ -1,19 +1,22 @@
 import { type EndUserSettings, type ProjectLimits as OwnLimits, rights } from '../../../platform/identity/index.ts'
 import { endUsersIn } from '../end-users.ts'
 import type { AppliedLimits } from '../project-limits.ts'
-import { publishingOf } from '../publishing.ts'
+import { approvalOf, publishingOf } from '../publishing.ts'
 import type { Project as Known } from '../projects.ts'
 import type { EndUsers, Project, ProjectLimits, SetProjectLimits } from './contract.ts'
 
 /** A project with the limits that apply to it. */
 export function presentProject(project: Known, limits: AppliedLimits): Project {
   const { id, name, pluginId, allowedOrigins, createdAt, updatedAt } = project
+  const approval = approvalOf(project)
   return {
     id,
     name,
     plugin_id: pluginId,
     allowed_origins: allowedOrigins,
     publishing: publishingOf(project),
+    approval: approval.approval,
+    approver_level: approval.level,
     end_users: presentEndUsers(endUsersIn(project)),
     limits: presentLimits(limits),
     created_at: new Date(createdAt).toISOString(),

@@ -10,7 +10,7 @@ import { type Project as Known, renameProject, requireProject, setAllowedOrigins
 import { Credentials, CredentialsOnce, Project, ProjectParams, RotateCredentials, UpdateProject } from './contract.ts'
 import { type Credentials as KnownCredentials, getCredentials, rotateCredentials } from './credentials.ts'
 import { presentProject, readEndUsers, readLimits } from './present.ts'
-import { type Publishing, setPublishing } from '../publishing.ts'
+import { type ApprovalSettings, type Publishing, setApproval, setPublishing } from '../publishing.ts'
 
 export interface ProjectRouteDeps {
   http: Http
@@ -49,6 +49,9 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
           if (endUsers !== undefined) await setEndUsers(db, id, readEndUsers(endUsers), caller.actor)
           if (publishing !== undefined && (await setPublishing(db, id, publishing, caller.actor)))
             await applyPublishing(db, { ...caller, projectId: id }, publishing)
+          const { approval, approver_level: level } = body
+          if (approval !== undefined || level !== undefined)
+            await setApproval(db, id, defined({ approval, level }), caller.actor)
           const change = given && { given: readLimits(given), usual: usualLimits(rates, plan) }
           if (change !== undefined) await setLimits(db, id, change, caller.actor)
           return present(await find(db, caller, id))
@@ -58,7 +61,7 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
         summary: 'Change a project',
         description:
           'Its name, the origins of pages that may embed the editor, which count from the next initialization, what ' +
-          'end users of the editor may do, how templates are published, and its limits, which apply from the next request. This request does not count toward ' +
+          'end users of the editor may do, how templates are published and approved, and its limits, which apply from the next request. This request does not count toward ' +
           '`limits.api_rate`, so a rate that is too low can be changed.',
         scope: 'admin',
         besideOwnRate: true,
@@ -110,6 +113,10 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
         errors: [...notFound],
       },
     )
+}
+
+function defined({ approval, level }: { [K in keyof ApprovalSettings]: ApprovalSettings[K] | undefined }) {
+  return { ...(approval === undefined ? {} : { approval }), ...(level === undefined ? {} : { level }) }
 }
 
 /** A project of the caller's company, with the plan of the company. */

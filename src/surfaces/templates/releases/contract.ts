@@ -33,6 +33,10 @@ const members = {
   created_at: Instant,
   publish_at: Type.Optional({ ...Instant, description: 'Time of a scheduled release.' }),
   published_at: Type.Optional(Instant),
+  review_id: Type.Optional(idOf('review', { description: 'The review that approved it.' })),
+  approval_bypassed: Type.Optional(
+    Type.Literal(true, { description: 'Present if it was published without the approval that the project required.' }),
+  ),
 }
 
 const example = {
@@ -77,6 +81,13 @@ export const PublishTemplate = closed(
         `Publishes the draft as it is now at that time, at most ${limits.publishAheadDays} days ahead; at once when omitted. ` +
         'Replaces an earlier schedule.',
     }),
+    bypass_approval: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Publishes without the approval that the project requires; for API keys with the scope admin and for owners. Audited.',
+      }),
+    ),
   },
   { title: 'PublishTemplate', examples: [{ note: 'New footer' }] },
 )

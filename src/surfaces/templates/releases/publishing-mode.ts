@@ -1,4 +1,5 @@
 /** Switches the templates of a project between publishing on save and by hand. */
+import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type JobHandler, type JobKind, defineJob, enqueue } from '../../../platform/jobs/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
@@ -28,12 +29,20 @@ const publishAll: JobKind<Order> = defineJob<Order>({
 
 /**
  * Applies a mode that the transaction has stored. Templates that were live on save are published as they are, by a job, so that
- * callers go on getting what they got; back to `on_save`, every save is live at once and releases stay.
+ * callers go on getting what they got; back to `on_save`, every save is live at once, releases stay, and scheduled ones are
+ * cancelled: they would replace what was saved meanwhile.
  */
 export async function applyPublishingMode(db: Db, caller: Caller, mode: PublishingMode): Promise<void> {
-  if (mode === 'on_save') await clearPublished(db, caller.projectId)
-  else await enqueue(db, publishAll, { payload: { caller }, projectId: caller.projectId })
+  if (mode === 'by_hand') {
+    await enqueue(db, publishAll, { payload: { caller }, projectId: caller.projectId })
+    return
+  }
+  for (const { templateId, number } of await clearPublished(db, caller.projectId)) {
+    await recordAct(db, caller, ['template.publishing_cancelled', templateId], { release: number, reason: onSave })
+  }
 }
+
+const onSave = 'The project publishes on save.'
 
 // Templates published by one transaction, so that other writers do not wait long.
 const batch = 20
@@ -63,7 +72,7 @@ async function publishBatch(db: Db, caller: Caller): Promise<number> {
   const ids = await selectUnreleased(db, caller.projectId, batch)
   for (const id of ids) {
     const row = await findTemplateRecord(db, caller.projectId, id)
-    if (row?.publishedRelease === null) await publishDraft(db, caller, row, { note })
+    if (row?.publishedRelease === null) await publishDraft(db, caller, row, { note, needsNoApproval: true })
   }
   return ids.length
 }

@@ -44,7 +44,7 @@ interface Change<B> {
 
 /**
  * Publishes the draft, or schedules it. PRECONDITION_FAILED when the draft changed since the revision in If-Match, LOCKED while
- * someone else edits it.
+ * someone else edits it, APPROVAL_REQUIRED in a project that requires approval.
  */
 export async function publish(
   db: Db,
@@ -54,7 +54,11 @@ export async function publish(
   const row = await authorize(db, caller, id, { needs: 'publish' })
   checkIfMatch(ifMatch, row.revision)
   const publishAt = body.publish_at === undefined ? undefined : readTime(body.publish_at, db.nowMs())
-  const release = await publishDraft(db, caller, row, { note: body.note, publishAt })
+  const release = await publishDraft(db, caller, row, {
+    note: body.note,
+    publishAt,
+    bypassApproval: body.bypass_approval,
+  })
   if (publishAt !== undefined) {
     const payload = { caller, templateId: id, number: release.number }
     await enqueue(db, publishRelease, { payload, projectId: caller.projectId, runAt: publishAt })
@@ -172,5 +176,7 @@ function present(row: ReleaseRow, { publishedRelease }: Pick<TemplateRow, 'publi
     created_at: instant(row.createdAt),
     ...(row.publishAt === null ? {} : { publish_at: instant(row.publishAt) }),
     ...(row.publishedAt === null ? {} : { published_at: instant(row.publishedAt) }),
+    ...(row.reviewId === null ? {} : { review_id: row.reviewId }),
+    ...(row.approvalBypassed ? { approval_bypassed: true as const } : {}),
   }
 }

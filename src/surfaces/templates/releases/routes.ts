@@ -37,7 +37,8 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
         summary: 'Publish a template',
         description:
           'Makes a release of the draft with the modules that it shows. From then on callers of the published version get ' +
-          'this release, whatever is saved. With `publish_at` the release is made now and published at that time.',
+          'this release, whatever is saved. With `publish_at` the release is made now and published at that time. In a project ' +
+          'that requires approval, exactly this content must have been approved.',
         scope: 'templates:write',
         once: underLocks,
         ifMatch: true,
@@ -45,7 +46,7 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
         params: TemplateParams,
         body: PublishTemplate,
         response: { 200: PublishedTemplate },
-        errors: [...publishErrors, 'LOCKED'],
+        errors: [...publishErrors, 'LOCKED', 'APPROVAL_REQUIRED'],
       },
     )
     .post(

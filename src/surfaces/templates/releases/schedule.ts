@@ -9,7 +9,7 @@ import {
   requireAccess,
   selectRelease,
 } from '../template/index.ts'
-import { ServiceError } from '../../../kernel/errors/index.ts'
+import { refusalOf } from '../../../kernel/errors/index.ts'
 
 interface Order {
   /** The caller that scheduled it, whose rights at the time of publishing decide. */
@@ -31,7 +31,7 @@ const lostAccess =
 
 /**
  * Publishes in the transaction that reads the state of the release, so that two replicas, a restart or a repeated run publish it
- * once. A release that was cancelled, or whose template is in the trash, is left alone.
+ * once. Cancels it if the template is in the trash, the approval was revoked, or the caller may no longer publish.
  */
 export function createReleasePublisher(store: Store): JobHandler<Order, { published: boolean }> {
   return {
@@ -45,27 +45,23 @@ export function createReleasePublisher(store: Store): JobHandler<Order, { publis
 async function publishDue(db: Db, { caller: scheduledBy, templateId, number }: Order) {
   const row = await findTemplateRecord(db, scheduledBy.projectId, templateId)
   const release = row && (await selectRelease(db, templateId, number))
-  if (row === undefined || row.deletedAt !== null || release?.state !== 'scheduled')
-    return { done: { published: false } }
+  if (row === undefined || release?.state !== 'scheduled') return { done: { published: false } }
   // The clock of the database decides, whichever replica runs the job.
   const waitMs = (release.publishAt ?? 0) - db.nowMs()
   if (waitMs > 0) return { snooze: waitMs }
   const caller = await currentCaller(db, scheduledBy)
-  if (caller === undefined || !(await mayPublish(db, caller, row))) {
-    await cancelScheduled(db, scheduledBy, row)
-    return { done: { published: false, reason: lostAccess } }
+  const cancel = async (reason: string) => {
+    await cancelScheduled(db, scheduledBy, row, reason)
+    return { done: { published: false, reason } }
   }
-  await publishScheduled(db, caller, row, release)
+  if (row.deletedAt !== null) return cancel('The template is in the trash.')
+  if (caller === undefined || !(await mayPublish(db, caller, row))) return cancel(lostAccess)
+  const refusal = await refusalOf(() => publishScheduled(db, caller, row, release))
+  if (refusal !== undefined) return cancel(refusal.message)
   return { done: { published: true } }
 }
 
 async function mayPublish(db: Db, caller: Caller, row: Parameters<typeof requireAccess>[2]): Promise<boolean> {
   if (!hasScope(caller, 'templates:write')) return false
-  try {
-    await requireAccess(db, caller, row, 'publish')
-    return true
-  } catch (error) {
-    if (error instanceof ServiceError) return false
-    throw error
-  }
+  return (await refusalOf(() => requireAccess(db, caller, row, 'publish'))) === undefined
 }

@@ -81,6 +81,19 @@ export const Template = closed(
     published_release: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of the release that is live.' })),
     published_at: Type.Optional(Instant),
     unpublished_changes: Type.Boolean({ description: 'True if the draft was changed since it was published.' }),
+    scheduled_release: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Number of the release that is scheduled to be published.' }),
+    ),
+    review: Type.Optional(
+      closed(
+        {
+          id: idOf('review', { examples: ['rvw_01jd7q2v5w8x3y4z6a7b9c0d1k'] }),
+          state: literals(['pending', 'approved', 'rejected']),
+          stale: Type.Boolean({ description: 'True if the draft was saved with other content since.' }),
+        },
+        { description: 'The latest review of the draft; absent without one, and once its content is published.' },
+      ),
+    ),
     source: TemplateSource,
     size_bytes: Type.Integer({ minimum: 0, description: 'Size of the document as compact JSON, in bytes.' }),
     created_by: closed({ ...Actor.properties }, { description: 'The creator.' }),

@@ -4,13 +4,14 @@ import { emit, emitEach } from '../../../platform/events/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { isHiddenFromSome } from './access/access.ts'
+import { presentReviewState } from './review-state.ts'
 import type { TemplateRecord } from './store.ts'
 
 type ChangedTemplate = Pick<
   TemplateRecord,
   'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId' | 'externalId'
 > &
-  Partial<Pick<TemplateRecord, 'publishedRelease'>>
+  Partial<Pick<TemplateRecord, 'publishedRelease' | 'scheduledRelease' | 'reviewId' | 'reviewState' | 'reviewDiffers'>>
 type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
 
 export async function emitCreated(db: Db, caller: Caller, row: ChangedTemplate): Promise<void> {
@@ -28,12 +29,25 @@ export async function emitUpdated(
   row: ChangedTemplate,
   columns: readonly string[],
 ): Promise<void> {
-  const changed = columns.map((column) => column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const changed = columns.map(memberOf)
   await emit(db, 'template.updated', {
     projectId: caller.projectId,
-    data: { ...dataOf(row, caller.actor), changed },
+    data: { ...endedOf(changed), ...dataOf(row, caller.actor), changed },
     isRestricted: row.guardId !== null,
   })
+}
+
+function memberOf(column: string): string {
+  if (column === 'reviewState') return 'review'
+  return column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+// Null tells that there is none any more.
+function endedOf(changed: readonly string[]): { review?: null; scheduled_release?: null } {
+  return {
+    ...(changed.includes('review') ? { review: null } : {}),
+    ...(changed.includes('scheduled_release') ? { scheduled_release: null } : {}),
+  }
 }
 
 /** For moves to the trash and for erasure. */
@@ -62,10 +76,9 @@ export async function emitPurged(db: Db, projectId: string, rows: readonly Chang
   await emitEach(db, 'template.deleted', projectId, events)
 }
 
-function dataOf(
-  { id, name, type, revision, folderId, externalId, publishedRelease: release = null }: ChangedTemplate,
-  who: Who,
-): EventData<'template.created'> {
+function dataOf(row: ChangedTemplate, who: Who): EventData<'template.created'> {
+  const { id, name, type, revision, folderId, externalId, publishedRelease: release = null } = row
+  const review = presentReviewState(row)
   return {
     template_id: id,
     name,
@@ -74,6 +87,8 @@ function dataOf(
     folder_id: folderId,
     external_id: externalId,
     ...(release === null ? {} : { published_release: release === 0 ? null : release }),
+    ...(row.scheduledRelease == null ? {} : { scheduled_release: row.scheduledRelease }),
+    ...(review === undefined ? {} : { review }),
     changed_by: { kind: who.kind, id: who.id, name: who.name },
   }
 }

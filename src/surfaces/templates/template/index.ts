@@ -115,9 +115,24 @@ export {
   readRelease,
 } from './releases/releases.ts'
 export { cancelScheduled, publishDraft, publishScheduled, rollBack, unpublish } from './publish.ts'
+export { type FrozenDraft, freezeDraft, storeContent } from './releases/draft.ts'
+export { mayBypassApproval } from './reviews/approval.ts'
+export {
+  type ReviewRow,
+  deleteUnusedContents,
+  insertReview,
+  selectReleasesOf,
+  selectReview,
+  selectReviewedContent,
+  selectReviews,
+  updateReview,
+} from './reviews/store.ts'
+export { changePublished } from './save.ts'
+export { type ReleaseContent, frozenModules } from './releases/content.ts'
 export {
   type ReleaseRow,
   clearPublished,
+  findApprovalPolicy,
   isPublishedByHand,
   selectRelease,
   selectReleases,

@@ -3,18 +3,15 @@ import { type EmailDocument, isEqual } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import { type Db, contentKey } from '../../../platform/storage/index.ts'
-import { assetIdsIn } from './assets/uses.ts'
+import type { Db } from '../../../platform/storage/index.ts'
 import { bytesOf } from './content.ts'
-import { loadModules } from './modules/modules.ts'
 import { changePublished } from './save.ts'
-import { type TemplateRecord, findDocument } from './store.ts'
-import { freezeContent } from './releases/content.ts'
+import { type TemplateRecord, findDocument, updateTemplate } from './store.ts'
+import { type Approval, endReviewOf, requireApproval } from './reviews/approval.ts'
+import { freezeDraft, storeContent } from './releases/draft.ts'
 import {
   type ReleaseRow,
-  insertContent,
   insertRelease,
-  insertReleaseAssets,
   isPublishedByHand,
   selectContent,
   selectLastNumber,
@@ -28,36 +25,50 @@ export interface PublishOptions {
   note?: string | undefined
   /** Unix time in ms at which the release is to be published; at once unless given. */
   publishAt?: number | undefined
+  /** Publishes without an approval that the project requires, if the caller may. */
+  bypassApproval?: boolean | undefined
 }
 
-/** Makes a release of the draft, published at once or scheduled. A schedule replaces the one before. */
+/** No caller asks for these releases: they keep live what is live, when a project begins to publish by hand. */
+export type SystemRelease = { note: string; needsNoApproval: true }
+
+/**
+ * Makes a release of the draft, published at once or scheduled. A schedule replaces the one before. APPROVAL_REQUIRED,
+ * PERMISSION_DENIED for a bypass by a caller that may not.
+ */
 export async function publishDraft(
   db: Db,
   caller: Caller,
   row: TemplateRecord,
-  { note, publishAt }: PublishOptions,
+  options: PublishOptions | SystemRelease,
 ): Promise<ReleaseRow> {
-  const document = (await findDocument(db, row.projectId, row.id)) ?? fail('TEMPLATE_NOT_FOUND')
-  const content = freezeContent(document, await loadModules(db, row.projectId, document))
-  const json = JSON.stringify(content)
-  const key = contentKey(json)
-  await insertContent(db, row.id, { key, content })
-  const assets = [content.document, ...Object.values(content.modules ?? {})].flatMap((part) => assetIdsIn(part))
-  await insertReleaseAssets(db, row.id, [...new Set(assets)])
-  const release = await addRelease(db, caller, row, { key, sizeBytes: bytesOf(json), note, publishAt })
+  const { note, publishAt, bypassApproval = false }: PublishOptions = options
+  const draft = await freezeDraft(db, row)
+  const { json, key } = draft
+  const approval =
+    'needsNoApproval' in options ? noApproval : await requireApproval(db, caller, row, { key, bypass: bypassApproval })
+  await storeContent(db, row.id, draft)
+  const release = await addRelease(db, caller, row, { key, sizeBytes: bytesOf(json), note, publishAt, approval })
   if (publishAt === undefined) {
     await makeLive(db, caller, row, { release, draftDiffers: false })
     return release
   }
-  await cancelScheduled(db, caller, row, release.number)
+  await endSchedule(db, caller, row, release.number)
+  await changePublished(db, caller, row, { scheduledRelease: release.number })
   await recordAct(db, caller, ['template.publishing_scheduled', row.id], {
     release: release.number,
     publish_at: new Date(publishAt).toISOString(),
+    ...presentApproval(release),
   })
   return release
 }
 
-/** Publishes the content of an earlier release again, as a new release; the draft stays as it is. RELEASE_NOT_FOUND. */
+const noApproval: Approval = { reviewId: null, isBypassed: false }
+
+/**
+ * Publishes the content of an earlier release again, as a new release; the draft stays as it is. It was live before, so it
+ * needs no new approval. RELEASE_NOT_FOUND.
+ */
 export async function rollBack(
   db: Db,
   caller: Caller,
@@ -69,7 +80,9 @@ export async function rollBack(
   if (earlier === undefined || stored === undefined || earlier.publishedAt === null)
     fail('RELEASE_NOT_FOUND', 'There is no earlier release to roll back to.')
   const { contentKey: key, sizeBytes, number } = earlier
-  const release = await addRelease(db, caller, row, { key, sizeBytes, note, restoredFrom: number })
+  const { reviewId } = earlier
+  const approval = { reviewId, isBypassed: false }
+  const release = await addRelease(db, caller, row, { key, sizeBytes, note, restoredFrom: number, approval })
   const draft = await findDocument(db, row.projectId, row.id)
   await makeLive(db, caller, row, { release, draftDiffers: !isEqual(draft, stored.content.document) })
   return release
@@ -77,42 +90,67 @@ export async function rollBack(
 
 /** Takes the live release away: nothing is published in a project that publishes by hand, every save is live in another. */
 export async function unpublish(db: Db, caller: Caller, row: TemplateRecord): Promise<void> {
-  await cancelScheduled(db, caller, row)
+  await endSchedule(db, caller, row)
   const byHand = await isPublishedByHand(db, row.projectId)
   const publishedRelease = byHand ? 0 : null
-  if (row.publishedRelease === publishedRelease) return
-  await changePublished(db, caller, row, { publishedRelease, publishedAt: null, draftDiffers: false })
+  const ended = row.scheduledRelease === null ? {} : { scheduledRelease: null }
+  if (row.publishedRelease === publishedRelease) {
+    if (row.scheduledRelease !== null) await changePublished(db, caller, row, ended)
+    return
+  }
+  await changePublished(db, caller, row, { ...ended, publishedRelease, publishedAt: null, draftDiffers: false })
   await recordAct(db, caller, ['template.unpublished', row.id], {})
 }
 
-/** Publishes a scheduled release now. */
+/** Publishes a scheduled release now. Fails like `publishDraft` if its approval was revoked since. */
 export async function publishScheduled(
   db: Db,
   caller: Caller,
   row: TemplateRecord,
   release: ReleaseRow,
 ): Promise<void> {
+  const { key, bypass } = { key: release.contentKey, bypass: release.approvalBypassed }
+  const { reviewId, isBypassed } = await requireApproval(db, caller, row, { key, bypass })
   const draft: EmailDocument | undefined = await findDocument(db, row.projectId, row.id)
   const stored = await selectContent(db, row.id, release.number)
   const publishedAt = db.nowMs()
-  await updateRelease(db, release, { state: 'published', publishedAt })
+  const published = { state: 'published', publishedAt, reviewId, approvalBypassed: isBypassed } as const
+  await updateRelease(db, release, published)
   await makeLive(db, caller, row, {
-    release: { ...release, publishedAt },
+    release: { ...release, ...published },
     draftDiffers: !isEqual(draft, stored?.content.document),
   })
 }
 
-/** Cancels the scheduled release of a template, if there is another than the given one. Its number stays taken. */
+/** Cancels the scheduled release of a template, as one new revision. Its number stays taken. */
 export async function cancelScheduled(
   db: Db,
   caller: Caller,
   row: TemplateRecord,
+  reason?: string,
+): Promise<ReleaseRow | undefined> {
+  const scheduled = await endSchedule(db, caller, row, undefined, reason)
+  // A template in the trash emits nothing.
+  if (row.deletedAt !== null) await updateTemplate(db, row.projectId, row.id, { scheduledRelease: null })
+  else if (scheduled !== undefined) await changePublished(db, caller, row, { scheduledRelease: null })
+  return scheduled
+}
+
+/** Cancels the scheduled release, if there is another than the given one; the template still names it. */
+async function endSchedule(
+  db: Db,
+  caller: Caller,
+  row: TemplateRecord,
   except?: number,
+  reason?: string,
 ): Promise<ReleaseRow | undefined> {
   const scheduled = (await selectScheduled(db, row.id)).find(({ number }) => number !== except)
   if (scheduled === undefined) return undefined
   await updateRelease(db, scheduled, { state: 'cancelled' })
-  await recordAct(db, caller, ['template.publishing_cancelled', row.id], { release: scheduled.number })
+  await recordAct(db, caller, ['template.publishing_cancelled', row.id], {
+    release: scheduled.number,
+    ...(reason === undefined ? {} : { reason }),
+  })
   return scheduled
 }
 
@@ -120,6 +158,7 @@ interface NewRelease extends PublishOptions {
   key: string
   sizeBytes: number
   restoredFrom?: number
+  approval: Approval
 }
 
 async function addRelease(db: Db, { actor }: Caller, row: TemplateRecord, made: NewRelease): Promise<ReleaseRow> {
@@ -139,6 +178,8 @@ async function addRelease(db: Db, { actor }: Caller, row: TemplateRecord, made: 
     createdAt: now,
     publishAt: made.publishAt ?? null,
     publishedAt: made.publishAt === undefined ? now : null,
+    reviewId: made.approval.reviewId,
+    approvalBypassed: made.approval.isBypassed,
   }
   await insertRelease(db, release)
   return release
@@ -151,12 +192,26 @@ async function makeLive(
   { release, draftDiffers }: { release: ReleaseRow; draftDiffers: boolean },
 ): Promise<void> {
   const { number, publishedAt, note, restoredFrom } = release
-  await changePublished(db, caller, row, { publishedRelease: number, publishedAt, draftDiffers })
+  await changePublished(db, caller, row, {
+    publishedRelease: number,
+    publishedAt,
+    draftDiffers,
+    ...(row.scheduledRelease === number ? { scheduledRelease: null } : {}),
+    ...(await endReviewOf(db, caller, row, release.contentKey)),
+  })
   await recordAct(db, caller, ['template.published', row.id], {
     release: number,
     ...(note === null ? {} : { note }),
     ...(restoredFrom === null ? {} : { restored_from: restoredFrom }),
+    ...presentApproval(release),
   })
+}
+
+function presentApproval({ reviewId, approvalBypassed }: ReleaseRow): Record<string, unknown> {
+  return {
+    ...(reviewId === null ? {} : { review_id: reviewId }),
+    ...(approvalBypassed ? { approval_bypassed: true } : {}),
+  }
 }
 
 /** The release that was live before the present one. */

@@ -19,7 +19,9 @@ import { positionIn } from './folder/folder.ts'
 import { type SentEdit, recordEdit } from './history/edits.ts'
 import { type SaveNote, recordVersion } from './history/history.ts'
 import { noLock } from './lock.ts'
+import { freezeDraft } from './releases/draft.ts'
 import { initialRelease } from './releases/store.ts'
+import { selectReview } from './reviews/store.ts'
 import { keepNewModules, requireModules, saveUses } from './modules/modules.ts'
 import { saveWords } from './search-text.ts'
 import {
@@ -181,7 +183,7 @@ interface Edit {
 }
 
 // Columns that follow from others.
-const unreported = new Set(['guardId', 'publishedAt', 'draftDiffers'])
+const unreported = new Set(['guardId', 'publishedAt', 'draftDiffers', 'reviewId', 'reviewDiffers'])
 
 interface EditRecord {
   note?: SaveNote | undefined
@@ -212,6 +214,7 @@ async function write(
   const full = {
     ...change,
     ...(edit !== undefined && isReleased ? { draftDiffers: true } : {}),
+    ...(edit !== undefined && row.reviewId !== null ? { reviewDiffers: await differsFromReview(db, row, edit) } : {}),
     revision: row.revision + 1,
     updatedAt: db.nowMs(),
   }
@@ -280,12 +283,27 @@ export function moveTemplate(
   return write(db, caller, row, { change: { folderId } })
 }
 
-/** Publishes a release of a template, or none, as one new revision; the draft stays as it is. */
+// What was undone since no longer differs.
+async function differsFromReview(db: Db, row: TemplateRecord, { document }: Edit): Promise<boolean> {
+  const review = row.reviewId === null ? undefined : await selectReview(db, row.id, row.reviewId)
+  return (await freezeDraft(db, row, document)).key !== review?.contentKey
+}
+
+/** Changes what of a template is published, scheduled or in review, as one new revision; the draft stays as it is. */
 export function changePublished(
   db: Db,
   caller: Caller,
   row: TemplateRecord,
-  change: Pick<TemplateRecord, 'publishedRelease' | 'publishedAt' | 'draftDiffers'>,
+  change: Pick<
+    TemplateChange,
+    | 'publishedRelease'
+    | 'publishedAt'
+    | 'draftDiffers'
+    | 'scheduledRelease'
+    | 'reviewId'
+    | 'reviewState'
+    | 'reviewDiffers'
+  >,
 ): Promise<TemplateRecord> {
   return write(db, caller, row, { change })
 }

@@ -147,6 +147,10 @@ export type TemplateChange = Partial<
     | 'publishedRelease'
     | 'publishedAt'
     | 'draftDiffers'
+    | 'scheduledRelease'
+    | 'reviewId'
+    | 'reviewState'
+    | 'reviewDiffers'
     | LockColumn
   > & { type: TemplateType; source: TemplateSource }
 >

@@ -11,6 +11,7 @@ import type { Access, Level } from './access/level.ts'
 import { lockGuards } from './access/store.ts'
 import { readWithDocument } from './document-cache.ts'
 import { checkLock, lockOf } from './lock.ts'
+import { presentReviewState } from './review-state.ts'
 import {
   type TemplateRecord,
   type TemplateRow,
@@ -138,6 +139,7 @@ export function presentTemplate(row: TemplateRow, nowMs: number): Template {
     public: row.isPublic,
     revision: row.revision,
     ...presentPublished(row),
+    ...(row.scheduledRelease === null ? {} : { scheduled_release: row.scheduledRelease }),
     source: row.source,
     size_bytes: row.sizeBytes,
     created_by: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
@@ -147,6 +149,8 @@ export function presentTemplate(row: TemplateRow, nowMs: number): Template {
   }
   if (row.subject !== null) template.subject = row.subject
   if (row.preheader !== null) template.preheader = row.preheader
+  const review = presentReviewState(row)
+  if (review !== undefined) template.review = review
   const lock = lockOf(row, nowMs)
   if (lock !== undefined) template.locked_by = { ...lock.holder, until: lock.expires_at }
   if (row.deletedAt !== null) template.deleted_at = new Date(row.deletedAt).toISOString()

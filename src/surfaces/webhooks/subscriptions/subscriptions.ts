@@ -230,7 +230,7 @@ export async function rotate(
 }
 
 function ownerOf({ actor: { kind, id } }: Caller): Pick<rows.WebhookRow, 'ownerKind' | 'ownerId'> {
-  return { ownerKind: kind, ownerId: id }
+  return { ownerKind: kind === 'reviewer' ? null : kind, ownerId: id }
 }
 
 // The caller that sets the URL receives the events that it may read, not those of the previous owner.

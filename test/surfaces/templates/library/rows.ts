@@ -58,6 +58,10 @@ export async function addTemplate(
     publishedRelease: null,
     publishedAt: null,
     draftDiffers: false,
+    scheduledRelease: null,
+    reviewId: null,
+    reviewState: null,
+    reviewDiffers: false,
     ...noLock,
     ...given,
   }

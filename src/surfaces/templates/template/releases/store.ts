@@ -1,6 +1,7 @@
 /** The SQL of releases. Its callers have loaded or authorized the template. */
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
-import { type Db, type Tables, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { type Db, type Tables, lockRowsToChange, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
+import type { Level } from '../access/level.ts'
 import type { ReleaseContent } from './content.ts'
 
 export type ReleaseRow = Tables['templateReleases']['$inferSelect']
@@ -70,7 +71,7 @@ export const insertRelease = preparedInsert(({ templateReleases }) => templateRe
 export async function updateRelease(
   db: Db,
   { templateId, number }: Pick<ReleaseRow, 'templateId' | 'number'>,
-  change: Pick<ReleaseRow, 'state'> & { publishedAt?: number },
+  change: Pick<ReleaseRow, 'state'> & Partial<Pick<ReleaseRow, 'publishedAt' | 'reviewId' | 'approvalBypassed'>>,
 ): Promise<void> {
   const { templateReleases: releases } = db.tables
   await db
@@ -95,14 +96,23 @@ export async function insertReleaseAssets(db: Db, templateId: string, assetIds: 
   await db.insert(db.tables.releaseAssetUses).values(rows).onConflictDoNothing()
 }
 
+/** The columns of a template without a review. */
+export const noReview = { reviewId: null, reviewState: null, reviewDiffers: false }
+
 /** The columns of a template whose saves are live. */
-export const everySaveIsLive = { publishedRelease: null, publishedAt: null, draftDiffers: false }
+export const everySaveIsLive = {
+  publishedRelease: null,
+  publishedAt: null,
+  draftDiffers: false,
+  scheduledRelease: null,
+  ...noReview,
+}
 
 /** The columns of a new template: in a project that publishes by hand nothing of it is published. */
 export async function initialRelease(
   db: Db,
   projectId: string,
-): Promise<{ publishedRelease: number | null; publishedAt: null; draftDiffers: boolean }> {
+): Promise<Omit<typeof everySaveIsLive, 'publishedRelease'> & { publishedRelease: number | null }> {
   return (await isPublishedByHand(db, projectId)) ? { ...everySaveIsLive, publishedRelease: 0 } : everySaveIsLive
 }
 
@@ -120,6 +130,22 @@ export async function isPublishedByHand(db: Db, projectId: string): Promise<bool
   return row?.settings['publishing'] === 'by_hand'
 }
 
+/** Who has to approve a draft before it is published. */
+export interface ApprovalPolicy {
+  isRequired: boolean
+  /** The level that approvers must have. */
+  level: Exclude<Level, 'view'>
+}
+
+/** The policy of a project; approval is required only where templates are published by hand. */
+export async function findApprovalPolicy(db: Db, projectId: string): Promise<ApprovalPolicy> {
+  const settings = (await selectSettings(db, { project: projectId }))[0]?.settings ?? {}
+  const level = approverLevels.find((each) => each === settings['approver_level']) ?? 'publish'
+  return { isRequired: settings['publishing'] === 'by_hand' && settings['approval'] === 'required', level }
+}
+
+const approverLevels = ['comment', 'edit_text', 'edit', 'publish', 'manage'] as const
+
 /** Templates of a project whose saves are live, in the order of their ids. */
 export async function selectUnreleased(db: Db, projectId: string, limit: number): Promise<string[]> {
   const { templates } = db.tables
@@ -132,11 +158,48 @@ export async function selectUnreleased(db: Db, projectId: string, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** Makes every save of the project's templates live again; releases stay. */
-export async function clearPublished(db: Db, projectId: string): Promise<void> {
-  const { templates } = db.tables
+/** Makes every save of the project's templates live again; releases stay. Returns the scheduled ones, which it cancels. */
+export async function clearPublished(
+  db: Db,
+  projectId: string,
+): Promise<{ templateId: string; number: number | null }[]> {
+  const { templates, templateReleases: releases } = db.tables
+  const { id: templateId, scheduledRelease: number } = templates
+  // Locked in the order of their ids, as everywhere.
+  const scheduled = await lockRowsToChange(
+    db,
+    db
+      .select({ templateId, number })
+      .from(templates)
+      .where(and(eq(templates.projectId, projectId), isNotNull(number)))
+      .orderBy(templateId),
+  )
+  await db
+    .update(releases)
+    .set({ state: 'cancelled' })
+    .where(
+      and(
+        eq(releases.state, 'scheduled'),
+        inArray(
+          releases.templateId,
+          db.select({ id: templateId }).from(templates).where(eq(templates.projectId, projectId)),
+        ),
+      ),
+    )
   await db
     .update(templates)
-    .set({ publishedRelease: null, publishedAt: null, draftDiffers: false, revision: sql`${templates.revision} + 1` })
-    .where(and(eq(templates.projectId, projectId), sql`${templates.publishedRelease} is not null`))
+    .set({
+      publishedRelease: null,
+      publishedAt: null,
+      draftDiffers: false,
+      scheduledRelease: null,
+      revision: sql`${templates.revision} + 1`,
+    })
+    .where(
+      and(
+        eq(templates.projectId, projectId),
+        or(isNotNull(templates.publishedRelease), isNotNull(templates.scheduledRelease)),
+      ),
+    )
+  return scheduled
 }

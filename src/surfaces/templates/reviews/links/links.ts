@@ -1,0 +1,118 @@
+/** Links for reviewers without an account. What they can do is in guest.ts. */
+import { fail } from '../../../../kernel/errors/index.ts'
+import { createId, createReviewToken, isId } from '../../../../kernel/ids/index.ts'
+import { limits } from '../../../../kernel/limits.ts'
+import { recordAct } from '../../../../platform/audit/index.ts'
+import { idAfter, readPage } from '../../../../platform/http/index.ts'
+import { type Caller, hashKey } from '../../../../platform/identity/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import { requireApproverLevel } from '../requests/decisions.ts'
+import { authorize, loadTemplate, requireAccess } from '../../template/index.ts'
+import type { CreateReviewLink, ListReviewLinks, ReviewLink, ReviewLinkOnce, ReviewLinkPage } from './contract.ts'
+import { type LinkRow, countValidLinks, insertLink, selectLink, selectLinks, updateLink } from './store.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Makes a link to the reviews of a template; only its response contains the URL. PERMISSION_DENIED for an approving link by a
+ * caller that may not approve, LIMIT_REACHED.
+ */
+export async function createReviewLink(
+  db: Db,
+  caller: Caller,
+  { id, body, appUrl }: { id: string; body: CreateReviewLink; appUrl: string },
+): Promise<ReviewLinkOnce> {
+  const row = await authorize(db, caller, id, { needs: 'edit_text', editorOf: true })
+  const { actor, projectId, companyId } = caller
+  if (actor.kind === 'reviewer') fail('FORBIDDEN')
+  const mayApprove = body.may_approve ?? false
+  if (mayApprove) await requireApproverLevel(db, row)
+  const now = db.nowMs()
+  const expiresAt =
+    body.expires_at === undefined ? now + limits.reviewLinkDays * dayMs : readExpiry(body.expires_at, now)
+  if ((await countValidLinks(db, id, now)) >= limits.reviewLinks) {
+    fail('LIMIT_REACHED', `A template is limited to ${limits.reviewLinks} valid links; revoke some.`)
+  }
+  const token = createReviewToken()
+  const link: LinkRow = {
+    id: createId('reviewLink'),
+    templateId: id,
+    projectId,
+    companyId,
+    name: body.name,
+    email: body.email ?? null,
+    tokenHash: hashKey(token),
+    mayApprove,
+    creatorKind: actor.kind,
+    creatorId: actor.id,
+    creatorName: actor.name,
+    createdAt: now,
+    expiresAt,
+    revokedAt: null,
+    openedAt: null,
+  }
+  await insertLink(db, link)
+  await recordAct(db, caller, ['template.review_link_created', id], {
+    link_id: link.id,
+    name: link.name,
+    may_approve: mayApprove,
+    expires_at: new Date(expiresAt).toISOString(),
+  })
+  return { ...present(link), url: `${appUrl}/review/${token}` }
+}
+
+/** A page of the links, the latest first, expired and revoked ones included. */
+export async function listReviewLinks(
+  db: Db,
+  caller: Caller,
+  id: string,
+  query: ListReviewLinks,
+): Promise<ReviewLinkPage> {
+  await requireAccess(db, caller, await loadTemplate(db, caller, id), 'edit_text')
+  const { items, page } = await readPage(query, {
+    key: `review links ${id}`,
+    read: ({ after, limit }) => selectLinks(db, id, { limit, before: idAfter(after) }),
+    positionOf: (link) => [link.id],
+  })
+  return { data: items.map(present), page }
+}
+
+/** From the next request on the link opens nothing. REVIEW_LINK_NOT_FOUND. */
+export async function revokeReviewLink(
+  db: Db,
+  caller: Caller,
+  { id, linkId }: { id: string; linkId: string },
+): Promise<ReviewLink> {
+  await authorize(db, caller, id, { needs: 'edit_text', editorOf: true })
+  const link = (isId('reviewLink', linkId) && (await selectLink(db, id, linkId))) || fail('REVIEW_LINK_NOT_FOUND')
+  if (link.revokedAt !== null) return present(link)
+  const revokedAt = db.nowMs()
+  await updateLink(db, link, { revokedAt })
+  await recordAct(db, caller, ['template.review_link_revoked', id], { link_id: linkId })
+  return present({ ...link, revokedAt })
+}
+
+function readExpiry(text: string, nowMs: number): number {
+  const time = Date.parse(text)
+  const refuse = (message: string) => fail('VALIDATION_FAILED', { issues: [{ path: '/expires_at', message }] })
+  if (time <= nowMs) refuse('Must be in the future.')
+  const { reviewLinkDaysMax: days } = limits
+  if (time > nowMs + days * dayMs) refuse(`Must be within the next ${days} days.`)
+  return time
+}
+
+function present(row: LinkRow): ReviewLink {
+  const instant = (ms: number) => new Date(ms).toISOString()
+  return {
+    id: row.id,
+    template_id: row.templateId,
+    name: row.name,
+    ...(row.email === null ? {} : { email: row.email }),
+    may_approve: row.mayApprove,
+    created_by: { kind: row.creatorKind, id: row.creatorId, name: row.creatorName },
+    created_at: instant(row.createdAt),
+    expires_at: instant(row.expiresAt),
+    ...(row.openedAt === null ? {} : { opened_at: instant(row.openedAt) }),
+    ...(row.revokedAt === null ? {} : { revoked_at: instant(row.revokedAt) }),
+  }
+}
