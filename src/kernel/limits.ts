@@ -393,6 +393,14 @@ export const limits = {
   /** Max characters of the URL of a webhook, and of its description. */
   webhookUrlLength: 2048,
   webhookDescriptionLength: 500,
+  /** Max templates, folders or external ids in the filter of one webhook. */
+  webhookFilterItems: 100,
+  /** Max headers of one webhook, and max characters of each name and value. */
+  webhookHeaders: 20,
+  webhookHeaderNameLength: 100,
+  webhookHeaderValueLength: 4096,
+  /** Max requests per second of the rate of one webhook. */
+  webhookRate: 100,
   /** Max secrets of one webhook that sign at the same time. */
   webhookSecrets: 5,
   /** Seconds for which a webhook's previous secret still signs after a rotation: max and default. */

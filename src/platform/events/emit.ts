@@ -3,13 +3,15 @@ import { createId } from '../../kernel/ids/index.ts'
 import { enqueueMany } from '../jobs/index.ts'
 import type { Db } from '../storage/index.ts'
 import { eventsOfJob, publishEvents } from './publish.ts'
-import { type EventRow, hasSubscription, insertEvents } from './store.ts'
+import { type EventRow, type TemplateState, hasSubscription, insertEvents } from './store.ts'
 
 export interface NewEvent<T extends EventType> {
   projectId: string
   data: EventData<T>
   /** True if grants restrict one of the templates that the data names as `template_id` or `template_ids`. */
   isRestricted?: boolean
+  /** For an event of one template: its states after and before the change. Called only if the event is stored. */
+  readStates?: () => Promise<TemplateState[]>
 }
 
 /**
@@ -44,7 +46,8 @@ export async function emitEach<T extends EventType>(
   events: readonly Omit<NewEvent<T>, 'projectId'>[],
 ): Promise<string[]> {
   if (events.length === 0 || !(await hasSubscription(db, projectId))) return []
-  const rows = events.map((event) => rowOf(type, { projectId, ...event }, db.nowMs()))
+  const rows: EventRow[] = []
+  for (const event of events) rows.push(await rowOf(type, { projectId, ...event }, db.nowMs()))
   await insertEvents(db, rows)
   const ids = rows.map(({ id }) => id)
   const jobs = Array.from({ length: Math.ceil(ids.length / eventsOfJob) }, (_, number) => ({
@@ -57,20 +60,21 @@ export async function emitEach<T extends EventType>(
 
 /** Stores an event without publishing it: the caller delivers it. Returns its id. */
 export async function keepEvent<T extends EventType>(db: Db, type: T, event: NewEvent<T>): Promise<string> {
-  const row = rowOf(type, event, db.nowMs())
+  const row = await rowOf(type, event, db.nowMs())
   await insertEvents(db, [row])
   return row.id
 }
 
-function rowOf<T extends EventType>(
+async function rowOf<T extends EventType>(
   type: T,
-  { projectId, data, isRestricted = false }: NewEvent<T>,
+  { projectId, data, isRestricted = false, readStates }: NewEvent<T>,
   nowMs: number,
-): EventRow {
+): Promise<EventRow> {
   const createdAt = nowMs
   const id = createId('event', createdAt)
   const body = JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), project_id: projectId, data })
-  return { id, projectId, type, body, templateIds: templateIdsOf(data), isRestricted, createdAt }
+  const templateStates = (await readStates?.()) ?? null
+  return { id, projectId, type, body, templateIds: templateIdsOf(data), isRestricted, templateStates, createdAt }
 }
 
 /** The templates in the data of an event of any type; null for none. */

@@ -5,3 +5,4 @@
 export { type NewEvent, emit, emitEach, emitMany, keepEvent } from './emit.ts'
 export { type EventListener, type ReceivedEvent, eventHandlers, republishEvents } from './publish.ts'
 export { purgeEvents } from './purge.ts'
+export type { TemplateState } from './store.ts'

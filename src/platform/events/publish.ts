@@ -3,8 +3,8 @@ import { type JobHandler, defineJob, redriveDead } from '../jobs/index.ts'
 import type { Db, Store } from '../storage/index.ts'
 import { type EventRow, selectEvents } from './store.ts'
 
-/** An event as passed to listeners; those that send it read its body from storage. */
-export type ReceivedEvent = Omit<EventRow, 'body'>
+/** An event as passed to listeners; those that need its body or states read them from storage. */
+export type ReceivedEvent = Omit<EventRow, 'body' | 'templateStates'>
 
 /** A subscriber to events of all projects. */
 export interface EventListener {

@@ -3,6 +3,9 @@ import { type Db, type Tables, prepared } from '../storage/index.ts'
 
 export type EventRow = Tables['events']['$inferSelect']
 
+/** A template after or before the change that an event reports. */
+export type TemplateState = NonNullable<EventRow['templateStates']>[number]
+
 const selectSubscription = prepared((db) => {
   const { webhooks } = db.tables
   return db
@@ -21,8 +24,11 @@ export async function insertEvents(db: Db, rows: EventRow[]): Promise<void> {
   await db.insert(db.tables.events).values(rows)
 }
 
-/** The stored ones among these events, without their bodies. */
-export async function selectEvents(db: Db, ids: readonly string[]): Promise<Omit<EventRow, 'body'>[]> {
+/** The stored ones among these events, without the columns that may be long. */
+export async function selectEvents(
+  db: Db,
+  ids: readonly string[],
+): Promise<Omit<EventRow, 'body' | 'templateStates'>[]> {
   const { events } = db.tables
   const { id, projectId, type, templateIds, isRestricted, createdAt } = events
   return db

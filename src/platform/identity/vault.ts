@@ -2,7 +2,13 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 
 /** The purpose and row of a sealed value; it cannot be opened with any other context. */
 export type SealContext = {
-  purpose: 'connection credentials' | 'idempotent response' | 'plugin secret' | 'retired audit key' | 'webhook secret'
+  purpose:
+    | 'connection credentials'
+    | 'idempotent response'
+    | 'plugin secret'
+    | 'retired audit key'
+    | 'webhook header'
+    | 'webhook secret'
   /** Name of the table and id of the row. */
   table: string
   row: string

@@ -5,6 +5,8 @@
  */
 export { type Address, canonicalAddress, parseAddress } from './address/address.ts'
 export { clientNetwork } from './address/client-network.ts'
+export { framingHeaders, isHeaderValue } from './http/request-bytes.ts'
+export { isToken as isHeaderName } from './http/response-head.ts'
 export { type Net, type NetDeps, createNet } from './net.ts'
 export type { OutboundAnswer, OutboundRequest, Send } from './outbound.ts'
 export { OutboundError, type OutboundFailure } from './outbound-error.ts'

@@ -41,13 +41,13 @@ describe('the secrets of a subscription', () => {
 
   test('sign newest first, until they expire', () => {
     const secrets = [stored('third', null), stored('second', 2000), stored('first', 1000)]
-    const open = createSecrets(vault)
+    const open = createSecrets(vault).keysOf
     expect(names(open({ ...webhook, secrets }, 999))).toEqual(['third', 'second', 'first'])
     expect(names(open({ ...webhook, secrets }, 1000))).toEqual(['third', 'second'])
     expect(names(open({ ...webhook, secrets }, 2000))).toEqual(['third'])
   })
   test('open in the row of their webhook alone, also when they were opened there before', () => {
-    const open = createSecrets(vault)
+    const open = createSecrets(vault).keysOf
     const secrets = [stored('mine', null)]
     expect(names(open({ ...webhook, secrets }, 0))).toEqual(['mine'])
     expect(() => open({ ...webhook, id: 'whk_2', secrets }, 0)).toThrow('cannot be opened')
@@ -61,7 +61,7 @@ describe('the secrets of a subscription', () => {
         return vault.open(...given)
       },
     }
-    const open = createSecrets(counting)
+    const open = createSecrets(counting).keysOf
     const secrets = [stored('only', null)]
     for (let i = 0; i < 100; i++) open({ ...webhook, secrets }, i)
     expect(calls).toBe(1)

@@ -1,8 +1,8 @@
 import { OutboundError } from '../outbound-error.ts'
 import { isToken } from './response-head.ts'
 
-/** Headers that frame or route the message; callers cannot set them. */
-const ours = new Set([
+/** Headers that frame or route the message, in lower case; callers cannot set them. */
+export const framingHeaders: ReadonlySet<string> = new Set([
   'host',
   'content-length',
   'transfer-encoding',
@@ -14,6 +14,11 @@ const ours = new Set([
   'trailer',
   'expect',
 ])
+
+/** RFC 9110 5.5 without the obsolete bytes above ASCII. */
+export function isHeaderValue(text: string): boolean {
+  return /^[\t\x20-\x7e]*$/.test(text)
+}
 
 export interface RequestDeps {
   readonly method: string
@@ -35,8 +40,8 @@ export function writeRequest({ method, path, authority, headers, fallbacks, body
   const written: string[] = []
   const add = (name: string, value: string) => {
     const lower = name.toLowerCase()
-    if (ours.has(lower) || written.includes(lower)) return
-    if (!isToken(name) || !/^[\t\x20-\x7e]*$/.test(value))
+    if (framingHeaders.has(lower) || written.includes(lower)) return
+    if (!isToken(name) || !isHeaderValue(value))
       throw new OutboundError('protocol', `The header ${JSON.stringify(name)} of the request is not valid.`)
     head += `${name}: ${value}\r\n`
     written.push(lower)

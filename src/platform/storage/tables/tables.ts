@@ -16,7 +16,7 @@ import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, t
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
 import { editorSessions } from './editor.ts'
-import { events, webhookDeliveries, webhookRecoveries, webhooks } from './webhooks.ts'
+import { events, webhookDeliveries, webhookRecoveries, webhookSlots, webhooks } from './webhooks.ts'
 import { exportFieldMaps, exportTargets, exportTemplates, exportsTable } from './exports.ts'
 import {
   favorites,
@@ -102,6 +102,7 @@ export function defineTables(k: Kit) {
     webhooks: webhook,
     webhookDeliveries: webhookDeliveries(k),
     webhookRecoveries: webhookRecoveries(k, webhook),
+    webhookSlots: webhookSlots(k),
     idempotencyKeys: idempotencyKeys(k, project),
     rateCounters: rateCounters(k),
     jobs: jobs(k),

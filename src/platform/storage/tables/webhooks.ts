@@ -2,6 +2,14 @@ import type { Kit } from '../kit.ts'
 import type { projects } from './identity.ts'
 import { sql } from 'drizzle-orm'
 
+/** A template at the time of an event. */
+interface TemplateState {
+  /** Its folder and the folders above it, innermost first. */
+  folderIds: string[]
+  externalId: string | null
+  metadata: Record<string, string>
+}
+
 /** Events for webhooks: the outbox, written in the transaction that caused them. */
 export const events = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(
@@ -22,6 +30,11 @@ export const events = (k: Kit, project: ReturnType<typeof projects>) =>
        * deleted.
        */
       isRestricted: k.bool('is_restricted').notNull(),
+      /**
+       * The template of the event after and, if that differs, before the change; null for events of several templates or
+       * none.
+       */
+      templateStates: k.json<TemplateState[]>('template_states'),
       createdAt: k.big('created_at').notNull(),
     },
     (t) => [k.index('events_project').on(t.projectId, t.id)],
@@ -33,6 +46,21 @@ interface Secret {
   createdAt: number
   /** Time when it stops signing; null for the newest. */
   expiresAt: number | null
+}
+
+/** Members are alternatives within themselves, and all given ones apply. */
+interface Filter {
+  templateIds?: string[]
+  folders?: { id: string; subtree: boolean }[]
+  externalIds?: string[]
+  metadata?: Record<string, string>
+}
+
+interface Header {
+  /** Lower case. */
+  name: string
+  /** The value, sealed by the vault. */
+  sealed: string
 }
 
 /** Webhook subscriptions: event types of a project and their target URL. */
@@ -51,6 +79,12 @@ export const webhooks = (k: Kit, project: ReturnType<typeof projects>) =>
       url: k.text('url').notNull(),
       events: k.json<string[]>('events').notNull(),
       description: k.text('description'),
+      /** Null: every event of the types. */
+      filter: k.json<Filter>('filter'),
+      /** Sent with every request, besides those of the service. */
+      headers: k.json<Header[]>('headers'),
+      /** Null: no limit. */
+      rate: k.json<{ requests: number; seconds: number }>('rate'),
       enabled: k.bool('enabled').notNull(),
       disabledReason: k.text<'by_user' | 'gone' | 'failing'>('disabled_reason'),
       disabledAt: k.big('disabled_at'),
@@ -66,6 +100,14 @@ export const webhooks = (k: Kit, project: ReturnType<typeof projects>) =>
     },
     (t) => [k.index('webhooks_project').on(t.projectId, t.id)],
   )
+
+/** The next free slot of webhooks with a rate, shared by all replicas. */
+export const webhookSlots = (k: Kit) =>
+  k.table('webhook_slots', {
+    webhookId: k.text('webhook_id').primaryKey(),
+    /** Epoch milliseconds. */
+    nextAt: k.big('next_at').notNull(),
+  })
 
 interface Attempt {
   /** Epoch milliseconds of its start. */

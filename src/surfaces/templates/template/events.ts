@@ -5,11 +5,12 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { isHiddenFromSome } from './access/access.ts'
 import { presentReviewState } from './review-state.ts'
+import { type StateColumns, statesOf } from './states.ts'
 import type { TemplateRecord } from './store.ts'
 
 type ChangedTemplate = Pick<
   TemplateRecord,
-  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId' | 'externalId'
+  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId' | 'externalId' | 'metadata'
 > &
   Partial<Pick<TemplateRecord, 'publishedRelease' | 'scheduledRelease' | 'reviewId' | 'reviewState' | 'reviewDiffers'>>
 type Who = Pick<Caller['actor'], 'id' | 'name'> & { kind: Caller['actor']['kind'] | 'system' }
@@ -19,21 +20,23 @@ export async function emitCreated(db: Db, caller: Caller, row: ChangedTemplate):
     projectId: caller.projectId,
     data: dataOf(row, caller.actor),
     isRestricted: row.guardId !== null,
+    readStates: () => statesOf(db, caller.projectId, [row]),
   })
 }
 
-/** `columns` are the changed columns of the row; `document` is set if the content changed. */
+/** `changed` are the changed columns of the row; `document` is set if the content changed. */
 export async function emitUpdated(
   db: Db,
   caller: Caller,
   row: ChangedTemplate,
-  columns: readonly string[],
+  { before, changed: columns }: { before: StateColumns; changed: readonly string[] },
 ): Promise<void> {
   const changed = columns.map(memberOf)
   await emit(db, 'template.updated', {
     projectId: caller.projectId,
     data: { ...endedOf(changed), ...dataOf(row, caller.actor), changed },
     isRestricted: row.guardId !== null,
+    readStates: () => statesOf(db, caller.projectId, [row, before]),
   })
 }
 
@@ -61,6 +64,7 @@ export async function emitDeleted(
     projectId: caller.projectId,
     data: { ...dataOf(row, caller.actor), permanent },
     isRestricted: await isHiddenFromSome(db, row),
+    readStates: () => statesOf(db, caller.projectId, [row]),
   })
 }
 
@@ -71,7 +75,8 @@ export async function emitPurged(db: Db, projectId: string, rows: readonly Chang
   for (const row of rows) {
     // Its own grants are already deleted.
     const isRestricted = row.guardId === row.id || (await isHiddenFromSome(db, row))
-    events.push({ data: { ...dataOf(row, trash), permanent: true }, isRestricted })
+    const readStates = () => statesOf(db, projectId, [row])
+    events.push({ data: { ...dataOf(row, trash), permanent: true }, isRestricted, readStates })
   }
   await emitEach(db, 'template.deleted', projectId, events)
 }

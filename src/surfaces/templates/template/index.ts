@@ -37,6 +37,7 @@ export {
   requireRemoval,
   templateVisibility,
   visibleGuards,
+  visibleTemplateIds,
 } from './access/access.ts'
 export { type Access, type Level, covers, levels } from './access/level.ts'
 export {
@@ -141,7 +142,8 @@ export {
 export { lockTemplate as findTemplateRecord } from './store.ts'
 export { requireEditOfFollowers, requireEditOfInstances } from './modules/followers.ts'
 export { findFolder, requireFolder } from './folder/folder.ts'
-export { selectBranch, selectFolderLine } from './folder/store.ts'
+export { selectBranch, selectFolderLine, selectFolderLines } from './folder/store.ts'
+export { selectTemplateStates } from './states.ts'
 export {
   type NewTemplate,
   type TemplateChanges,

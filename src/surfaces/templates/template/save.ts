@@ -227,7 +227,7 @@ async function write(
     updateTemplate(db, row.projectId, row.id, full),
     edit === undefined ? undefined : writeContent(db, caller, saved, { ...edit, ...record }),
     edit === undefined && change.name !== undefined ? saveName(db, saved) : undefined,
-    emitUpdated(db, caller, saved, changed),
+    emitUpdated(db, caller, saved, { before: row, changed }),
   )
   await recordAct(db, caller, ['template.updated', row.id], { revision: full.revision, changed })
   return saved
@@ -264,7 +264,7 @@ export async function trashTemplate(db: Db, caller: Caller, row: TemplateRecord)
 export async function restoreTemplate(db: Db, caller: Caller, row: TemplateRecord): Promise<TemplateRecord> {
   await requireFreeExternalId(db, caller, 'template', { externalId: row.externalId, self: row.id })
   await updateTemplate(db, row.projectId, row.id, { deletedAt: null })
-  await emitUpdated(db, caller, row, ['deletedAt'])
+  await emitUpdated(db, caller, row, { before: row, changed: ['deletedAt'] })
   await recordAct(db, caller, ['template.restored', row.id], {})
   return { ...row, deletedAt: null }
 }

@@ -217,7 +217,7 @@ export async function eraseTemplatesOfUsers(
 
 export type ErasedTemplate = Pick<
   TemplateRecord,
-  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId' | 'externalId'
+  'id' | 'projectId' | 'name' | 'type' | 'revision' | 'folderId' | 'guardId' | 'externalId' | 'metadata'
 >
 
 /**
@@ -231,7 +231,7 @@ export async function eraseExpiredTrash(
   limit: number,
 ): Promise<{ selected: number; erased: ErasedTemplate[] }> {
   const { templates } = db.tables
-  const { id, projectId, name, type, revision, folderId, guardId, externalId } = templates
+  const { id, projectId, name, type, revision, folderId, guardId, externalId, metadata } = templates
   const isExpired = and(isNotNull(templates.deletedAt), lt(templates.deletedAt, before))
   const candidates = await lockFreeRows(
     db,
@@ -243,8 +243,22 @@ export async function eraseExpiredTrash(
   const erased = await db
     .delete(templates)
     .where(and(inArray(templates.id, ids), isExpired))
-    .returning({ id, projectId, name, type, revision, folderId, guardId, externalId })
+    .returning({ id, projectId, name, type, revision, folderId, guardId, externalId, metadata })
   return { selected: candidates.length, erased }
+}
+
+/** What events are selected by, of existing templates of the project, trash included. */
+export function selectStateColumns(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Pick<TemplateRecord, 'id' | 'folderId' | 'externalId' | 'metadata'>[]> {
+  const { templates } = db.tables
+  const { id, folderId, externalId, metadata } = templates
+  return db
+    .select({ id, folderId, externalId, metadata })
+    .from(templates)
+    .where(and(eq(templates.projectId, projectId), inArray(id, [...ids])))
 }
 
 /** Those of the ids that are public templates, which every project may read. */

@@ -4,12 +4,13 @@ import { enqueueMany } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { selectHidden } from '../audience.ts'
 import { type Deliver, deliverWebhook } from '../sending/index.ts'
+import { selectMatching } from './filter.ts'
 import { type DeliveryRow, type Subscriber, insertDeliveries, selectSubscribers } from './store.ts'
 
 /**
  * Creates one delivery per event and subscription of the project to its type. A disabled webhook gets a skipped delivery, so
- * that it can be recovered after it is enabled; deleting the webhook avoids that. A webhook whose owner may not view a
- * template of the event gets none.
+ * that it can be recovered after it is enabled; deleting the webhook avoids that. A webhook gets none whose filter does not
+ * match, or whose owner may not view a template of the event.
  */
 export async function fanOut(db: Db, events: readonly ReceivedEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -20,8 +21,9 @@ export async function fanOut(db: Db, events: readonly ReceivedEvent[]): Promise<
       .filter((subscriber) => subscriber.events.includes(event.type))
       .map((subscriber) => addressed(event, subscriber)),
   )
-  const hidden = await selectHidden(db, wanted)
-  const deliveries = wanted
+  const matching = await selectMatching(db, wanted)
+  const hidden = await selectHidden(db, matching)
+  const deliveries = matching
     .filter((each) => !hidden.has(each))
     .map(({ event, subscriber }) => newDelivery(event, subscriber, db.nowMs()))
   await insertDeliveries(db, deliveries)

@@ -2,7 +2,7 @@ import { firstId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type JobHandler, cancelPartition } from '../../../platform/jobs/index.ts'
 import { type Db, type Store, statementwise } from '../../../platform/storage/index.ts'
-import { deliverWebhook } from '../sending/index.ts'
+import { deleteSlots, deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from '../subscriptions/index.ts'
 import { deleteDeliveries, deleteDeliveriesOf } from './store.ts'
 
@@ -28,6 +28,7 @@ export function createClearing(store: Store): JobHandler<{ webhookId: string }> 
         !signal.aborted &&
         (await store.tx((db) => cancelPartition(db, deliverWebhook, webhookId), statementwise)) > 0
       );
+      await store.tx((db) => deleteSlots(db, webhookId), statementwise)
       return signal.aborted ? { snooze: 0 } : { done: undefined }
     },
   }

@@ -1,9 +1,12 @@
-import { type SQL, and, desc, eq, gte, inArray, lt, not, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, gte, inArray, isNotNull, lt, not, sql } from 'drizzle-orm'
+import type { TemplateState } from '../../../platform/events/index.ts'
 import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
 import { type TemplateVisibility, namesOpenTemplate } from '../../templates/index.ts'
 
 export type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']
 export type DeliveryStatus = DeliveryRow['status']
+
+type WebhookRow = Tables['webhooks']['$inferSelect']
 
 export interface Subscriber {
   id: string
@@ -12,15 +15,26 @@ export interface Subscriber {
   enabled: boolean
   ownerKind: 'api_key' | 'user' | 'plugin_user' | null
   ownerId: string | null
+  filter: WebhookRow['filter']
 }
 
 /** Webhooks of several projects, for the fan-out only; no route uses it. */
 export async function selectSubscribers(db: Db, projectIds: readonly string[]): Promise<Subscriber[]> {
-  const { id, projectId, events, enabled, ownerKind, ownerId } = db.tables.webhooks
+  const { id, projectId, events, enabled, ownerKind, ownerId, filter } = db.tables.webhooks
   return db
-    .select({ id, projectId, events, enabled, ownerKind, ownerId })
+    .select({ id, projectId, events, enabled, ownerKind, ownerId, filter })
     .from(db.tables.webhooks)
     .where(inArray(projectId, [...projectIds]))
+}
+
+/** Stored states of the templates of events, by event; events without have no entry. */
+export async function selectStates(db: Db, ids: readonly string[]): Promise<Map<string, TemplateState[]>> {
+  const { id, templateStates } = db.tables.events
+  const rows = await db
+    .select({ id, templateStates })
+    .from(db.tables.events)
+    .where(and(inArray(id, [...ids]), isNotNull(templateStates)))
+  return new Map(rows.map((row) => [row.id, row.templateStates ?? []]))
 }
 
 // SQLite blocks the process while a statement runs.

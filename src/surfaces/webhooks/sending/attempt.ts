@@ -1,6 +1,7 @@
 import { type OutboundAnswer, OutboundError, type Send } from '../../../platform/net/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type FailureKind, failureOfKind, failureOfStatus } from './failure.ts'
+import { redact } from './redaction.ts'
 import { requestedDelayMs } from './schedule.ts'
 import { signatureOf } from './signature.ts'
 
@@ -17,6 +18,8 @@ interface Message {
   body: string
   /** Newest first. */
   keys: readonly Uint8Array[]
+  /** Own headers of the webhook, names in lower case. */
+  headers: Readonly<Record<string, string>>
 }
 
 /** `failure` is undefined for a 2xx response. */
@@ -60,7 +63,11 @@ export async function attempt(parts: AttemptDeps, message: Message): Promise<Att
       onTooLarge: 'cut',
       signal: parts.signal,
     })
-    return { at, durationMs: durationMs(), ...read(answer, parts.nowMs()) }
+    return {
+      at,
+      durationMs: durationMs(),
+      ...read(answer, { nowMs: parts.nowMs(), secrets: Object.values(message.headers) }),
+    }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     if (error.kind === 'aborted') return undefined
@@ -71,6 +78,7 @@ export async function attempt(parts: AttemptDeps, message: Message): Promise<Att
 function headersOf(message: Message, nowMs: number, userAgent: string): Record<string, string> {
   const timestamp = Math.floor(nowMs / 1000)
   return {
+    ...message.headers,
     'content-type': 'application/json',
     'user-agent': userAgent,
     'webhook-id': message.eventId,
@@ -81,9 +89,12 @@ function headersOf(message: Message, nowMs: number, userAgent: string): Record<s
   }
 }
 
-function read({ status, headers, body }: OutboundAnswer, nowMs: number): Omit<Attempted, 'at' | 'durationMs'> {
+function read(
+  { status, headers, body }: OutboundAnswer,
+  { nowMs, secrets }: { nowMs: number; secrets: readonly string[] },
+): Omit<Attempted, 'at' | 'durationMs'> {
   const failure = failureOfStatus(status)
-  const excerpt = excerptOf(body, headers['content-encoding'])
+  const excerpt = excerptOf(body, headers['content-encoding'], secrets)
   const asked = requestedDelayMs(status, headers['retry-after'], nowMs)
   return {
     statusCode: status,
@@ -106,15 +117,19 @@ const unreadable = /[\u0000-\u0008\u000e-\u001f\ufffd]/g
 
 /**
  * The beginning of a response as text for the delivery log, at most 1 kB of UTF-8. Undefined if the body is empty,
- * compressed, or more than a tenth of it is not text.
+ * compressed, or more than a tenth of it is not text. Values of own headers are masked.
  */
-export function excerptOf(body: Uint8Array, encoding: string | undefined): string | undefined {
+export function excerptOf(
+  body: Uint8Array,
+  encoding: string | undefined,
+  secrets: readonly string[] = [],
+): string | undefined {
   if (body.length === 0 || (encoding !== undefined && encoding !== 'identity')) return undefined
   // A character that is cut at the end would become a replacement character of three bytes.
   const text = decoder.decode(body.subarray(0, limits.webhookExcerptBytes)).replace(/(?<!\ufffd)\ufffd+$/, '')
   const strange = text.match(unreadable)?.length ?? 0
   if (strange * 10 > text.length) return undefined
-  return cut(text.replaceAll(control, ' ').trim()) || undefined
+  return cut(redact(text, secrets).replaceAll(control, ' ').trim()) || undefined
 }
 
 // Replacement characters in the middle are longer than the bytes that they replace.

@@ -15,7 +15,7 @@ export interface Partitions {
   record(subscription: Subscription, verdict: Verdict): void
   /** After 410 Gone: stops deliveries that were claimed before the webhook was disabled. */
   close(subscription: Subscription): void
-  /** Pauses claims of the partition, because slow receivers use up their share of the budget. */
+  /** Pauses claims of the partition: slow receivers use up their share of the budget, or its rate is used up. */
   pauseUntil(id: string, untilMs: number): void
   /** The state to write to the job queue; undefined if it has not changed. */
   changedState(id: string, nowMs: number): PartitionState | undefined

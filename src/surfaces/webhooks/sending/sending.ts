@@ -12,8 +12,9 @@ import { createGate } from './admission.ts'
 import { createGathering } from './gather.ts'
 import { type Partitions, createPartitions } from './partitions.ts'
 import { type Pace, type Ticket, createPace } from './pace.ts'
-import { type OpenSecrets, createSecrets } from './secrets.ts'
+import { type Secrets, createSecrets } from './secrets.ts'
 import { type Report, createSettling } from './settling.ts'
+import { type Reservation, type SlotRequest, createSlots } from './slots.ts'
 import { type DueDelivery, selectDue } from './store.ts'
 
 export interface SendingDeps {
@@ -53,7 +54,8 @@ export function createSending(parts: SendingDeps): JobHandler<Deliver, Report, D
     partitions,
     begin: gate.pass,
     gathered: createGathering({ maxMs: gatherMs, enough: gatherEnough, isBusy: gate.isBusy }),
-    openSecrets: createSecrets(parts.vault),
+    secrets: createSecrets(parts.vault),
+    reserve: createSlots(parts.store),
     timeoutMs: parts.timeoutMs ?? limits.webhookTimeoutSeconds * 1000,
     userAgent: `svc-webhooks/${parts.version}`,
   }
@@ -78,7 +80,8 @@ interface Sender {
   send: Send
   pace: Pace
   partitions: Partitions
-  openSecrets: OpenSecrets
+  secrets: Secrets
+  reserve: (request: SlotRequest) => Promise<Reservation>
   timeoutMs: number
   userAgent: string
 }
@@ -100,6 +103,8 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
     if (entry.isFull) sender.partitions.pauseUntil(due.webhookId, context.nowMs() + entry.comeBackMs)
     return { snooze: entry.comeBackMs, value: { kind: 'held' } }
   }
+  const late = await awaitSlot(sender, due, { context, ticket: entry })
+  if (late !== undefined) return late
   // The state may have changed while it waited.
   const lateRefusal = refuse(sender, due, context.nowMs())
   if (lateRefusal !== undefined) {
@@ -107,6 +112,41 @@ async function deliver(sender: Sender, job: Job<Deliver>, context: RunContext<Du
     return lateRefusal
   }
   return sendNow(sender, { job, context, due, body: due.body, ticket: entry })
+}
+
+/** Waits for a slot of the rate. The outcome of a delivery that gets none now; undefined if it may be sent. */
+async function awaitSlot(
+  { partitions, reserve }: Sender,
+  { rate, webhookId }: DueDelivery,
+  { context, ticket }: { context: RunContext<Due>; ticket: Ticket },
+): Promise<Outcome<Report> | undefined> {
+  if (rate === null) return undefined
+  const reservation = await reserve({ webhookId, rate, nowMs: context.nowMs() }).catch((error: unknown) => {
+    ticket.giveBack()
+    throw error
+  })
+  // Without a pause, deliveries would be claimed and put back until then.
+  partitions.pauseUntil(webhookId, reservation.freeAt)
+  if ('waitMs' in reservation) {
+    await wait(reservation.waitMs, context.signal)
+    if (!context.signal.aborted) return undefined
+  }
+  ticket.giveBack()
+  return { snooze: 'comeBackMs' in reservation ? reservation.comeBackMs : 0, value: { kind: 'held' } }
+}
+
+/** Resolves after `ms` or when the signal aborts. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms <= 0 || signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
 }
 
 /** The outcome of a delivery that must not be sent now; undefined if it may be sent. */
@@ -141,7 +181,8 @@ async function sendNow(sender: Sender, { job, context, due, body, ticket }: Send
         deliveryId: due.id,
         attempt: due.attemptCount + 1,
         body,
-        keys: sender.openSecrets({ ...due, id: due.webhookId }, context.nowMs()),
+        keys: sender.secrets.keysOf({ ...due, id: due.webhookId }, context.nowMs()),
+        headers: sender.secrets.headersOf({ ...due, id: due.webhookId }),
       },
     )
   } finally {

@@ -1,7 +1,8 @@
 import { type SQL, and, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Addressed, selectHidden } from '../audience.ts'
-import type { StoredSecret } from './secrets.ts'
+import type { StoredHeader, StoredSecret } from './secrets.ts'
+import type { Rate } from './slots.ts'
 
 /** A delivery with everything that sending needs. */
 export interface DueDelivery {
@@ -20,14 +21,20 @@ export interface DueDelivery {
   failingSince: number | null
   lastSuccessAt: number | null
   secrets: StoredSecret[]
+  headers: StoredHeader[] | null
+  rate: Rate | null
   /** True if the owner of the webhook may not view a template of the event. */
   isHidden: boolean
 }
 
 interface DueRow
-  extends Omit<DueDelivery, 'isEnabled' | 'isHidden' | 'secrets'>, Omit<Addressed, 'isRestricted' | 'templateIds'> {
+  extends
+    Omit<DueDelivery, 'headers' | 'isEnabled' | 'isHidden' | 'rate' | 'secrets'>,
+    Omit<Addressed, 'isRestricted' | 'templateIds'> {
   isEnabled: boolean | number
   secrets: StoredSecret[] | string
+  headers: StoredHeader[] | string | null
+  rate: Rate | string | null
   templateIds: string[] | string | null
   isRestricted: boolean | number | null
   hasGrants: boolean | number
@@ -40,7 +47,7 @@ export async function selectDue(db: Db, ids: readonly string[]): Promise<Map<str
   const rows = await db.rows<DueRow>(sql`
     select d.id, d.status, d.attempt_count as "attemptCount", d.type, d.webhook_id as "webhookId", w.project_id as "projectId", d.event_id as "eventId", e.body,
       w.url, w.enabled as "isEnabled", w.revision, w.failing_since as "failingSince", w.last_success_at as "lastSuccessAt",
-      w.secrets, w.project_id as "projectId", w.owner_kind as "ownerKind", w.owner_id as "ownerId",
+      w.secrets, w.headers, w.rate, w.project_id as "projectId", w.owner_kind as "ownerKind", w.owner_id as "ownerId",
       e.template_ids as "templateIds", e.is_restricted as "isRestricted",
       exists (select 1 from grants g where g.project_id = d.project_id) as "hasGrants"
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id left join events e on e.id = d.event_id
@@ -136,15 +143,21 @@ export async function disableWebhook(
 }
 
 function readRow(row: DueRow) {
-  const { templateIds } = row
   return {
     ...row,
-    templateIds: typeof templateIds === 'string' ? (JSON.parse(templateIds) as string[]) : templateIds,
+    templateIds: readJson(row.templateIds),
     isRestricted: Boolean(row.isRestricted),
     hasGrants: Boolean(row.hasGrants),
     isEnabled: Boolean(row.isEnabled),
-    secrets: typeof row.secrets === 'string' ? (JSON.parse(row.secrets) as StoredSecret[]) : row.secrets,
+    secrets: readJson(row.secrets),
+    headers: readJson(row.headers),
+    rate: readJson(row.rate),
   }
+}
+
+// SQLite returns the text of a JSON column that a written query selects.
+function readJson<T>(value: T | string): T {
+  return typeof value === 'string' ? (JSON.parse(value) as T) : value
 }
 
 // One parameter for any number of ids: both databases prepare a statement for each number of parameters.

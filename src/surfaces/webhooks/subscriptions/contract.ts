@@ -2,17 +2,21 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type SubscribableType, eventDescriptions, subscribableTypes } from '../../../kernel/events/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import {
+  ExternalId,
   Instant,
+  Metadata,
   Nullable,
   closed,
   idOf,
   literals,
   pageOf,
   pageQuery,
+  referenceTo,
   shownOnce,
 } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'whk_01kah3zqpfx9y8w7v6t5s4r3q2'
+const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleSecret = `whsec_${btoa('an example of 32 bytes, not real')}`
 
 const Url = Type.String({
@@ -40,6 +44,99 @@ const Description = Type.String({
   examples: ['Search index'],
 })
 
+/** What responses show in place of header values; sent back, it keeps the stored value. */
+export const headerMask = '********'
+
+const itemsOf = { minItems: 1, maxItems: limits.webhookFilterItems, uniqueItems: true }
+
+const filterMembers = {
+  external_ids: Type.Optional(
+    Type.Array(ExternalId, { ...itemsOf, description: 'Templates that have one of these external ids at the time.' }),
+  ),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      ...Metadata,
+      minProperties: 1,
+      description: 'Templates whose metadata has all of these values at the time.',
+    }),
+  ),
+}
+
+const filterOptions = {
+  minProperties: 1,
+  description:
+    'Only events of templates that match every member; within a list, one match suffices. A change matches if the template ' +
+    'matches before or after it, so a move reports to both folders. An export matches if one of its templates does.',
+  examples: [{ folders: [{ id: exampleFolder, subtree: true }] }],
+}
+
+/** Ids of deleted templates and folders stay; they match nothing. */
+export const WebhookFilter = closed(
+  {
+    template_ids: Type.Optional(Type.Array(idOf('template'), { ...itemsOf, description: 'These templates.' })),
+    folders: Type.Optional(
+      Type.Array(closed({ id: idOf('folder'), subtree: Type.Boolean() }), {
+        ...itemsOf,
+        description: 'Templates in these folders at the time; with `subtree` also in the folders below.',
+      }),
+    ),
+    ...filterMembers,
+  },
+  { title: 'WebhookFilter', ...filterOptions },
+)
+export type WebhookFilter = Static<typeof WebhookFilter>
+
+export const GivenWebhookFilter = closed(
+  {
+    template_ids: Type.Optional(Type.Array(referenceTo('template'), { ...itemsOf, description: 'These templates.' })),
+    folders: Type.Optional(
+      Type.Array(
+        closed({
+          id: referenceTo('folder'),
+          subtree: Type.Optional(Type.Boolean({ default: false, description: 'Also templates in the folders below.' })),
+        }),
+        { ...itemsOf, description: 'Templates in these folders at the time.' },
+      ),
+    ),
+    ...filterMembers,
+  },
+  { title: 'GivenWebhookFilter', ...filterOptions },
+)
+export type GivenWebhookFilter = Static<typeof GivenWebhookFilter>
+
+const headersOf = (description: string, example: Record<string, string>) =>
+  Type.Record(Type.String(), Type.String({ maxLength: limits.webhookHeaderValueLength }), {
+    maxProperties: limits.webhookHeaders,
+    description,
+    examples: [example],
+  })
+
+const ShownHeaders = headersOf(
+  `Headers that are sent with every request, with \`${headerMask}\` in place of their values.`,
+  { authorization: headerMask },
+)
+
+const headersMeaning =
+  'Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, ' +
+  '`content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never ' +
+  `returned: responses show \`${headerMask}\`, which keeps the stored value when it is sent back.`
+
+const exampleHeaders = { 'X-Tenant': 'acme' }
+
+const Rate = closed(
+  {
+    requests: Type.Integer({ minimum: 1, maximum: limits.webhookRate * 60 }),
+    seconds: Type.Union([Type.Literal(1), Type.Literal(60)], { description: 'Length of the window.' }),
+  },
+  {
+    title: 'WebhookRate',
+    description:
+      `Max requests to the URL in the window, evenly spaced, retries included; at most ${limits.webhookRate} a second. ` +
+      'Deliveries above it are delayed, never dropped.',
+    examples: [{ requests: 10, seconds: 1 }],
+  },
+)
+
 const members = {
   id: idOf('webhook', { examples: [exampleId] }),
   url: Url,
@@ -51,6 +148,9 @@ const members = {
       'events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject.',
   },
   description: Type.Optional(Description),
+  filter: Type.Optional(WebhookFilter),
+  headers: Type.Optional(ShownHeaders),
+  rate: Type.Optional(Rate),
   enabled: Type.Boolean({ description: 'Whether events are sent. While false, events are recorded as skipped.' }),
   owner: Type.Optional(
     closed(
@@ -119,7 +219,14 @@ export const ListWebhooks = closed(pageQuery)
 export type ListWebhooks = Static<typeof ListWebhooks>
 
 export const RegisterWebhook = closed(
-  { url: Url, events: Events, description: Type.Optional(Description) },
+  {
+    url: Url,
+    events: Events,
+    description: Type.Optional(Description),
+    filter: Type.Optional(GivenWebhookFilter),
+    headers: Type.Optional(headersOf(headersMeaning, exampleHeaders)),
+    rate: Type.Optional(Rate),
+  },
   {
     title: 'RegisterWebhook',
     examples: [{ url: 'https://example.com/hooks/svc', events: ['template.updated', 'export.completed'] }],
@@ -137,12 +244,20 @@ export const UpdateWebhook = closed(
       }),
     ),
     description: Type.Optional(Nullable(Description)),
+    filter: Type.Optional(Nullable(GivenWebhookFilter)),
+    headers: Type.Optional(
+      headersOf(
+        `${headersMeaning} Replaced as a whole; required with a new \`url\` if the webhook has headers.`,
+        exampleHeaders,
+      ),
+    ),
+    rate: Type.Optional(Nullable(Rate)),
   },
   {
     title: 'UpdateWebhook',
-    description: 'Omitted members stay unchanged; `description: null` removes it.',
+    description: 'Omitted members stay unchanged; null removes the description, the filter or the rate.',
     minProperties: 1,
-    examples: [{ events: ['template.created', 'template.updated'] }, { enabled: true }],
+    examples: [{ events: ['template.created', 'template.updated'] }, { enabled: true }, { filter: null }],
   },
 )
 export type UpdateWebhook = Static<typeof UpdateWebhook>

@@ -1,5 +1,7 @@
 import type { SubscribableType } from '../../../kernel/events/index.ts'
 import type { Webhook } from './contract.ts'
+import { presentFilter } from './filter.ts'
+import { presentHeaders } from './headers.ts'
 import { liveSecrets } from './secrets.ts'
 import type { WebhookRow } from './store.ts'
 
@@ -20,6 +22,9 @@ export function presentWebhook(row: WebhookRow, nowMs: number): Webhook {
     updated_at: instant(row.updatedAt),
   }
   if (row.description !== null) webhook.description = row.description
+  if (row.filter !== null) webhook.filter = presentFilter(row.filter)
+  if (row.headers !== null) webhook.headers = presentHeaders(row.headers)
+  if (row.rate !== null) webhook.rate = row.rate as NonNullable<Webhook['rate']>
   if (row.disabledReason !== null) webhook.disabled_reason = row.disabledReason
   if (row.disabledAt !== null) webhook.disabled_at = instant(row.disabledAt)
   if (row.failingSince !== null) webhook.failing_since = instant(row.failingSince)

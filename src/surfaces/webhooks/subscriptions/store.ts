@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import type { VisitSealedRows } from '../../../platform/identity/index.ts'
 import { type Db, type Tables, lockRows, lockRowsToChange } from '../../../platform/storage/index.ts'
-import { secretContext } from '../secret-context.ts'
+import { headerContext, secretContext } from '../secret-context.ts'
 
 export type WebhookRow = Tables['webhooks']['$inferSelect']
 
@@ -104,8 +104,13 @@ export const visitSealedWebhooks: VisitSealedRows = async (db, visit, { after, l
   const rows = await lockRows(db, page)
   for (const row of rows) {
     const secrets = row.secrets.map((each) => ({ ...each, sealed: visit(each.sealed, secretContext(row)) }))
-    if (secrets.some(({ sealed }, at) => sealed !== row.secrets[at]?.sealed))
-      await updateWebhook(db, row.projectId, row.id, { secrets })
+    const headers = (row.headers ?? []).map((each) => ({
+      ...each,
+      sealed: visit(each.sealed, headerContext(row, each.name)),
+    }))
+    const before = [...row.secrets, ...(row.headers ?? [])].map(({ sealed }) => sealed)
+    if ([...secrets, ...headers].some(({ sealed }, at) => sealed !== before[at]))
+      await updateWebhook(db, row.projectId, row.id, { secrets, headers: row.headers === null ? null : headers })
   }
   return rows.length < limit ? undefined : rows.at(-1)?.id
 }

@@ -1,4 +1,5 @@
 /** Create, read, change and delete webhooks. Functions that write must run in a transaction. */
+import { isEqual } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -10,6 +11,8 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from './clear-deliveries.ts'
 import type { RegisterWebhook, RotateSecret, UpdateWebhook } from './contract.ts'
+import { readFilter, requireFilterable } from './filter.ts'
+import { readHeaders, requireHeadersAgain } from './headers.ts'
 import { createSecret, rotateSecrets } from './secrets.ts'
 import * as rows from './store.ts'
 import { revisionsIn } from './tag.ts'
@@ -72,6 +75,8 @@ async function insert(
   const now = db.nowMs()
   const { projectId } = caller
   const id = createId('webhook', now)
+  const filter = input.filter === undefined ? null : await readFilter(db, caller, input.filter)
+  requireFilterable({ events: input.events, filter })
   const { text, stored } = createSecret(vault, { id, projectId }, now)
   const webhook: rows.WebhookRow = {
     id,
@@ -80,6 +85,9 @@ async function insert(
     url,
     events: input.events,
     description: input.description ?? null,
+    filter,
+    headers: readHeaders(input.headers ?? {}, { vault, webhook: { id, projectId }, before: null }),
+    rate: input.rate === undefined ? null : readRate(input.rate),
     enabled: true,
     disabledReason: null,
     disabledAt: null,
@@ -164,12 +172,13 @@ export async function update(
   db: Db,
   caller: Caller,
   { id, body, ifMatch }: Update,
-  { refusalOf }: Pick<SubscriptionDeps, 'refusalOf'>,
+  { refusalOf, vault }: SubscriptionDeps,
 ): Promise<rows.WebhookRow> {
   const row = await takeWebhook(db, caller, id)
   checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
   const wanted = {
-    ...changeOf(row, body, { nowMs: db.nowMs(), refusalOf }),
+    ...changeOf(row, body, { nowMs: db.nowMs(), refusalOf, vault }),
+    ...(await filterChange(db, caller, row, body)),
     ...(body.url === undefined ? {} : newOwner(row, caller)),
   }
   const changed = [...Object.keys(body).filter((member) => member in wanted), ...('ownerId' in wanted ? ['owner'] : [])]
@@ -185,7 +194,7 @@ async function change(
 ): Promise<rows.WebhookChange> {
   const full = { ...wanted, revision: revision + 1, updatedAt: db.nowMs() }
   await rows.updateWebhook(db, caller.projectId, id, full)
-  if (wanted.url !== undefined || wanted.enabled === true) {
+  if (wanted.url !== undefined || wanted.enabled === true || wanted.rate !== undefined) {
     await setPartition(db, deliverWebhook, id, { pausedUntil: null, concurrency: null })
   }
   await recordAct(db, caller, ['webhook.updated', id], {
@@ -242,11 +251,21 @@ function newOwner(row: rows.WebhookRow, caller: Caller): rows.WebhookChange {
 function changeOf(
   row: rows.WebhookRow,
   body: UpdateWebhook,
-  { nowMs, refusalOf }: Pick<SubscriptionDeps, 'refusalOf'> & { nowMs: number },
+  { nowMs, refusalOf, vault }: SubscriptionDeps & { nowMs: number },
 ): rows.WebhookChange {
   const change: rows.WebhookChange = {}
   const url = body.url === undefined ? row.url : readUrl(body.url, { path: '/url', refusalOf })
-  if (url !== row.url) change.url = url
+  if (url !== row.url) {
+    requireHeadersAgain(body.headers, row.headers)
+    change.url = url
+  }
+  if (body.headers !== undefined) {
+    const headers = readHeaders(body.headers, { vault, webhook: row, before: row.headers })
+    if (!isEqual(headers, row.headers)) change.headers = headers
+  }
+  if (body.rate !== undefined && !isEqual(body.rate, row.rate)) {
+    change.rate = body.rate === null ? null : readRate(body.rate)
+  }
   if (body.events !== undefined && body.events.join() !== row.events.join()) change.events = body.events
   if (body.description !== undefined && body.description !== row.description) change.description = body.description
   if (body.enabled !== undefined && body.enabled !== row.enabled) {
@@ -256,6 +275,27 @@ function changeOf(
     change.failingSince = null
   }
   return change
+}
+
+async function filterChange(
+  db: Db,
+  caller: Caller,
+  row: rows.WebhookRow,
+  body: UpdateWebhook,
+): Promise<rows.WebhookChange> {
+  const { filter: given } = body
+  const events = body.events ?? row.events
+  const wanted = given === undefined ? row.filter : given && (await readFilter(db, caller, given, row.filter))
+  requireFilterable({ events, filter: wanted })
+  return isEqual(wanted, row.filter) ? {} : { filter: wanted }
+}
+
+function readRate(rate: NonNullable<rows.WebhookRow['rate']>): NonNullable<rows.WebhookRow['rate']> {
+  if (rate.requests > limits.webhookRate * rate.seconds) {
+    const message = `Must be at most ${limits.webhookRate} a second.`
+    fail('VALIDATION_FAILED', { issues: [{ path: '/rate/requests', message }] })
+  }
+  return rate
 }
 
 // Normalized by the URL parser: no control characters, and host names in ASCII form.

@@ -11,6 +11,7 @@ import {
   areOpenTo,
   hasGrants,
   lockPointed,
+  selectOpenIds,
   selectFolderLinks,
   selectGrants,
   selectGuards,
@@ -134,6 +135,12 @@ export async function templateVisibility(db: Db, caller: Caller): Promise<Templa
 export async function maySeeTemplates(db: Db, caller: Caller, ids: readonly string[]): Promise<boolean> {
   const guards = await visibleGuards(db, caller)
   return guards === undefined || ids.length === 0 || areOpenTo(db, ids, guards)
+}
+
+/** Those of the ids that are templates of the caller's project, trash included, which the caller may view. */
+export async function visibleTemplateIds(db: Db, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  return new Set(await selectOpenIds(db, caller.projectId, { ids, guards: await visibleGuards(db, caller) }))
 }
 
 /**

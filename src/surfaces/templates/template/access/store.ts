@@ -81,6 +81,17 @@ export async function areOpenTo(db: Db, ids: readonly string[], guards: readonly
   return open.length === new Set(ids).size
 }
 
+/** Those of the templates of the project, trash included, that are open or under one of the guards; any without guards. */
+export async function selectOpenIds(
+  db: Db,
+  projectId: string,
+  { ids, guards }: { ids: readonly string[]; guards: readonly string[] | undefined },
+): Promise<string[]> {
+  const { templates } = db.tables
+  const isOpen = and(eq(templates.projectId, projectId), inArray(templates.id, [...ids]), isOpenTo(db, guards))
+  return (await db.select({ id: templates.id }).from(templates).where(isOpen)).map(({ id }) => id)
+}
+
 /**
  * Condition: a column of another table refers to a template that is open or under one of the guards, trash included.
  * `erased` decides for templates that were erased together with their grants.

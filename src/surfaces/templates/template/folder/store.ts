@@ -34,16 +34,39 @@ export async function selectBranch(db: Db, projectId: string, id: string): Promi
     select id, depth from branch order by depth`)
 }
 
+/** Each existing folder of the project with its ancestors, innermost first, by the id of the folder. */
+export async function selectFolderLines(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const lines = new Map<string, string[]>()
+  if (ids.length === 0) return lines
+  // One parameter for any number of ids, so that both databases prepare the statement once.
+  const text = JSON.stringify(ids)
+  const members =
+    db.dialect === 'sqlite'
+      ? sql`select value from json_each(${text})`
+      : sql`select jsonb_array_elements_text(${text}::text::jsonb)`
+  const rows = await db.rows<{ leaf: string; id: string }>(sql`
+    with recursive line as (
+      select id as leaf, id, parent_id, 0 as height from folders where project_id = ${projectId} and id in (${members})
+      union all
+      select line.leaf, above.id, above.parent_id, line.height + 1
+      from folders above join line on above.id = line.parent_id
+    )
+    select leaf, id from line order by height`)
+  for (const { leaf, id } of rows) {
+    const line = lines.get(leaf)
+    if (line === undefined) lines.set(leaf, [id])
+    else line.push(id)
+  }
+  return lines
+}
+
 /** The folder and its ancestors, innermost first; empty if the project has no such folder. */
 export async function selectFolderLine(db: Db, projectId: string, id: string): Promise<string[]> {
-  const line = await db.rows<{ id: string }>(sql`
-    with recursive line as (
-      select id, parent_id, 0 as height from folders where project_id = ${projectId} and id = ${id}
-      union all
-      select above.id, above.parent_id, line.height + 1 from folders above join line on above.id = line.parent_id
-    )
-    select id from line order by height`)
-  return line.map((folder) => folder.id)
+  return (await selectFolderLines(db, projectId, [id])).get(id) ?? []
 }
 
 /** Idempotent: a folder that a concurrent transaction has inserted is kept. */
