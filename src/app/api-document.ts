@@ -66,6 +66,11 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
           'Templates as files: HTML, AMP, text, MJML, JSON, ZIP, EML, PDF, PNG, and with the merge tags of ESPs.',
       },
       {
+        name: 'dmarc',
+        description:
+          'Sending domains: what they publish for DMARC, the reports about their mail, and what they add up to.',
+      },
+      {
         name: 'connections',
         description: 'Accounts at ESPs: credentials are stored encrypted and tested; templates are pushed to them.',
       },

@@ -82,6 +82,17 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'delivery.preview': { notes: 'preview.link_used', of: idOf, isAnonymous: true },
   'delivery.starterImage': publicFile,
 
+  'dmarc.addDomain': records('dmarc.domain_added'),
+  'dmarc.analyzeDomain': publicData,
+  'dmarc.checkDns': exempt('Asks public DNS; records a plan that was published.'),
+  'dmarc.generateRecord': records('dmarc.record_planned'),
+  'dmarc.getDnsHistory': listing,
+  'dmarc.getDomain': listing,
+  'dmarc.listDomains': listing,
+  'dmarc.removeDomain': records('dmarc.domain_removed'),
+  'dmarc.updateDomain': records('dmarc.domain_updated'),
+  'dmarc.verifyDomain': publicData,
+
   'exports.cancel': records('export.deleted', 'export.cancelled'),
   'exports.create': records('export.created'),
   'exports.createTarget': records('export_target.created'),

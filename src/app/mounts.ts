@@ -14,6 +14,7 @@ import type { Store } from '../platform/storage/index.ts'
 import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
 import { connectionRoutes } from '../surfaces/connections/index.ts'
 import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
+import { type DmarcRouteDeps, dmarcRoutes } from '../surfaces/dmarc/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
 import { administrationRoutes, apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
@@ -86,6 +87,8 @@ export interface MountDeps extends HeldImages {
   fontFolder: string
   /** The configured Chromium; undefined without one. */
   chromium?: Chromium | undefined
+  /** Deps of sending domains, shared with their jobs. */
+  dmarc: Omit<DmarcRouteDeps, 'http'>
 }
 
 /** Both prefixes serve the same operations; the OpenAPI document describes the first. */
@@ -187,6 +190,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       domainSources,
       mayDial: (address) => policy.judge(address) !== 'forbidden',
     }),
+    dmarcRoutes({ http, ...parts.dmarc }),
     webhooks,
   ]
   let app: AnyElysia = http.application()

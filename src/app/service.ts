@@ -26,7 +26,8 @@ import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
 import { type CheckDatabase, watchStorage } from './storage-watch.ts'
-import { createHash, createDomainSources } from '../surfaces/verification/index.ts'
+import { type DmarcJobDeps } from '../surfaces/dmarc/index.ts'
+import { createHash, createDomainSources, createMailTls } from '../surfaces/verification/index.ts'
 import { mailTlsParts, openProber, urgently } from './probing.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
@@ -129,6 +130,14 @@ export async function buildService({
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
   const sweep = createSweep(sweptRows)
+  const dmarc: DmarcJobDeps = {
+    store,
+    dns: net.dns,
+    send: lookUp,
+    mailTls: createMailTls(mailTlsParts(config, net)),
+    mayDial: (address) => net.policy.judge(address) !== 'forbidden',
+    addresses: { inboundDomain: config.inboundDomain, baseUrl: config.baseUrl },
+  }
   const work = assembleWork({
     store,
     auditDays: config.auditDays,
@@ -147,11 +156,13 @@ export async function buildService({
     sweep,
     hashOf: createHash(vault),
     baseUrl: config.baseUrl,
+    dmarc,
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
   const storage = watchStorage({ store, log, metrics, checkDatabase, files: openFileStore(config) })
   const app = mountSurfaces({
+    dmarc,
     damage: storage.damage,
     fileProblem: storage.fileProblem,
     verifier,

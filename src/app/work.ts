@@ -1,6 +1,7 @@
 import { eventHandlers } from '../platform/events/index.ts'
 import type { AnyHandler, JobKind, Schedule } from '../platform/jobs/index.ts'
 import { type PushDeps, pushHandler, pushJob } from '../surfaces/connections/index.ts'
+import { type DmarcJobDeps, dmarcJobs } from '../surfaces/dmarc/index.ts'
 import { type ExportDeps, exportHandler, makeExportJob } from '../surfaces/exports/index.ts'
 import { templateJobs } from '../surfaces/templates/index.ts'
 import { type BatchDeps, batchHandler, verifyBatchJob } from '../surfaces/verification/index.ts'
@@ -17,8 +18,11 @@ export interface Work {
 export const cancelableKinds: readonly JobKind<never>[] = [...webhookKinds, makeExportJob, pushJob, verifyBatchJob]
 
 /** All job kinds with their handlers, and the schedules. */
-export function assembleWork(parts: HousekeepingDeps & SendingDeps & ExportDeps & PushDeps & BatchDeps): Work {
+export function assembleWork(
+  parts: HousekeepingDeps & SendingDeps & ExportDeps & PushDeps & BatchDeps & { dmarc: DmarcJobDeps },
+): Work {
   const { handlers, schedules } = housekeeping(parts)
+  const dmarc = dmarcJobs(parts.dmarc)
   return {
     handlers: [
       eventHandlers([webhookListener]),
@@ -27,8 +31,9 @@ export function assembleWork(parts: HousekeepingDeps & SendingDeps & ExportDeps 
       exportHandler(parts),
       pushHandler(parts),
       batchHandler(parts),
+      ...dmarc.handlers,
       ...handlers,
     ],
-    schedules: [...schedules],
+    schedules: [...schedules, ...dmarc.schedules],
   }
 }

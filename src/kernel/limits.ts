@@ -587,6 +587,20 @@ export const limits = {
   batchRecordDays: 365,
   /** Hours for which findings about an email address are reused, at no cost. */
   verificationCacheHours: 24,
+  /** Max sending domains of a project. */
+  dmarcDomains: 1000,
+  /** Max report URIs of each kind in a generated DMARC record. */
+  dmarcReportUris: 5,
+  /** Hours between two checks of what a sending domain publishes. */
+  dmarcCheckHours: 24,
+  /** Default days for which files of DMARC reports, their records, their totals, and failure reports are stored. */
+  dmarcRawDays: 30,
+  dmarcRecordDays: 396,
+  dmarcTotalDays: 1826,
+  dmarcFailureDays: 30,
+  /** Days for which a removed record stays in the plans of the DMARC wizard. */
+  dmarcPlanDays: 730,
+
   /** Days for which a project stores, by a keyed hash, when a mailbox last existed; counted from its last verification. */
   addressHistoryDays: 400,
   /** Max candidates that a search for an email address probes. */

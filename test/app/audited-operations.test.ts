@@ -95,6 +95,7 @@ beforeAll(async () => {
   await useModulesAndExports()
   await useAssetsAndAccounts()
   await useWebhooksAndVerification()
+  await useSendingDomains()
   await useEditor()
 })
 afterAll(() => source.stop(true))
@@ -251,6 +252,13 @@ async function useWebhooksAndVerification(): Promise<void> {
     emails: Array.from({ length: 500 }, (_, i) => `user${i}@other${i}.example.invalid`),
   })
   await call(`POST /v1/jobs/${cancelled}/cancel`)
+}
+
+async function useSendingDomains(): Promise<void> {
+  const { id = '' } = await call('POST /v1/dmarc/domains', { domain: 'audited.example' })
+  await call(`PUT /v1/dmarc/domains/${id}`, { group: 'Acme' })
+  await call('POST /v1/dmarc/wizard/generate', { domain: 'audited.example', policy: 'none' })
+  await call(`DELETE /v1/dmarc/domains/${id}`)
 }
 
 async function useEditor(): Promise<void> {

@@ -28,6 +28,14 @@ test('commands know every kind that hears of a cancellation', async () => {
     hashOf: () => '',
     sweep: () => undefined,
     baseUrl: 'https://api.example.com',
+    dmarc: {
+      store: await openTestStore('sqlite'),
+      dns: { query: refuse },
+      send: refuse,
+      mailTls: { look: refuse },
+      mayDial: () => false,
+      addresses: { inboundDomain: undefined, baseUrl: 'https://api.example.com' },
+    },
   })
   const listening = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)
   expect(listening.length).toBeGreaterThan(0)

@@ -41,6 +41,7 @@ const surfaceImports: Record<string, Record<string, string>> = {
     plugin: 'serves previews behind signed links',
   },
   assets: { templates: 'finds the templates and modules that use an asset' },
+  dmarc: { verification: 'measures what a sending domain publishes' },
   verification: { webhooks: 'calls the callback URL of a batch' },
   webhooks: { templates: 'withholds events of restricted templates from subscribers without access' },
 }

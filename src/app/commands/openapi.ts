@@ -57,6 +57,14 @@ async function apiDocument(config: Config): Promise<unknown> {
     dns: { query: refuse },
     domainSources: { siteName: refuse, registration: refuse },
     mailTls: { connect: refuse, helo: '', port: 25 },
+    dmarc: {
+      store: noStore,
+      dns: { query: refuse },
+      send: refuse,
+      mailTls: { look: refuse },
+      mayDial: () => false,
+      addresses: { inboundDomain: undefined, baseUrl },
+    },
     verifier: { verify: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     ...openImages({
       store: noStore,

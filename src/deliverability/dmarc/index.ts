@@ -3,6 +3,11 @@
  * Requests records through a function. Start at check-dmarc.ts.
  */
 export { type DmarcCheck, type DmarcDeps, checkDmarc } from './check-dmarc.ts'
+export { type ReceiverConsent, checkReceiver } from './check-receiver.ts'
+export { type RecordChange, compareDmarc } from './compare-records.ts'
+export { type ExplainedTag, explainTags } from './explain-tags.ts'
 export { type FoundDmarc, findDmarc, isDmarc } from './find-dmarc.ts'
-export type { DmarcPolicy } from './judge-tags.ts'
+export { splitReports } from './judge-reports.ts'
+export { type DmarcPolicy, judgeTags, readPercent, readPolicy } from './judge-tags.ts'
 export { dmarcReasons } from './reasons.ts'
+export { type DmarcTags, addReportUri, reportUri, writeRecord, zoneStrings } from './write-record.ts'

@@ -1,5 +1,5 @@
 import { type DomainFinding, type ResolveRecords, isAbsent } from '../findings/index.ts'
-import { isDmarc } from './find-dmarc.ts'
+import { checkReceiver } from './check-receiver.ts'
 import { type DmarcRecord, withTag } from './judge-tags.ts'
 import { report } from './reasons.ts'
 
@@ -62,12 +62,9 @@ function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
   return found
 }
 
-// RFC 9990 4; a wildcard record authorizes a service for all domains.
 async function judgeWill(domain: string, host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
-  const name = `${domain}._report._dmarc.${host}`
-  const reply = await resolve(name, 'TXT')
-  const isWilling = reply.records.some(isDmarc)
-  if (isWilling || !(isAbsent(reply) || reply.outcome === 'found')) return []
+  const { name, state } = await checkReceiver(domain, host, resolve)
+  if (state !== 'missing') return []
   const detail = {
     fix: `Have ${host} publish that it accepts them.`,
     publish: { name, type: 'TXT', value: 'v=DMARC1' },

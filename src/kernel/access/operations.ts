@@ -206,6 +206,17 @@ export const operationAccess = {
   'intelligence.findEmail': on('verification', 'none'),
   'intelligence.getOrgIntel': on('verification', 'none'),
   'intelligence.getDomainIntel': on('verification', 'none'),
+  // Sending domains
+  'dmarc.listDomains': on('dmarc_domain', 'none'),
+  'dmarc.addDomain': on('dmarc_domain', 'none'),
+  'dmarc.getDomain': on('dmarc_domain', 'path'),
+  'dmarc.updateDomain': on('dmarc_domain', 'path'),
+  'dmarc.removeDomain': on('dmarc_domain', 'path'),
+  'dmarc.verifyDomain': on('dmarc_domain', 'path'),
+  'dmarc.analyzeDomain': on('dmarc_domain', 'none'),
+  'dmarc.generateRecord': on('dmarc_domain', 'none'),
+  'dmarc.checkDns': on('dmarc_domain', 'body'),
+  'dmarc.getDnsHistory': on('dmarc_domain', 'path'),
   // The editor of the plugin
   'plugin.init': on('session', 'none'),
   'plugin.refresh': on('session', 'session'),

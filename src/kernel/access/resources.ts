@@ -62,6 +62,7 @@ export const resources = {
   api_key: { owner: 'project', grants: none },
   credits: { owner: 'company', grants: none },
   verification: { owner: 'project', grants: none },
+  dmarc_domain: { owner: 'project', grants: none },
   session: {
     owner: 'session',
     grants: 'Those of the template of the session, as for the plugin user that the token names.',

@@ -1,6 +1,7 @@
 import type { ErrorEntry } from './entry.ts'
 import { assetErrors } from './families/assets.ts'
 import { callerErrors } from './families/caller.ts'
+import { dmarcErrors } from './families/dmarc.ts'
 import { documentErrors } from './families/documents.ts'
 import { exportErrors } from './families/exports.ts'
 import { jobErrors } from './families/jobs.ts'
@@ -21,6 +22,7 @@ export const catalogue = {
   ...exportErrors,
   ...assetErrors,
   ...verificationErrors,
+  ...dmarcErrors,
   ...webhookErrors,
   ...jobErrors,
   ...projectErrors,

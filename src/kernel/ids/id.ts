@@ -22,6 +22,7 @@ const idPrefixes = {
   event: 'evt',
   domain: 'dom',
   report: 'rpt',
+  plan: 'pln',
   ampSender: 'amp',
   session: 'ses',
   audit: 'aud',
@@ -70,9 +71,13 @@ export function idPattern(kind: IdPrefix): string {
   return `^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{${timeLength + randomLength}}$`
 }
 
-/** The regular expression source of ids of any kind, without anchors. */
+/** Kinds that no operation accepts in place of an external id: their prefixes would change the published pattern of those. */
+const unreferenced: ReadonlySet<string> = new Set<IdPrefix>(['plan'])
+
+/** The regular expression source of ids of any kind that external ids must not look like, without anchors. */
 export function anyIdPattern(): string {
-  return `(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{${timeLength + randomLength}}`
+  const prefixes = Object.entries(idPrefixes).flatMap(([kind, prefix]) => (unreferenced.has(kind) ? [] : [prefix]))
+  return `(?:${prefixes.join('|')})_[0-9a-hjkmnp-tv-z]{${timeLength + randomLength}}`
 }
 
 function printTime(timeMs: number): string {

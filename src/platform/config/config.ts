@@ -71,6 +71,10 @@ export interface Config {
   readonly verifyGravatar: string | undefined
   /** A browser for exports that need one. */
   readonly chromiumPath: string | undefined
+  /** Domain of the email addresses that receive reports; undefined if the service receives no mail. */
+  readonly inboundDomain: string | undefined
+  /** A file of IP ranges with their autonomous systems. */
+  readonly asnFile: string | undefined
   readonly runJobs: boolean
   /** Retention of the audit log in days; undefined for no limit. */
   readonly auditDays: number | undefined
@@ -125,6 +129,8 @@ export function configFrom(values: Values): Config {
     dnsblZones: values.SVC_DNSBL_ZONES,
     dqsKey: values.SVC_DQS_KEY,
     chromiumPath: values.SVC_CHROMIUM_PATH,
+    inboundDomain: values.SVC_INBOUND_DOMAIN?.toLowerCase(),
+    asnFile: values.SVC_ASN_FILE,
     runJobs: values.SVC_RUN_JOBS,
     auditDays: values.SVC_AUDIT_DAYS,
     logLevel: values.SVC_LOG,

@@ -324,13 +324,22 @@ export const settings = {
     meaning: 'Port of the SMTP inlet for reports.',
   },
   SVC_INBOUND_DOMAIN: {
-    ...inbound,
+    group: 'Inbound mail',
     read: host,
     form: 'HOST',
     shownDefault: 'off',
-    meaning: 'Domain of the report addresses.',
+    meaning:
+      'Domain of the email addresses at which sending domains receive DMARC and TLS reports; without it reports are uploaded.',
   },
 
+  SVC_ASN_FILE: {
+    group: 'Optional engines',
+    read: path,
+    form: 'FILE',
+    shownDefault: 'off',
+    meaning:
+      'CSV file of IP ranges with their autonomous systems (first IP, last IP, number, name, and optionally country), for the sources of DMARC reports.',
+  },
   SVC_CHROMIUM_PATH: {
     group: 'Optional engines',
     read: path,

@@ -5,7 +5,15 @@
  */
 export { type BatchDeps, batchHandler, purgeBatches, verifyBatchJob } from './batch/index.ts'
 export { returnForgottenHolds } from './credits/index.ts'
-export type { MailTlsDeps } from './infrastructure/index.ts'
+export {
+  type MailTls,
+  type MailTlsDeps,
+  type MeasureDeps,
+  checksSchema,
+  createMailTls,
+  measure,
+  presentChecks,
+} from './infrastructure/index.ts'
 export { purgeProbing } from './probing/index.ts'
 export { createHash, purgeCache } from './cache/index.ts'
 export { type DomainSources, createDomainSources } from './domain-sources/index.ts'

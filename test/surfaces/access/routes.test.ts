@@ -52,6 +52,8 @@ function publishedRoute(route: string): string {
   const bare = path.replace(/^\/api\/v1(?=\/)/, '').replace(/^\/v1(?=\/)/, '')
   const own = bare === '/init' || bare === '/export' ? `/plugin${bare}` : bare
   const isRoot = path.startsWith('/cdn/')
+  // The short forms of the specification.
+  if (bare === '/dmarc') return `${method} /v1/dmarc/domains${method === 'DELETE' ? '/{id}' : ''}`
   return `${method} ${isRoot ? path : `/v1${bare === '/export' && path !== '/export' ? bare : own}`}`
 }
 

@@ -29,6 +29,7 @@ const left: Record<string, string> = {
   'intelligence.findEmail': 'calls DNS and mail servers and reaches no template',
   'intelligence.getOrgIntel': 'calls DNS and reaches no template',
   'intelligence.getDomainIntel': 'calls DNS and reaches no template',
+  'dmarc.verifyDomain': 'calls DNS and reaches no template',
   'delivery.countdown': 'takes no credential and reaches no template',
 }
 
@@ -90,6 +91,7 @@ interface Made {
   webhook: string
   delivery: string
   key: string
+  sendingDomain: string
 }
 interface Operation {
   id: string
@@ -166,8 +168,10 @@ describe.each([...dialects])('on %s', (dialect) => {
     const webhook = await newWebhook()
     const delivery = await addDelivery(webhook, template)
     const key = (await must<{ id: string }>('POST /v1/api-keys', { name: 'Bystander', scopes: ['exports'] })).id
+    const sendingDomain = (await must<{ id: string }>('POST /v1/dmarc/domains', { domain: 'walk.example' })).id
     return {
       template,
+      sendingDomain,
       version: version.id,
       permission: permission.id,
       review: review.id,
@@ -290,6 +294,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       'connections.create': { provider: 'mailchimp', name: 'Mine', credentials: { api_key: `${'b'.repeat(32)}-us1` } },
       'connections.update': { name: 'Mine' },
       'connections.push': { template_id: template },
+      'dmarc.updateDomain': { group: 'Mine' },
       'assets.completeUpload': { name: 'mine.txt' },
       'assets.bulkDelete': { ids: [asset], force: true },
       'assets.update': { alt: 'Mine' },
@@ -337,6 +342,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       projects: service.projects.a,
       'api-keys': made.key,
       webhooks: webhook,
+      dmarc: made.sendingDomain,
       cdn: made.asset,
       plugin: made.asset,
     }

@@ -15,6 +15,16 @@ import { apiKeys, companies, consoleSessions, projects, setupLinks, users } from
 import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
+import { dmarcClasses, dmarcDnsHistory, dmarcDomains, dmarcHosts, dmarcPlans } from './dmarc.ts'
+import {
+  dmarcAuthSets,
+  dmarcDays,
+  dmarcRecords,
+  dmarcReports,
+  dmarcRevisions,
+  dmarcRollups,
+  dmarcTlsPolicies,
+} from './dmarc-reports.ts'
 import { editorSessions } from './editor.ts'
 import { events, webhookDeliveries, webhookRecoveries, webhookSlots, webhooks } from './webhooks.ts'
 import { exportFieldMaps, exportTargets, exportTemplates, exportsTable } from './exports.ts'
@@ -55,6 +65,8 @@ export function defineTables(k: Kit) {
   const batch = verificationBatches(k, project)
   const connection = connections(k, project)
   const exported = exportsTable(k, project)
+  const sendingDomain = dmarcDomains(k, project)
+  const dmarcReport = dmarcReports(k, project, sendingDomain)
   return {
     companies: company,
     projects: project,
@@ -118,6 +130,18 @@ export function defineTables(k: Kit) {
     addressPatterns: addressPatterns(k, project),
     probeNotes: probeNotes(k),
     probeBudgets: probeBudgets(k),
+    dmarcDomains: sendingDomain,
+    dmarcPlans: dmarcPlans(k, project),
+    dmarcDnsHistory: dmarcDnsHistory(k, sendingDomain),
+    dmarcHosts: dmarcHosts(k),
+    dmarcClasses: dmarcClasses(k, sendingDomain),
+    dmarcReports: dmarcReport,
+    dmarcRevisions: dmarcRevisions(k, dmarcReport),
+    dmarcAuthSets: dmarcAuthSets(k, sendingDomain),
+    dmarcRecords: dmarcRecords(k, dmarcReport),
+    dmarcRollups: dmarcRollups(k, sendingDomain),
+    dmarcDays: dmarcDays(k, sendingDomain),
+    dmarcTlsPolicies: dmarcTlsPolicies(k, dmarcReport),
     auditLog: auditLog(k),
     auditCheckpoints: auditCheckpoints(k),
     settings: settings(k),

@@ -68,14 +68,21 @@ function scoreOf(checks: Partial<Record<CheckName, Checked>>): Points[] {
 
 function present(domain: string, checks: Partial<Record<CheckName, Checked>>, breakdown: readonly Points[]) {
   const [reached, possible] = breakdown.reduce(([sum, all], { of, points }) => [sum + points, all + of], [0, 0])
-  const shown = Object.entries(checks).map(([name, { share: _share, ...rest }]) => [name, shape(name, rest)])
   return {
     domain,
     score: possible === 0 ? null : Math.round((reached / possible) * 100),
     score_breakdown: breakdown,
-    checks: Object.fromEntries(shown),
+    checks: presentChecks(checks),
   }
 }
+
+/** Checks in the shape of the API. */
+export function presentChecks(checks: Partial<Record<CheckName, Checked>>): ShownChecks {
+  const shown = Object.entries(checks).map(([name, { share: _share, ...rest }]) => [name, shape(name, rest)])
+  return Object.fromEntries(shown) as ShownChecks
+}
+
+type ShownChecks = InfrastructureCheck['checks']
 
 function shape(name: string, check: object): object {
   if (name === 'dkim') {

@@ -3,5 +3,7 @@
  * Uses the protocol modules of deliverability and costs a credit. Start at check.ts, then measure.ts.
  */
 export { type MailTls, type MailTlsDeps, createMailTls } from './mail-tls.ts'
-export type { InfrastructureDeps } from './measure.ts'
+export { presentChecks } from './check.ts'
+export { checksSchema } from './checks-contract.ts'
+export { type InfrastructureDeps, type MeasureDeps, measure } from './measure.ts'
 export { infrastructureRoutes } from './routes.ts'

@@ -30,6 +30,8 @@ export interface InfrastructureDeps {
   mayDial(address: string): boolean
 }
 
+export type MeasureDeps = Omit<InfrastructureDeps, 'store'>
+
 /** Total time limit, milliseconds; checks without a result by then are unmeasured. */
 const maxMs = 20_000
 const [maxHosts, maxAddresses] = [5, 8]
@@ -41,10 +43,7 @@ export interface Measurement {
 }
 
 /** Prepares the checks of a domain, given in A-labels. Records that several checks need are queried once. */
-export function measure(
-  { dns, mailTls, mayDial, send }: Omit<InfrastructureDeps, 'store'>,
-  domain: string,
-): Measurement {
+export function measure({ dns, mailTls, mayDial, send }: MeasureDeps, domain: string): Measurement {
   // Record types differ in the shape of their records, not in the query.
   const ask = within(dns, performance.now() + maxMs)
   const signal = AbortSignal.timeout(maxMs)

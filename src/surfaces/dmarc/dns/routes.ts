@@ -1,0 +1,53 @@
+import { type Http, readPage } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { DomainParams, loadDomain } from '../domains/index.ts'
+import { DnsHistory, GetDnsHistory } from './contract.ts'
+import { selectPlans } from './plan-store.ts'
+import { presentPlan } from './plans.ts'
+import { selectHistory } from './store.ts'
+
+const plansShown = 20
+
+export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) {
+  return http.surface('dmarc').get(
+    '/dmarc/domains/:id/dns-history',
+    async ({ caller, params, query }): Promise<DnsHistory> => {
+      const domain = await loadDomain(store.read, caller, params.id)
+      const { items, page } = await readPage(query, {
+        key: `dmarc dns ${domain.id} ${query.kind ?? ''}`,
+        read: ({ after, limit }) => {
+          const beforeNo = after === undefined ? undefined : Number(after[0])
+          return selectHistory(store.read, domain.no, { beforeNo, kind: query.kind, limit })
+        },
+        positionOf: ({ no }) => [no],
+      })
+      const plans = await selectPlans(store.read, caller.projectId, domain.domain, plansShown)
+      return {
+        data: items.map((row) => ({
+          kind: row.kind,
+          record: row.record,
+          found_at: row.foundAt,
+          changes: row.changes,
+          weakened: row.isWeakened,
+          seen_at: new Date(row.seenAt).toISOString(),
+          last_seen_at: new Date(row.lastSeenAt).toISOString(),
+        })),
+        page,
+        plans: plans.map(presentPlan),
+      }
+    },
+    {
+      id: 'dmarc.getDnsHistory',
+      summary: 'Get the DNS history of a domain',
+      description:
+        'Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and ' +
+        'at each verification, with what changed and whether it protects less; and the plans of the wizard with their ' +
+        'verification.',
+      scope: 'dmarc',
+      params: DomainParams,
+      query: GetDnsHistory,
+      response: { 200: DnsHistory },
+      errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
+    },
+  )
+}

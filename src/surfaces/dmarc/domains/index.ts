@@ -1,0 +1,19 @@
+/**
+ * Sending domains: their settings, the addresses that their reports are sent to, and their lists. The other folders of the
+ * surface load a domain here, which checks its project. Start at domains.ts.
+ */
+export { type ReportAddresses, authorizationRecord, recordToPublish, reportingAddress } from './addresses.ts'
+export { DnsFinding, DomainParams, Policy, RecordToPublish, Verification, domainParam } from './contract.ts'
+export { loadDomain, readDomainName, recentDays, takeDomain } from './domains.ts'
+export { presentDomain } from './present.ts'
+export { type DomainRouteDeps, domainRoutes } from './routes.ts'
+export {
+  type DomainRow,
+  type Volume,
+  eraseDomain,
+  selectByName,
+  selectDomain,
+  selectDue,
+  selectVolumes,
+  updateDomain,
+} from './store.ts'

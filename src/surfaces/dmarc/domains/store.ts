@@ -1,0 +1,107 @@
+import { type SQL, and, asc, count, eq, gte, isNull, lte, sql, sum } from 'drizzle-orm'
+import { type Db, type Tables, lockRowsToChange } from '../../../platform/storage/index.ts'
+
+export type DomainRow = Tables['dmarcDomains']['$inferSelect']
+export type NewDomain = Omit<DomainRow, 'no'>
+
+function owned({ tables: { dmarcDomains: t } }: Db, projectId: string, more?: SQL): SQL | undefined {
+  return and(eq(t.projectId, projectId), isNull(t.removedAt), more)
+}
+
+export async function selectDomain(db: Db, projectId: string, id: string): Promise<DomainRow | undefined> {
+  const { dmarcDomains: t } = db.tables
+  return (
+    await db
+      .select()
+      .from(t)
+      .where(owned(db, projectId, eq(t.id, id)))
+  )[0]
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockDomain(db: Db, projectId: string, id: string): Promise<DomainRow | undefined> {
+  const { dmarcDomains: t } = db.tables
+  const query = db
+    .select()
+    .from(t)
+    .where(owned(db, projectId, eq(t.id, id)))
+  return (await lockRowsToChange(db, query))[0]
+}
+
+export async function selectByName(db: Db, projectId: string, domain: string): Promise<DomainRow | undefined> {
+  const { dmarcDomains: t } = db.tables
+  return (
+    await db
+      .select()
+      .from(t)
+      .where(owned(db, projectId, eq(t.domain, domain)))
+  )[0]
+}
+
+/** Every domain of the project, by name. */
+export async function selectDomains(db: Db, projectId: string): Promise<DomainRow[]> {
+  const { dmarcDomains: t } = db.tables
+  return db.select().from(t).where(owned(db, projectId)).orderBy(asc(t.domain))
+}
+
+/** Locks the project, so that concurrent calls count one after the other. */
+export async function countDomains(db: Db, projectId: string): Promise<number> {
+  const { dmarcDomains: t, projects } = db.tables
+  await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
+  const [row] = await db.select({ n: count() }).from(t).where(owned(db, projectId))
+  return row?.n ?? 0
+}
+
+export async function insertDomain(db: Db, row: NewDomain): Promise<DomainRow> {
+  const [inserted] = await db.insert(db.tables.dmarcDomains).values(row).returning()
+  return inserted as DomainRow
+}
+
+export type DomainChange = Partial<Omit<DomainRow, 'no' | 'id' | 'projectId' | 'domain'>>
+
+export async function updateDomain(db: Db, projectId: string, id: string, change: DomainChange): Promise<void> {
+  const { dmarcDomains: t } = db.tables
+  await db
+    .update(t)
+    .set(change)
+    .where(owned(db, projectId, eq(t.id, id)))
+}
+
+/** Reported messages per domain. */
+export interface Volume {
+  readonly messages: number
+  readonly compliant: number
+}
+
+/** Volumes of the project's domains between two days, both included, by number of the domain. */
+export async function selectVolumes(
+  db: Db,
+  projectId: string,
+  { fromDay, toDay }: { fromDay: number; toDay: number },
+): Promise<Map<number, Volume>> {
+  const { dmarcDays: d, dmarcDomains: t } = db.tables
+  const rows = await db
+    .select({ no: t.no, messages: sum(d.messages), compliant: sum(d.compliant) })
+    .from(t)
+    .innerJoin(d, and(eq(d.domainNo, t.no), gte(d.day, fromDay), lte(d.day, toDay)))
+    .where(owned(db, projectId))
+    .groupBy(t.no)
+  return new Map(rows.map((row) => [row.no, { messages: Number(row.messages), compliant: Number(row.compliant) }]))
+}
+
+/** Domains of all projects whose check is due, the longest overdue first. */
+export async function selectDue(db: Db, nowMs: number, limit: number): Promise<DomainRow[]> {
+  const { dmarcDomains: t } = db.tables
+  return db
+    .select()
+    .from(t)
+    .where(and(lte(t.dueAt, nowMs), isNull(t.removedAt)))
+    .orderBy(asc(t.dueAt))
+    .limit(limit)
+}
+
+/** Deletes a removed domain with everything that refers to it. */
+export async function eraseDomain(db: Db, domainNo: number): Promise<void> {
+  const { dmarcDomains: t } = db.tables
+  await db.delete(t).where(and(eq(t.no, domainNo), sql`${t.removedAt} IS NOT NULL`))
+}

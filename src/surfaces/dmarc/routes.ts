@@ -1,0 +1,14 @@
+import { Elysia } from 'elysia'
+import { type CheckDeps, checkDomain, dnsHistoryRoutes } from './dns/index.ts'
+import { type DomainRouteDeps, domainRoutes } from './domains/index.ts'
+import { wizardRoutes } from './wizard/index.ts'
+
+export type DmarcRouteDeps = Omit<DomainRouteDeps, 'check'> & CheckDeps
+
+/** Routes below `/dmarc`. */
+export function dmarcRoutes(deps: DmarcRouteDeps) {
+  return new Elysia({ normalize: false })
+    .use(domainRoutes({ ...deps, check: (row) => checkDomain(deps, row) }))
+    .use(wizardRoutes(deps))
+    .use(dnsHistoryRoutes(deps))
+}
