@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { introduction } from '../../../src/app/api-introduction.ts'
 import { type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
 import { isAvailable } from '../../support/missing.ts'
 import { type Running, runBinary, startBinary } from '../binary.ts'
@@ -12,7 +13,14 @@ const root = join(import.meta.dir, '../../..')
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
   .filter((page) => page.endsWith('.md'))
   .map((page) => ({ page, text: readFileSync(join(root, page), 'utf8') }))
+  .concat({ page: 'the API reference', text: introduction })
   .filter(({ text }) => readStatements(text).length > 0)
+
+test('the receiver of the API reference is that of the guide', () => {
+  const receiver = /```ts\n[^]*?```/.exec(introduction)?.[0] ?? ''
+  expect(receiver).toContain('verifyWebhook')
+  expect(readFileSync(join(root, 'docs/webhooks.md'), 'utf8')).toContain(receiver)
+})
 
 /** They get, build and test the repository, or want a container engine. */
 const outside = /^(?:git|npm|docker) /
