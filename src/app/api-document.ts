@@ -37,7 +37,8 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
   return openapiSteps(app, {
     title,
     version,
-    description: introduction,
+    // The URL of the guides' examples, in place of which readers need that of their service.
+    description: introduction.replaceAll('http://localhost:3009', baseUrl),
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     contact: { name: 'svc', url: baseUrl },
     servers: [{ url: baseUrl, description: 'This service' }],
