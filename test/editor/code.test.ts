@@ -27,6 +27,11 @@ const api = { importHtml: async (content: { html: string; document?: EmailDocume
 const rawEmail = (content: string) =>
   emailOf([{ type: 'section', columns: [{ type: 'column', blocks: [{ type: 'html', html: content }] }] }])
 
+function withPreheader(preheader: string): EmailDocument {
+  const email = welcomeEmail()
+  return { ...email, meta: { ...email.meta, preheader } }
+}
+
 describe('the lines of the HTML', () => {
   for (const [name, email] of Object.entries({
     welcome: welcomeEmail(),
@@ -35,10 +40,32 @@ describe('the lines of the HTML', () => {
     broken: rawEmail('<p>An open <b>tag & a < sign</p> <!-- and'),
   }))
     test(`are folded back to the same bytes: ${name}`, () => {
-      const { html, text } = printCode(email, () => undefined)
-      expect(foldHtml(text)).toBe(html)
+      const { html, text, restore } = printCode(email, () => undefined)
+      expect(restore(text)).toBe(html)
       expect(text.split('\n').length).toBeGreaterThan(20)
     })
+
+  test('do not show the filler after the preheader, which is restored when they are applied', async () => {
+    const email = withPreheader('A first look')
+    const { html, text, restore } = printCode(email, () => undefined)
+    expect(html).toContain('A first look&#847;&zwnj;&nbsp;&#847;&zwnj;&nbsp;')
+    expect(text).not.toMatch(/&#847;|&zwnj;/)
+    expect(restore(text)).toBe(html)
+    const changed = text.replace('A first look</div>', 'Another look</div>')
+    expect(restore(changed)).toMatch(/Another look(?:&#847;&zwnj;&nbsp;){20,}<\/div>/)
+    const editor = await headless(email, { api })
+    draftOf(editor).text.value = changed
+    await applyCode(editor, 'Edit HTML')
+    expect(editor.document.peek()).toEqual(withPreheader('Another look'))
+    expect(draftOf(editor).text.peek()).toContain('Another look</div>')
+  })
+
+  test('have no filler where the email has no preheader, or the text no longer has it', () => {
+    const plain = printCode(welcomeEmail(), () => undefined)
+    expect(plain.restore(plain.text)).toBe(plain.html)
+    const { text, restore } = printCode(withPreheader('A first look'), () => undefined)
+    expect(restore(text.replace(/<div style="display:none[^>]*>[^<]*<\/div>/, ''))).not.toContain('&zwnj;')
+  })
 
   test('stay as they are where the email has lines of its own', () => {
     const html = '<table>\n\n<tr><td>a</td></tr></table>'

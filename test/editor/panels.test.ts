@@ -411,7 +411,18 @@ describe('the panels', () => {
     await page.keyboard.type('The first')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^The first/ }).waitFor()
-    await page.getByRole('button', { name: /^Before launch/ }).click()
+    // A line of the list is a button that looks like one: a pointer, a chevron, a focus ring, arrow keys.
+    const line = page.getByRole('button', { name: /^Before launch/ })
+    await page.getByRole('button', { name: /^The first/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    while (!(await line.evaluate((button) => button === document.activeElement))) await page.keyboard.press('ArrowDown')
+    expect(
+      await line.evaluate((button) => {
+        const { cursor, outlineStyle } = getComputedStyle(button)
+        return { cursor, outlineStyle, chevron: button.querySelector('svg')?.getBoundingClientRect().width }
+      }),
+    ).toEqual({ cursor: 'pointer', outlineStyle: 'solid', chevron: 16 })
+    await page.keyboard.press('Enter')
     await page.frameLocator('.svc-email-frame').getByRole('heading', { name: 'An older version' }).waitFor()
     await page.getByRole('radio', { name: 'Now' }).check()
     await page.frameLocator('.svc-email-frame').getByText('Get started').waitFor()

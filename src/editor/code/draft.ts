@@ -10,12 +10,15 @@ import type { ImportedContent } from '../bridge/index.ts'
 import { rendererOf } from '../canvas/index.ts'
 import { printEmail } from './print-email.ts'
 import type { Editor } from '../state/index.ts'
+import { hideFiller, restoreFiller } from './filler.ts'
 import { foldHtml, layOutHtml } from './layout.ts'
 
 export interface Printed {
   document: EmailDocument
   html: string
   text: string
+  /** Reverts the changes that make the HTML readable, in an edited text too. */
+  restore: (text: string) => string
 }
 
 /** The result of reading the HTML, before it is applied. */
@@ -82,10 +85,9 @@ export function refresh(editor: Editor): void {
 /** Parses the HTML and applies it if nothing is lost; otherwise requests confirmation. */
 export async function applyCode(editor: Editor, label: string): Promise<void> {
   const draft = draftOf(editor)
-  const { document: base, html: printed, text: shown } = draft.printed.peek()
+  const { document: base, html: printed, restore } = draft.printed.peek()
   if (editor.readOnly.peek() || draft.step.peek().kind === 'reading') return
-  const text = draft.text.peek()
-  const html = shown === printed ? text : foldHtml(text)
+  const html = restore(draft.text.peek())
   if (html === printed) return finish(editor, draft)
   if (new TextEncoder().encode(html).length >= maxBytes) return fail(draft, { why: 'tooLarge' })
   draft.step.value = { kind: 'reading' }
@@ -162,11 +164,14 @@ function print(editor: Editor): Printed {
   return printCode(editor.document.peek(), rendererOf(editor).modules)
 }
 
-/** Prints the HTML for sending, with expanded modules, and breaks it into lines. */
+/** Prints the HTML for sending, with expanded modules: the text has lines, and no filler after the preheader. */
 export function printCode(document: EmailDocument, modules: ModuleLookup): Printed {
   // A text field normalizes line breaks to \n.
   const html = printEmail(document, modules).html.replace(/\r\n?/g, '\n')
-  return { document, html, text: layOutHtml(html) }
+  const { html: visible, filler } = hideFiller(html)
+  const text = layOutHtml(visible)
+  const hasLines = text !== visible
+  return { document, html, text, restore: (edited) => restoreFiller(hasLines ? foldHtml(edited) : edited, filler) }
 }
 
 function htmlIn(document: EmailDocument): number {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { Button, EmptyState, IconButton, Spinner } from '../../ui/controls/index.ts'
-import { closeIcon, historyIcon, pencilIcon, warningIcon } from '../../ui/icons/index.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button, EmptyState, IconButton, Spinner, rove } from '../../ui/controls/index.ts'
+import { Icon, chevronRightIcon, closeIcon, historyIcon, pencilIcon, warningIcon } from '../../ui/icons/index.ts'
 import { useWords } from '../../ui/locale/index.ts'
 import type { ApiVersion } from '../bridge/index.ts'
 import { RenameInput } from '../controls/index.ts'
@@ -21,6 +21,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
   const listed = useSignal<Listed>({ versions: [], cursor: null, state: 'loading' })
   const shown = useSignal<ApiVersion | undefined>(undefined)
   const naming = useSignal<string | undefined>(undefined)
+  const list = useRef<HTMLOListElement>(null)
   const load = async (cursor?: string) => {
     listed.value = { ...listed.value, state: 'loading' }
     try {
@@ -60,7 +61,11 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
       ) : state === 'ready' && versions.length === 0 ? (
         <EmptyState icon={historyIcon} title={t('versions.empty')} text={t('versions.emptyText')} />
       ) : null}
-      <ol class="svc-versions-list">
+      <ol
+        ref={list}
+        class="svc-versions-list"
+        onKeyDown={(event) => list.current !== null && rove(event, list.current, '.svc-version', 'column')}
+      >
         {versions.map((version) => (
           <li key={version.id} class="svc-version-line" data-line={version.id} tabIndex={-1}>
             {naming.value === version.id ? (
@@ -74,6 +79,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
             <button
               type="button"
               class="svc-version"
+              aria-haspopup="dialog"
               aria-current={version.current ? 'true' : undefined}
               onClick={() => (shown.value = version)}
             >
@@ -89,6 +95,7 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
                   .join(' · ')}
               </small>
               <ChangeCounts {...props} version={version} />
+              <Icon d={chevronRightIcon} />
             </button>
             {editor.readOnly.value ? null : (
               <IconButton

@@ -29,6 +29,7 @@ export {
 } from './style/computed-style.ts'
 export { boxLengths, px } from './style/declarations.ts'
 export { type RenderOptions, type RenderReport, type Rendered, renderHtml } from './render-html.ts'
+export { preheaderFiller, preheaderTag } from './html/render-page.ts'
 export { RenderedRows } from './html/rendered-rows.ts'
 export { renderEmail } from './render-email.ts'
 export { TooLarge } from './too-large.ts'

@@ -91,15 +91,17 @@ function renderBackgroundVml(page: Page): string {
 
 // Prevents clients from filling the preview line with the first words of the email: each filler shows as one space.
 // Entities, because one character beyond Latin-1 would double the memory of the page.
-const filler = '&#847;&zwnj;&nbsp;'
+export const preheaderFiller = '&#847;&zwnj;&nbsp;'
+/** Start tag of the hidden element with the preheader and its filler. */
+export const preheaderTag = '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">'
 /** Length of the longest preview lines, and the number of fillers after the longest preheader, characters. */
 const [previewLength, min] = [140, 20]
-const fillers = inOnePiece(filler.repeat(previewLength))
+const fillers = inOnePiece(preheaderFiller.repeat(previewLength))
 
 function renderPreheader(preheader: string): string {
   if (preheader === '') return ''
   const count = Math.max(min, previewLength - preheader.length)
-  return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeText(preheader)}${fillers.slice(0, count * filler.length)}</div>`
+  return `${preheaderTag}${escapeText(preheader)}${fillers.slice(0, count * preheaderFiller.length)}</div>`
 }
 
 // -webkit- and -ms-: phones enlarge small text. mso-table: Word adds space beside tables. The link rule: iOS turns
