@@ -29,6 +29,6 @@ export async function logo(): Promise<Uint8Array> {
 export async function bomb(): Promise<Uint8Array> {
   const black = sharp({ create: { width: 7100, height: 7100, channels: 3, background: 'black' } })
   return new Uint8Array(
-    await black.toColourspace('b-w').png({ palette: true, colours: 2, compressionLevel: 9 }).toBuffer(),
+    await black.toColourspace('b-w').png({ palette: true, colors: 2, compressionLevel: 9 }).toBuffer(),
   )
 }

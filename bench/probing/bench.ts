@@ -1,6 +1,6 @@
 /**
  * Asking mail servers: 20,000 addresses of 200 domains on 20 servers that take 50 ms for every answer, each domain requested
- * catch-all once. Peer: the same dialogue with a connection for each address, as verifiers usually have it. Then with a limit,
+ * catch-all once. Peer: the same session with a connection for each address, as verifiers usually have it. Then with a limit,
  * which no server may see exceeded
  * (the names at random count).
  */

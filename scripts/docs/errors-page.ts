@@ -1,8 +1,8 @@
-import { type ErrorEntry, catalogue } from '../../src/kernel/errors/index.ts'
+import { type ErrorEntry, catalog } from '../../src/kernel/errors/index.ts'
 
 /** docs/errors.md: every code with its status, meaning and remedy. The headings are the fragments of `type`. */
 export function errorsPage(): string {
-  const sections = Object.entries(catalogue as Record<string, ErrorEntry>).map(([code, entry]) =>
+  const sections = Object.entries(catalog as Record<string, ErrorEntry>).map(([code, entry]) =>
     [
       `## ${code}`,
       '',

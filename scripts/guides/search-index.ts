@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { type SearchHit, searchOptions } from '../../src/app/pages/guides/search.ts'
-import { type ErrorEntry, catalogue } from '../../src/kernel/errors/index.ts'
+import { type ErrorEntry, catalog } from '../../src/kernel/errors/index.ts'
 import type { DescribedCall } from '../api-document.ts'
 import type { Guide } from './contents.ts'
 import type { RenderedGuide } from './markdown.ts'
@@ -28,7 +28,7 @@ export function searchIndex(
     const text = plain(description)
     add({ kind: 'API', title: summary, url, where: `${method} ${path}` }, `${operationId} ${text}`, text)
   }
-  for (const [code, { message, remedy, sdkOnly }] of Object.entries(catalogue as Record<string, ErrorEntry>)) {
+  for (const [code, { message, remedy, sdkOnly }] of Object.entries(catalog as Record<string, ErrorEntry>)) {
     const url = sdkOnly ? `/docs/guide/errors#${code.toLowerCase()}` : `/docs/errors#${code}`
     const text = `${message}. ${remedy}`
     add({ kind: 'Error', title: code, url, where: '' }, text, text)

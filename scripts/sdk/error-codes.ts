@@ -1,4 +1,4 @@
-import { type ErrorEntry, catalogue } from '../../src/kernel/errors/index.ts'
+import { type ErrorEntry, catalog } from '../../src/kernel/errors/index.ts'
 import { describedCalls } from '../api-document.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function sdkErrorCodes(): Promise<string> {
     .flatMap(({ operation }) => Object.values(operation.responses))
     .flatMap(({ description }) => [...description.matchAll(/`([A-Z_]+)`:/g)].map(([, code]) => code))
   const known = new Set(described)
-  const codes = Object.entries(catalogue as Record<string, ErrorEntry>)
+  const codes = Object.entries(catalog as Record<string, ErrorEntry>)
     .filter(([code, { sdkOnly }]) => sdkOnly === true || known.has(code))
     .map(([code]) => `  | '${code}'`)
   return [

@@ -7,7 +7,7 @@ import { type DescribedCall, describedCalls } from '../../scripts/api-document.t
 import { makeGuides } from '../../scripts/guides/build.ts'
 import { renderGuide } from '../../scripts/guides/markdown.ts'
 import { findIn, searchOptions } from '../../src/app/pages/guides/search.ts'
-import { catalogue } from '../../src/kernel/errors/index.ts'
+import { catalog } from '../../src/kernel/errors/index.ts'
 import { readTree, withoutComments } from '../architecture/source-tree.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -36,7 +36,7 @@ function servedUrls(): ReadonlySet<string> {
   ])
   for (const name of ['svc.js', 'svc.mjs', 'svc.cjs', 'svc.js.sri', 'svc.d.ts', 'svc-browser.tgz', 'index.json'])
     urls.add(`/sdk/${name}`)
-  for (const code of Object.keys(catalogue)) urls.add(`/docs/errors#${code}`)
+  for (const code of Object.keys(catalog)) urls.add(`/docs/errors#${code}`)
   for (const { method, path, operation } of calls) urls.add(`/docs#tag/${operation.tags?.[0]}/${method}${path}`)
   for (const [name, text] of files) {
     if (name.endsWith('.md')) urls.add(`/docs/guide/${name}`)
@@ -138,7 +138,7 @@ describe('what the service says', () => {
 
   test('names pages that it has, in errors and in the OpenAPI document', () => {
     const urls = servedUrls()
-    const texts = JSON.stringify([catalogue, calls, readFileSync(join(root, 'src/app/api-introduction.ts'), 'utf8')])
+    const texts = JSON.stringify([catalog, calls, readFileSync(join(root, 'src/app/api-introduction.ts'), 'utf8')])
     expect(texts).not.toMatch(/[\w-]+\.md\b/)
     const missing = named(texts).filter((url) => !urls.has(url))
     expect(named(texts).length).toBeGreaterThan(10)

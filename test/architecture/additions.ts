@@ -121,7 +121,7 @@ function starsOf(count: number): string {
         text: "export const FolderCounted = open({ folders: count('Folders of the project.') })\n\n",
       },
       {
-        file: 'src/kernel/events/catalogue.ts',
+        file: 'src/kernel/events/catalog.ts',
         before: '} as const\n',
         text: "  'folder.counted': entry('The folders were counted.', data.FolderCounted, { folders: 3 }),\n",
       },

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import { rules } from '../../src/email/lint/index.ts'
 import { operationAccess } from '../../src/kernel/access/index.ts'
-import { type ErrorEntry, catalogue } from '../../src/kernel/errors/index.ts'
+import { type ErrorEntry, catalog } from '../../src/kernel/errors/index.ts'
 import { subscribableTypes } from '../../src/kernel/events/index.ts'
 import { formats } from '../../src/surfaces/exports/formats.ts'
 import { cases } from '../email/lint/cases/index.ts'
@@ -52,7 +52,7 @@ describe('every webhook event is finished', () => {
 describe('every error is finished', () => {
   const page = read('docs/errors.md')
   const throwing = source.filter(([path]) => !path.startsWith('kernel/errors/families/'))
-  each(Object.entries<ErrorEntry>(catalogue), ([code, { sdkOnly }]) => [
+  each(Object.entries<ErrorEntry>(catalog), ([code, { sdkOnly }]) => [
     missing(
       sdkOnly === true || later.has(code) || throwing.some(([, text]) => text.includes(`'${code}'`)),
       `a call fail('${code}')`,

@@ -77,7 +77,7 @@ export function placeFrame(
 /** Bar, rail, paper and inspector as backgrounds, topmost first; mirrored in right-to-left languages. */
 function skeleton({ theme, locale }: Pick<EditorSetup, 'theme' | 'locale'>): string {
   const { stage, panel, line } = palettes[theme]
-  const area = (colour: string, place: string) => `linear-gradient(${colour},${colour}) ${place} no-repeat`
+  const area = (color: string, place: string) => `linear-gradient(${color},${color}) ${place} no-repeat`
   const [start, end] = /^(ar|fa|he|ur)\b/.test(locale) ? ['right', 'left'] : ['left', 'right']
   return [
     area(line, `${start} 16px top 18px/min(220px,30%) 12px`),

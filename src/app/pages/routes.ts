@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { ServiceError, catalogue } from '../../kernel/errors/index.ts'
+import { ServiceError, catalog } from '../../kernel/errors/index.ts'
 import type { Evidence } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/index.ts'
 import { isLocalRequest } from '../../platform/http/index.ts'
@@ -70,7 +70,7 @@ async function guarded(log: Log, answer: () => Response | Promise<Response>): Pr
     return await answer()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const { status, message, remedy } = catalogue[error.apiCode]
+    const { status, message, remedy } = catalog[error.apiCode]
     if (status >= 500) log.error('page request failed', { code: error.apiCode, error: error.context.cause })
     return answerPage(messagePage(message, remedy), status, error.context.headers)
   }

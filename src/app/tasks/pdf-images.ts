@@ -44,15 +44,15 @@ async function prepare({ bytes: given, src }: LoadedImage, maxWidth: number): Pr
   return { src, kind: 'pixels', width, height, pixels: data }
 }
 
-function isPlainJpeg({ colour, depth, format, orientation }: ImageFacts): boolean {
-  return format === 'jpeg' && orientation === 1 && depth === 8 && colour !== 'cmyk'
+function isPlainJpeg({ color, depth, format, orientation }: ImageFacts): boolean {
+  return format === 'jpeg' && orientation === 1 && depth === 8 && color !== 'cmyk'
 }
 
 /** Returns the JPEG unchanged after a decoding test. */
-async function jpegOf(src: string, { colour, height, width }: ImageFacts, bytes: Uint8Array): Promise<PdfImage> {
+async function jpegOf(src: string, { color, height, width }: ImageFacts, bytes: Uint8Array): Promise<PdfImage> {
   await imageCodec.convert(bytes, { width: 8, height: 8 }, { format: 'stored' })
   const stripped = stripMetadata(bytes, 'jpeg')
-  return { src, kind: 'jpeg', width, height, isGrey: colour === 'grey', bytes: stripped }
+  return { src, kind: 'jpeg', width, height, isGray: color === 'gray', bytes: stripped }
 }
 
 function shrunk({ height, width }: ImageFacts, to: number): { width: number; height: number } {

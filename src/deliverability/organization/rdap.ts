@@ -3,7 +3,7 @@ export interface Registration {
   /** Unix milliseconds. */
   readonly registeredAt?: number
   /** Name of the registrant. */
-  readonly organisation?: string
+  readonly organization?: string
 }
 
 /** RDAP servers by domain suffix (RFC 9224), without those that have no HTTPS URL. */
@@ -36,10 +36,10 @@ export function readRegistration(text: string): Registration | undefined {
   const registrant = listOf(memberOf(answer, 'entities')).find((each) =>
     listOf(memberOf(each, 'roles')).includes('registrant'),
   )
-  const organisation = organisationOf(registrant)
+  const organization = organizationOf(registrant)
   return {
     ...(Number.isFinite(registeredAt) ? { registeredAt } : {}),
-    ...(organisation === undefined ? {} : { organisation }),
+    ...(organization === undefined ? {} : { organization }),
   }
 }
 
@@ -48,7 +48,7 @@ const maxNameLength = 120
 const hidden = /redacted|privacy|private|whois|proxy|not disclosed|withheld|protect/i
 
 // jCard (RFC 7095): rows of name, parameters, type and value. `fn` may be a person and is not used.
-function organisationOf(entity: unknown): string | undefined {
+function organizationOf(entity: unknown): string | undefined {
   const [, rows] = listOf(memberOf(entity, 'vcardArray'))
   const row = listOf(rows).find((each) => listOf(each)[0] === 'org')
   const value = listOf(row)[3]

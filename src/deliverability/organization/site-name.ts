@@ -31,14 +31,14 @@ function parsed(text: string): unknown {
   }
 }
 
-const organisations = new Set(['Organization', 'Corporation', 'LocalBusiness', 'NGO', 'EducationalOrganization'])
+const organizations = new Set(['Organization', 'Corporation', 'LocalBusiness', 'NGO', 'EducationalOrganization'])
 const maxDepth = 5
 
 function nameIn(data: unknown, depth: number): string | undefined {
   if (typeof data !== 'object' || data === null || depth > maxDepth) return undefined
   if ('@type' in data && 'name' in data && typeof data.name === 'string') {
     const types: unknown[] = Array.isArray(data['@type']) ? data['@type'] : [data['@type']]
-    if (types.some((type) => typeof type === 'string' && organisations.has(type))) return data.name
+    if (types.some((type) => typeof type === 'string' && organizations.has(type))) return data.name
   }
   for (const each of Object.values(data)) {
     const name = nameIn(each, depth + 1)

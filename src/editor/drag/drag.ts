@@ -95,7 +95,7 @@ function startDrag(editor: Editor, event: PointerEvent, { node, id, label, icon,
     },
     cancel() {
       state.value = undefined
-      editor.announce(editor.words.t('said.dragCancelled'))
+      editor.announce(editor.words.t('said.dragCanceled'))
     },
   })
 }

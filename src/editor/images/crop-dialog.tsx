@@ -142,7 +142,7 @@ const stepShare = 0.01
 /** The crop above the dimmed image; moved by pointer and arrow keys. */
 function Frame({ size, part, label, focus, onMove }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
-  const centre = { x: (part.x + part.width / 2) / size.width, y: (part.y + part.height / 2) / size.height }
+  const center = { x: (part.x + part.width / 2) / size.width, y: (part.y + part.height / 2) / size.height }
   const percent = (length: number, whole: number) => `${(length / whole) * 100}%`
   return (
     <div
@@ -164,8 +164,8 @@ function Frame({ size, part, label, focus, onMove }: FrameProps) {
         const stage = box.current?.parentElement?.getBoundingClientRect()
         if (event.buttons !== 1 || stage === undefined) return
         onMove({
-          x: clamp(centre.x + event.movementX / stage.width),
-          y: clamp(centre.y + event.movementY / stage.height),
+          x: clamp(center.x + event.movementX / stage.width),
+          y: clamp(center.y + event.movementY / stage.height),
         })
       }}
       onKeyDown={(event) => {
@@ -174,7 +174,7 @@ function Frame({ size, part, label, focus, onMove }: FrameProps) {
           { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key] ?? []
         if (x === undefined || y === undefined) return
         event.preventDefault()
-        onMove({ x: clamp(centre.x + x), y: clamp(centre.y + y) })
+        onMove({ x: clamp(center.x + x), y: clamp(center.y + y) })
       }}
     >
       <span class="svc-crop-point" />

@@ -193,7 +193,7 @@ export const texts: EditorTexts['texts'] = {
   'said.pasteByKey': 'اضغط {keys} للصق. حظر المتصفح الوصول إلى الحافظة.',
   'said.undone': 'تم التراجع: {what}',
   'said.redone': 'تمت الإعادة: {what}',
-  'said.dragCancelled': 'أُلغي النقل',
+  'said.dragCanceled': 'أُلغي النقل',
   'said.end': 'وصلت إلى الحافة',
   'locked.move': 'موضع {name} مقفل',
   'locked.remove': '{name}: مقفل ولا يمكن حذفه',

@@ -154,7 +154,7 @@ export const texts: EditorTexts['texts'] = {
   'said.pasteByKey': 'Drücke {keys} zum Einfügen. Der Browser hat den Zugriff auf die Zwischenablage blockiert.',
   'said.undone': 'Rückgängig gemacht: {what}',
   'said.redone': 'Wiederholt: {what}',
-  'said.dragCancelled': 'Verschieben abgebrochen',
+  'said.dragCanceled': 'Verschieben abgebrochen',
   'said.end': 'Bereits am Rand',
   'locked.move': 'Die Position von {name} ist gesperrt',
   'locked.remove': '{name} ist gesperrt und kann nicht gelöscht werden',

@@ -148,7 +148,7 @@ export const en = {
   'said.pasteByKey': 'Press {keys} to paste. The browser blocked access to the clipboard.',
   'said.undone': 'Undone: {what}',
   'said.redone': 'Redone: {what}',
-  'said.dragCancelled': 'Move canceled',
+  'said.dragCanceled': 'Move canceled',
   'said.end': 'Already at the edge',
   'locked.move': '{name} is locked in position',
   'locked.remove': '{name} is locked and cannot be deleted',

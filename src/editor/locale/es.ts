@@ -148,7 +148,7 @@ export const texts: EditorTexts['texts'] = {
   'said.pasteByKey': 'Pulsa {keys} para pegar. El navegador bloqueó el acceso al portapapeles.',
   'said.undone': 'Deshecho: {what}',
   'said.redone': 'Rehecho: {what}',
-  'said.dragCancelled': 'Movimiento cancelado',
+  'said.dragCanceled': 'Movimiento cancelado',
   'said.end': 'Ya está en el borde',
   'locked.move': 'La posición de {name} está bloqueada',
   'locked.remove': '{name}: bloqueado, no se puede eliminar',

@@ -157,7 +157,7 @@ export const texts: EditorTexts['texts'] = {
   'said.pasteByKey': 'Appuyez sur {keys} pour coller. Le navigateur a bloqué l’accès au presse-papiers.',
   'said.undone': 'Annulé : {what}',
   'said.redone': 'Rétabli : {what}',
-  'said.dragCancelled': 'Déplacement annulé',
+  'said.dragCanceled': 'Déplacement annulé',
   'said.end': 'Déjà au bord',
   'locked.move': 'La position de {name} est verrouillée',
   'locked.remove': '{name} : verrouillé, suppression impossible',

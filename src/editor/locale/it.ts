@@ -154,7 +154,7 @@ export const texts: EditorTexts['texts'] = {
   'said.pasteByKey': 'Premi {keys} per incollare. Il browser ha bloccato l’accesso agli appunti.',
   'said.undone': 'Annullato: {what}',
   'said.redone': 'Ripetuto: {what}',
-  'said.dragCancelled': 'Spostamento annullato',
+  'said.dragCanceled': 'Spostamento annullato',
   'said.end': 'Già al bordo',
   'locked.move': 'La posizione di {name} è bloccata',
   'locked.remove': '{name}: bloccato, non si può eliminare',

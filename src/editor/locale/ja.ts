@@ -139,7 +139,7 @@ export const texts: EditorTexts['texts'] = {
   'said.pasteByKey': '{keys} を押して貼り付けてください。ブラウザーがクリップボードへのアクセスをブロックしました。',
   'said.undone': '元に戻しました: {what}',
   'said.redone': 'やり直しました: {what}',
-  'said.dragCancelled': '移動を取り消しました',
+  'said.dragCanceled': '移動を取り消しました',
   'said.end': 'すでに端です',
   'locked.move': '{name} の位置はロックされています',
   'locked.remove': '{name} はロックされているため削除できません',

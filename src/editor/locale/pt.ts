@@ -148,7 +148,7 @@ export const texts: EditorTexts['texts'] = {
   'said.pasteByKey': 'Pressione {keys} para colar. O navegador bloqueou o acesso à área de transferência.',
   'said.undone': 'Desfeito: {what}',
   'said.redone': 'Refeito: {what}',
-  'said.dragCancelled': 'Movimento cancelado',
+  'said.dragCanceled': 'Movimento cancelado',
   'said.end': 'Já está na borda',
   'locked.move': 'A posição de {name} está bloqueada',
   'locked.remove': '{name}: bloqueado, não pode ser excluído',

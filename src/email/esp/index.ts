@@ -4,7 +4,7 @@
  * on documents. Start at provider.ts, then language.ts.
  */
 export { guardMustache } from './amp-part.ts'
-export { type Capabilities, capabilitiesOf, providers } from './catalogue.ts'
+export { type Capabilities, capabilitiesOf, providers } from './catalog.ts'
 export { type BuilderAsset, builderAsset } from './content-builder.ts'
 export { ProviderOverrides, checkPatterns, extendProvider } from './extend.ts'
 export { adaptPage, missingIn } from './adapt-page.ts'

@@ -139,7 +139,7 @@ class Scanner {
 
 // Internet Explorer executed expression() and behaviors, Firefox bindings, and both followed script URLs in CSS.
 const executable = /expression\s*\(|(?:java|vb|live|j)script\s*:|mocha\s*:|-moz-binding|@import|<\/|<!--/
-const behaviour = /(?:^|[^a-z0-9-])behaviou?r\s*:/
+const behavior = /(?:^|[^a-z0-9-])behaviou?r\s*:/
 // The only behavior that email needs: it enables Outlook's vector graphics. Each run of white space belongs to one
 // quantifier only: with several in a row, a long run that does not match takes cubic time.
 const vml = /^[\s*_]*behaviou?r\s*:\s*url\(\s*['"]?#default#vml['"]?\s*\)\s*(?:!important\s*)?(?:;\s*)?$/
@@ -149,7 +149,7 @@ const addressFunctions = new Set(['url(', 'src(', 'image(', 'image-set(', '-webk
 function cssProblem(text: string, use: AddressUse): string | undefined {
   const read = readCss(text)
   if (executable.test(read) || (read.includes('progid:') && /\bsrc\s*=/.test(read))) return 'executable CSS'
-  if (behaviour.test(read) && !vml.test(read)) return 'CSS behavior'
+  if (behavior.test(read) && !vml.test(read)) return 'CSS behavior'
   if (!/url|src|image|cross|["'(]/.test(read) || vml.test(read)) return undefined
   return addressProblem(text, use)
 }

@@ -1,4 +1,4 @@
-import { catalogue } from './catalogue.ts'
+import { catalog } from './catalog.ts'
 import type { Issue, ServiceError } from './service-error.ts'
 
 /** The REST error body, RFC 9457 (`application/problem+json`). */
@@ -25,7 +25,7 @@ export type PluginError = {
 
 /** Writes a failure as problem+json. `docsUrl` is the URL of the error reference; the code becomes its fragment. */
 export function problemBody(error: ServiceError, requestId: string, docsUrl: string): Problem {
-  const entry = catalogue[error.apiCode]
+  const entry = catalog[error.apiCode]
   const { detail, issues, extra } = error.context
   return {
     type: `${docsUrl}#${error.apiCode}`,
@@ -42,7 +42,7 @@ export function problemBody(error: ServiceError, requestId: string, docsUrl: str
 }
 
 export function pluginErrorBody(error: ServiceError): PluginError {
-  const entry = catalogue[error.apiCode]
+  const entry = catalog[error.apiCode]
   const details = error.context.issues?.map(sentenceOf).join('; ') ?? error.context.detail
   return {
     error: entry.message,

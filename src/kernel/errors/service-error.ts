@@ -1,4 +1,4 @@
-import { type ErrorCode, catalogue } from './catalogue.ts'
+import { type ErrorCode, catalog } from './catalog.ts'
 
 /** One invalid part of the input: its JSON Pointer (RFC 6901) and a remedy. */
 export type Issue = { path: string; message: string }
@@ -21,7 +21,7 @@ export class ServiceError extends Error {
   readonly context: FailureContext
 
   constructor(code: ErrorCode, context: FailureContext = {}) {
-    super(context.detail ?? catalogue[code].message, context.cause === undefined ? undefined : { cause: context.cause })
+    super(context.detail ?? catalog[code].message, context.cause === undefined ? undefined : { cause: context.cause })
     this.name = 'ServiceError'
     this.apiCode = code
     this.context = context

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type EventEntry, type EventType, eventCatalogue, testEvent } from './catalogue.ts'
+import { type EventEntry, type EventType, eventCatalog, testEvent } from './catalog.ts'
 import { envelopeOf } from './data.ts'
 
 /** One type of event as it is sent. */
@@ -14,7 +14,7 @@ export interface EventDescription {
 
 /** Every type that a subscription can receive, the test event last. */
 export const eventDescriptions: readonly EventDescription[] = [
-  ...Object.entries(eventCatalogue as Record<string, EventEntry>).map(([name, entry]) =>
+  ...Object.entries(eventCatalog as Record<string, EventEntry>).map(([name, entry]) =>
     describe(name as EventType, entry),
   ),
   describe('webhook.test', testEvent),

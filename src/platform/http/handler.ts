@@ -1,4 +1,4 @@
-import { catalogue } from '../../kernel/errors/index.ts'
+import { catalog } from '../../kernel/errors/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import type { Store } from '../storage/index.ts'
@@ -73,5 +73,5 @@ function bulkheadOf({ operation }: Exchange): string {
 
 /** True if the caller disconnected before the response, or the body did not arrive completely. */
 function isAbandoned({ failure }: Exchange, status: number): boolean {
-  return status === catalogue.CLIENT_CLOSED_REQUEST.status || failure === 'MALFORMED_REQUEST'
+  return status === catalog.CLIENT_CLOSED_REQUEST.status || failure === 'MALFORMED_REQUEST'
 }

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia, NotFoundError } from 'elysia'
-import { ServiceError, catalogue, fail } from '../../kernel/errors/index.ts'
+import { ServiceError, catalog, fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { Authenticator, Vault } from '../identity/index.ts'
 import type { Log } from '../log/index.ts'
@@ -218,7 +218,7 @@ export function createHttp({
   ): Response | undefined {
     return config.failurePage?.(request, {
       status,
-      title: catalogue[failure.apiCode].message,
+      title: catalog[failure.apiCode].message,
       detail: failure.context.detail,
       requestId: id,
       headers,
@@ -375,7 +375,7 @@ function isClosedByCaller({ request }: Exchange, error: unknown): boolean {
 
 /** Logs the causes of 5xx failures, which the response does not contain. */
 function reportBug(log: Log, exchange: Exchange, failure: ServiceError): void {
-  if ((failure.context.status ?? catalogue[failure.apiCode].status) < 500 || failure.context.cause === undefined) return
+  if ((failure.context.status ?? catalog[failure.apiCode].status) < 500 || failure.context.cause === undefined) return
   log.error('request failed', {
     request_id: exchange.id,
     operation: exchange.operation?.id,

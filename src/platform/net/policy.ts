@@ -66,9 +66,9 @@ function judgeOne(address: Address, allow: readonly Network[]): Verdict {
 }
 
 function isReachedAt(host: string, address: string): boolean {
-  const dialled = parseAddress(address)
-  if (dialled === undefined) return false
-  const target = [canonicalAddress(dialled), ...embeddedAddresses(dialled)]
+  const dialed = parseAddress(address)
+  if (dialed === undefined) return false
+  const target = [canonicalAddress(dialed), ...embeddedAddresses(dialed)]
   const listening = parseAddress(host)
   const isWildcard = listening === undefined || listening.value === 0n
   const places = isWildcard ? localAddresses() : [canonicalAddress(listening)]

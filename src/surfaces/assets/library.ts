@@ -1,5 +1,5 @@
 /** Reads, changes and deletes the assets of a project. Changes require a transaction. */
-import { type ErrorCode, catalogue, fail, refusalOf } from '../../kernel/errors/index.ts'
+import { type ErrorCode, catalog, fail, refusalOf } from '../../kernel/errors/index.ts'
 import { isId } from '../../kernel/ids/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../platform/http/index.ts'
@@ -140,7 +140,7 @@ export async function deleteAssets(
   }
   const results = ids.map((id) => {
     const code = refusal(id)
-    return code === undefined ? { id, ok: true } : { id, ok: false, error: { code, message: catalogue[code].message } }
+    return code === undefined ? { id, ok: true } : { id, ok: false, error: { code, message: catalog[code].message } }
   })
   return { answer: { results }, deleted: free }
 }

@@ -1,6 +1,6 @@
 /** Countdown images for emails. */
 import { readInstant } from '../../email/data/index.ts'
-import type { Colour, CountdownStyle } from '../../email/image/index.ts'
+import type { Color, CountdownStyle } from '../../email/image/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { TaskTimeout, type WorkerPool } from '../../platform/jobs/index.ts'
@@ -90,8 +90,8 @@ function lookOf(query: CountdownQuery): CountdownStyle {
     refuse('/labels', `at most ${maxLabelLength} characters each`)
   return {
     labels,
-    color: colourOf(query.color ?? usual.color),
-    background: colourOf(query.background ?? usual.background),
+    color: colorOf(query.color ?? usual.color),
+    background: colorOf(query.background ?? usual.background),
     size: query.size ?? usual.size,
     expired: query.expired ?? '',
   }
@@ -104,7 +104,7 @@ function refuse(path: string, message: string): never {
   })
 }
 
-function colourOf(hex: string): Colour {
+function colorOf(hex: string): Color {
   const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [channel(0), channel(2), channel(4)]
 }

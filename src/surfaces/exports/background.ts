@@ -1,5 +1,5 @@
 /** Large exports: created by a job that is retried after a crash, reports progress and can be canceled. */
-import { ServiceError, catalogue, fail, refusalOf } from '../../kernel/errors/index.ts'
+import { ServiceError, catalog, fail, refusalOf } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { isTooLate } from '../../platform/blobs/index.ts'
 import { emit } from '../../platform/events/index.ts'
@@ -143,7 +143,7 @@ async function settleOne(db: Db, { job, outcome }: Ended<ExportOrder, Result>, p
     return emitCompleted(db, caller, shown)
   }
   const made = result !== undefined && 'error' in result ? result.error : undefined
-  const error = refused ?? made ?? { code: 'EXPORT_FAILED', message: catalogue.EXPORT_FAILED.message }
+  const error = refused ?? made ?? { code: 'EXPORT_FAILED', message: catalog.EXPORT_FAILED.message }
   const row = await rows.failExport(db, id, error)
   if (row === undefined) return
   const data = { export_id: id, format: row.format, template_ids: row.templateIds, error }

@@ -8,12 +8,12 @@ export interface Hsv {
 }
 
 /** Gray has no hue; it gets `greyHue`. */
-export function toHsv(hex: string, greyHue = 0): Hsv {
+export function toHsv(hex: string, grayHue = 0): Hsv {
   const [red, green, blue] = (readHex(hex) ?? [0, 0, 0]).map((part) => part / 255) as [number, number, number]
   const max = Math.max(red, green, blue)
   const spread = max - Math.min(red, green, blue)
   const s = max === 0 ? 0 : spread / max
-  if (spread === 0) return { h: greyHue, s, v: max }
+  if (spread === 0) return { h: grayHue, s, v: max }
   const sixth =
     max === red ? (green - blue) / spread : max === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread
   return { h: (sixth * 60 + 360) % 360, s, v: max }

@@ -55,7 +55,7 @@ test('a filter that asks for gigabytes is stopped, and the next picture is drawn
     orientation: 1,
     frames: 1,
     hasAlpha: true,
-    colour: 'rgb',
+    color: 'rgb',
     depth: 8,
     end: 0,
   }

@@ -13,14 +13,14 @@ for (const [name, block] of all)
   describe(`the AMP of ${name}`, () => {
     const options = { data: sampleData, now: sampleNow }
 
-    test('is valid, filled in and as Liquid', async () => {
+    test('is valid with data and as Liquid', async () => {
       const document = withBlocks([block])
       expect(await findingsOf(document, options)).toEqual([])
       expect(await findingsOf(document, { ...options, target: 'passthrough' })).toEqual([])
       expect(ampOf([block], options)).not.toBe(ampOf([], options))
     })
 
-    test('is valid beside others of its kind, in columns that stack', async () => {
+    test('is valid next to another instance in stacking columns', async () => {
       const column = { type: 'column', width: { fr: 1 }, blocks: [block] }
       const document = withBlocks([block, block], { rows: [{ type: 'section', columns: [column, column] }] })
       expect(await findingsOf(document, options)).toEqual([])
@@ -32,7 +32,7 @@ describe('interactive blocks', () => {
 
   for (const [type, { interactive }] of blockTypes) {
     if (interactive !== true) continue
-    test(`${type}: the author's fallback stands in HTML and text, never in AMP`, () => {
+    test(`${type}: the author's fallback is in HTML and text, never in AMP`, () => {
       const document = withBlocks([{ type, ...samples[type], fallback }])
       const { amp, html = '', text = '' } = renderAmp(document, { data: sampleData, outputs: ['amp', 'html', 'text'] })
       expect(html).toContain('Written to stand instead')

@@ -4,7 +4,7 @@ import { bodyOf } from '../render/compose.ts'
 const src = 'https://example.com/a.png'
 const size = (html: string) => / width="(\d+)" height="(\d+)"/.exec(html)?.slice(1).map(Number)
 
-describe('the height of a picture', () => {
+describe('the height of an image', () => {
   for (const [name, block, expected] of [
     ['stays where the width does', { width: 300, height: 150 }, [300, 150]],
     ['shrinks with a width in the style', { width: 400, height: 200, style: { width: 100 } }, [100, 50]],
@@ -17,35 +17,35 @@ describe('the height of a picture', () => {
     })
 })
 
-describe('a badge of a network', () => {
+describe('a badge of a social network', () => {
   const items = [{ network: 'instagram', href: 'https://example.com/i' }]
 
-  test('is named by its network, and its letters are not heard', () => {
+  test('has the name of its network as its accessible name, and its letters are hidden', () => {
     expect(bodyOf([{ type: 'social', items }])).toMatch(
       /<a [^>]*aria-label="Instagram"[^>]*><span aria-hidden="true">[^<]+<\/span><\/a>/,
     )
   })
 
-  test('that leads nowhere is a picture with a name', () => {
+  test('without a link is an image with a name', () => {
     expect(bodyOf([{ type: 'social', items: [{ network: 'instagram', href: '' }] }])).toContain(
       '<span role="img" aria-label="Instagram"',
     )
   })
 })
 
-test('a weight of 400 is written where a browser would draw bold', () => {
+test('a font weight of 400 is written where browsers default to bold', () => {
   expect(bodyOf([{ type: 'heading', text: 'x', style: { weight: 400 } }])).toMatch(/<h2 [^>]*font-weight:400/)
   const table = (style: object) => bodyOf([{ type: 'table', head: ['a'], rows: [['b']], style }])
   expect(table({ weight: 400 })).toMatch(/<th [^>]*font-weight:400/)
   expect(table({})).toMatch(/<th [^>]*font-weight:700/)
 })
 
-test('a product shows its picture as wide as it says', () => {
+test('a product image has its declared width', () => {
   const block = { type: 'product', title: 'x', price: '1', image: src, alt: '', href: '', imageWidth: 120 }
   expect(bodyOf([block])).toContain('width="120" style="display:inline-block;vertical-align:top;width:120px')
 })
 
-test('a social link can bring its own picture and colour, and stand below the others', () => {
+test('a social link can have its own image and color, and be below the others', () => {
   const item = { network: 'x', href: 'https://x.example', src: 'https://example.com/x.png', color: '#123456' }
   const html = bodyOf([{ type: 'social', items: [item, item], layout: 'stack', size: 20, radius: 3 }])
   expect(html).toContain('width="20" height="20" align="center" style="background-color:#123456;border-radius:3px"')
@@ -53,12 +53,12 @@ test('a social link can bring its own picture and colour, and stand below the ot
   expect(html.split('<div><table').length).toBe(3)
 })
 
-test('paragraphs stand as far apart as the text says', () => {
+test('paragraphs have the spacing of their text block', () => {
   const html = bodyOf([{ type: 'text', text: '<p>One</p><p>Two</p>', style: { spacing: 13 } }])
   expect(html).toContain('<p style="margin:0 0 13px">One</p><p style="margin:0">Two</p>')
 })
 
-test('a link may do without its line', () => {
+test('a link can have no underline', () => {
   const html = bodyOf([{ type: 'text', text: '<a href="https://a.example" style="text-decoration:none">x</a>' }])
   expect(html).toContain('text-decoration:none;color:#0b57d0')
 })

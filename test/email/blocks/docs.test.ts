@@ -31,7 +31,7 @@ const examples = ['document.md', 'amp.md', 'data.md'].flatMap((page) =>
 describe('documents and blocks in the documentation', () => {
   for (const { example, value } of examples) {
     if (value.type === undefined && value.rows === undefined) continue
-    test(`${example} is drawn, and its AMP is valid`, async () => {
+    test(`${example} renders, and its AMP is valid`, async () => {
       const document = value.rows === undefined ? withBlocks([value]) : readSample(value)
       expect(renderEmail(document, blockTypes, { outputs: ['html', 'text'] }).text).not.toBe('')
       expect(await findingsOf(document)).toEqual([])

@@ -18,12 +18,12 @@ for (const [type, block] of blockTypes)
     const sample = { type, ...samples[type] }
     const options = { data: sampleData, now: sampleNow }
 
-    test('begins with what its schema allows', () => {
+    test('has default values that its schema allows', () => {
       const { style: _style, ...own } = block.defaults
       expect([...Value.Errors(block.schema, own)].map(({ path, message }) => `${path} ${message}`)).toEqual([])
     })
 
-    test('can be made as it begins', () => {
+    test('can be created from its default values', () => {
       expect(() => withBlocks([{ type, ...block.defaults }])).not.toThrow()
     })
 
@@ -37,14 +37,14 @@ for (const [type, block] of blockTypes)
       expect(Object.keys(block.schema.properties).filter((name) => !named.has(name) && !hidden.has(name))).toEqual([])
     })
 
-    test('is drawn without a complaint', () => {
+    test('renders without a warning', () => {
       const { html, text, report } = renderEmail(withBlocks([sample]), blockTypes, options)
       expect(report.warnings).toEqual([])
       expect(html).toContain('</html>')
       if (!['spacer'].includes(type)) expect(text?.length).toBeGreaterThan(2)
     })
 
-    test('lets nothing executable through any of its texts', () => {
+    test('renders nothing executable from any of its texts', () => {
       const attacked = withBlocks([attackedBlock(type, sample, block.schema)])
       for (const target of ['data', 'passthrough'] as const) {
         const { html = '' } = renderEmail(attacked, blockTypes, { ...options, target })
@@ -53,7 +53,7 @@ for (const [type, block] of blockTypes)
       }
     })
 
-    test('carries the marker of the editor once, and nothing else of it', () => {
+    test("has the editor's marker once, and no other markup of the editor", () => {
       const document = withBlocks([{ ...sample, id: 'marked' }])
       const { html: editor = '' } = renderEmail(document, blockTypes, { ...options, mode: 'editor' })
       const { html } = renderEmail(document, blockTypes, options)
@@ -61,7 +61,7 @@ for (const [type, block] of blockTypes)
       expect(editor.replace(/ data-n="[^"]*"/g, '')).toBe(html ?? '')
     })
 
-    test('keeps its place: no row, cell or table is left open', () => {
+    test('closes every row, cell and table', () => {
       const alone = bodyOf([sample], options)
       expect(alone.split('<table').length).toBe(alone.split('</table>').length)
       expect(alone.split('<td').length).toBe(alone.split('</td>').length)
@@ -70,7 +70,7 @@ for (const [type, block] of blockTypes)
 
 for (const [name, block] of Object.entries(variants))
   describe(`the variant ${name}`, () => {
-    test('is drawn without a complaint, with the same bytes in the editor but for its marker', () => {
+    test('renders without a warning, and with the same bytes in the editor except for its marker', () => {
       const document = withBlocks([{ ...block, id: 'marked' }])
       const options = { data: sampleData, now: sampleNow }
       const { html = '', report } = renderEmail(document, blockTypes, options)

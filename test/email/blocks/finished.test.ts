@@ -20,7 +20,7 @@ describe.each([...new Set([...foldersOfTypes(), ...blockTypes.keys()])].sort())(
   })
 })
 
-test('a text is translated in one file, and used', () => {
+test('each text is translated in one file only, and used', () => {
   const used = new Set(
     [...blockTypes.values()].flatMap((block) => [
       ...labelsOf(block.fields),

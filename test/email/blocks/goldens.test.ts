@@ -10,7 +10,7 @@ const all = [
   ...Object.entries(variants),
 ]
 
-describe('every block looks as it did', () => {
+describe('the HTML of every block equals its golden file', () => {
   for (const [name, block] of all)
     test(name, () => {
       const document = withBlocks([block])
@@ -22,7 +22,7 @@ describe('every block looks as it did', () => {
       expectGolden(`blocks/${name}.amp.html`, pretty(amp))
     })
 
-  test('and no golden file is left over', () => {
+  test('every golden file belongs to a sample', () => {
     const names = all.flatMap(([name]) => [`${name}.html`, `${name}.txt`, `${name}.amp.html`])
     expect(orphans('blocks', names)).toEqual([])
   })

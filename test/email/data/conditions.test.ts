@@ -68,7 +68,7 @@ describe('a condition', () => {
     expect(holds(source)).toBe(expected)
   })
 
-  test('a native condition holds, because only its own system can tell', () => {
+  test('a native condition is true, because only its ESP can evaluate it', () => {
     expect(isTrue({ op: 'native', target: 'mailchimp', before: '*|IF:X|*', after: '*|END:IF|*' }, scope)).toBe(true)
   })
 
@@ -111,7 +111,7 @@ describe('a condition', () => {
     ),
   }))
 
-  test('its text form reads back to one that means the same', () => {
+  test('its text form parses to an equivalent condition', () => {
     fc.assert(
       fc.property(condition, (one) => {
         const read = parseCondition(printCondition(one))
@@ -122,7 +122,7 @@ describe('a condition', () => {
     )
   })
 
-  test('its Liquid tags show the same as the condition says, without parentheses or not', () => {
+  test('its Liquid tags show the same content as the condition, with and without parentheses', () => {
     fc.assert(
       fc.property(condition, (one) => {
         const { after, before } = liquidCondition(one)
@@ -142,7 +142,7 @@ describe('a condition', () => {
 })
 
 describe('a loop', () => {
-  test('draws the items of a list, at most its limit', () => {
+  test('renders the items of a list, up to its limit', () => {
     expect(itemsOf({ in: 'list', as: 'x' }, scope).items).toEqual(['a', 1])
     expect(itemsOf({ in: 'list', as: 'x', limit: 1 }, scope).items).toEqual(['a'])
     const many = itemsOf({ in: 'many', as: 'x' }, createScope({ many: Array(5000).fill(0) }))
@@ -150,7 +150,7 @@ describe('a loop', () => {
     expect(many.items).toHaveLength(1000)
   })
 
-  test('draws nothing of what is no list', () => {
+  test('renders nothing for a value that is not a list', () => {
     for (const path of ['plan', 'gone', 'age', 'none']) expect(itemsOf({ in: path, as: 'x' }, scope).items).toEqual([])
   })
 

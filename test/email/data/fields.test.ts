@@ -18,7 +18,7 @@ describe('declared fields', () => {
     expect(items).toEqual([{ title: 'Shoe' }])
   })
 
-  test('samples of items make a list, and fields of its fields lists in it', () => {
+  test('samples of items become a list, and nested fields become nested lists', () => {
     const fields: FieldDeclaration[] = [
       { path: 'orders.1.lines.0.title', type: 'string', sample: 'Mug' },
       { path: 'orders.0.id', type: 'string', sample: 'A' },
@@ -30,7 +30,7 @@ describe('declared fields', () => {
     expect(sampleData([{ path: 'list.99999', type: 'string', sample: 'x' }])).toEqual({ list: { '99999': 'x' } })
   })
 
-  test('a name that is nearly right is named', () => {
+  test('a misspelled name gets a suggestion', () => {
     const fields: FieldDeclaration[] = [{ path: 'customer.first_name', type: 'string', required: true }]
     const message = (data: object) => checkData(fields, data)[0]?.message
     expect(message({ customer: { frist_name: 'Ann' } })).toBe('is required: expected a string; the data has frist_name')

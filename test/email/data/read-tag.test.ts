@@ -84,7 +84,7 @@ describe('the text of a merge tag', () => {
   })
 })
 
-describe('looking a path up', () => {
+describe('the value of a path', () => {
   test.each([
     'constructor',
     '__proto__',
@@ -94,7 +94,7 @@ describe('looking a path up', () => {
     'name.constructor',
     'list.length',
     'list.map',
-  ])('%s is nothing, because prototypes are not data', (path) => {
+  ])('%s is undefined, because prototypes are not data', (path) => {
     expect(lookup(scope, path)).toBeUndefined()
   })
 
@@ -105,12 +105,12 @@ describe('looking a path up', () => {
     expect(lookup(own, 'list.size')).toBe(5)
   })
 
-  test('data that is no object has no paths', () => {
+  test('data that is not an object has no paths', () => {
     for (const nothing of [null, undefined, 5, 'text', true])
       expect(lookup(createScope(nothing), 'a.b')).toBeUndefined()
   })
 
-  test('a loop shadows the data, and forloop tells the innermost round', () => {
+  test('a loop variable shadows the data, and forloop describes the innermost loop', () => {
     const outer = childScope(scope, 'item', data.items[0], 0, 2)
     const inner = childScope(outer, 'part', 'x', 1, 2)
     expect(lookup(inner, 'item.title')).toBe('First')

@@ -73,7 +73,7 @@ describe('text with merge tags', () => {
     expect(parts.join('')).toBe(source)
   })
 
-  test('what comes before a mistake is kept as tags', () => {
+  test('tags before a syntax error are kept', () => {
     expect(parseTagged('{{ a }} {{ b').parts).toEqual([{ path: 'a' }, ' {{ b'])
   })
 
@@ -105,7 +105,7 @@ describe('text with merge tags', () => {
   )
   const literal = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('{', '{{', '{%', '}}', '{{ "{{" }}', '\\', '"'))
 
-  test('whatever is printed reads back the same, however braces and quotes fall', () => {
+  test('any printed text parses to the same parts, with any braces and quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(literal, tag), { maxLength: 8 }), (parts) => {
         const printed = printTagged(parts)
@@ -118,7 +118,7 @@ describe('text with merge tags', () => {
     )
   })
 
-  test('any source is read without throwing, and none of its text is lost', () => {
+  test('any source parses without throwing, and none of its text is lost', () => {
     const source = fc
       .array(
         fc.constantFrom(

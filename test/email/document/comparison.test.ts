@@ -12,7 +12,7 @@ import {
 import { outline, sketch } from './outline.ts'
 import { blocks, valid, withBlocks } from './sample.ts'
 
-describe('a comparison of where nodes stand', () => {
+describe('a comparison of node positions', () => {
   const brief = ({ added, moved, removed }: Comparison) =>
     [
       ...added.map(({ id, within }) => `+${id}${within === undefined ? '' : ` in ${within}`}`),
@@ -48,7 +48,7 @@ describe('a comparison of where nodes stand', () => {
     expect(changed).toEqual([])
   })
 
-  test('what a loop shows instead of nothing are nodes too', () => {
+  test('the alternative blocks of a loop are nodes too', () => {
     const loop = (others: unknown[]) =>
       valid(withBlocks({ id: 'a', type: 'text', text: 'x', each: { in: 'list', as: 'one', else: others } }))
     const { added, changed } = compareDocuments(
@@ -188,7 +188,7 @@ describe('changes in words', () => {
     expect(describeChanges(compareDocuments(from as never, to as never), blockTypes).text).toBe(words)
   })
 
-  test('the numbers count what came or went inside another node with that one', () => {
+  test('nodes inside an added or removed node are counted with it', () => {
     const { summary } = describeChanges(
       compareDocuments(sketch('s(c(a b)) t(d(x))'), sketch('s(c(b a)) u(e(y z))')),
       blockTypes,

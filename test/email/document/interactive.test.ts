@@ -48,8 +48,8 @@ function refused(input: object, operation: Operation): string {
   return 'issues' in result ? (result.issues[0]?.message ?? '') : 'accepted'
 }
 
-describe('what an interactive block shows instead', () => {
-  test('is auto, nothing, or a list of blocks that are nodes like all others', () => {
+describe('the fallback of an interactive block', () => {
+  test('is auto, none, or a list of blocks that are ordinary nodes', () => {
     for (const fallback of ['auto', undefined, [text('t')]])
       expect(() => valid(withBlocks(accordion(fallback)))).not.toThrow()
     expect(issuesOf(withBlocks(accordion('none')))[0]?.message).toBe('expected auto, or a list of blocks, not "none"')
@@ -89,7 +89,7 @@ describe('what an interactive block shows instead', () => {
     ).toBe(message)
   })
 
-  test('is set as a whole, and what is in it by its own ids', () => {
+  test('is set as a whole, and its blocks by their ids', () => {
     const before = withBlocks(accordion([spacer('t'), text('u')]))
     const inner = applied(before, { op: 'set', id: 't', props: { height: 9 } })
     expect(findNode(inner, 't')).toMatchObject({ height: 9 })
@@ -129,7 +129,7 @@ describe('what an interactive block shows instead', () => {
     expect('document' in undone && undone.document).toEqual(before)
   })
 
-  test('what a loop shows instead takes every operation too', () => {
+  test('the alternative blocks of a loop accept every operation too', () => {
     const before = valid(withBlocks({ ...spacer('e'), each: { in: 'x', as: 'y', else: [text('t')] } }))
     const next = applied(before, { op: 'insert', parent: 'e/else', index: 1, nodes: [spacer('u') as never] })
     const moved = applied(next, { op: 'move', id: 't', parent: 'e/else', index: 1 })
@@ -167,7 +167,7 @@ describe('what an interactive block shows instead', () => {
     expect(refused(before, operation)).toBe(reason)
   })
 
-  test('two authors change it side by side', () => {
+  test('can be changed by two authors at the same time', () => {
     const base = valid(withBlocks(accordion([spacer('t'), text('u')])))
     const rebased = rebaseOperations(
       {
@@ -184,7 +184,7 @@ describe('what an interactive block shows instead', () => {
     expect(findNode(rebased.document, 'a')).toMatchObject({ fallback: [{ id: 'v' }, { id: 'u' }, { id: 'w' }] })
   })
 
-  test('is told in comparisons node by node, and told apart from what a loop shows', () => {
+  test('is compared node by node, separately from the alternative blocks of a loop', () => {
     const each = (otherwise: unknown[]) => ({ each: { in: 'x', as: 'y', else: otherwise } })
     const from = valid(withBlocks(accordion([text('t')], each([text('u')]))))
     const to = valid(withBlocks(accordion([text('u')], each([text('t')]))))
@@ -198,7 +198,7 @@ describe('what an interactive block shows instead', () => {
     expect(compareDocuments(valid(withBlocks(accordion([text('t')]))), word).changed.map(({ id }) => id)).toEqual(['t'])
   })
 
-  test('comes back, speaks other languages, and is held by locks', () => {
+  test('is restored, translated and protected by locks', () => {
     const version = valid(withBlocks(accordion([text('t'), text('u')])))
     const current = valid(withBlocks(accordion([text('u')])))
     const restored = restoreNodes({ current, version }, ['t'], blocks)
@@ -214,7 +214,7 @@ describe('what an interactive block shows instead', () => {
 })
 
 describe('the blocks of a dynamic list', () => {
-  test('come and go by operations, as those of a column do', () => {
+  test('are inserted and removed by operations, like those of a column', () => {
     const start = withBlocks(list([text('t')]), text('u'))
     const inserted = applied(start, { op: 'insert', parent: 'l', index: 1, nodes: [spacer('v') as never] })
     expect(listBlocks(inserted).map(({ id, parent_id }) => `${id} in ${parent_id}`)).toContain('v in l')
@@ -226,7 +226,7 @@ describe('the blocks of a dynamic list', () => {
     ).toContain('expected a block')
   })
 
-  test('stand beside its fallback', () => {
+  test('are separate from its fallback', () => {
     const from = valid(withBlocks(list([text('t')], { fallback: [text('u')] })))
     const to = valid(withBlocks(list([text('u')], { fallback: [text('t')] })))
     const there = applyOperations(from, operationsBetween(from, to), blocks)

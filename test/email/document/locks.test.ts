@@ -73,7 +73,7 @@ describe('a lock against moving', () => {
     expect(breachesOf(from, [operation]).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('past each other, the operations tell which of two neighbors moved', () => {
+  test('of two swapped neighbors, the operations decide which one moved', () => {
     const operations = [move('b', 'c', 0)]
     expect(breachesOf(first, operations)).toEqual([`a move ${block(1)}`])
     expect(breachesOf(first, operations, { operations })).toEqual([])
@@ -209,7 +209,7 @@ describe('locks of style and content', () => {
   })
 })
 
-test('an asset that a locked picture shows is locked with it', () => {
+test('an asset shown by a locked image is locked with it', () => {
   const image = { url: '/cdn/a/logo.png', width: 1, height: 1, mime: 'image/png' }
   const of = (assets: object, lock: object = { content: true }) =>
     valid({
@@ -233,7 +233,7 @@ describe('the lock itself', () => {
     expect(breachesOf(locked, [operation])).toEqual(expected)
   })
 
-  test('opens for those who may, and what stays locked is held', () => {
+  test('can be removed by callers with permission, and remaining locks still apply', () => {
     const open = [set('b', { lock: { content: true } }), move('b', 'e', 0), set('b', { style: { size: 3 } })]
     expect(breachesOf(locked, open, { mayUnlock: true })).toEqual([])
     expect(breachesOf(locked, [...open, set('b', { label: 'New' })], { mayUnlock: true })).toEqual([
@@ -242,7 +242,7 @@ describe('the lock itself', () => {
     expect(breachesOf(locked, [set('b', { label: 'New' })], { mayUnlock: true })).toHaveLength(1)
   })
 
-  test('speaks of itself in words', () => {
+  test('describes its violation in words', () => {
     const applied = applyOperations(document({ s: { content: 'text' } }), [set('a', { text: 'New' })], blocks)
     const [breach] =
       'document' in applied ? lockBreaches(document({ s: { content: 'text' } }), applied.document, blocks) : []

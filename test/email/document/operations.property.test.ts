@@ -7,7 +7,7 @@ import { blocks, valid } from './sample.ts'
 const documents = rowLists.map((rows) => valid({ rows }))
 
 describe('the five operations', () => {
-  test('thousands of random operations, all undone, give the start, and all redone, the end', () => {
+  test('undoing thousands of random operations restores the start, and redoing them the end', () => {
     let applied = 0
     fc.assert(
       fc.property(documents, randomChanges, (start, list) => {

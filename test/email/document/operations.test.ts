@@ -161,7 +161,7 @@ describe('operations that are applied', () => {
     expect('document' in applied && findNode(applied.document, 'h')).toMatchObject({ html: 'clean' })
   })
 
-  test('several nodes come and go together', () => {
+  test('several nodes are inserted and removed together', () => {
     const applied = applyOperation(
       start,
       {
@@ -178,7 +178,7 @@ describe('operations that are applied', () => {
     expect('inverse' in applied && applied.inverse).toEqual({ op: 'remove', id: 'x', count: 2 })
   })
 
-  test('a block that a loop shows instead can be set, and keeps its place', () => {
+  test('an alternative block of a loop can be set, and keeps its position', () => {
     const next = apply({ op: 'set', id: 'none', props: { height: 7 } })
     expect(findNode(next, 'none')).toMatchObject({ height: 7 })
     expect(findNode(next, 'each')).toMatchObject({ each: { in: 'items', else: [{ id: 'none', height: 7 }] } })
@@ -213,7 +213,7 @@ describe('operations that are applied', () => {
     expect(apply(applied.inverse, applied.document)).toEqual(start)
   })
 
-  test('the translations of a removed node wait for it to come back, and fit no other', () => {
+  test('the translations of a removed node return with it, and apply to no other node', () => {
     const removed = applyOperation(start, { op: 'remove', id: 'a' }, blocks)
     if ('issues' in removed) throw new Error('refused')
     expect(removed.document.translations).toEqual(start.translations as never)

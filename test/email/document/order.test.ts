@@ -27,7 +27,7 @@ function inOrder(order: readonly number[], locked?: number): EmailDocument {
   return valid(withBlocks(...order.map(block)))
 }
 
-test('the fewest nodes that can have moved are those that moved, in every order of five', () => {
+test('the smallest possible set of nodes counts as moved, in every order of five', () => {
   for (const order of permutations(start)) {
     const maxLength = maxKeptLength(order)
     const moved = compareDocuments(inOrder(start), inOrder(order)).moved.map(({ id }) => Number(id.slice(1)))
@@ -35,7 +35,7 @@ test('the fewest nodes that can have moved are those that moved, in every order 
   }
 })
 
-test('a locked node breaks its lock unless all shortest explanations leave it alone, in every order of five', () => {
+test('a locked node violates its lock unless no smallest set of moves contains it, in every order of five', () => {
   for (const order of permutations(start)) {
     const maxLength = maxKeptLength(order)
     for (const locked of start) {

@@ -55,8 +55,8 @@ const document = read({
   ],
 })
 
-describe('what a document asks of the data', () => {
-  test('is every path with its kind and place, loops seen from outside', () => {
+describe('the data paths of a document', () => {
+  test('have their kind and position, and loop variables are resolved to the list', () => {
     const lines = usedPaths(document).map(
       ({ kind, node_id, path, prop }) => `${node_id ?? 'meta'}.${prop} ${kind} ${path}`,
     )
@@ -84,7 +84,7 @@ describe('what a document asks of the data', () => {
     ])
   })
 
-  test('is found in linear time', () => {
+  test('are found in linear time', () => {
     const start = processorMs()
     const html = '{{ '.repeat(100_000)
     usedPaths(read({ meta: { title: 'T' }, rows: [{ columns: [{ blocks: [{ type: 'html', html }] }] }] }))

@@ -17,7 +17,7 @@ describe('the canonical form', () => {
     expect(valid({})).toEqual(createDocument())
   })
 
-  test('what may be left out is completed', () => {
+  test('optional members get their defaults', () => {
     const document = valid({
       meta: { subject: 'Hi' },
       rows: [{ columns: [{ blocks: [{ type: 'spacer', height: 4 }] }] }],
@@ -68,7 +68,7 @@ describe('the canonical form', () => {
     })
   })
 
-  test('flags that say nothing and members that are undefined are left out', () => {
+  test('flags with the default value and undefined members are omitted', () => {
     expect(
       block({
         id: 'b',
@@ -89,7 +89,7 @@ describe('the canonical form', () => {
     )
   })
 
-  test('a theme colour may be one text', () => {
+  test('a theme color can be a single string', () => {
     expect(valid({ theme: { colors: { primary: '#123456' } } }).theme.colors).toEqual({ primary: { light: '#123456' } })
   })
 
@@ -139,7 +139,7 @@ const inBlock = '/rows/0/columns/0/blocks/0'
 const button = (more: object) => withBlocks({ type: 'button', label: 'Go', href: '#', ...more })
 const column = (more: object) => ({ rows: [{ type: 'section', columns: [{ blocks: [], ...more }] }] })
 
-describe('what is wrong is named by its place and remedy', () => {
+describe('a validation issue names the position and the remedy', () => {
   test.each<[unknown, string, string]>([
     [5, '', 'expected an email document'],
     [[], '', 'expected an email document'],
@@ -271,7 +271,7 @@ describe('what is wrong is named by its place and remedy', () => {
     expect(issues.find((issue) => issue.path === path)?.message).toInclude(message)
   })
 
-  test('at most 50 places are named', () => {
+  test('at most 50 issues are returned', () => {
     expect(issuesOf(withBlocks(...Array(200).fill({ type: 'spacer', height: -1 })))).toHaveLength(50)
   })
 
@@ -295,7 +295,7 @@ describe('what is wrong is named by its place and remedy', () => {
   })
 })
 
-describe('input that is made to hurt', () => {
+describe('hostile input', () => {
   const cyclic: Record<string, unknown> = {}
   cyclic['meta'] = cyclic
   const bushy: unknown[] = []
@@ -347,7 +347,7 @@ describe('input that is made to hurt', () => {
     expect(JSON.stringify(issues).length).toBeLessThan(20_000)
   })
 
-  test('5,000 nodes and four loops side by side are taken; four loops inside each other are not', () => {
+  test('5,000 nodes and four sibling loops are accepted; four nested loops are not', () => {
     expect(valid(withBlocks(...Array.from({ length: 4998 }, () => ({ type: 'spacer', height: 1 }))))).toBeDefined()
     const each = { in: 'a', as: 'b' }
     const loops = (node: object) => ({
@@ -357,7 +357,7 @@ describe('input that is made to hurt', () => {
     expect(issuesOf(loops({ type: 'spacer', height: 1, each }))[0]?.message).toInclude('at most 3 deep')
   })
 
-  test('no JSON whatever makes it throw, and what it accepts it accepts again unchanged', () => {
+  test('no JSON makes it throw, and an accepted document is accepted again unchanged', () => {
     const keys = fc.oneof(
       fc.constantFrom(
         'type',
@@ -434,13 +434,13 @@ describe('older schema versions', () => {
     },
   ]
 
-  test('are brought forward step by step', () => {
+  test('are migrated step by step', () => {
     const old = { schema: 'svc.email/0', title: 'Old', sections: [] }
     expect(valid(migrateDocument(old, steps))).toEqual(createDocument({ title: 'Old' }))
     expect(old).toEqual({ schema: 'svc.email/0', title: 'Old', sections: [] })
   })
 
-  test('of which nothing is known are refused, also when the steps run in a circle', () => {
+  test('that are unknown are rejected, also when migrations form a cycle', () => {
     expect(migrateDocument({ schema: 'svc.email/9' }, steps)).toBeUndefined()
     const circle = [
       { from: 'a', to: 'b', migrate: (old: Record<string, unknown>) => old },

@@ -42,7 +42,7 @@ function expectOnly(done: Comparison, wanted: Comparison): void {
 }
 
 describe('operations of two authors', () => {
-  test('merge into a valid document or are told apart, and never fail', () => {
+  test('merge into a valid document or are reported as conflicts, and never fail', () => {
     let [merged, refused] = [0, 0]
     fc.assert(
       fc.property(documents, randomChanges, randomChanges, (base, theirs, mine) => {
@@ -69,7 +69,7 @@ describe('operations of two authors', () => {
     expect(refused).toBeGreaterThan(20)
   })
 
-  test('stay as they are when nobody did anything', () => {
+  test('stay unchanged when nothing else changed', () => {
     fc.assert(
       fc.property(documents, randomChanges, (base, mine) => {
         const own = comeTrue(base, mine)
@@ -80,7 +80,7 @@ describe('operations of two authors', () => {
     )
   })
 
-  test('sent twice, change nothing the second time', () => {
+  test('change nothing when they are sent a second time', () => {
     fc.assert(
       fc.property(documents, documents, (base, other) => {
         const operations = operationsBetween(base, other)
@@ -91,7 +91,7 @@ describe('operations of two authors', () => {
     )
   })
 
-  test('that set different rows come to the same, whoever is first', () => {
+  test('on different rows give the same result in either order', () => {
     fc.assert(
       fc.property(documents, randomChanges, randomChanges, (base, one, two) => {
         const ids = base.rows.map(({ id }) => id)

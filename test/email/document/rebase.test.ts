@@ -119,7 +119,7 @@ describe('changes that merge', () => {
     expect(findNode(rebased(base, [set('a', theirs)], [set('a', mine)]), 'a')).toMatchObject(expected)
   })
 
-  test('a move and a set of one node, whoever is first', () => {
+  test('a move and a set of one node, in either order', () => {
     const [moves, sets] = [[move('a', 'd', 0)], [set('a', { name: 'N' })]]
     for (const document of [rebased(sketch('s(c(a) d())'), moves, sets), rebased(sketch('s(c(a) d())'), sets, moves)]) {
       expect(outline(document)).toBe('s(c() d(a))')
@@ -166,7 +166,7 @@ describe('changes that merge', () => {
     expect(rebased(valid({ rows: [], ...base }), [settings(theirs)], [settings(mine)])).toMatchObject(expected)
   })
 
-  test('an id that was given for want of one is given anew, and what follows finds it', () => {
+  test('an assigned id is assigned again, and later operations find the node', () => {
     const bare = (text: string): Operation => ({
       op: 'insert',
       parent: 'c',
@@ -181,7 +181,7 @@ describe('changes that merge', () => {
   })
 })
 
-describe('changes that contradict each other', () => {
+describe('changes that conflict', () => {
   const both = valid({
     ...withBlocks({ id: 'a', type: 'text', text: 'A', style: { size: 9 } }, { id: 'b', type: 'text', text: 'B' }),
     meta: { subject: 'S' },
@@ -288,7 +288,7 @@ describe('changes that contradict each other', () => {
     }
   })
 
-  test('nodes that would stand in each other', () => {
+  test('nodes that would contain each other', () => {
     const base = sketch('s(c() d() e(l{y()}))')
     const since = [move('d', 'l', 1)]
     const result = rebaseOperations({ base, since, operations: [move('l', 'd', 0)] }, blocks)
@@ -311,7 +311,7 @@ test('more operations than one call may have are refused', () => {
   expect(rebaseOperations({ base: sketch('s(c(a))'), since: [], operations }, blocks)).toHaveProperty('issues')
 })
 
-test('operations that do not fit the base are told by issues', () => {
+test('operations that do not fit the base are rejected with issues', () => {
   const result = rebaseOperations(
     { base: sketch('s(c(a))'), since: [], operations: [set('a', {}), remove('z')] },
     blocks,

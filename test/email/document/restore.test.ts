@@ -91,7 +91,7 @@ describe('nodes brought back from a version', () => {
     })
   })
 
-  test('that a loop showed come back to it, or beside it when it shows nothing any more', () => {
+  test('that were alternatives of a loop return to it, or after it when it has no alternatives any more', () => {
     const loop = (each?: object) =>
       valid(withBlocks({ id: 'a', type: 'text', text: 'A', ...(each === undefined ? {} : { each }) }))
     const each = { in: 'list', as: 'one' }
@@ -100,7 +100,7 @@ describe('nodes brought back from a version', () => {
     expect(outline(restored(loop(), version, 'o'))).toBe('s(c(a o))')
   })
 
-  test('that a section showed instead of nothing go into a column that it has now, and never into one that is restored', () => {
+  test('that were alternatives of a section go into an existing column, never into a restored one', () => {
     const of = (rows: object[]) => valid({ rows })
     const text = (id: string) => ({ id, type: 'text', text: id })
     const column = (id: string, ...blocks: object[]) => ({ id, blocks })
@@ -135,7 +135,7 @@ describe('nodes brought back from a version', () => {
     expect(restoreNodes({ current, version }, ['t'], blocks)).toHaveProperty('issues')
   })
 
-  test('are what they were, and all at once give the rows of the version', () => {
+  test('are unchanged, and restoring all of them gives the rows of the version', () => {
     fc.assert(
       fc.property(documents, documents, fc.nat(), (version, current, pick) => {
         const nodes = [...walkNodes(version)].map(({ node }) => node)

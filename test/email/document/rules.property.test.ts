@@ -41,7 +41,7 @@ function resolves(document: EmailDocument, path: string): boolean {
   return true
 }
 
-test('where everything is locked, all that is left are names, settings and new rows', () => {
+test('with everything locked, only names, settings and new rows can change', () => {
   let held = 0
   fc.assert(
     fc.property(documents, randomChanges, (start, list) => {
@@ -61,7 +61,7 @@ test('where everything is locked, all that is left are names, settings and new r
   expect(held).toBeGreaterThan(150)
 })
 
-test('without locks nothing is held, and what goes beyond a text edit has a place in one of the documents', () => {
+test('without locks nothing is rejected, and every change beyond a text edit has a path in one of the documents', () => {
   fc.assert(
     fc.property(documents, randomChanges, (from, list) => {
       const to = edited(from, list)

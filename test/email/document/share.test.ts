@@ -6,7 +6,7 @@ const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 // JSON has no negative zero.
 const values = fc.jsonValue().map(copy)
 
-test('what is equal is the same object, and what changed is new', () => {
+test('equal parts are the same object, and changed parts are new', () => {
   const before = {
     meta: { title: 'A' },
     rows: [
@@ -24,7 +24,7 @@ test('what is equal is the same object, and what changed is new', () => {
   expect(shared.rows[1]).not.toBe(before.rows[1] as never)
 })
 
-test('items with ids are found wherever they stand', () => {
+test('items with ids are found at any position', () => {
   const before = { rows: [{ id: 'a' }, { id: 'b', text: 'x' }] }
   const shared = shareUnchanged(before, { rows: [{ id: 'new' }, ...copy(before.rows).toReversed()] } as never)
   expect(shared.rows[1]).toBe(before.rows[1] as never)

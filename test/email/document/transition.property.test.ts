@@ -34,7 +34,7 @@ function expectMode(from: EmailDocument, to: EmailDocument): number {
 }
 
 describe('the operations between two documents', () => {
-  test('lead from one to the other and back, after any edits', () => {
+  test('transform one into the other and back, after any edits', () => {
     let total = 0
     fc.assert(
       fc.property(documents, randomChanges, (from, list) => {
@@ -45,7 +45,7 @@ describe('the operations between two documents', () => {
     expect(total).toBeGreaterThan(400)
   })
 
-  test('lead from one to the other and back, though they have nothing in common but ids', () => {
+  test('transform one into the other and back, even if only ids are common', () => {
     fc.assert(
       fc.property(documents, documents, (from, to) => {
         expectMode(from, to)
@@ -54,7 +54,7 @@ describe('the operations between two documents', () => {
     )
   })
 
-  test('are none exactly when a comparison finds nothing', () => {
+  test('are empty exactly when a comparison finds no change', () => {
     fc.assert(
       fc.property(documents, randomChanges, (from, list) => {
         const to = edited(from, list)

@@ -35,7 +35,7 @@ describe('a locale', () => {
   const label = (locale: string) => (findNode(translate(document, locale), 'b') as { label?: string }).label
   const alt = (locale: string) => (findNode(translate(document, locale), 'i') as { alt?: string }).alt
 
-  test('takes from its language what it does not translate itself, and the rest from the default', () => {
+  test('falls back to its language, then to the default', () => {
     expect([label('pt-BR'), alt('pt-BR')]).toEqual(['Compre', 'Uma lâmpada'])
     expect([label('pt-PT'), alt('pt-PT')]).toEqual(['Comprar', 'Uma lâmpada'])
     expect([label('PT-br-x-any'), translate(document, 'pt-BR').meta.subject]).toEqual(['Compre', 'Hello'])
@@ -45,7 +45,7 @@ describe('a locale', () => {
     for (const locale of ['en', 'en-GB', 'fr', 'zh-Hant']) expect(translate(document, locale)).toBe(document)
   })
 
-  test('turns the direction with the language, and only then', () => {
+  test('changes the direction only if its language has the other direction', () => {
     const rtl = read(
       { default: 'en', locales: { he: { 'b.label': 'קנו' }, de: { 'b.label': 'Kaufen' }, ar: { 'meta.dir': 'ltr' } } },
       blocks,
@@ -77,7 +77,7 @@ describe('a locale', () => {
     expect(directionOf(locale)).toBe(direction)
   })
 
-  test('lacks the words that nothing translates, and no machinery', () => {
+  test('reports untranslated texts, and no URLs or settings', () => {
     const of = (locale: string) => untranslated(document, locale, blockTypes)?.map(({ id, prop }) => `${id}.${prop}`)
     expect(of('pt-BR')).toEqual(['meta.subject', 's.items', 'h.html'])
     expect(of('fr')).toEqual(['meta.subject', 'b.label', 'i.alt', 's.items', 'h.html'])

@@ -70,7 +70,7 @@ const document = valid({
 })
 
 describe('views of a document', () => {
-  test('nodes are walked parents first with their places', () => {
+  test('nodes are visited parents first, with their positions', () => {
     expect([...walkNodes(document)].map(({ node, parent, path }) => [node.id, parent?.id, path])).toEqual([
       ['g', undefined, '/rows/0'],
       ['s', 'g', '/rows/0/rows/0'],
@@ -89,7 +89,7 @@ describe('views of a document', () => {
     expect(findNode(document, 'nobody')).toBeUndefined()
   })
 
-  test('the flat list names parent and first words', () => {
+  test('the flat list has the parent and first words of each node', () => {
     const list = listBlocks(document)
     expect(list[0]).toEqual({ id: 'g', type: 'group', path: '/rows/0', parent_id: 'root' })
     expect(list[3]).toEqual({
@@ -107,7 +107,7 @@ describe('views of a document', () => {
     expect(listBlocks(long)[2]?.text).toHaveLength(200)
   })
 
-  test('the searchable text has the words and not the machinery', () => {
+  test('the searchable text has the words and no tags or settings', () => {
     const text = documentText(document)
     for (const word of ['Hello', 'Soon', 'Big sale', 'Buy', 'One', 'Two', 'Cell', 'Raw words', 'Nothing'])
       expect(text).toInclude(word)
@@ -136,7 +136,7 @@ describe('translation', () => {
     for (const locale of ['fr', 'en', 'en-GB', 'pt', '']) expect(translate(document, locale)).toBe(document)
   })
 
-  test('translations of nodes that are gone are left out when the document is read', () => {
+  test('translations of removed nodes are dropped when the document is read', () => {
     const read = valid({
       ...document,
       translations: { default: 'en', locales: { de: { 'gone.text': 'x', 'b.label': 'Kaufen' } } },

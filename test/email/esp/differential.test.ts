@@ -16,7 +16,7 @@ const readable = [...providers.values()].filter(
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 60)
 
 describe.each(readable.map((provider) => [provider.id, provider] as const))('%s', (id, provider) => {
-  test('shows of random emails what the service renders with the same data', () => {
+  test('renders random emails like the service does with the same data', () => {
     let compared = 0
     for (let seed = 1; seed <= rounds; seed++) {
       const { data, rows } = randomEmail(seed)

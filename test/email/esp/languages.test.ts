@@ -51,13 +51,13 @@ const absent = {
   empty: ['City', ' Gold.', 'Both.', 'Rich.', 'Poor.'],
 }
 
-describe('the engine of the language reads what is written for', () => {
+describe('a template engine parses the output for', () => {
   const readable = [...providers.values()].filter(
     ({ condition, family, id }) =>
       engines[family] !== undefined && condition?.exists !== undefined && !dialects.has(id),
   )
 
-  test('at least 39 of them', () => expect(readable.length).toBeGreaterThanOrEqual(40))
+  test('at least 39 targets', () => expect(readable.length).toBeGreaterThanOrEqual(40))
 
   const cases: [Case, Record<string, unknown>, unknown[]][] = [
     ['all data', full, items],
@@ -86,7 +86,7 @@ describe('the engine of the language reads what is written for', () => {
   }
 })
 
-describe('the round of a loop is told', () => {
+describe('the iteration of a loop is available', () => {
   const each = { in: 'items', as: 'item' }
   const block = (html: string, when?: object) => ({
     type: 'text',
@@ -119,7 +119,7 @@ describe('the round of a loop is told', () => {
     })
   }
 
-  test('and left out with a warning where nobody knows how it is called, never made a field of the account', () => {
+  test('and omitted with a warning if the target has no name for it, never written as an account field', () => {
     for (const provider of providers.values()) {
       const { body, codes } = write(rounds, provider, { fields })
       const isLiquid = provider.family === 'liquid' || provider.loop?.rounds === 'django'

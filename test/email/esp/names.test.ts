@@ -24,14 +24,14 @@ test.each(spaced)('a name with a space is written so that %s reads it', (id, exp
   expect(codes).not.toContain('TARGET_NO_TAG')
 })
 
-test('where a name cannot stand, its fallback does, and the author hears of it', () => {
+test('where a name cannot be written, its fallback is, with a warning', () => {
   const { body, codes } = written('brevo', 'Is {{ colour | default: "red" }}.', { colour: 'Favourite colour' })
   expect(body).toContain('Is red.')
   expect(codes).toContain('TARGET_NO_TAG')
   expect(written('klaviyo', '{{ colour }}', { colour: "it's" }).codes).toContain('TARGET_NO_TAG')
 })
 
-test('fields that an account adds stand where it keeps such, those of every account do not', () => {
+test('custom fields of an account use its namespace, standard fields do not', () => {
   const braze = (field: string) => written('braze', '{{ x }}', { x: field }).body
   expect(braze('city')).toContain('{{${city} | escape }}')
   expect(braze('plan')).toContain('{{custom_attribute.${plan} | escape }}')
@@ -45,13 +45,13 @@ test('fields that an account adds stand where it keeps such, those of every acco
   )
 })
 
-test('guessed names are spelled as accounts spell theirs, mapped ones stay', () => {
+test('guessed names use the spelling of the target, mapped names are unchanged', () => {
   expect(written('brevo', '{{ customer.plan }}').body).toContain('{{ contact.PLAN }}')
   expect(written('brevo', '{{ customer.plan }}', { 'customer.plan': 'Plan' }).body).toContain('{{ contact.Plan }}')
   expect(written('mailchimp', '{{ customer.favourite_colour }}').body).toContain('*|FAVOURITE_|*')
 })
 
-test('in an attribute stands what does not end it', () => {
+test('in an attribute the syntax contains no quote that ends it', () => {
   const link = '<a href="https://x.example/?c={{ city | default: "none" }}">x</a>'
   expect(written('sendgrid', link).body).toContain("?c={{insert city 'default=none'}}")
   expect(written('listmonk', link).body).toContain('?c={{ .Subscriber.Attribs.city | default `none` }}')
@@ -70,14 +70,14 @@ test('a number that is missing is neither less nor more', () => {
   )
 })
 
-test('what Outlook alone reads gets through a system that takes comments out', () => {
+test('conditional comments survive a target that removes comments', () => {
   const { html } = write(read([{ type: 'button', label: 'Go', href: 'https://x.example/' }]), provider('listmonk'))
   expect(html).toContain('{{ Safe "<!--[if mso]>" }}<v:roundrect')
   expect(html).toContain('{{ Safe "<!--[if !mso]><!-->" }}<a ')
   expect(html.replace(/\{\{ Safe "[^"]*" \}\}/g, '')).not.toContain('<!-')
 })
 
-test('a whole tag that somebody typed stays one, with a warning; what only opens one is text', () => {
+test('a complete tag that an author typed stays a tag, with a warning; an opening delimiter alone is text', () => {
   const typed = written('mailchimp', 'Dear *|FNAME|*, 5 *| 3')
   expect(typed.body).toContain('Dear *|FNAME|*, 5 &#42;| 3')
   expect(new Set(typed.codes)).toEqual(new Set(['TARGET_LOOKS_LIKE_TAG']))
@@ -87,7 +87,7 @@ test('a whole tag that somebody typed stays one, with a warning; what only opens
   expect(written('marketo', 'See #if and #1').body).toContain('See &#35;if and &#35;1')
 })
 
-test('where a system leads to a page of the sender’s own, its address comes from the map', () => {
+test('if a target redirects to a page of the sender, its URL comes from the field map', () => {
   const link = '<a href="{{ unsubscribe_url }}">Leave</a>'
   const page = { unsubscribe_url: 'https://example.com/bye?a=1' }
   expect(written('mandrill', link, page).body).toContain('href="*|UNSUB:https://example.com/bye?a=1|*"')
@@ -104,7 +104,7 @@ test('where a system leads to a page of the sender’s own, its address comes fr
   }
 })
 
-test('a field that a sendable table may lack is asked for so that its lack is no error', () => {
+test('a field that a data extension may lack is read without an error', () => {
   const sfmc = 'salesforce-marketing-cloud'
   const { body } = written(sfmc, '<a href="https://x.example/?c={{ city }}">{{ city }}</a> typed %%FirstName%%')
   expect(body).toContain('?c=%%=URLEncode([city],1,1)=%%"')
@@ -116,7 +116,7 @@ test('a field that a sendable table may lack is asked for so that its lack is no
 
 const own =
   'amazon-ses mailersend smtp2go zeptomail unisender-go mailjet mandrill plunk infobip sendgrid mailgun postmark mailtrap'
-test.each(own.split(' '))('data that the sender gives keeps its names in %s', (id) => {
+test.each(own.split(' '))('names of data in the request are unchanged in %s', (id) => {
   const { body, codes } = written(id, '{{ first_name }} {{ last_name }} {{ contact.first_name }}')
   expect(body).toMatch(/[^.\w]first_name\b.*[^.\w]last_name\b.*\bcontact[._]first_name\b/)
   expect(codes).not.toContain('TARGET_FIELD_GUESSED')
@@ -130,7 +130,7 @@ const fixed: [id: string, name: string][] = [
   ['elastic-email', 'firstname'],
   ['firebase-auth', 'DISPLAY_NAME'],
 ]
-test.each(fixed)('%s has fields of its own: that a name became one of them is a warning', (id, name) => {
+test.each(fixed)('%s has standard fields: writing a name as one of them is a warning', (id, name) => {
   const { body, codes } = written(id, '{{ first_name }}')
   expect(body).toContain(name)
   expect(codes).toContain('TARGET_FIELD_RENAMED')
@@ -138,7 +138,7 @@ test.each(fixed)('%s has fields of its own: that a name became one of them is a 
   expect(written(id, '{{ first_name }}', map).codes).not.toContain('TARGET_FIELD_RENAMED')
 })
 
-test('merge fields that would be cut to one name are told apart, always alike, and both are named', () => {
+test('merge fields that would be truncated to one name get distinct, stable names, and both are reported', () => {
   const fields =
     '{{ week.closed }} {{ week.closed_change }} {{ week.closed }} {{ membership_level }} {{ membership_until }}'
   const { body, text, warnings } = written('mailchimp', fields)
@@ -150,12 +150,12 @@ test('merge fields that would be cut to one name are told apart, always alike, a
   expect(collisions[0]).toContain('week.closed and week.closed_change')
 })
 
-test('a guess that is the name of a mapped field is told apart from it, mapped ones stay', () => {
+test('a guessed name that equals a mapped one is changed, the mapped one is not', () => {
   const { body } = written('mailchimp', '{{ plan }} {{ PLAN }} {{ other }}', { other: 'PLAN' })
   expect(body).toContain('*|PLAN2|* *|PLAN3|* *|PLAN|*')
 })
 
-test('two fields with one name are a warning where names cannot be told apart', () => {
+test('two fields with one name are a warning if names cannot be made distinct', () => {
   const { codes } = written('sendpulse', '{{ first_name }} {{ name }}')
   expect(codes).toContain('TARGET_FIELD_COLLISION')
   expect(written('sendpulse', '{{ first_name }} {{ contact.first_name }}').codes).not.toContain(

@@ -15,35 +15,41 @@ const shown = all.filter(
     ['mailchimp', 'klaviyo', 'hubspot', 'braze', 'customerio', 'postmark', 'listmonk', 'campaign-monitor'].includes(id),
 )
 
-test('there are more than 120, each a row that fits the schema', () => {
+test('there are more than 120 providers, each valid by the schema', () => {
   expect(all.length).toBeGreaterThan(120)
   for (const provider of all) expect([provider.id, [...Value.Errors(Provider, provider)]]).toEqual([provider.id, []])
 })
 
-describe('an email with everything in it', () => {
-  test.each(all.map((provider) => [provider.id, provider] as const))('is written whole for %s', (_id, provider) => {
-    const { html, marked, subject, text } = write(everything, provider)
-    const all = [html, text, subject].join('\n')
-    expect(/zq\d+qz/.exec(all)).toBeNull()
-    expect(/\{(?:NAME|DEFAULT|VALUE|ITEM|LIST|TEXT|URL|LIMIT|OPERATOR|CODE)\}/.exec(all)).toBeNull()
-    // Nothing of our own data language is left where the provider has another.
-    if (!provider.field.includes('{{') && provider.condition?.exists?.includes('{{') !== true)
-      expect(all.replaceAll('{{ a }}', '')).not.toContain('{{ ')
-    expect(html).toStartWith('<!doctype html>')
-    expect(counts(marked)).toEqual({ table: 0, tr: 0, td: 0, a: 0 })
-  })
+describe('an email with every feature', () => {
+  test.each(all.map((provider) => [provider.id, provider] as const))(
+    'is written completely for %s',
+    (_id, provider) => {
+      const { html, marked, subject, text } = write(everything, provider)
+      const all = [html, text, subject].join('\n')
+      expect(/zq\d+qz/.exec(all)).toBeNull()
+      expect(/\{(?:NAME|DEFAULT|VALUE|ITEM|LIST|TEXT|URL|LIMIT|OPERATOR|CODE)\}/.exec(all)).toBeNull()
+      // Nothing of our own data language is left where the provider has another.
+      if (!provider.field.includes('{{') && provider.condition?.exists?.includes('{{') !== true)
+        expect(all.replaceAll('{{ a }}', '')).not.toContain('{{ ')
+      expect(html).toStartWith('<!doctype html>')
+      expect(counts(marked)).toEqual({ table: 0, tr: 0, td: 0, a: 0 })
+    },
+  )
 
-  test.each(shown.map((provider) => [provider.id, provider] as const))('looks as it did for %s', (id, provider) => {
-    const { body, missing, subject, text } = write(everything, provider)
-    const readable = pretty(body).replace(
-      / (?:style|class|role|cellpadding|cellspacing|border|width|valign|align|dir|lang)="[^"]*"/g,
-      '',
-    )
-    const notes = missing.map(({ tags }) => `Missing: ${tags.join(' or ')}\n`).join('')
-    expectGolden(`esp/${id}.txt`, `Subject: ${subject}\n${notes}\n${readable}\n\n${text}\n`)
-  })
+  test.each(shown.map((provider) => [provider.id, provider] as const))(
+    'equals its golden file for %s',
+    (id, provider) => {
+      const { body, missing, subject, text } = write(everything, provider)
+      const readable = pretty(body).replace(
+        / (?:style|class|role|cellpadding|cellspacing|border|width|valign|align|dir|lang)="[^"]*"/g,
+        '',
+      )
+      const notes = missing.map(({ tags }) => `Missing: ${tags.join(' or ')}\n`).join('')
+      expectGolden(`esp/${id}.txt`, `Subject: ${subject}\n${notes}\n${readable}\n\n${text}\n`)
+    },
+  )
 
-  test('and no golden file is left over', () => {
+  test('every golden file belongs to a provider', () => {
     expect(
       orphans(
         'esp',
@@ -53,7 +59,7 @@ describe('an email with everything in it', () => {
   })
 })
 
-test('capabilities are what the words of the provider say', () => {
+test('capabilities follow from the syntax of the provider', () => {
   const of = (id: string) => capabilitiesOf(providers.get(id) as Provider)
   expect(of('klaviyo')).toEqual({
     fallback: true,

@@ -19,8 +19,8 @@ const editable = [...providers.values()].filter((provider) => provider.editable 
 const provider = (id: string) => providers.get(id) as Provider
 const count = (text: string, part: string) => text.split(part).length - 1
 
-describe('regions', () => {
-  test('are known of ten', () => {
+describe('editable regions', () => {
+  test('are defined for ten providers', () => {
     expect(editable.map(({ id }) => id).toSorted()).toEqual([
       'campaign-monitor',
       'dotdigital',
@@ -35,33 +35,30 @@ describe('regions', () => {
     ])
   })
 
-  test.each(editable.map((each) => [each.id, each] as const))(
-    'stand around what people may edit, in %s',
-    (id, each) => {
-      const { body, html } = write(document, each, { editable: true })
-      const { editable: { row, text = row } = {} } = each
-      const opening = text?.open.split(/(?<!\{%) |(?<!^)\{/)[0] ?? ''
-      expect(count(body, `${opening} `)).toBeGreaterThanOrEqual(text === row ? 1 : 2)
-      expect(body).not.toMatch(/\{(?:ID|LABEL)\}/)
-      for (const name of ['table', 'tr', 'td', 'div', 'layout', 'repeater', 'multiline']) {
-        const visible = html.replace(/<!--[\s\S]*?-->/g, '')
-        expect(`${name} ${(visible.match(new RegExp(`<${name}[\\s>]`, 'g')) ?? []).length}`).toBe(
-          `${name} ${(visible.match(new RegExp(`</${name}>`, 'g')) ?? []).length}`,
-        )
-      }
-      const before = write(document, each).body
-      const words = (html: string) => html.replace(/<[^>]+>|\{% (?:end_)?module.*?%\}/g, '')
-      expect(words(body)).toBe(words(before))
-      expect(minifyHtml(body).replace(/<[^>]+>/g, '').length).toBeGreaterThan(10)
-      const readable = pretty(body).replace(
-        / (?:style|role|cellpadding|cellspacing|border|width|height|valign|align|dir|lang)="[^"]*"/g,
-        '',
+  test.each(editable.map((each) => [each.id, each] as const))('enclose the unlocked content, in %s', (id, each) => {
+    const { body, html } = write(document, each, { editable: true })
+    const { editable: { row, text = row } = {} } = each
+    const opening = text?.open.split(/(?<!\{%) |(?<!^)\{/)[0] ?? ''
+    expect(count(body, `${opening} `)).toBeGreaterThanOrEqual(text === row ? 1 : 2)
+    expect(body).not.toMatch(/\{(?:ID|LABEL)\}/)
+    for (const name of ['table', 'tr', 'td', 'div', 'layout', 'repeater', 'multiline']) {
+      const visible = html.replace(/<!--[\s\S]*?-->/g, '')
+      expect(`${name} ${(visible.match(new RegExp(`<${name}[\\s>]`, 'g')) ?? []).length}`).toBe(
+        `${name} ${(visible.match(new RegExp(`</${name}>`, 'g')) ?? []).length}`,
       )
-      expectGolden(`esp-regions/${id}.txt`, `${readable}\n`)
-    },
-  )
+    }
+    const before = write(document, each).body
+    const words = (html: string) => html.replace(/<[^>]+>|\{% (?:end_)?module.*?%\}/g, '')
+    expect(words(body)).toBe(words(before))
+    expect(minifyHtml(body).replace(/<[^>]+>/g, '').length).toBeGreaterThan(10)
+    const readable = pretty(body).replace(
+      / (?:style|role|cellpadding|cellspacing|border|width|height|valign|align|dir|lang)="[^"]*"/g,
+      '',
+    )
+    expectGolden(`esp-regions/${id}.txt`, `${readable}\n`)
+  })
 
-  test('leave no golden file over', () => {
+  test('have no unused golden file', () => {
     expect(
       orphans(
         'esp-regions',
@@ -70,7 +67,7 @@ describe('regions', () => {
     ).toEqual([])
   })
 
-  test('are not written around locked content, nor unless they are asked for', () => {
+  test('are not written around locked content, nor without the option', () => {
     const { body } = write(document, provider('mailchimp'), { editable: true })
     expect(body).toContain('mc:edit="words"')
     expect(body).toContain('<img mc:edit="picture" src=')
@@ -80,7 +77,7 @@ describe('regions', () => {
     expect(write(document, provider('brevo'), { editable: true }).body).toBe(write(document, provider('brevo')).body)
   })
 
-  test('tell the editor of the provider that they are there, where it asks for that', () => {
+  test('are announced in the head if the editor of the provider requires it', () => {
     const setting = 'value="marketing-designer-content-editor-document"'
     expect(write(document, provider('dynamics-365'), { editable: true }).html).toContain(`${setting}></head>`)
     expect(write(document, provider('dynamics-365')).html).not.toContain(setting)
@@ -93,7 +90,7 @@ describe('an asset of Content Builder', () => {
     '<div data-type="slot" data-key="n2" data-label="Low">B</div><p>End</p></body>'
   const parts = { name: 'Sale', text: 'T', subject: 'S', preheader: 'P' }
 
-  test('has what sections hold in slots, each a block', () => {
+  test('has the content of sections in slots, each with a block', () => {
     const { assetType, views } = builderAsset({ ...parts, html: page })
     expect(assetType).toEqual({ id: 207, name: 'templatebasedemail' })
     expect(views.html.content).toBe(
@@ -117,7 +114,7 @@ describe('an asset of Content Builder', () => {
     })
   })
 
-  test('loses nothing of a written email', () => {
+  test('contains the complete email', () => {
     const { html } = write(document, provider('salesforce-marketing-cloud'), { editable: true })
     const { content, slots = {} } = builderAsset({ ...parts, html }).views.html
     const whole = Object.entries(slots).reduce((all, [key, { blocks }]) => {
@@ -132,7 +129,7 @@ describe('an asset of Content Builder', () => {
 describe('mustache in an AMP part', () => {
   const amp = '<template type="amp-mustache">{{name}} {{#on}}zq1qz{{/on}}</template>'
 
-  test('is kept from systems that would read it', () => {
+  test('is escaped for targets that would evaluate it', () => {
     expect(guardMustache(amp, provider('customerio'))).toBe(
       '<template type="amp-mustache">{% raw %}{{name}}{% endraw %} {% raw %}{{#on}}{% endraw %}zq1qz{% raw %}{{/on}}{% endraw %}</template>',
     )

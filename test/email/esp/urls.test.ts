@@ -50,33 +50,33 @@ const tags: [id: string, tag: string][] = [
   // Go knows by itself that it writes into a URL.
   ['listmonk', '{{ .Subscriber.Attribs.q }}'],
 ]
-test.each(tags)('%s has words for it', (id, tag) => {
+test.each(tags)('%s has a syntax for URL encoding', (id, tag) => {
   const map = { q: id === 'mailchimp' ? 'Q' : 'q' }
   const { body, codes } = write(link('https://x.example/?q={{ q }}'), provider(id), { fields: map })
   expect(hrefIn(body)).toBe(`https://x.example/?q=${tag}`)
   expect(codes).not.toContain('TARGET_URL_NOT_ENCODED')
 })
 
-test('in plain text Go is told to encode', () => {
+test('in plain text, Go templates encode explicitly', () => {
   expect(written('listmonk', 'https://x.example/?q={{ q }}').text).toContain(
     '?q={{ .Subscriber.Attribs.q | urlquery }}',
   )
 })
 
-test.each(['sendgrid', 'activecampaign', 'hubspot', 'mailersend'])('that %s cannot is a warning', (id) => {
+test.each(['sendgrid', 'activecampaign', 'hubspot', 'mailersend'])('%s cannot encode, which is a warning', (id) => {
   expect(written(id, 'https://x.example/?q={{ q }}').codes).toContain('TARGET_URL_NOT_ENCODED')
   expect(written(id, '{{ place }}').codes).not.toContain('TARGET_URL_NOT_ENCODED')
   expect(written(id, 'https://{{ city }}/').codes).not.toContain('TARGET_URL_NOT_ENCODED')
 })
 
-test('what the author encodes, or says is encoded, is encoded once', () => {
+test('a value that the author encodes, or marks as encoded, is encoded once', () => {
   expect(hrefIn(written('customerio', 'https://x.example/?q={{ q | url_encode }}').body)).toBe(
     'https://x.example/?q={{ customer.q | url_encode | escape }}',
   )
   expect(hrefIn(written('customerio', 'https://x.example/?q={{ q | raw }}').body)).not.toContain('url_encode')
 })
 
-test('samples in place of a loop are encoded', () => {
+test('samples that replace a loop are encoded', () => {
   const rows = read([
     {
       type: 'button',
@@ -89,7 +89,7 @@ test('samples in place of a loop are encoded', () => {
   expect(hrefIn(write({ ...rows, fields }, provider('mailchimp')).body)).toBe('https://x.example/?q=a%20b%26c')
 })
 
-test('how a field of another form is encoded is not known of a target of one’s own, unless it says so', () => {
+test('the encoding of a custom target with its own field syntax is unknown unless declared', () => {
   const own = { id: 'own', name: 'Own', overrides: { field: '<<{NAME}>>' } }
   const href = 'https://x.example/?q={{ customer_number }}'
   const extended = extendProvider(provider('mailchimp'), own)

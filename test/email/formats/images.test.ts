@@ -75,7 +75,7 @@ const rows: [fact: string, html: string, found: string[], rewritten?: string][] 
   ['a video poster', '<video poster="a.png" src="no.mp4"></video>', ['a.png']],
 ]
 
-describe('images of an HTML text', () => {
+describe('images in HTML', () => {
   for (const [fact, html, found, rewritten] of rows) {
     test(fact, () => {
       expect(listImages(html)).toEqual(found)
@@ -86,13 +86,13 @@ describe('images of an HTML text', () => {
     })
   }
 
-  test('an address that is not in the map, and an empty map, leave every byte', () => {
+  test('a URL that is not in the map, and an empty map, change no byte', () => {
     const html = rows.map(([, text]) => text).join('\r\n\0é😀')
     expect(rewriteImages(html, new Map())).toBe(html)
     expect(rewriteImages(html, new Map([['elsewhere.png', 'x']]))).toBe(html)
   })
 
-  test('an address cannot leave the place it is written at', () => {
+  test('a replacement URL cannot break out of its attribute', () => {
     const evil = `x" onerror='a' ) ; } </style><script> \\ , y`
     const html = `<img src="a.png" srcset="a.png 1x"><img src=a.png><td style='b:url(a.png)'><style>.a{b:url("a.png")}</style>`
     const after = rewriteImages(html, new Map([['a.png', evil]]))
@@ -106,7 +106,7 @@ describe('images of an HTML text', () => {
     expect(names).toEqual(['img', 'src', 'srcset', 'img', 'src', 'td', 'style', 'style'])
   })
 
-  test('a megabyte of hostile markup is read in time that grows with its length', () => {
+  test('a megabyte of hostile markup is read in linear time', () => {
     for (const piece of [
       '<!--[if mso]>',
       '<img src=',

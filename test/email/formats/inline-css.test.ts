@@ -91,14 +91,14 @@ describe('inlined CSS', () => {
     })
   }
 
-  test('comes from a sheet beside the page as well, which joins the head', () => {
+  test('also comes from a separate style sheet, which is added to the head', () => {
     expect(inline('<html><head><title>a</title></head><body><p>b', 'p{c:d}')).toBe(
       '<html><head><title>a</title><style>\np{c:d}\n</style>\n</head><body><p style="c:d">b',
     )
     expect(inline('<p>b', 'p{c:d}')).toBe('<style>\np{c:d}\n</style>\n<p style="c:d">b')
   })
 
-  test('leaves every tag of every mailing system byte for byte', () => {
+  test('changes no tag of any ESP', () => {
     const body = everyTag.map((tag) => `<p class="a" title='x'>${tag}</p>`).join('\n')
     const inlined = inline(`<style>.a{b:c}</style>${body}`)
     expect(inlined).toBe(`<style>.a{b:c}</style>${body.replaceAll("title='x'", 'title=\'x\' style="b:c"')}`)
@@ -110,12 +110,12 @@ describe('inlined CSS', () => {
     expect(inline(html)).toBe(`${html.slice(0, -3)}<p style="a:b">`)
   })
 
-  test('is for screens', () => {
+  test('applies rules for screens only', () => {
     const html = '<style media="print">p{a:b}</style><style media="screen">p{c:d}</style>'
     expect(inline(`${html}<p>`)).toBe(`${html}<p style="c:d">`)
   })
 
-  test('of broken pages is what can be read of them', () => {
+  test('handles malformed pages', () => {
     for (const html of [
       '<style>p{a:b',
       '<p',
@@ -128,13 +128,13 @@ describe('inlined CSS', () => {
     }
   })
 
-  test('of a page too deep or too large is nothing', () => {
+  test('is refused for a page that is too deep or too large', () => {
     expect(inline(`<style>p{a:b}</style>${'<div>'.repeat(500)}`)).toBeUndefined()
     expect(inline(`<style>p{a:b}</style>${'<p></p>'.repeat(20_001)}`)).toBeUndefined()
     expect(inline(`<style>p{a:b}</style>${'<div>'.repeat(350)}<p>`)).toEndWith('<p style="a:b">')
   })
 
-  test('takes bounded time', () => {
+  test('is computed in bounded time', () => {
     for (const piece of ['<p>', '<b>', '<a style="', '</p>', '<style>p{a:b}</style>', '<td>', '{{', '<!--']) {
       const start = processorMs()
       inline(`<style>p{a:b}</style>${piece.repeat(5000)}`)

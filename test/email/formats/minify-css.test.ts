@@ -56,7 +56,7 @@ describe('a minified style sheet', () => {
     expect(minifyCss('a:b;c : url( x ) no-repeat', { isList: true })).toBe('a:b;c:url( x ) no-repeat')
   })
 
-  test('breaks a long line where the source does', () => {
+  test('breaks long lines where the source has a line break', () => {
     const css = Array.from({ length: 60 }, (_, n) => `.class-${n} { color : #123456 }`).join('\n')
     const lines = minifyCss(css).split('\n')
     expect(lines.length).toBe(3)

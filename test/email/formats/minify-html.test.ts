@@ -95,7 +95,7 @@ describe('a minified email', () => {
     })
   }
 
-  test('breaks a long line where the source does, as mail wants it', () => {
+  test('breaks long lines where the source has a line break, within the limit of SMTP', () => {
     const html = '<tr>\n  <td>a word or two</td>\n</tr>\n'.repeat(100)
     const minified = minifyHtml(html)
     expect(Math.max(...minified.split('\n').map((line) => line.length))).toBeLessThan(600)

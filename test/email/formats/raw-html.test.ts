@@ -53,7 +53,7 @@ describe.each(Object.keys(emails))('%s', (name) => {
   }
 
   if (launched)
-    test('is the same picture after every step', async () => {
+    test('looks the same after every step', async () => {
       const page = await openPage(launched)
       for (const width of name in rawEmails ? [640, 375] : [640]) {
         await page.setViewportSize({ width, height: 400 })
@@ -74,7 +74,7 @@ describe.each(Object.keys(emails))('%s', (name) => {
   })
 })
 
-test('every tag of every mailing system passes through every step, wherever it stands', () => {
+test('every tag of every ESP is unchanged by every step, at any position', () => {
   for (const tag of everyTag) {
     const quote = tag.includes('"') ? "'" : '"'
     const sources = [

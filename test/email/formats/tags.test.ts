@@ -5,9 +5,9 @@ import { processorMs } from '../../support/processor-time.ts'
 
 const found = (source: string) => findTags(source).map(({ start, end }) => source.slice(start, end))
 
-describe('a tag of a mailing system', () => {
+describe('a tag of an ESP', () => {
   for (const [form, tags] of Object.entries(dialects)) {
-    test.each(tags)(`${form}: %s is one tag, wherever it stands`, (tag) => {
+    test.each(tags)(`${form}: %s is one tag at any position`, (tag) => {
       for (const [before, after] of [
         ['<p>Dear ', ', hello</p>'],
         ['<table>', '<tr></tr></table>'],
@@ -40,15 +40,15 @@ describe('a tag of a mailing system', () => {
     '<style>a[href]{color:#abc}</style>',
     '<style>#end{top:0}@media x{a{b:c}}</style>',
     '<![if !mso]>',
-  ])('%s holds none', (source) => {
+  ])('%s contains no tag', (source) => {
     expect(found(source)).toEqual([])
   })
 
-  test('of two systems stand beside each other', () => {
+  test('can be adjacent to a tag of another ESP', () => {
     expect(found('{{a}}{{b}}*|C|*%%d%%')).toEqual(['{{a}}', '{{b}}', '*|C|*', '%%d%%'])
   })
 
-  test('stands in a style sheet too, where braces are CSS', () => {
+  test('is found in a style sheet, where braces are CSS', () => {
     expect(found('<style>.a{color:{{ c }}} {% if x %} .b{top:0} {% endif %} .d{color:{$e}}</style>{f}')).toEqual([
       '{{ c }}',
       '{% if x %}',
@@ -70,7 +70,7 @@ describe('a tag of a mailing system', () => {
 })
 
 describe('hidden tags', () => {
-  test('come back byte for byte, also where their words were moved', () => {
+  test('are restored byte for byte, also after their placeholders were moved', () => {
     const source = everyTag.join('\n')
     const hidden = hideTags(source)
     expect(hidden.count).toBe(everyTag.length)
@@ -79,14 +79,14 @@ describe('hidden tags', () => {
     expect(hidden.restore(hidden.text.split('\n').reverse().join('\n'))).toBe([...everyTag].reverse().join('\n'))
   })
 
-  test('take words that the text does not hold', () => {
+  test('use placeholders that do not occur in the text', () => {
     const source = 'svctag0x0z SVCTAG1x {{ a }}'
     const { text, restore } = hideTags(source)
     expect(text).toBe('svctag0x0z SVCTAG1x svctag2x0z')
     expect(restore(`${text} svctag2x9z`)).toBe(`${source} svctag2x9z`)
   })
 
-  test('of a text without any are nothing', () => {
+  test('are empty for a text without tags', () => {
     expect(hideTags('<p>a</p>')).toMatchObject({ text: '<p>a</p>', count: 0 })
   })
 })

@@ -16,7 +16,7 @@ const message: Message = {
 }
 
 describe('a message as a file', () => {
-  test('reads back as it was', async () => {
+  test('parses to the same content', async () => {
     const found = await read(message)
     expect(found.subject).toBe(message.subject)
     expect(trimmed(found.text)).toBe(message.text)
@@ -26,7 +26,7 @@ describe('a message as a file', () => {
     expect(new Uint8Array(image?.content as ArrayBuffer)).toEqual(imageFile)
   })
 
-  test('opens for writing, and its parts stand in the order that clients expect', () => {
+  test('opens as a draft, with its parts in the order that clients expect', () => {
     const source = writeEml({ ...message, amp: '<!doctype html><html ⚡4email></html>' })
     expect(source).toContain('\r\nX-Unsent: 1\r\n')
     expect(source.match(/Content-Type: (?:text|multipart)\/[\w-]+/g)).toEqual([
@@ -38,7 +38,7 @@ describe('a message as a file', () => {
     ])
   })
 
-  test('is made of lines that every mail server takes, and is the same each time', () => {
+  test('has lines within the limit of SMTP, and is the same each time', () => {
     const source = writeEml(message)
     for (const line of source.split('\r\n')) {
       expect(line.length).toBeLessThanOrEqual(78)
@@ -53,7 +53,7 @@ describe('a message as a file', () => {
     expect(writeEml({ ...message, subject: 'Hi\r\nBcc: all@example.com' })).not.toMatch(/^Bcc:/m)
   })
 
-  test('any text reads back', async () => {
+  test('any text parses to itself', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), async (text) => {
         const wanted = text.toWellFormed().replace(/\r\n?/g, '\n')

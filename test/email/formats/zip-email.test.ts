@@ -4,7 +4,7 @@ import { readZip } from '../../support/read-zip.ts'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0])
 
-test('what went in comes out, images stored and text deflated', async () => {
+test('files are extracted unchanged; images are stored and text is deflated', async () => {
   const html = '<p>héllo 😀</p>'.repeat(100)
   const entries = readZip(
     await zipEmail([
@@ -36,7 +36,7 @@ test('the same files give the same bytes, whenever and wherever they are packed'
   expect(readZip(first).map(({ dosTime }) => dosTime)).toEqual([0x00210000, 0x00210000])
 })
 
-test('no name leads out of the folder it is unpacked in', async () => {
+test('no file name escapes the folder it is extracted to', async () => {
   const names = [
     '../../a.txt',
     '/etc/passwd',
@@ -62,7 +62,7 @@ test('no name leads out of the folder it is unpacked in', async () => {
   ])
 })
 
-test('two files never share a name, capitals aside', async () => {
+test('two files never share a name, ignoring case', async () => {
   const entries = readZip(await zipEmail(['a/x.html', 'A/X.html', 'a/x.html'].map((name) => ({ name, content: '' }))))
   expect(entries.map(({ name }) => name)).toEqual(['a/x.html', 'A/X (2).html', 'a/x (3).html'])
 })

@@ -41,7 +41,7 @@ const cells: [Uint8Array, Partial<TransformOptions>][] = [
   [turned, both],
 ]
 
-test('the contact sheet is as it was', async () => {
+test('the contact sheet equals its golden image', async () => {
   const rows = Math.ceil(cells.length / columns)
   const place = (at: number) => gap + at * (side + gap)
   const images = await Promise.all(
@@ -62,6 +62,6 @@ test('the contact sheet is as it was', async () => {
   expect(differingShare(rendered, PNG.sync.read(readFileSync(file)))).toBeLessThan(0.002)
 })
 
-test('no picture is left over', () => {
+test('every golden image is used', () => {
   expect(orphans('images', ['contact-sheet.png'])).toEqual([])
 })

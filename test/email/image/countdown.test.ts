@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { renderCountdownTask } from '../../../src/app/tasks/render-countdown.ts'
-import type { Colour, CountdownStyle } from '../../../src/email/image/index.ts'
+import type { Color, CountdownStyle } from '../../../src/email/image/index.ts'
 import { numbersOf } from '../../../src/email/image/countdown/countdown.ts'
 import { writeGif } from '../../../src/email/image/countdown/write-gif.ts'
 
-const grey = Array.from({ length: 64 }, (_, shade): Colour => [shade * 4, shade * 4, shade * 4])
+const grey = Array.from({ length: 64 }, (_, shade): Color => [shade * 4, shade * 4, shade * 4])
 
 /** What each image of an animation shows, as another program reads it. */
 async function framesOf(gif: Uint8Array) {
@@ -17,7 +17,7 @@ async function framesOf(gif: Uint8Array) {
 }
 
 describe('a GIF', () => {
-  test('shows to the pixel what it was made of, whatever that is', async () => {
+  test('decodes to the pixels it was encoded from', async () => {
     const side = fc.integer({ min: 1, max: 40 })
     const image = fc.tuple(side, side, fc.integer({ min: 1, max: 3 })).chain(([width, height, count]) =>
       fc.record({
@@ -50,7 +50,7 @@ describe('a GIF', () => {
     )
   })
 
-  test('of a large noisy picture, which fills the table of codes many times', async () => {
+  test('of a large noisy image resets the code table many times', async () => {
     const [width, height] = [300, 200]
     let seed = 1
     const indexes = Uint8Array.from({ length: width * height }, () => (seed = (seed * 48_271) % 2_147_483_647) % 63)
@@ -72,7 +72,7 @@ const render = (left: number, more: Partial<CountdownStyle> = {}) =>
   renderCountdownTask({ look: { ...look, ...more }, untilMs: nowMs + left * 1000, nowMs })
 
 describe('a countdown', () => {
-  test('runs for a minute, a second at a time, and then stands still', async () => {
+  test('runs for a minute, one frame per second, and then stops', async () => {
     const gif = await render(3 * 86_400)
     const { frames, delay, loop, width } = await framesOf(gif)
     expect([frames.length, width]).toEqual([60, 20 * 24])
@@ -82,7 +82,7 @@ describe('a countdown', () => {
     expect(new Set(frames.map((frame) => Bun.hash(frame))).size).toBe(60)
   })
 
-  test('ends in its last picture when the moment comes', async () => {
+  test('ends with its last frame at the deadline', async () => {
     const { frames } = await framesOf(await render(5))
     expect(frames).toHaveLength(6)
     const over = await framesOf(await render(-1))
@@ -90,24 +90,24 @@ describe('a countdown', () => {
     expect(Buffer.from(frames[5] ?? []).equals(Buffer.from(over.frames[0] ?? []))).toBe(true)
   })
 
-  test('without seconds is a picture for each minute', async () => {
+  test('without seconds has one frame for each minute', async () => {
     const { frames, delay, width } = await framesOf(await render(86_430, { labels: ['D', 'H', 'M'] }))
     expect([frames.length, width]).toEqual([2, 20 * 18])
     expect(delay[0]).toBe(31_000)
   })
 
-  test('is open around its corners', async () => {
+  test('is transparent outside its rounded corners', async () => {
     const { frames, width } = await framesOf(await render(500))
     const alpha = (x: number, y: number) => frames[0]?.[(y * width + x) * 4 + 3]
     expect([alpha(0, 0), alpha(20, 20), alpha(width - 1, 0)]).toEqual([0, 255, 0])
   })
 
-  test('takes any words', async () => {
+  test('accepts any labels', async () => {
     for (const word of ['', '<script>', '&amp;', '漢字', '\u0000\uFFFF', 'x'.repeat(40)])
       expect((await render(100, { labels: [word, word], expired: word })).length).toBeGreaterThan(100)
   })
 
-  test('counts', () => {
+  test('shows the remaining time', () => {
     expect(numbersOf(0, 4)).toEqual(['00', '00', '00', '00'])
     expect(numbersOf(90_061, 4)).toEqual(['01', '01', '01', '01'])
     expect(numbersOf(86_399, 3)).toEqual(['00', '23', '59'])

@@ -6,7 +6,7 @@ import { cutFirst, maxSide, planTransform } from '../../../src/email/image/trans
 const source = { width: 200, height: 100 }
 const options = { format: 'png', quality: 80 } as const
 
-describe('both sides, met in every way', () => {
+describe('both sides given, for every fit', () => {
   const cases = [
     ['contain', { width: 100, height: 100 }, [100, 50]],
     ['contain', { width: 400, height: 400 }, [400, 200]],
@@ -48,7 +48,7 @@ describe('both sides, met in every way', () => {
   })
 })
 
-test('whatever is wished, every step stays inside of the one before and below the longest side', () => {
+test('for any options, every step stays within the previous one and below the maximum side', () => {
   const side = fc.integer({ min: 1, max: 12_000 })
   const given = fc.record(
     {

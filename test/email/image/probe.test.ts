@@ -11,12 +11,12 @@ function factsOf(bytes: Uint8Array) {
   return probeImage(bytes, image)
 }
 
-describe('a picture is described as it is', () => {
+describe('an image is described correctly', () => {
   const cases: [string, () => Promise<Uint8Array>, object][] = [
-    ['a JPEG', () => bytesOf(photo().jpeg()), { format: 'jpeg', width: 200, height: 120, colour: 'rgb', depth: 8 }],
+    ['a JPEG', () => bytesOf(photo().jpeg()), { format: 'jpeg', width: 200, height: 120, color: 'rgb', depth: 8 }],
     ['a progressive JPEG', () => bytesOf(photo().jpeg({ progressive: true })), { width: 200, height: 120 }],
-    ['a grey JPEG', () => bytesOf(photo().toColourspace('b-w').jpeg()), { colour: 'grey', hasAlpha: false }],
-    ['a CMYK JPEG', () => bytesOf(photo().toColourspace('cmyk').jpeg()), { colour: 'cmyk', width: 200 }],
+    ['a grey JPEG', () => bytesOf(photo().toColourspace('b-w').jpeg()), { color: 'gray', hasAlpha: false }],
+    ['a CMYK JPEG', () => bytesOf(photo().toColourspace('cmyk').jpeg()), { color: 'cmyk', width: 200 }],
     [
       'a turned JPEG',
       () => bytesOf(photo().withMetadata({ orientation: 6 }).jpeg()),
@@ -34,7 +34,7 @@ describe('a picture is described as it is', () => {
     ],
     ['a PNG', () => bytesOf(photo().png()), { format: 'png', width: 200, height: 120, hasAlpha: false, depth: 8 }],
     ['a PNG with alpha', () => bytesOf(disc().png()), { width: 200, hasAlpha: true, frames: 1 }],
-    ['a palette PNG', () => bytesOf(photo().png({ palette: true })), { colour: 'palette' }],
+    ['a palette PNG', () => bytesOf(photo().png({ palette: true })), { color: 'palette' }],
     ['a 16-bit PNG', () => bytesOf(photo().toColourspace('rgb16').png()), { depth: 16 }],
     ['a lossy WebP', () => bytesOf(photo().webp()), { format: 'webp', width: 200, height: 120, hasAlpha: false }],
     ['a lossless WebP', () => bytesOf(photo().webp({ lossless: true })), { width: 200, height: 120 }],
@@ -68,7 +68,7 @@ describe('a picture is described as it is', () => {
   })
 })
 
-describe('a picture that is not whole is found out', () => {
+describe('an incomplete image is detected', () => {
   const images: [string, () => Promise<Uint8Array>][] = [
     ['jpeg', () => bytesOf(photo(600, 400).jpeg({ quality: 95 }))],
     ['progressive jpeg', () => bytesOf(photo(600, 400).jpeg({ quality: 95, progressive: true }))],
@@ -115,7 +115,7 @@ describe('a picture that is not whole is found out', () => {
   })
 })
 
-describe('sizes are what the header says, and a lie is known before decoding', () => {
+describe('sizes come from the header, and are checked before decoding', () => {
   test('a tiny PNG of 900 megapixels', () => {
     const png = new Uint8Array([
       0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0x75, 0x30, 0, 0, 0x75,
@@ -128,13 +128,13 @@ describe('sizes are what the header says, and a lie is known before decoding', (
   test.each([
     ['nothing in it', new Uint8Array()],
     ['zeros', new Uint8Array(5000)],
-  ])('a file with %s is no picture of any format', (_, bytes) => {
+  ])('a file with %s is not an image', (_, bytes) => {
     for (const format of ['jpeg', 'png', 'gif', 'webp', 'svg'] as const)
       expect(probeImage(bytes, format), format).toHaveProperty('problem')
   })
 })
 
-describe('the type of a file is that of its content', () => {
+describe('the type of a file is detected from its content', () => {
   const cases: [string, Uint8Array, string][] = [
     ['a page', ascii('<!doctype html><script>alert(1)</script>'), 'application/octet-stream'],
     ['a page behind white space', ascii('  \n<html>'), 'application/octet-stream'],

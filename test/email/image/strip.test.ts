@@ -5,7 +5,7 @@ import { animation, bytesOf, difference, photo } from './images.ts'
 
 const secrets = { IFD0: { Artist: 'Eve Example' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } }
 
-describe('metadata is taken off, and the picture stays as it was', () => {
+describe('metadata is removed, and the pixels are unchanged', () => {
   const formats = {
     jpeg: () => photo().withMetadata({ exif: secrets, icc: 'p3' }).jpeg(),
     png: () => photo().withMetadata({ exif: secrets, icc: 'p3' }).png(),
@@ -23,7 +23,7 @@ describe('metadata is taken off, and the picture stays as it was', () => {
     expect(probeImage(stripped, format as 'jpeg')).toHaveProperty('facts')
   })
 
-  test('comments, thumbnails of XMP and texts go too', async () => {
+  test('comments, XMP thumbnails and text chunks are removed too', async () => {
     const jpeg = await bytesOf(photo().withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">somewhere</x:xmpmeta>').jpeg())
     const comment = [0xff, 0xfe, 0, 8, ...new TextEncoder().encode('secret')]
     const talkative = new Uint8Array([...jpeg.subarray(0, 2), ...comment, ...jpeg.subarray(2)])
@@ -32,7 +32,7 @@ describe('metadata is taken off, and the picture stays as it was', () => {
   })
 })
 
-describe('what stands behind the end of a picture is not part of it', () => {
+describe('bytes after the end of an image are removed', () => {
   const tail = new TextEncoder().encode('PK\u0003\u0004<script>alert(1)</script>')
   const makes = {
     jpeg: () => bytesOf(photo().jpeg()),
@@ -50,7 +50,7 @@ describe('what stands behind the end of a picture is not part of it', () => {
   })
 })
 
-test('an animation goes on moving', async () => {
+test('an animation stays animated', async () => {
   for (const format of ['gif', 'webp'] as const) {
     const { pages, loop } = await sharp(stripMetadata(await animation(format, 4), format), {
       animated: true,

@@ -121,7 +121,7 @@ describe.each([...extremes])('an image of %p × %p', (width, height) => {
 })
 
 describe('transparency', () => {
-  test('edges have no colour of what is transparent', async () => {
+  test('edges have no color of transparent pixels', async () => {
     for (const original of [await bytesOf(disc().png()), await bytesOf(disc().webp({ lossless: true }))]) {
       const { data } = await seen(await transform(original, { width: 50 }))
       const soft = Array.from({ length: data.length / 4 }, (_, i) => i * 4).filter(
@@ -132,7 +132,7 @@ describe('transparency', () => {
     }
   })
 
-  test('JPEG shows it over white, or over the background that is asked for', async () => {
+  test('is composited on white in JPEG, or on the requested background', async () => {
     const original = await bytesOf(disc().png())
     const plain = await seen(await transform(original, { width: 50, format: 'jpeg' }))
     const [red = 0, green = 0, blue = 0] = plain.at(1, 1)
@@ -147,7 +147,7 @@ describe('transparency', () => {
     expect(full.at(100, 100)[2]).toBeLessThan(10)
   })
 
-  test('a background fills it in any format, and a sheet without one stays open', async () => {
+  test('is filled by a background in any format, and kept without one', async () => {
     const original = await bytesOf(disc().png())
     expect((await seen(await transform(original, { width: 50, background: [1, 2, 3] }))).at(0, 0)).toEqual([
       1, 2, 3, 255,
@@ -156,15 +156,15 @@ describe('transparency', () => {
     expect([padded.at(45, 0)[3], padded.at(45, 45)[3]]).toEqual([0, 255])
   })
 
-  test('a palette keeps it', async () => {
+  test('is kept by a palette', async () => {
     const made = await transform(await bytesOf(disc().png()), { width: 60, isPalette: true })
-    expect(probeImage(made, 'png')).toMatchObject({ facts: { colour: 'palette', hasAlpha: true } })
+    expect(probeImage(made, 'png')).toMatchObject({ facts: { color: 'palette', hasAlpha: true } })
     const { at } = await seen(made)
     expect([at(0, 0)[3], at(30, 30)[3]]).toEqual([0, 255])
   })
 })
 
-describe('a camera’s picture', () => {
+describe('a camera image', () => {
   const orientations = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((each) => [
     [each, 'jpeg'] as const,
     // Programs that make a PNG of a photo hand its EXIF on, and browsers apply it.
@@ -186,14 +186,14 @@ describe('a camera’s picture', () => {
     expect(await difference(await transform(turned, cut), corner)).toBeLessThan(8)
   })
 
-  test.each(['jpeg', 'png', 'webp'] as const)('keeps its colour profile as %s, cut or not', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('keeps its color profile as %s, cropped or not', async (format) => {
     const wide = await bytesOf(photo().withIccProfile('p3').jpeg())
     const { icc } = await sharp(wide).metadata()
     for (const asked of [{ width: 50 }, { width: 50, height: 50, fit: 'cover' as const }])
       expect((await sharp(await transform(wide, { ...asked, format })).metadata()).icc?.length).toBe(icc?.length ?? 0)
   })
 
-  test('of ink, of 16 bits or of grey is read too', async () => {
+  test('in CMYK, 16 bits or grayscale is read too', async () => {
     const original = photo()
     const strange = {
       cmyk: await bytesOf(original.clone().toColourspace('cmyk').jpeg()),
@@ -210,12 +210,12 @@ describe('a camera’s picture', () => {
   })
 })
 
-test('of an animated GIF the first picture is taken', async () => {
+test('of an animated GIF the first frame is used', async () => {
   const made = await transform(await animation('gif', 4), { width: 10, format: 'jpeg' })
   expect(await seen(made)).toMatchObject({ width: 10, height: 5 })
 })
 
-test('a crop outside of the picture is told, and what cannot be read rejects', async () => {
+test('a crop outside of the image is reported, and unreadable input is rejected', async () => {
   const original = await bytesOf(photo().png())
   await expect(transform(original, { crop: { x: 500, y: 0, width: 9, height: 9 } })).rejects.toThrow('outside')
   const broken = original.slice()

@@ -186,7 +186,7 @@ const simple = {
 }
 
 describe('designs of other editors', () => {
-  test('Unlayer: what it can say that documents can', () => {
+  test('Unlayer: everything that documents can represent', () => {
     const { report, document, types, html } = read(unlayer)
     expect(report).toMatchObject({ source: 'unlayer', words_kept: 1, links_kept: 1, images_kept: 1 })
     expect(report.warnings.map(({ code }) => code)).toEqual(
@@ -224,12 +224,12 @@ describe('designs of other editors', () => {
     expect(types).toEqual(expect.arrayContaining(['heading', 'text', 'icons']))
   })
 
-  test('other JSON is of no editor', () => {
+  test('other JSON is not a design', () => {
     const others = [undefined, null, 'x', 5, [], {}, { body: {} }, { page: { rows: 5 } }, { body: { rows: [{}] } }]
     for (const design of others) expect(importDesign(design, blockImports)).toBeUndefined()
   })
 
-  test('whatever JSON stands in a design, reading it never throws', () => {
+  test('reading never throws, whatever JSON a design contains', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.string(), (values, more, type) => {
         const contents = [
@@ -258,7 +258,7 @@ describe('designs of other editors', () => {
   })
 })
 
-describe('what saved designs say beside their words', () => {
+describe('details of saved designs', () => {
   const unlayerOf = (contents: object[], row: object = {}, body: object = {}) => ({
     body: {
       rows: [{ cells: [1], columns: [{ contents, values: {} }], values: row }],
@@ -277,7 +277,7 @@ describe('what saved designs say beside their words', () => {
   const blocksOf = ({ document }: ReturnType<typeof read>) =>
     document.rows.flatMap((row) => (row.type === 'section' ? row.columns : [])).flatMap(({ blocks }) => blocks)
 
-  test('Unlayer: letters of a label, the share of a button, and what phones change', () => {
+  test('Unlayer: label style, button width in percent, and mobile overrides', () => {
     const got = read(
       unlayerOf([
         {
@@ -317,7 +317,7 @@ describe('what saved designs say beside their words', () => {
     expect(got.report.warnings).toEqual([])
   })
 
-  test('Unlayer: icons keep shape, colour and distance, a line of no thickness is room, links are made of their parts', () => {
+  test('Unlayer: icons keep shape, color and distance, a line of no thickness is spacing, links are built from their parts', () => {
     const got = read(
       unlayerOf([
         {
@@ -352,7 +352,7 @@ describe('what saved designs say beside their words', () => {
     ])
   })
 
-  test('Unlayer: a timer ends when clocks of its own time zone say so', () => {
+  test('Unlayer: a timer ends at the local time of its time zone', () => {
     const got = read(
       unlayerOf([
         {
@@ -395,7 +395,7 @@ describe('what saved designs say beside their words', () => {
     expect((block as { style?: { size?: number } }).style?.size).toBe(timer.expected as never)
   })
 
-  test('Beefree: pictures as wide as they are drawn, on their side, and lines that nobody sees as room', () => {
+  test('Beefree: images at their rendered width and alignment, and invisible lines as spacing', () => {
     const got = read(
       beefreeOf(
         [
@@ -429,7 +429,7 @@ describe('what saved designs say beside their words', () => {
     expect(got.report.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('fr-FR')])
   })
 
-  test('what has no counterpart is named', () => {
+  test('content without a counterpart is reported', () => {
     const { report } = read(unlayerOf([{ type: 'html', values: { html: '<p>A</p>', sparkle: 'much' } }]))
     expect(report.warnings).toMatchObject([{ code: 'PROPERTY_LOST', message: expect.stringContaining('"sparkle"') }])
   })

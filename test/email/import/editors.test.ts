@@ -15,16 +15,16 @@ const buttons = {
   mailchimp: { label: 'Order a tin', innerPadding: [18, 18, 18, 18] },
 }
 
-describe.each(Object.entries(buttons))('HTML as %s writes it', (source, { innerPadding, label }) => {
+describe.each(Object.entries(buttons))('HTML exported by %s', (source, { innerPadding, label }) => {
   const { document, report } = importHtml({ html: readFileSync(join(folder, `${source}.html`), 'utf8') }, blockTypes)
   const read = readDocument(document, blockTypes)
   if (!('document' in read)) throw new Error(JSON.stringify(read.issues))
 
-  test('is known, and becomes native blocks with every word, link and picture', () => {
+  test('is detected, and becomes native blocks with every word, link and image', () => {
     expect(report).toMatchObject({ source, native_share: 1, words_kept: 1, links_kept: 1, images_kept: 1 })
   })
 
-  test('has its button as one, with the room around its label', () => {
+  test('has its button as a button block, with the padding around its label', () => {
     expect(find(read.document.rows, 'button')).toMatchObject([{ label, style: { innerPadding } }])
   })
 

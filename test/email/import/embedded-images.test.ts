@@ -7,7 +7,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 const image = `data:image/png;base64,${dot}`
 const moved = (source: string) => moveImages(source, findImages(source), ({ format }) => `/cdn/x.${format}`)
 
-describe('pictures written into an email', () => {
+describe('images embedded in an email', () => {
   const cases: [string, string, string][] = [
     ['in quotes', `<img src="${image}">`, '<img src="/cdn/x.png">'],
     ['in single quotes, after a space', `<img src=' ${image}'>`, "<img src=' /cdn/x.png'>"],
@@ -34,7 +34,7 @@ describe('pictures written into an email', () => {
       for (const { bytes } of findImages(source)) expect(bytes).toEqual(Uint8Array.fromBase64(dot))
     })
 
-  test('are not words, other files, other ways of writing, nor what breaks off', () => {
+  test('are not text, other file types, other encodings, nor truncated data', () => {
     for (const source of [
       `<p>${image}</p>`,
       `<p>It is &quot;${image}&quot;</p>`,
@@ -48,7 +48,7 @@ describe('pictures written into an email', () => {
       expect(moved(source)).toBe(source)
   })
 
-  test('take time by the length of the source', () => {
+  test('are found in linear time', () => {
     const pieces = ['"data:image/png;base64,AAAA', '"data:image/', '"data:image/png;a;a;a;a;', '(\n', `"${image}"`]
     const sources = [
       ...pieces.map((piece) => piece.repeat(40_000)),
@@ -60,7 +60,7 @@ describe('pictures written into an email', () => {
   })
 })
 
-describe('the size of a picture that is known', () => {
+describe('the size of a known image', () => {
   const widthOf = (attributes: string, size = { width: 300, height: 60 }) => {
     const images = new Map([['/cdn/a.png', size]])
     const html = `<body><table width="600"><tr><td><img src="/cdn/a.png" ${attributes}></td></tr></table></body>`
@@ -77,7 +77,7 @@ describe('the size of a picture that is known', () => {
     ['style="max-width:100%"', '300'],
   ])('%s → %s px wide', (attributes, wanted) => expect(widthOf(attributes)).toBe(wanted))
 
-  test('fills the room when it is larger than that', () => {
+  test('fills the container when it is larger', () => {
     expect(widthOf('', { width: 1200, height: 400 })).toBeUndefined()
   })
 })

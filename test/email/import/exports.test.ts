@@ -22,7 +22,7 @@ function blocksOf(columns: readonly Column[]): Block[] {
 const page = (inner: string, css = '') =>
   `<head><style>${css}</style></head><body style="margin:0"><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0"><tr><td style="padding:0">${inner}</td></tr></table></body>`
 
-test('a picture that fills a box of its own width has that width, and the place of the box', () => {
+test('an image that fills a box has the width and alignment of the box', () => {
   const { blocks } = read(
     page(
       '<div align="center"><div style="max-width:81.25px"><img src="https://example.com/a.png" width="81.25" style="display:block;width:100%;height:auto" alt="A"></div></div>',
@@ -31,7 +31,7 @@ test('a picture that fills a box of its own width has that width, and the place 
   expect(blocks).toMatchObject([{ type: 'image', width: 81, style: { align: 'center' } }])
 })
 
-test('a picture as wide as its column stays so on phones, unless they let it grow', () => {
+test('an image as wide as its column keeps its width on phones, unless it is fluid', () => {
   const columns = (name: string) =>
     page(
       `<table width="600" cellpadding="0" cellspacing="0"><tr><td class="column" width="300"><p>Words</p></td><td class="column" width="300"><div class="${name}" style="max-width:300px"><img src="https://example.com/a.png" style="display:block;width:100%" alt=""></div></td></tr></table>`,
@@ -41,7 +41,7 @@ test('a picture as wide as its column stays so on phones, unless they let it gro
   expect(read(columns('grows')).blocks[1]).toMatchObject({ width: 300, mobile: { width: '100%' } })
 })
 
-test('padded links in a row are a menu, with the sign between them', () => {
+test('padded links in a row are a menu, with their separator', () => {
   const link = (label: string) =>
     `<a href="https://example.com/${label}" style="display:inline-block;padding:5px 15px;color:#3319e2;font-size:14px;text-decoration:none">${label}</a>`
   const { blocks, report } = read(
@@ -58,7 +58,7 @@ test('padded links in a row are a menu, with the sign between them', () => {
   expect(report.words_kept).toBe(1)
 })
 
-test('small pictures, each in a table or box of its own, are icons in the middle', () => {
+test('small images, each in its own table or box, are centered icons', () => {
   const icon = (name: string, gap: number) =>
     `<table align="left" width="32" style="display:inline-block;margin-right:${gap}px" cellpadding="0" cellspacing="0"><tr><td><a href="https://example.com/${name}"><img src="https://example.com/${name}.png" alt="${name}" width="32" style="display:block"></a></td></tr></table>`
   const { blocks } = read(
@@ -88,7 +88,7 @@ test('a button without a link is a button', () => {
   expect(blocks).toMatchObject([{ type: 'button', label: 'SALE', href: '', style: { background: '#3319e2' } }])
 })
 
-test('a button is as wide as its words, or as the share that it asks for, and phones may make it wider', () => {
+test('a button has the width of its label or its percentage, and can be wider on phones', () => {
   const cell = (inner: string) => `<table width="100%"><tr><td align="center">${inner}</td></tr></table>`
   const css =
     '@media (max-width:600px){a.go{display:block!important;font-size:20px!important}a.share{width:60%!important}}'
@@ -107,7 +107,7 @@ test('a button is as wide as its words, or as the share that it asks for, and ph
   expect(blocks[1]).toMatchObject({ type: 'button', style: { width: '35%' }, mobile: { width: '60%' } })
 })
 
-test('what phones change of a box reaches the words in the boxes inside it, except those with a size of their own', () => {
+test('mobile overrides of a box apply to the text inside it, except text with its own size', () => {
   const { blocks } = read(
     page(
       '<h1 class="big" style="font-size:30px;margin:0"><div><div>Title</div></div></h1><div class="big" style="font-size:30px"><div style="font-size:12px">Small</div></div>',
@@ -118,7 +118,7 @@ test('what phones change of a box reaches the words in the boxes inside it, exce
   expect(blocks[1]).not.toHaveProperty('mobile')
 })
 
-test('a picture beside the HTML stays as it came, and the report says how to name its place', () => {
+test('an image in a separate file is unchanged, and the report says how to give its URL', () => {
   const { blocks, report } = read(page('<img src="images/a.png" alt="A" width="200">'))
   expect(blocks).toMatchObject([{ type: 'html' }])
   expect(report.warnings.map(({ message }) => message).join(' ')).toContain('images/a.png')

@@ -49,20 +49,20 @@ describe('fluid columns', () => {
     ['of tables at a side', aligned(['One', 'Two'], [290, 290]), undefined],
     ['of different widths', hybrid(['One', 'Two'], [200, 400]), undefined],
     ['that are three', hybrid(['One', 'Two', 'Three'], [200, 200, 200]), ['{"fr":1}', '{"fr":1}', '{"fr":1}']],
-  ])('%s stand side by side', (_name, inner, widths) => {
+  ])('%s are side by side', (_name, inner, widths) => {
     const [columns, more] = columnsOf(page(inner))
     expect(more).toBeUndefined()
     expect(columns?.length).toBe(widths?.length ?? 2)
     if (widths !== undefined) expect(columns).toEqual(widths)
   })
 
-  test('that do not fit beside each other stand below each other', () => {
+  test('that do not fit side by side are stacked', () => {
     expect(columnsOf(page(hybrid(['One', 'Two'], [400, 400])))).toHaveLength(1)
     expect(columnsOf(page(hybrid(['One', 'Two'], [400, 400])))[0]).toHaveLength(1)
   })
 })
 
-describe('words in inline elements that CSS parts', () => {
+describe('text in inline elements that CSS separates', () => {
   const textOf = (html: string) => renderEmail(read(html), blockTypes, { outputs: ['text'] }).text ?? ''
 
   test.each([
@@ -81,7 +81,7 @@ describe('words in inline elements that CSS parts', () => {
     ],
     ['a block before a break', '<span class="n">One</span><br>Two', '.n{display:block}', 'One\n\nTwo'],
     ['a block after a break', 'One<br><span class="n">Two</span>', '.n{display:block}', 'One\nTwo'],
-  ])('%s stand in lines of their own', (_name, inner, css, text) => {
+  ])('%s are on separate lines', (_name, inner, css, text) => {
     expect(textOf(page(`<div style="font:14px Arial">${inner}</div>`, `<style>${css}</style>`)).trim()).toBe(text)
   })
 
@@ -129,13 +129,13 @@ async function laidOut(
   )
 }
 
-describe.if(hasChromium)('beside Chromium', () => {
+describe.if(hasChromium)('compared with Chromium', () => {
   test.each([
     ['two halves', hybrid(['One', 'Two'], [300, 300])],
     ['a third and the rest', hybrid(['One', 'Two'], [200, 400])],
     ['three thirds', hybrid(['One', 'Two', 'Three'], [200, 200, 200])],
     ['tables at a side', aligned(['One', 'Two'], [300, 300])],
-  ])('%s have their places on the desktop and stack on phones', async (_name, inner) => {
+  ])('%s have their positions on desktops and stack on phones', async (_name, inner) => {
     const [source, result] = [page(inner), rendered(page(inner))]
     const [theirs, ours] = [await laidOut(source, 640), await laidOut(result, 640)]
     for (const [word, [left, top]] of Object.entries(theirs.words)) {
@@ -164,7 +164,7 @@ describe.if(hasChromium)('beside Chromium', () => {
     ['as wide as the column', `<mj-column>${image('')}</mj-column>`],
     ['as wide as half columns', `<mj-column>${image('')}</mj-column><mj-column>${image('')}</mj-column>`],
     ['filling phones', `<mj-column>${image('width="200px" fluid-on-mobile="true"')}</mj-column>`],
-  ])('images of compiled MJML are as wide as before: %s', async (_name, columns) => {
+  ])('images of compiled MJML keep their width: %s', async (_name, columns) => {
     const { html } = await mjml2html(`<mjml><mj-body><mj-section>${columns}</mj-section></mj-body></mjml>`)
     for (const width of [640, 375]) {
       const [theirs, ours] = [await laidOut(html, width), await laidOut(rendered(html), width)]

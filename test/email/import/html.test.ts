@@ -33,7 +33,7 @@ const frame = (inner: string) =>
   `<!doctype html><html><body style="margin:0;background:#eeeeee"><table width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table width="600" cellpadding="0" cellspacing="0" bgcolor="#ffffff">${inner}</table></td></tr></table></body></html>`
 const row = (inner: string) => frame(`<tr><td style="padding:20px 30px">${inner}</td></tr>`)
 
-test('cells without letters of their own are as wide as the words of their links', () => {
+test('cells that contain only links are as wide as their link texts', () => {
   const cells = ['WOMEN', 'MEN', 'SALE'].map(
     (word) =>
       `<td style="padding:0 12px"><a href="https://a.example/${word}" style="font-size:14px;text-decoration:none">${word}</a></td>`,
@@ -123,8 +123,8 @@ describe('blocks', () => {
   })
 })
 
-describe('what is inside', () => {
-  test('a link around a table is one around the words and pictures in it', () => {
+describe('the content of blocks', () => {
+  test('a link around a table becomes links around its text and images', () => {
     const inner =
       '<table><tr><td><img src="https://example.com/a.png" width="40" alt="A"></td><td>Words</td></tr></table>'
     const { document, report } = importHtml(
@@ -135,7 +135,7 @@ describe('what is inside', () => {
     expect(JSON.stringify(document).match(/"href":"https:\/\/example\.com\/card"/g)).toHaveLength(2)
   })
 
-  test('empty lines before and after a button stay', () => {
+  test('empty lines before and after a button are kept', () => {
     const button =
       '<a href="https://example.com/" style="display:inline-block;background:#0000ff;padding:10px 20px">Go</a>'
     const [above, , below] = blocksOf(read(row(`Above<br><br>${button}<br><br>Below`)))
@@ -146,13 +146,13 @@ describe('what is inside', () => {
     expect(below).toMatchObject({ text: [{ runs: [{ break: true }, { text: 'Below' }] }] })
   })
 
-  test('a row of empty cells is as high as it says', () => {
+  test('a row of empty cells keeps its height', () => {
     const cells =
       '<table width="100%"><tr><td height="30" width="10">&nbsp;</td><td height="30">&nbsp;</td></tr><tr><td width="10"></td><td>Words</td></tr></table>'
     expect(blocksOf(read(row(cells)))[0]).toMatchObject({ type: 'spacer', height: 30 })
   })
 
-  test('columns keep the widths they ask for, whatever room is in them', () => {
+  test('columns keep their declared widths, with any padding', () => {
     const column = (padding: string, words: string) =>
       `<div style="display:inline-block;width:300px;vertical-align:top"><table width="100%" cellpadding="0" cellspacing="0"><tr><td style="font-size:16px;padding:${padding}">${words}</td></tr></table></div>`
     const document = read(
@@ -164,7 +164,7 @@ describe('what is inside', () => {
   })
 })
 
-describe('what mail programs write', () => {
+describe('HTML of email clients', () => {
   const item = (said: string, bullet: string, words: string) =>
     `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:${said}'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${bullet}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${words}<o:p></o:p></p>`
   const dot = (level: number, words: string) => item(`l0 level${level} lfo1`, '·', words)
@@ -208,14 +208,14 @@ describe('what mail programs write', () => {
     expect(JSON.stringify(document)).not.toContain('·')
   })
 
-  test('Word: lists look as their style sheet says, with the room after the last item', () => {
+  test('Word: lists have the style of their style sheet, with the spacing after the last item', () => {
     const document = read(look + row(dot(1, 'Lease') + dot(1, 'Keys')))
     expect(document.theme.text).toMatchObject({ font: 'Georgia', size: 14.67 })
     const [style] = blocksOf(document).map((block) => block.style?.padding)
     expect(style?.[2]).toBeCloseTo(20 + 8 / 0.75, 0)
   })
 
-  test('Word: numbers that go on after other words, and items with pictures, stay as they are written', () => {
+  test('Word: lists continued after other text, and items with images, are unchanged', () => {
     const image = dot(1, '<img src="https://example.com/a.png" width="40" height="40" alt="A">')
     const html = row(`${count('1.', 'Welcome')}<p>Then</p>${count('2.', 'Budget')}${image}`)
     const { document, report } = importHtml({ html }, blockTypes)
@@ -227,7 +227,7 @@ describe('what mail programs write', () => {
     `<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${inner}</blockquote>`
   const side = { width: 1, style: 'solid', color: '#cccccc', sides: ['left'] }
 
-  test('Gmail: a quoted message keeps the line beside it, its room, and those of the messages in it', () => {
+  test('Gmail: quoted messages, also nested ones, keep their border and indentation', () => {
     const inmost = quote('<div>Third</div><div><br></div><div>End</div>')
     const { rows } = read(`<div dir="ltr">See below</div>${quote(`<div>First</div>${quote(`Second ${inmost}`)}`)}`)
     const [, first] = rows as Section[]
@@ -260,20 +260,20 @@ describe('what mail programs write', () => {
 })
 
 describe('rows', () => {
-  test('the paper around and the width of the content come along', () => {
+  test('the page background and the content width are imported', () => {
     const document = read(row('<p>x</p>'))
     expect(document.body).toMatchObject({ width: 600, background: '#eeeeee' })
     expect(document.rows).toMatchObject([{ box: { background: '#ffffff' } }])
   })
 
-  test('cells side by side stay so on phones; what stands in a line goes below each other there', () => {
+  test('cells stay side by side on phones; inline blocks stack there', () => {
     const cells = read(frame('<tr><td width="200">a</td><td width="400">b</td></tr>'))
     expect(cells.rows).toMatchObject([{ stack: 'keep', columns: [{ width: { fr: 33.33 } }, { width: { fr: 66.67 } }] }])
     const inline = '<div style="display:inline-block;width:50%"><p>a</p></div>'
     expect(read(row(inline + inline)).rows).toMatchObject([{ stack: 'stack', columns: [{ width: { fr: 1 } }, {}] }])
   })
 
-  test('a card keeps border, corners and the room around it', () => {
+  test('a card keeps its border, corners and margins', () => {
     const document = read(
       row('<div style="border:1px solid #cccccc;border-radius:8px;padding:12px"><p style="margin:0">a</p><hr></div>'),
     )
@@ -282,7 +282,7 @@ describe('rows', () => {
     expect(JSON.stringify(section)).toContain('"padding":[12,12,12,12]')
   })
 
-  test('a rule for phones becomes the mobile layer, one for dark mode the dark one', () => {
+  test('media queries for phones and dark mode become the mobile and dark styles', () => {
     const css =
       '@media (max-width:480px){.t{font-size:20px!important}.p{padding:5px!important}}@media (prefers-color-scheme:dark){.t{color:#eeeeee!important}}'
     const [text] = blocksOf(
@@ -291,7 +291,7 @@ describe('rows', () => {
     expect(text).toMatchObject({ mobile: { size: 20, padding: [5, 5, 5, 5] }, dark: { color: '#eeeeee' } })
   })
 
-  test('the hidden beginning is the preview text', () => {
+  test('hidden text at the start is the preview text', () => {
     const document = read(
       `<html lang="de" dir="ltr"><head><title>T</title></head><body><div style="display:none">Soon &zwnj;&nbsp;&zwnj;&nbsp;</div><p>Hi</p></body></html>`,
     )
@@ -330,7 +330,7 @@ describe('template tags', () => {
     expect(shown.text).toMatch(/Hi[\s\S]*Mug[\s\S]*Pen/)
   })
 
-  test('what has no exact meaning stays together, byte for byte', () => {
+  test('tags without an exact equivalent stay together, byte for byte', () => {
     const part = '{% case x %}{% when 1 %}<b>One</b>{% endcase %}'
     const [block] = blocksOf(read(row(`<p>${part}</p>`)))
     expect(block).toMatchObject({ type: 'html', html: expect.stringContaining(part) })
@@ -398,19 +398,19 @@ describe('template tags', () => {
     expect(blocks.map(({ when }) => when as object)).toEqual(conditions)
   })
 
-  test('a condition inside a line is a line for each way it may read', () => {
+  test('a condition within a line becomes one line for each branch', () => {
     const document = read(row('<p>Hello{% if vip %} dear <b>{{ name }}</b>{% endif %}, welcome</p>'))
     const shown = (data: object) => renderEmail(document, blockTypes, { outputs: ['text'], data }).text
     expect(shown({ vip: true, name: 'Ann' })).toBe('Hello dear Ann, welcome\n')
     expect(shown({})).toBe('Hello, welcome\n')
   })
 
-  test('a value or other words are a merge tag with a fallback', () => {
+  test('a condition that shows a value or other text becomes a merge tag with a fallback', () => {
     const [block] = blocksOf(read(row('<p>Dear {{#if name}}{{name}}{{else}}reader{{/if}},</p>')))
     expect(JSON.stringify(block)).toContain('{"path":"name","fallback":"reader"}')
   })
 
-  test('what has no meaning here stays among the words, in labels and in addresses, and is written as it came', () => {
+  test('unknown tags in text, labels and URLs are written unchanged', () => {
     const tags = [`{{t 'Hey there, {x}'}}`, '{{> footer}}', `{{{t 'a <strong>b</strong>' c=(strong d)}}}`]
     const html = row(
       `<p>${tags.join(' and ')}.</p><a href="{{url 'shop'}}" style="background:#0000ff;color:#ffffff;padding:9px 12px;display:inline-block">{{t 'Buy'}}</a>`,
@@ -423,7 +423,7 @@ describe('template tags', () => {
     expect(JSON.stringify(document)).toContain(`{"native":"{{> footer}}"}`)
   })
 
-  test('loops across a line keep what only they give a name', () => {
+  test('loops around inline text keep the item names that they define', () => {
     const rendered = renderEmail(read(row('<p>{{#each items}}{{name}}, {{/each}}and more</p>')), blockTypes, {
       outputs: ['text'],
     })
@@ -432,7 +432,7 @@ describe('template tags', () => {
     expect(renderEmail(read(row(loose)), blockTypes, { outputs: ['text'] }).text).toContain('{{name}}')
   })
 
-  test('a colour that the template fills in is one of the theme, with the name of its field', () => {
+  test('a color from a tag becomes a theme color with the name of its field', () => {
     const html = row(
       '<a href="https://example.com/" style="background-color:{{ brand.accent }};color:#ffffff;padding:9px 12px;display:inline-block">Buy</a>',
     )
@@ -442,7 +442,7 @@ describe('template tags', () => {
     expect(report.warnings.map(({ code }) => code)).toEqual(['COLOR_TAG'])
   })
 
-  test('cells that are alternatives are rows with a condition each', () => {
+  test('alternative cells become rows with a condition each', () => {
     const cell = (words: string) => `<td><a href="https://example.com/">${words}</a></td>`
     const document = read(row(`<table><tr>{{#if a}}${cell('One')}{{else}}${cell('Two')}{{/if}}</tr></table>`))
     expect(blocksOf(document).map(({ type, when }) => ({ type, when: when as object }))).toEqual([
@@ -451,13 +451,13 @@ describe('template tags', () => {
     ])
   })
 
-  test('a hidden beginning keeps its conditions', () => {
+  test('hidden text at the start keeps its conditions', () => {
     const html = '<body><div style="display:none">{{#if a}}A{{else}}B{{/if}} {{t \'x\'}}</div><p>Hi</p></body>'
     const { preheader } = renderEmail(read(html), blockTypes, { outputs: ['html'] })
     expect(preheader).toBe(`{{#if a}}A{{else}}B{{/if}} {{t 'x'}}`)
   })
 
-  test('an email in the languages of senders comes over as written in its golden file', () => {
+  test('an email in template languages is imported as in its golden file', () => {
     const html = readFileSync(join(import.meta.dir, '../../fixtures/handlebars/order.html'), 'utf8')
     const { document, report } = importHtml({ html }, blockTypes)
     expect(report).toMatchObject({ native_share: 1, words_kept: 1, links_kept: 1, images_kept: 1 })
@@ -465,12 +465,12 @@ describe('template tags', () => {
     expect(orphans('import', ['order.txt'])).toEqual([])
   })
 
-  test('links to the mailing system become roles', () => {
+  test('system links of the ESP become link roles', () => {
     const [block] = blocksOf(read(row('<p><a href="*|UNSUB|*">Leave</a></p>')))
     expect(JSON.stringify(block)).toContain('"role":"unsubscribe"')
   })
 
-  test('links with tags in them are looked for like all others', () => {
+  test('links with tags in them are compared like all others', () => {
     const html = row(
       '<p><a href="*|UNSUB|*">Leave</a> <a href="https://example.com/?u=%%Id%%">You</a> <a href="{{{ url }}}">That</a></p>',
     )

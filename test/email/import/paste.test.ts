@@ -12,14 +12,14 @@ function pasted(html: string): string {
 const item = (level: number, bullet: string, words: string) =>
   `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${bullet}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]><span lang=EN-US>${words}<o:p></o:p></span></p>`
 
-test('Word: paragraphs that say their level become lists', () => {
+test('Word: paragraphs with a list level become lists', () => {
   const html = `<html><body><!--StartFragment--><p class=MsoNormal><b><span style='font-size:14.0pt'>Plan</span></b><o:p></o:p></p>${item(1, '·', 'First')}${item(2, 'o', 'Below')}${item(1, '·', 'Second')}<p class=MsoNormal>After<o:p></o:p></p><!--EndFragment--></body></html>`
   expect(pasted(html)).toBe(
     '<p><b>Plan</b></p><ul><li>First<ul><li>Below</li></ul></li><li>Second</li></ul><p>After</p>',
   )
 })
 
-test('Word: what stands between two lists ends the first: tables, pictures and headings stay', () => {
+test('Word: tables, images and headings between two lists end the first list', () => {
   const cell = (words: string) => `<td><p class=MsoNormal>${words}<o:p></o:p></p></td>`
   const table = `<table border=1><tr>${cell('Plan')}${cell('Price')}</tr><tr>${cell('Small')}${cell('5')}</tr></table>`
   const kinds = (html: string) => {
@@ -40,13 +40,13 @@ test('Word: numbered items become an ordered list', () => {
   )
 })
 
-test('Google Docs: its bold around everything is none, its spans are marks', () => {
+test('Google Docs: the bold element around everything is ignored, spans become marks', () => {
   const html =
     '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-size:11pt;font-family:Arial;color:#000000;font-weight:700;">Bold</span><span style="font-size:11pt;"> and </span><a href="https://example.com/" style="text-decoration:none;"><span style="color:#1155cc;text-decoration:underline;">a link</span></a></p></b>'
   expect(pasted(html)).toBe('<p><b>Bold</b> and <a href="https://example.com/">a link</a></p>')
 })
 
-test('Outlook: empty paragraphs, classes and conditional comments go', () => {
+test('Outlook: empty paragraphs, classes and conditional comments are removed', () => {
   const html =
     '<!--[if gte mso 9]><xml>x</xml><![endif]--><p class="MsoNormal">Dear Ada,<o:p></o:p></p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal"><i>Yours</i></p>'
   const text = cleanPaste(html)
@@ -54,7 +54,7 @@ test('Outlook: empty paragraphs, classes and conditional comments go', () => {
   expect(pasted(html)).not.toMatch(/class|xml|mso/i)
 })
 
-test('a table or a picture makes blocks', () => {
+test('a table or an image becomes a block', () => {
   const result = cleanPaste('<p>Words</p><img src="https://example.com/a.png" alt="A" width="100">')
   expect(result).toMatchObject({ kind: 'blocks', blocks: [{ type: 'text' }, { type: 'image', alt: 'A' }] })
 })
@@ -64,7 +64,7 @@ const words = (table: unknown) => {
   return [...(head === undefined ? [] : [head]), ...rows].map((row) => row.map((cell) => richTextToPlain(cell)))
 }
 
-test('tables of Excel, Word, Docs and Sheets are tables, where they stood between words', () => {
+test('tables of Excel, Word, Docs and Sheets become tables at their position in the text', () => {
   const docs = cleanPaste(
     `<b style="font-weight:normal" id="docs-internal-guid-1"><p>Before</p><div dir="ltr"><table style="border:none"><colgroup><col width="100"/></colgroup><tbody><tr><td style="border:solid #000 1pt"><p><span style="font-weight:700">A</span></p></td><td><p><b>B</b></p></td></tr><tr><td><p>1</p></td><td><p style="text-align:right">2</p></td></tr></tbody></table></div><p>After</p></b>`,
   )
@@ -91,6 +91,6 @@ test('tables of Excel, Word, Docs and Sheets are tables, where they stood betwee
   expect(JSON.stringify(cleanPaste(layout))).not.toContain('"table"')
 })
 
-test('script does not come along', () => {
+test('scripts are removed', () => {
   expect(pasted('<p onclick="x()">Hi<script>alert(1)</script></p>')).toBe('<p>Hi</p>')
 })

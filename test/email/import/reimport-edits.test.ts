@@ -129,7 +129,7 @@ const changes: [name: string, change: (html: string) => string, operation: objec
   ],
 ]
 
-describe('own HTML slightly changed', () => {
+describe('rendered HTML with a small change', () => {
   test.each(changes)('%s: one operation, no warning, and the module stays an instance', (_, change, operation) => {
     const html = render(page)
     expect(change(html)).not.toBe(html)
@@ -141,7 +141,7 @@ describe('own HTML slightly changed', () => {
     expect(back.rows.at(-1)).toEqual(use as never)
   })
 
-  test('a browser’s own table parts and other spaces change nothing', () => {
+  test('table parts that browsers add and other white space change nothing', () => {
     const html = render(page)
       .split(/(<!--[\s\S]*?-->)/)
       .map((part) => (part.startsWith('<!--') ? part : part.replace(/<table([^>]*)><tr>/g, '<table$1>\n  <tbody><tr>')))
@@ -168,7 +168,7 @@ describe('own HTML slightly changed', () => {
     }
   })
 
-  test('a module that is gone from the HTML is gone, and the report says so', () => {
+  test('a module removed from the HTML is removed, and the report says so', () => {
     const html = render(page, 'editor').replace(/<div[^>]*data-n="use"[\s\S]*?<\/table><\/div>/, '')
     const { operations, report } = readBack(html, page)
     expect(operations).toEqual([{ op: 'remove', id: 'use' }])
@@ -184,14 +184,14 @@ describe('own HTML slightly changed', () => {
     ['a style that no property says', (html: string) => html.replace('max-width:600px', 'max-width:600px;opacity:.5')],
     ['a class', (html: string) => html.replace(/data-none|<div style="margin/, '<div class="x" style="margin')],
     ['a template tag', (html: string) => html.replace('{% if user.vip', '{% if user.gold')],
-  ])('%s is left out, which the report says, and nothing else happens', (_, change) => {
+  ])('%s is dropped with a warning, and nothing else changes', (_, change) => {
     const html = render(page)
     expect(change(html)).not.toBe(html)
     const { codes, operations } = readBack(change(html), page)
     expect({ codes, operations }).toEqual({ codes: ['CHANGE_LEFT_OUT'], operations: [] })
   })
 
-  test('other HTML replaces everything, and the report says which instances, conditions and loops went', () => {
+  test('other HTML replaces everything, and the report names lost instances, conditions and loops', () => {
     const { report } = readBack('<p>Something else</p>', page)
     expect(report.source).toBe('html')
     expect(report.warnings.map(({ code, node_id }) => `${code} ${node_id}`)).toEqual([
@@ -229,7 +229,7 @@ const edits: Record<string, Edit> = {
 describe.each(starters.map(({ key, document }) => ({ key, document: withModule(read(document)) })))(
   'random edits of $key with a module',
   ({ document }) => {
-    test.each(Object.keys(edits))('%s: kept or told, and the rest are the same nodes', (name) => {
+    test.each(Object.keys(edits))('%s: applied or reported, and all other nodes are unchanged', (name) => {
       const random = createRandom(name.length * 7 + document.rows.length)
       const html = render(document)
       for (let round = 0; round < 3; round++) {
@@ -248,7 +248,7 @@ describe.each(starters.map(({ key, document }) => ({ key, document: withModule(r
   },
 )
 
-test('much that is new in the page becomes blocks, and what was there stays', () => {
+test('new content becomes blocks, and existing nodes stay', () => {
   const [first] = starters
   const document = read(first?.document)
   const html = render(document)

@@ -29,7 +29,7 @@ describe.each(documents)('the HTML of $key', ({ document }) => {
     expect(render(back, mode)).toBe(render(document, mode))
   })
 
-  test('is read without the document by the rules for all, and every word stays', () => {
+  test('is imported without the document like any HTML, with every word', () => {
     const { document: loose, report } = importHtml({ html: render(document, 'production') }, blockTypes)
     expect(report).toMatchObject({ source: 'svc', words_kept: 1 })
     read(loose)
@@ -56,7 +56,7 @@ const small = read({
   ],
 })
 
-describe('changed own HTML', () => {
+describe('changed rendered HTML', () => {
   const changes: [string, (html: string) => string, unknown][] = [
     ['words', (html) => html.replaceAll('>there<', '>everybody<'), { op: 'set', id: 'hello' }],
     [
@@ -85,7 +85,7 @@ describe('changed own HTML', () => {
     }
   })
 
-  test('a block that is gone is removed, and nothing else', () => {
+  test('a block removed from the HTML is removed, and nothing else', () => {
     const html = render(small, 'editor')
     const row = /<tr><td[^>]* data-n="go".*?<\/td><\/tr>/.exec(html.replace(/<!--.*?-->/g, ''))?.[0] ?? ''
     const without = html.replace(/<!--.*?-->/g, '').replace(row, '')

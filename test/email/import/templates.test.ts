@@ -17,7 +17,7 @@ function read(html: string) {
 const page = (inner: string) => `<!doctype html><body style="margin:0">${inner}</body>`
 
 describe('the language of Django and Jinja', () => {
-  test('what compares two fields or filters one is a condition of its own language', () => {
+  test('comparisons of two fields and filters become native conditions', () => {
     const { outline, report } = read(
       page('{% load i18n %}{% if a|upper != b|upper %}<p>One</p>{% else %}<p>Two</p>{% endif %}'),
     )
@@ -26,7 +26,7 @@ describe('the language of Django and Jinja', () => {
     expect(outline).toContain('when {% if a|upper != b|upper %}{% else %} … {% endif %}: Two')
   })
 
-  test('it stays among the words and in addresses as it is written', () => {
+  test('tags in text and URLs are unchanged', () => {
     const source = `{% load static %}<p>Hi{% if x|length > 1 %} all{% endif %}</p><img src="{% if r %}{% static 'a.png' %}{% else %}https://example.com/a.png{% endif %}" width="90">`
     const { rendered, report } = read(page(source))
     expect(report).toMatchObject({ native_share: 1, warnings: [] })
@@ -34,18 +34,18 @@ describe('the language of Django and Jinja', () => {
     expect(rendered).toContain(`src="{% if r %}{% static 'a.png' %}{% else %}https://example.com/a.png{% endif %}"`)
   })
 
-  test('a whole Liquid keeps running what it understands', () => {
+  test('full Liquid tags are still executed', () => {
     const { document } = read(page('{% if a > b %}<p>One</p>{% endif %}'))
     expect(JSON.stringify(document['rows'])).toContain('"type":"html"')
   })
 
-  test('what a comment holds is for authors', () => {
+  test('template comments are removed', () => {
     expect(read(page('<p>a{% comment %}<b>not</b> this{% endcomment %}b</p>')).rendered).not.toContain('not')
   })
 })
 
 describe('tables', () => {
-  test('rows that come from elsewhere stay as they came, between the tags of a table', () => {
+  test('rows that a tag inserts stay between the tags of a table', () => {
     const { rendered, report } = read(
       page(
         '{% load x %}<table cellspacing="0"><tr><td>One</td></tr>{% include "rows.html" %}{% block more %}{% endblock %}<tr><td>Two</td></tr></table>',
@@ -55,7 +55,7 @@ describe('tables', () => {
     expect(report).toMatchObject({ words_kept: 1, native_share: 0.75 })
   })
 
-  test('cells that repeat in more than one row are one table, with the style sheet that it needs', () => {
+  test('cells repeated in several rows stay one table, with its style rules', () => {
     const cells = '<% for (var c in t) { %><td><%= c %></td><% } %>'
     const { document, rendered } = read(
       `<!doctype html><style>.t td{padding:9px}.u td{color:red}</style><body><table class="t"><tr>${cells}</tr><tr>${cells}</tr></table></body>`,
@@ -64,14 +64,14 @@ describe('tables', () => {
     expect(document['head']).toEqual({ css: expect.stringMatching(/^\.t td\{[^}]*9px[^}]*\}$/) })
   })
 
-  test('a cell that repeats in the only row is a column that does', () => {
+  test('a repeated cell in a single row is a repeated column', () => {
     const { outline } = read(
       page('<table width="100%"><tr>{% for a in b %}<td>{{ a.c }} and more</td>{% endfor %}</tr></table>'),
     )
     expect(outline).toContain('column · for each {"in":"b","as":"a"}')
   })
 
-  test('a button that repeats repeats as a block, and the report says how it stands', () => {
+  test('a repeated button is a repeated block, and the report says that it is stacked', () => {
     const button =
       '<a href="{{ a.url }}" style="display:inline-block;background:#0000ff;padding:9px 20px">{{ a.label }}</a>'
     for (const html of [
@@ -88,7 +88,7 @@ describe('tables', () => {
 })
 
 describe('loops', () => {
-  test('one right inside another is not lost', () => {
+  test('directly nested loops are kept', () => {
     const inner = '{% for y in x.list %}<p>{{ y }}</p>{% endfor %}'
     for (const html of [
       `{% for x in z %}${inner}{% endfor %}`,
@@ -100,19 +100,19 @@ describe('loops', () => {
     }
   })
 
-  test('one of another language holds all that it repeats together', () => {
+  test('a loop in another language keeps its content together', () => {
     const { rendered } = read(page('<% for (k in o) { %><p><%= k %></p><p><%= o[k] %></p><% } %>'))
     expect(rendered.match(/<% for \(k in o\) \{ %>/g)).toHaveLength(1)
   })
 
-  test('EJS may trim what is around its tags, and call its data locals', () => {
+  test('EJS trim markers and `locals` are understood', () => {
     const { outline } = read(page('<% locals.list.forEach((a) => { -%><p><%- a.b %></p><%_ }) _%>'))
     expect(outline).toContain('for each {"in":"list","as":"a"}')
   })
 })
 
 describe('lines', () => {
-  test('what holds for whole lines is a block of its own', () => {
+  test('a condition on whole lines becomes a separate block', () => {
     const { outline, report } = read(
       page(
         '<p>One<br>{% if a %}Two<br>{% endif %}{% if b %}Three{% else %}Four{% endif %}<br>Five{% if c %}<br>Six{% endif %}</p>',
@@ -130,7 +130,7 @@ describe('lines', () => {
     expect(report.words_kept).toBe(1)
   })
 
-  test('a link in two halves under one condition is the link or its words', () => {
+  test('a link opened and closed under one condition becomes the link or its text', () => {
     const { outline, report } = read(
       page('<p>{% if a.url %}<a href="{{ a.url }}">{% endif %}{{ a.title }}{% if a.url %}</a>{% endif %}</p>'),
     )
@@ -139,19 +139,19 @@ describe('lines', () => {
     expect(report).toMatchObject({ native_share: 1, links_kept: 1 })
   })
 
-  test('a picture that nothing says the width of has a line for itself', () => {
+  test('an image without a width has its own line', () => {
     const { outline, report } = read(page('<p><img src="https://example.com/a.png"> and words</p>'))
     expect(outline).toMatch(/image: src[^\n]*\n\s*text: and words/)
     expect(report.native_share).toBe(1)
   })
 
-  test('tags in a label that is none stay tags', () => {
+  test('tags in text that is not a button label stay tags', () => {
     const link = '<a href="https://example.com/" style="background:#0000ff;padding:9px 20px">{{ a }} {% url "b" %}</a>'
     expect(read(page(`<p>Words ${link}</p>`)).rendered).toMatch(/\{\{ a \}\}[\s\S]*\{% url "b" %\}/)
   })
 })
 
-test('the room around alternatives is around each of them', () => {
+test('the space around alternatives is around each of them', () => {
   const { document } = read(
     page(
       '<table width="100%"><tr><td style="padding:30px 0">{% if a %}<p style="margin:0">One</p>{% else %}<p style="margin:0">Two</p>{% endif %}</td></tr></table>',
@@ -160,7 +160,7 @@ test('the room around alternatives is around each of them', () => {
   expect(JSON.stringify(document['rows']).match(/"padding":\[30,0,30,0\]/g)).toHaveLength(2)
 })
 
-test('what nobody sees is left out with a warning, and what fades in is not', () => {
+test('hidden content is dropped with a warning, animated content is not', () => {
   const { rendered, report } = read(
     page('<p>now</p><p style="opacity:0">never</p><p style="opacity:0;animation:in 1s">soon</p>'),
   )
@@ -169,14 +169,14 @@ test('what nobody sees is left out with a warning, and what fades in is not', ()
   expect(report.warnings.map(({ code }) => code)).toEqual(['HIDDEN_LEFT_OUT'])
 })
 
-test('tags before the doctype do not make a page an old one', () => {
+test('tags before the doctype do not cause quirks mode', () => {
   const { document } = read(
     '{% load x %}\n<!doctype html><body style="line-height:2"><table><tr><td>a</td></tr></table></body>',
   )
   expect(JSON.stringify(document)).toContain('"lineHeight":2')
 })
 
-test('a button of borders has the room of each side', () => {
+test('a button built from borders has the padding of each side', () => {
   const { document } = read(
     page(
       '<a href="https://example.com/" style="display:inline-block;background:#0000ff;color:#ffffff;border-top:15px solid #0000ff;border-bottom:15px solid #0000ff;border-left:25px solid #0000ff;border-right:25px solid #0000ff">Go</a>',

@@ -40,7 +40,7 @@ const goldens: Readonly<Record<string, Golden>> = {
 const folder = join(import.meta.dir, '../../golden/layout')
 
 for (const [name, { html, medium, width }] of Object.entries(goldens))
-  test(`${name} is as it was`, async () => {
+  test(`${name} equals its golden image`, async () => {
     const painted = await paint(html(), medium, width)
     const file = join(folder, name)
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, PNG.sync.write(painted))
@@ -49,6 +49,6 @@ for (const [name, { html, medium, width }] of Object.entries(goldens))
     expect(differingShare(painted, PNG.sync.read(readFileSync(file)))).toBeLessThan(0.005)
   })
 
-test('no picture is left over', () => {
+test('every golden image is used', () => {
   expect(orphans('layout', Object.keys(goldens))).toEqual([])
 })

@@ -1,14 +1,14 @@
 /** What a call is notified whose transaction was beaten by another's twice: the code of the contract, never INTERNAL. */
 import { beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { catalogue } from '../../../src/kernel/errors/index.ts'
+import { catalog } from '../../../src/kernel/errors/index.ts'
 import { failureOf } from '../../../src/platform/http/response/failures.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const violation = (errno: string, constraint: string) => Object.assign(new Error('violated'), { errno, constraint })
 
-const statusOf = (error: Error) => catalogue[failureOf(error, 'POST').apiCode].status
+const statusOf = (error: Error) => catalog[failureOf(error, 'POST').apiCode].status
 
 let store: Store
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { integrityOf, sdkBytes } from '../../../scripts/sdk/bundle.ts'
 import { type SdkPackage, makeSdk } from '../../../scripts/sdk/package.ts'
-import { catalogue } from '../../../src/kernel/errors/index.ts'
+import { catalog } from '../../../src/kernel/errors/index.ts'
 import { version } from '../../../src/app/version.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 
@@ -158,6 +158,6 @@ describe('the SDK', () => {
     const listed = /type ErrorCode =([^;]*);/.exec(textOf('index.d.ts'))?.[1] ?? ''
     const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code)
     expect(codes.length).toBeGreaterThan(30)
-    expect(codes.filter((code) => !Object.hasOwn(catalogue, code ?? ''))).toEqual([])
+    expect(codes.filter((code) => !Object.hasOwn(catalog, code ?? ''))).toEqual([])
   })
 })

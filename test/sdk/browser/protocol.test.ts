@@ -14,7 +14,7 @@ import {
   secretIn,
   versions,
 } from '../../../sdk/browser/protocol/index.ts'
-import { catalogue } from '../../../src/kernel/errors/index.ts'
+import { catalog } from '../../../src/kernel/errors/index.ts'
 
 const nonce = '0123456789abcdef'.repeat(2)
 const setup = { pluginId: 'svc_pk_1', emailId: '42' }
@@ -218,7 +218,7 @@ describe('what comes over the bridge', () => {
 
 test('the failures of the browser say what the catalogue says', () => {
   for (const [code, [message, type]] of Object.entries(sdkFailures)) {
-    const entry = catalogue[code as keyof typeof catalogue]
+    const entry = catalog[code as keyof typeof catalog]
     expect([code, entry.message, entry.type, entry.recoverable]).toEqual([code, message, type, true])
   }
   expect(readFailure({ error: 'x', code: 'Y', errorType: 'odd', isRecoverable: true }, 'SAVE_FAILED').code).toBe(

@@ -12,7 +12,7 @@ const facts = {
   orientation: 1,
   frames: 1,
   hasAlpha: true,
-  colour: 'rgb',
+  color: 'rgb',
   depth: 8,
 }
 const svg = (n: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><!-- ${n} --></svg>`

@@ -29,7 +29,7 @@ const facts: Reader['facts'] = {
   frames: 1,
   orientation: 1,
   hasAlpha: false,
-  colour: 'rgb',
+  color: 'rgb',
   depth: 8,
   end: 1,
 }

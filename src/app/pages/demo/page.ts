@@ -28,7 +28,7 @@ const languages = {
   ar: 'العربية',
 }
 
-const colours = { Vermilion: '#b8371c', Cobalt: '#1d5fd0', Pine: '#2b7a4b', Plum: '#8a3a8f', Ink: '#33383f' }
+const colors = { Vermilion: '#b8371c', Cobalt: '#1d5fd0', Pine: '#2b7a4b', Plum: '#8a3a8f', Ink: '#33383f' }
 
 /** A host page as integrators write it, with its code. */
 export function demoPage(page: DemoPage, headers: Record<string, string>): Response {
@@ -89,7 +89,7 @@ function print({ pluginId, pluginUrl, emailPrefix, starters }: DemoPage): string
             >
             <fieldset class="swatches">
               <legend>Accent</legend>
-              ${Object.entries(colours).map(([name, colour], index) => swatch(name, colour, index === 0))}
+              ${Object.entries(colors).map(([name, color], index) => swatch(name, color, index === 0))}
             </fieldset>
             <button type="button" id="theme" aria-pressed="false">Dark</button
             ><button type="button" id="beside" aria-pressed="true" aria-controls="integration">Code</button>
@@ -158,9 +158,9 @@ function tab(id: string, name: string, isFirst = false): Html {
   </button>`
 }
 
-function swatch(name: string, colour: string, isFirst: boolean): Html {
+function swatch(name: string, color: string, isFirst: boolean): Html {
   return html`<label class="swatch swatch-${name.toLowerCase()}" title="${name}"
-    ><input type="radio" name="accent" value="${colour}" ${isFirst ? new Html(' checked') : ''} /><span class="unseen"
+    ><input type="radio" name="accent" value="${color}" ${isFirst ? new Html(' checked') : ''} /><span class="unseen"
       >${name}</span
     ></label
   >`

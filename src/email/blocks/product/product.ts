@@ -116,9 +116,9 @@ function renderPrice(block: Product, context: HtmlContext): string {
   const before = block.compareAtPrice === undefined ? '' : context.text(block.compareAtPrice)
   if (before === '') return `<div${now}>${price}</div>`
   const { decoration: _own, ...plain } = style
-  const grey: ComputedStyle = { ...plain, color: '#6e7781', darkColor: '#9aa4af', weight: 400 }
+  const gray: ComputedStyle = { ...plain, color: '#6e7781', darkColor: '#9aa4af', weight: 400 }
   const { color: _color, weight: _weight, decoration: _line, ...mobileOf } = context.mobile
-  const struck = context.paint({ of: grey, mobileOf, text: true, style: 'text-decoration:line-through' })
+  const struck = context.paint({ of: gray, mobileOf, text: true, style: 'text-decoration:line-through' })
   return `<div${now}>${price}&nbsp; <s${struck}>${before}</s></div>`
 }
 

@@ -20,7 +20,7 @@ export function tableToText({ head, body, aligns }: TextTable, { width, wrap }: 
   const count = Math.max(0, ...cells.map((row) => row.length))
   const widths = Array.from({ length: count }, (_, at) => Math.max(0, ...cells.map((row) => columnsOf(row[at] ?? ''))))
   const total = widths.reduce((sum, one) => sum + one, 0) + 2 * Math.max(0, count - 1)
-  if (total > width) return rows.map((row) => (typeof row === 'string' ? row : labelled(row, head, wrap))).join('\n\n')
+  if (total > width) return rows.map((row) => (typeof row === 'string' ? row : labeled(row, head, wrap))).join('\n\n')
   const line = (row: readonly string[]) => row.map((text, at) => fit(text, widths[at] ?? 0, aligns[at])).join('  ')
   const top = head.length === 0 ? [] : [line(head), widths.map((one) => '='.repeat(one)).join('  ')]
   return [...top, ...rows.map((row) => (typeof row === 'string' ? row : line(row)))].join('\n')
@@ -39,7 +39,7 @@ function fit(text: string, width: number, align: 'left' | 'center' | 'right' | u
   return ' '.repeat(before) + text + ' '.repeat(padding - before)
 }
 
-function labelled(row: readonly string[], head: readonly string[], wrap: Page['wrap']): string {
+function labeled(row: readonly string[], head: readonly string[], wrap: Page['wrap']): string {
   return row
     .map((text, at) => (head[at] === undefined || head[at] === '' ? text : `${head[at]}: ${text}`))
     .filter((line) => line !== '')

@@ -1,4 +1,4 @@
-import type { Colour } from '../pixels/pixels.ts'
+import type { Color } from '../pixels/pixels.ts'
 import { type CountdownStyle, type Layout, digitsSvg, expiredSvg, labelsSvg, layoutOf } from './layout.ts'
 import { type Frame, writeGif } from './write-gif.ts'
 
@@ -105,8 +105,8 @@ function shadeOf(coverage = 0): number {
   return Math.round((coverage / 255) * (shades - 1))
 }
 
-function paletteOf({ color, background }: CountdownStyle): Colour[] {
-  const palette = Array.from({ length: shades }, (_, shade): Colour => {
+function paletteOf({ color, background }: CountdownStyle): Color[] {
+  const palette = Array.from({ length: shades }, (_, shade): Color => {
     const mix = (channel: 0 | 1 | 2) =>
       Math.round(background[channel] + ((color[channel] - background[channel]) * shade) / (shades - 1))
     return [mix(0), mix(1), mix(2)]

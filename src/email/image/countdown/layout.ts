@@ -1,11 +1,11 @@
 /** Layout of a countdown image, and its static parts as SVG. Lengths are pixels of the image. */
-import type { Colour } from '../pixels/pixels.ts'
+import type { Color } from '../pixels/pixels.ts'
 
 export interface CountdownStyle {
   /** One to four: days, hours, minutes, seconds. */
   labels: readonly string[]
-  color: Colour
-  background: Colour
+  color: Color
+  background: Color
   /** Font size of the digits, CSS pixels; the image has twice as many for dense screens. */
   size: number
   expired: string

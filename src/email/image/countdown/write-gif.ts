@@ -1,5 +1,5 @@
 import { join } from '../containers/strip.ts'
-import type { Colour } from '../pixels/pixels.ts'
+import type { Color } from '../pixels/pixels.ts'
 import { compressIndexes } from './lzw.ts'
 
 /** Palette index of each pixel, and the delay of the frame. */
@@ -13,7 +13,7 @@ export interface Animation {
   width: number
   height: number
   /** Length is a power of two, 4 to 256. */
-  palette: readonly Colour[]
+  palette: readonly Color[]
   /** Palette index of transparent pixels. */
   transparent: number
   frames: readonly Frame[]

@@ -15,7 +15,7 @@ export interface Rect {
   height: number
 }
 
-export type Colour = readonly [red: number, green: number, blue: number]
+export type Color = readonly [red: number, green: number, blue: number]
 
 /** The rectangle must lie inside the image. */
 export function cutOut(from: Pixels, { x, y, width, height }: Rect): Pixels {
@@ -63,7 +63,7 @@ export function unpremultiply({ data }: Pixels): void {
 }
 
 /** Composites premultiplied colors over a background, in place; the result is opaque. */
-export function flatten({ data }: Pixels, [red, green, blue]: Colour): void {
+export function flatten({ data }: Pixels, [red, green, blue]: Color): void {
   for (let i = 0; i < data.length; i += 4) {
     const rest = 255 - (data[i + 3] as number)
     if (rest === 0) continue

@@ -10,7 +10,7 @@ export interface ImageFacts {
   frames: number
   /** Pixels may be transparent. */
   hasAlpha: boolean
-  colour: 'grey' | 'rgb' | 'palette' | 'cmyk'
+  color: 'gray' | 'rgb' | 'palette' | 'cmyk'
   /** Bits per channel. */
   depth: number
   /** Offset of the end of the image; trailing bytes are not part of it. */

@@ -43,7 +43,7 @@ function probeGif(bytes: Uint8Array): ImageFacts {
     end = block.end
   }
   if (frames === 0) throw new Damaged('The GIF contains no image.')
-  return { format: 'gif', width, height, orientation: 1, frames, hasAlpha, colour: 'palette', depth: 8, end }
+  return { format: 'gif', width, height, orientation: 1, frames, hasAlpha, color: 'palette', depth: 8, end }
 }
 
 /** Throws Damaged. */
@@ -72,7 +72,7 @@ function probeJpeg(bytes: Uint8Array): ImageFacts {
     orientation,
     frames: 1,
     hasAlpha: false,
-    colour: parts === 1 ? 'grey' : parts === 3 ? 'rgb' : 'cmyk',
+    color: parts === 1 ? 'gray' : parts === 3 ? 'rgb' : 'cmyk',
     depth,
     end,
   }
@@ -85,29 +85,29 @@ function orientationIn(segment: Uint8Array): number | undefined {
 }
 
 // PNG specification 11.2.2.
-const colours: Record<number, { colour: ImageFacts['colour']; hasAlpha: boolean; depths: readonly number[] }> = {
-  0: { colour: 'grey', hasAlpha: false, depths: [1, 2, 4, 8, 16] },
-  2: { colour: 'rgb', hasAlpha: false, depths: [8, 16] },
-  3: { colour: 'palette', hasAlpha: false, depths: [1, 2, 4, 8] },
-  4: { colour: 'grey', hasAlpha: true, depths: [8, 16] },
-  6: { colour: 'rgb', hasAlpha: true, depths: [8, 16] },
+const colors: Record<number, { color: ImageFacts['color']; hasAlpha: boolean; depths: readonly number[] }> = {
+  0: { color: 'gray', hasAlpha: false, depths: [1, 2, 4, 8, 16] },
+  2: { color: 'rgb', hasAlpha: false, depths: [8, 16] },
+  3: { color: 'palette', hasAlpha: false, depths: [1, 2, 4, 8] },
+  4: { color: 'gray', hasAlpha: true, depths: [8, 16] },
+  6: { color: 'rgb', hasAlpha: true, depths: [8, 16] },
 }
 
 /** Throws Damaged. */
 function probePng(bytes: Uint8Array): ImageFacts {
   const file = new Bytes(bytes, 'PNG')
-  let head: (typeof colours)[number] | undefined
+  let head: (typeof colors)[number] | undefined
   let facts: ImageFacts | undefined
   let hasData = false
   for (const { type, from, to, end } of pngChunks(bytes)) {
     if (facts === undefined) {
       if (type !== 'IHDR' || to - from !== 13) throw new Damaged('The PNG does not begin with its IHDR chunk.')
       const [width, height, depth] = [file.u32(from), file.u32(from + 4), file.u8(from + 8)]
-      head = colours[file.u8(from + 9)]
+      head = colors[file.u8(from + 9)]
       if (width === 0 || height === 0) throw new Damaged('The PNG has no size.')
       if (head === undefined || !head.depths.includes(depth)) throw new Damaged('The PNG has an unknown color type.')
-      const { colour, hasAlpha } = head
-      facts = { format: 'png', width, height, orientation: 1, frames: 1, hasAlpha, colour, depth, end }
+      const { color, hasAlpha } = head
+      facts = { format: 'png', width, height, orientation: 1, frames: 1, hasAlpha, color, depth, end }
     } else if (type === 'IHDR') throw new Damaged('The PNG has two sizes.')
     else if (type === 'tRNS') facts.hasAlpha = true
     else if (type === 'acTL' && to - from >= 8) facts.frames = Math.max(1, file.u32(from))
@@ -138,7 +138,7 @@ function probeWebp(bytes: Uint8Array): ImageFacts {
     end = chunk.end
   }
   if (size === undefined || (!hasStill && frames === 0)) throw new Damaged('The WebP contains no image.')
-  return { format: 'webp', ...size, orientation: 1, frames: Math.max(1, frames), colour: 'rgb', depth: 8, end }
+  return { format: 'webp', ...size, orientation: 1, frames: Math.max(1, frames), color: 'rgb', depth: 8, end }
 }
 
 function extendedSize(file: Bytes, { from, to }: WebpChunk): Size {

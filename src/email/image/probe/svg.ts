@@ -53,7 +53,7 @@ export function probeSvg(bytes: Uint8Array): ImageFacts {
     orientation: 1,
     frames: 1,
     hasAlpha: true,
-    colour: 'rgb',
+    color: 'rgb',
     depth: 8,
     end: bytes.length,
   }

@@ -1,4 +1,4 @@
-import type { Colour, Rect } from '../pixels/pixels.ts'
+import type { Color, Rect } from '../pixels/pixels.ts'
 
 export const fits = ['contain', 'cover', 'fill', 'inside', 'pad'] as const
 export const gravities = [
@@ -32,7 +32,7 @@ export interface TransformOptions {
   /** At most 256 colors; for PNG. */
   isPalette?: boolean
   /** Background of transparent pixels. Default: PNG and WebP stay transparent, JPEG gets white. */
-  background?: Colour
+  background?: Color
 }
 
 /** `stored` is a PNG of 8-bit RGBA without compression, for reading its pixels. */

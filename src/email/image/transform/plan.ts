@@ -40,11 +40,11 @@ export function planTransform(source: Size, options: TransformOptions): Plan | u
   if (fit === 'contain') return withoutPadding(cut, scale(cut, minScale))
   if (fit === 'pad') {
     const scaled = scale(cut, minScale, box)
-    const place = placeOf(box, scaled, centreOf(options, cut, source))
+    const place = placeOf(box, scaled, centerOf(options, cut, source))
     return { ...withoutPadding(cut, scaled), sheet: { ...place, ...box } }
   }
   const scaled = atLeast(scale(cut, maxScale, undefined), box)
-  const place = placeOf(scaled, box, centreOf(options, cut, source))
+  const place = placeOf(scaled, box, centerOf(options, cut, source))
   return { cut, scaled, window: { ...place, ...box }, sheet: undefined }
 }
 
@@ -142,7 +142,7 @@ function within(size: Size): Size {
 }
 
 /** Center of gravity as fractions of the cut. */
-function centreOf({ gravity = 'center', focal }: TransformOptions, cut: Rect, source: Size): { x: number; y: number } {
+function centerOf({ gravity = 'center', focal }: TransformOptions, cut: Rect, source: Size): { x: number; y: number } {
   if (gravity === 'focal') {
     const { x, y } = focal ?? { x: 0.5, y: 0.5 }
     return { x: (x * source.width - cut.x) / cut.width, y: (y * source.height - cut.y) / cut.height }
@@ -153,9 +153,9 @@ function centreOf({ gravity = 'center', focal }: TransformOptions, cut: Rect, so
   }
 }
 
-/** Top left corner of `inner` in `outer`, with its center as near to `centre` as possible. */
-function placeOf(outer: Size, inner: Size, centre: { x: number; y: number }): { x: number; y: number } {
+/** Top left corner of `inner` in `outer`, with its center as near to `center` as possible. */
+function placeOf(outer: Size, inner: Size, center: { x: number; y: number }): { x: number; y: number } {
   const along = (whole: number, part: number, at: number) =>
     Math.round(Math.min(Math.max(at * whole - part / 2, 0), whole - part))
-  return { x: along(outer.width, inner.width, centre.x), y: along(outer.height, inner.height, centre.y) }
+  return { x: along(outer.width, inner.width, center.x), y: along(outer.height, inner.height, center.y) }
 }

@@ -1,5 +1,5 @@
 import {
-  type Colour,
+  type Color,
   type Pixels,
   type Rect,
   cutOut,
@@ -19,7 +19,7 @@ import { type Plan, cutFirst, planTransform } from './plan.ts'
  */
 const maxWeighed = 16_000_000
 
-const white: Colour = [255, 255, 255]
+const white: Color = [255, 255, 255]
 
 export type Source = Pick<ImageFacts, 'format' | 'width' | 'height' | 'hasAlpha' | 'orientation'>
 

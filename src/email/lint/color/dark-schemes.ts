@@ -40,7 +40,7 @@ export function ownDark({ color, background, darkColor, darkBackground }: Pair):
 /** Colors in Outlook.com if the email sets a dark mode color for the text; otherwise Outlook.com ensures contrast itself. */
 export function outlookComDark(pair: Pair): ShownColors | undefined {
   if (pair.darkColor === undefined) return undefined
-  const background = pair.darkBackground ?? (isLight(pair.background) ? onGrey(pair.background) : pair.background)
+  const background = pair.darkBackground ?? (isLight(pair.background) ? onGray(pair.background) : pair.background)
   return { color: pair.darkColor, background }
 }
 
@@ -52,10 +52,10 @@ export function fullDark({ color, background }: Pair): ShownColors {
   return { color: onOutlookDark(color), background: onOutlookDark(background) }
 }
 
-const grey = lightnessOf(readColor('#333333') as Rgb)
+const gray = lightnessOf(readColor('#333333') as Rgb)
 const outlookDark = lightnessOf(readColor('#141414') as Rgb)
 
-const onGrey = memoized((color) => invert(color, grey))
+const onGray = memoized((color) => invert(color, gray))
 const onOutlookDark = memoized((color) => invert(color, outlookDark))
 const lighter = memoized((color) => forced(color, Math.max))
 const darker = memoized((color) => forced(color, Math.min))

@@ -6,10 +6,10 @@ export function writeImage(context: PDFContext, image: PdfImage, deflate: Deflat
   return image.kind === 'jpeg' ? writeJpeg(context, image) : writePixels(context, image, deflate)
 }
 
-function writeJpeg(context: PDFContext, { bytes, height, isGrey, width }: JpegImage): PDFRef {
+function writeJpeg(context: PDFContext, { bytes, height, isGray, width }: JpegImage): PDFRef {
   const entries = {
     ...imageEntries(width, height),
-    ColorSpace: isGrey ? 'DeviceGray' : 'DeviceRGB',
+    ColorSpace: isGray ? 'DeviceGray' : 'DeviceRGB',
     Filter: 'DCTDecode',
     Length: bytes.length,
   }
@@ -139,7 +139,7 @@ interface JpegImage {
   kind: 'jpeg'
   width: number
   height: number
-  isGrey: boolean
+  isGray: boolean
   bytes: Uint8Array
 }
 

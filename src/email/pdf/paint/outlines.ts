@@ -16,9 +16,9 @@ function contourPath(contour: Contour): string {
   let pen = start
   let handle: OutlinePoint | undefined
   const lines = [`${nums(start.x, start.y)} m`]
-  const curveTo = (to: OutlinePoint, towards: OutlinePoint) => {
+  const curveTo = (to: OutlinePoint, toward: OutlinePoint) => {
     // A quadratic curve as a cubic one: the control points are two thirds along each leg.
-    const third = ({ x, y }: OutlinePoint) => nums(x + ((towards.x - x) * 2) / 3, y + ((towards.y - y) * 2) / 3)
+    const third = ({ x, y }: OutlinePoint) => nums(x + ((toward.x - x) * 2) / 3, y + ((toward.y - y) * 2) / 3)
     lines.push(`${third(pen)} ${third(to)} ${nums(to.x, to.y)} c`)
     pen = to
   }

@@ -12,13 +12,13 @@ import { type Page, type RowContext as Place, anywhere, joinNames } from './page
 export interface RowPlace extends Place {
   stack: 'stack' | 'reverse' | 'keep'
   /** The columns do not fill the row, so the surrounding cell centers them. */
-  isCentred: boolean
+  isCentered: boolean
 }
 
 /** Columns inside a block, in a cell of their own. */
-function renderNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentred'>): string {
+function renderNestedColumns(page: Page, columns: readonly Column[], place: Omit<RowPlace, 'isCentered'>): string {
   if (isSingleFullWidth(columns, page)) return renderColumnTable(page, columns[0] as Column, place.width, place.around)
-  const row = { ...place, isCentred: isCentred(columns, place.width) }
+  const row = { ...place, isCentered: isCentered(columns, place.width) }
   const inner = renderColumns(page, columns, row)
   return `${fullCell}${direction(page, row.stack)} style="${cellStyle(row)}">${inner}</td></tr></table>`
 }
@@ -65,12 +65,12 @@ export function direction(page: Page, stack: RowPlace['stack']): string {
  * Declarations of the cell: font size 0, so that white space that is inserted in transit opens no gap between the
  * columns.
  */
-export function cellStyle({ isCentred }: RowPlace): string {
-  return isCentred ? 'font-size:0;text-align:center' : 'font-size:0'
+export function cellStyle({ isCentered }: RowPlace): string {
+  return isCentered ? 'font-size:0;text-align:center' : 'font-size:0'
 }
 
 /** True if the columns do not fill their row and are centered by the surrounding cell. */
-export function isCentred(columns: readonly Column[], width: number): boolean {
+export function isCentered(columns: readonly Column[], width: number): boolean {
   for (const column of columns) if ('fr' in column.width && !column.hide?.desktop) return false
   return !fills(columns, width)
 }
@@ -96,13 +96,13 @@ function renderStacking(page: Page, columns: readonly Column[], place: RowPlace)
   }
   if (!page.reachesOutlook) return cells
   const isBackwards = (place.stack === 'reverse') !== (page.dir === 'rtl')
-  const open = used < place.width ? openCentredRow : openRow
+  const open = used < place.width ? openCenteredRow : openRow
   return `${open}${used}${isBackwards ? '" dir="rtl"><tr>' : '"><tr>'}${cells}</tr></table><![endif]-->`
 }
 
 // Up to the value of `width`, px.
 const openRow = inOnePiece(`<!--[if mso]>${layoutTable} width="`)
-const openCentredRow = inOnePiece(`<!--[if mso]>${layoutTable} align="center" width="`)
+const openCenteredRow = inOnePiece(`<!--[if mso]>${layoutTable} align="center" width="`)
 
 interface CellPlace {
   size: ColumnSize
@@ -147,10 +147,10 @@ function renderDiv(
   const mark = page.mark(column)
   const valign = column.align ?? align
   // Fast path for most columns.
-  if (mark === '' && display === 'inline-block' && valign === 'top' && !place.isCentred) {
+  if (mark === '' && display === 'inline-block' && valign === 'top' && !place.isCentered) {
     return `${before}" style="display:inline-block;vertical-align:top;width:100%">${inner}</div>`
   }
-  const aligned = place.isCentred ? `;width:100%;text-align:${page.start}">` : ';width:100%">'
+  const aligned = place.isCentered ? `;width:100%;text-align:${page.start}">` : ';width:100%">'
   return `${before}"${mark} style="display:${display};vertical-align:${valign}${aligned}${inner}</div>`
 }
 

@@ -14,7 +14,7 @@ import { type ComputedStyle, blankStyle, assignLayer } from '../style/computed-s
 import { insetWidth } from '../style/declarations.ts'
 import { escapeText } from '../values/escape.ts'
 import type { Shape } from './background.ts'
-import { cellStyle, direction, renderColumnTable, renderColumns, isCentred, isSingleFullWidth } from './columns.ts'
+import { cellStyle, direction, renderColumnTable, renderColumns, isCentered, isSingleFullWidth } from './columns.ts'
 import { inheritTextStyle, cachedInheritance, styleOnce } from './inheritance.ts'
 import { fullCell, fullTable } from './frame.ts'
 import { type Page, type RowContext as Place, joinNames } from './page.ts'
@@ -188,7 +188,7 @@ function renderBox(page: Page, section: Section, available: RowWidth, standing: 
     const table = renderColumnTable(page, columns[0] as Column, width, around)
     content = inCell(table, page.paintOnce(box, mobile, boxCell, image))
   } else {
-    const place = { width, around, stack, isCentred: isCentred(columns, width) }
+    const place = { width, around, stack, isCentered: isCentered(columns, width) }
     const inner = renderColumns(page, columns, place)
     const paintOptions = { ...boxCell, style: cellStyle(place) }
     content = `${fullCell}${direction(page, stack)}${page.paintOnce(box, mobile, paintOptions, image)}>${inner}</td></tr></table>`

@@ -26,7 +26,7 @@ export function createOriginList(read: ReadOrigins, own: readonly string[], now 
     if (loading !== undefined && now() < loadedUntil) return loading
     loadedUntil = now() + keptMs
     loading = read().then(
-      (projects) => new Map(projects.map(({ projectId, origins }) => [projectId, new Set(origins.map(normalise))])),
+      (projects) => new Map(projects.map(({ projectId, origins }) => [projectId, new Set(origins.map(normalize))])),
     )
     loading.catch(() => (loadedUntil = 0))
     return loading
@@ -39,7 +39,7 @@ export function createOriginList(read: ReadOrigins, own: readonly string[], now 
   }
 }
 
-function normalise(origin: string): string {
+function normalize(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).origin : origin
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
+import { type ErrorCode, ServiceError, catalog, fail } from '../../../kernel/errors/index.ts'
 import { type Authenticator, type Caller, hasScope } from '../../identity/index.ts'
 import { clientNetwork } from '../../net/index.ts'
 import { type Exchange, addressOf } from '../exchange.ts'
@@ -107,7 +107,7 @@ const authenticButExpired: ErrorCode = 'PLUGIN_AUTH_EXPIRED'
 
 function isFailedAuthentication(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.apiCode === authenticButExpired) return false
-  return catalogue[error.apiCode].status === 401
+  return catalog[error.apiCode].status === 401
 }
 
 /** Fails with RATE_LIMIT_EXCEEDED and Retry-After. */

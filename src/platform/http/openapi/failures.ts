@@ -1,4 +1,4 @@
-import { type ErrorCode, catalogue } from '../../../kernel/errors/index.ts'
+import { type ErrorCode, catalog } from '../../../kernel/errors/index.ts'
 import type { Json, JsonObject } from './model.ts'
 
 /** Properties of an operation that decide its failures. */
@@ -64,7 +64,7 @@ export function collectFailures(operations: readonly FailureTraits[]): Failures 
 type Failure = { name: string; status: number; codes: readonly ErrorCode[]; plugin: boolean }
 
 function failuresOf(traits: FailureTraits): Failure[] {
-  const byStatus = Map.groupBy(codesOf(traits), (code) => catalogue[code].status)
+  const byStatus = Map.groupBy(codesOf(traits), (code) => catalog[code].status)
   const plugin = traits.errorShape === 'plugin'
   return [...byStatus]
     .toSorted(([a], [b]) => a - b)
@@ -85,7 +85,7 @@ function describeFailure({ status, codes, plugin }: Failure): JsonObject {
     ...(plugin ? {} : { examples: referTo(codes) }),
   }
   return {
-    description: codes.map((code) => `\`${code}\`: ${catalogue[code].message}.`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${catalog[code].message}.`).join('\n\n'),
     headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...waitHeader(status) },
     content: { [plugin ? 'application/json' : 'application/problem+json']: media },
   }
@@ -112,7 +112,7 @@ export function failureSchemas(): Record<string, JsonObject> {
       message: { type: 'string', description: 'The problem and its remedy.' },
     },
   }
-  const kinds: Json = [...new Set(Object.values(catalogue).map((entry) => entry.type))].toSorted()
+  const kinds: Json = [...new Set(Object.values(catalog).map((entry) => entry.type))].toSorted()
   const shared = {
     code: { type: 'string', description: 'Stable; see the error reference.' },
     kind: { type: 'string', enum: kinds },
@@ -156,7 +156,7 @@ export function failureSchemas(): Record<string, JsonObject> {
 export function failureExamples(codes: Iterable<ErrorCode>, docsUrl: string): Record<string, JsonObject> {
   const examples: Record<string, JsonObject> = {}
   for (const code of [...codes].toSorted()) {
-    const { status, type, recoverable, message, remedy } = catalogue[code]
+    const { status, type, recoverable, message, remedy } = catalog[code]
     const issues: Json = [{ path: '/name', message: 'This member is required.' }]
     examples[code] = {
       summary: message,

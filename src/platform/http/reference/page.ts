@@ -1,4 +1,4 @@
-import { type ErrorCode, catalogue } from '../../../kernel/errors/index.ts'
+import { type ErrorCode, catalog } from '../../../kernel/errors/index.ts'
 
 /**
  * Content Security Policy of the reference: it runs our own scripts and calls this service, nothing else. Its styles are set
@@ -74,7 +74,7 @@ a{color:inherit}.remedy{color:var(--soft)}section:target{background:var(--chip);
 
 /** Lists every error code; `type` of a problem links here. */
 export function errorsPage(): string {
-  const codes = (Object.keys(catalogue) as ErrorCode[]).filter((code) => !('sdkOnly' in catalogue[code]))
+  const codes = (Object.keys(catalog) as ErrorCode[]).filter((code) => !('sdkOnly' in catalog[code]))
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Errors</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><style>${barStyle}${style}</style></head>
 <body>${bar('/docs/errors')}<main><h1>Errors</h1><p class="lead">Every failure carries one of these codes, for ever the same. What the members
@@ -83,7 +83,7 @@ ${codes.map(errorSection).join('\n')}</main></body></html>`
 }
 
 function errorSection(code: ErrorCode): string {
-  const { status, type, message, remedy } = catalogue[code]
+  const { status, type, message, remedy } = catalog[code]
   return `<section id="${code}"><h2><a href="#${code}">${code}</a> <span>${status}</span> <span>${type}</span></h2>
 <p>${escape(message)}.</p><p class="remedy">${linked(remedy)}</p></section>`
 }

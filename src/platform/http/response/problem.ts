@@ -1,4 +1,4 @@
-import { type ServiceError, catalogue, pluginErrorBody, problemBody } from '../../../kernel/errors/index.ts'
+import { type ServiceError, catalog, pluginErrorBody, problemBody } from '../../../kernel/errors/index.ts'
 import type { Draft } from '../draft.ts'
 import type { Exchange } from '../exchange.ts'
 
@@ -6,7 +6,7 @@ const retryAfterSeconds = 5
 
 /** Writes the body and headers of a failure: problem+json (RFC 9457), or the plugin's shape on surfaces that declare it. */
 export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl: string): Draft {
-  const status = failure.context.status ?? catalogue[failure.apiCode].status
+  const status = failure.context.status ?? catalog[failure.apiCode].status
   exchange.failure = failure.apiCode
   const plugin = exchange.operation?.errorShape === 'plugin'
   const credential = plugin ? 'ES-PLUGIN-AUTH' : 'Svc-Api-Auth'

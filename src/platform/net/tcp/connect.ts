@@ -33,9 +33,9 @@ export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; tr
     if (deps.policy.isOwn(address, port)) return failed('forbidden', 'the IP address is that of this service')
     if (signal?.aborted === true) return failed('aborted', 'called off')
     const endMs = performance.now() + timeoutMs
-    const dialled = via === undefined ? { address, port } : await findProxy(deps.dns, via)
-    if (dialled === undefined) return failed('proxy', 'the proxy host name has no IP address')
-    const socket = await dial(dialled, endMs - performance.now(), signal)
+    const dialed = via === undefined ? { address, port } : await findProxy(deps.dns, via)
+    if (dialed === undefined) return failed('proxy', 'the proxy host name has no IP address')
+    const socket = await dial(dialed, endMs - performance.now(), signal)
     if (typeof socket === 'string')
       return via === undefined || socket === 'aborted' ? failed(socket, words[socket]) : failed('proxy', words[socket])
     const stream = new ByteStream(socket, deps.trust)

@@ -65,7 +65,7 @@ export function intakeRoutes({ http, assets }: { http: Http; assets: Assets }) {
         summary: 'Get an upload URL',
         description:
           'Requires bucket storage. To upload a large file directly to the bucket, declare its size in bytes, send it with ' +
-          'PUT to the returned URL, then complete the upload. Open uploads count towards the storage quota; a project is ' +
+          'PUT to the returned URL, then complete the upload. Open uploads count toward the storage quota; a project is ' +
           `limited to ${limits.openUploads} open uploads.`,
         scope: 'assets:write',
         body: CreateUpload,

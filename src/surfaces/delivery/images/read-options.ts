@@ -1,4 +1,4 @@
-import type { Colour, ImageFacts, TransformOptions } from '../../../email/image/index.ts'
+import type { Color, ImageFacts, TransformOptions } from '../../../email/image/index.ts'
 import { maxSide } from '../../../email/image/index.ts'
 import type { ImageParameters } from '../../assets/index.ts'
 import { listedParameters, rectOf } from './listed.ts'
@@ -46,7 +46,7 @@ export function readOptions(asked: ImageParameters, reader: Reader): Reading {
     ...(gravity === 'focal' && focal !== undefined ? { focal } : {}),
     ...(crop === undefined ? {} : { crop: rectOf(crop) }),
     ...(palette === true && format === 'png' ? { isPalette: true } : {}),
-    ...(bg === undefined ? {} : { background: colourOf(bg) }),
+    ...(bg === undefined ? {} : { background: colorOf(bg) }),
   }
 }
 
@@ -58,7 +58,7 @@ function formatOf({ format }: ImageParameters, { facts, takesWebp }: Reader): Tr
   return facts.format === 'webp' && !facts.hasAlpha ? 'jpeg' : 'png'
 }
 
-function colourOf(hex: string): Colour {
+function colorOf(hex: string): Color {
   const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [channel(0), channel(2), channel(4)]
 }

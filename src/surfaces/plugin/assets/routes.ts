@@ -57,7 +57,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         summary: 'Upload an image',
         description:
           'Accepts images, detected from the content; other files only if the token has `files: all`. If the library of ' +
-          'the token already contains the same bytes, the response is 200 with the existing asset. Counts towards the ' +
+          'the token already contains the same bytes, the response is 200 with the existing asset. Counts toward the ' +
           'quota of the user.',
         admit: needsRight(admission.editor, 'upload'),
         once: underLocks,

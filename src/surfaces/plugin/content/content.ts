@@ -1,7 +1,7 @@
 /** Reads and saves the email of a session. */
 import { blockTypes } from '../../../email/blocks/index.ts'
 import { type EmailDocument, applyOperations, operationsBetween } from '../../../email/document/index.ts'
-import { ServiceError, catalogue, fail } from '../../../kernel/errors/index.ts'
+import { ServiceError, catalog, fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Db, type Store, contentKey, underLocks } from '../../../platform/storage/index.ts'
@@ -291,7 +291,7 @@ export function exportFailed(reason: unknown): unknown {
 
 function standIn(code: 'SAVE_FAILED' | 'EXPORT_FAILED', reason: unknown): unknown {
   if (!(reason instanceof ServiceError)) return reason
-  const { message, remedy, status } = catalogue[reason.apiCode]
+  const { message, remedy, status } = catalog[reason.apiCode]
   const { detail, issues, extra, headers } = reason.context
   const said = issues?.map((issue) => `${issue.path}: ${issue.message}`).join('; ') ?? detail ?? remedy
   return new ServiceError(code, {

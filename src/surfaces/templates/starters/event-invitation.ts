@@ -41,8 +41,8 @@ export const eventInvitation = defineStarter({
   key: 'event-invitation',
   name: 'Event invitation',
   type: 'promotional',
-  description: 'A poster in the inbox: flat colour, enormous type, a programme and a countdown.',
-  tags: ['event', 'invitation', 'poster', 'countdown', 'programme'],
+  description: 'A poster in the inbox: flat color, enormous type, a program and a countdown.',
+  tags: ['event', 'invitation', 'poster', 'countdown', 'program'],
   data,
   document: {
     meta: {
@@ -251,7 +251,7 @@ export const eventInvitation = defineStarter({
         ],
       },
       {
-        name: 'Programme',
+        name: 'Program',
         box: { padding: [52, 40, 52, 40] },
         mobile: { padding: [44, 24] },
         blocks: [

@@ -210,7 +210,7 @@ export const passwordReset = defineStarter({
               },
               {
                 type: 'text',
-                text: '<p>If you do not recognise this, leave the button alone: your password stays as it is. Then <a href="{{ company.support_url }}"><u>tell our security desk</u></a>, so that we can look into it.</p>',
+                text: '<p>If you do not recognize this, leave the button alone: your password stays as it is. Then <a href="{{ company.support_url }}"><u>tell our security desk</u></a>, so that we can look into it.</p>',
                 classes: ['fine'],
               },
             ],

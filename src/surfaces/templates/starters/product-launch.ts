@@ -222,7 +222,7 @@ export const productLaunch = defineStarter({
         columns: [
           ['11', 'evenings', 'on one charge, and a full one takes ninety minutes.'],
           ['1', 'control', 'the whole base turns. There is no app to install.'],
-          ['1800', 'kelvin', 'at its lowest, which is the colour of a candle.'],
+          ['1800', 'kelvin', 'at its lowest, which is the color of a candle.'],
         ].map(([figure, unit, words]) => ({
           style: { padding: [0, 12] },
           mobile: { padding: [0, 8, 24, 8] },
@@ -256,7 +256,7 @@ export const productLaunch = defineStarter({
         false,
       ),
       feature(
-        { file: 'launch-dusk.jpg', alt: 'Bands of colour from blue through rose to amber, like an evening sky' },
+        { file: 'launch-dusk.jpg', alt: 'Bands of color from blue through rose to amber, like an evening sky' },
         'It knows your latitude.',
         'Set it once by a window. It learns when the sun goes down where you live, and moves with the year: late in June, early in December.',
         true,

@@ -3,11 +3,11 @@ import { Instant, Nullable, closed, literals } from '../../../kernel/schema/inde
 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
-export const OrganisationOf = closed({
+export const OrganizationOf = closed({
   domain: Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }),
 })
 
-export const OrganisationIntelligence = closed(
+export const OrganizationIntelligence = closed(
   {
     domain: Type.String({ description: 'Domain as A-labels (Punycode).' }),
     organization: Nullable(Type.String({ description: 'Name of the organization; null if no source provides it.' })),
@@ -35,7 +35,7 @@ export const OrganisationIntelligence = closed(
     verified_count: Type.Integer({ minimum: 0, description: 'Existing email addresses of any pattern.' }),
   },
   {
-    title: 'OrganisationIntelligence',
+    title: 'OrganizationIntelligence',
     examples: [
       {
         domain: 'example.com',
@@ -57,4 +57,4 @@ export const OrganisationIntelligence = closed(
     ],
   },
 )
-export type OrganisationIntelligence = Static<typeof OrganisationIntelligence>
+export type OrganizationIntelligence = Static<typeof OrganizationIntelligence>

@@ -1,9 +1,9 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { writeRemaining } from '../credits/index.ts'
 import { readMailDomain } from '../finder/index.ts'
-import { OrganisationIntelligence, OrganisationOf } from './contract.ts'
+import { OrganizationIntelligence, OrganizationOf } from './contract.ts'
 import { type DomainDeps, describeDomainFor } from './describe-domain.ts'
-import { describeOrganisation } from './describe-organisation.ts'
+import { describeOrganization } from './describe-organization.ts'
 import { DescribeDomain, DomainIntelligence } from './domain-contract.ts'
 
 export type IntelligenceDeps = DomainDeps
@@ -13,7 +13,7 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
     .surface('intelligence')
     .get(
       '/tools/org-intel/:domain',
-      ({ caller, params }) => describeOrganisation(parts, caller.projectId, readMailDomain(params.domain)),
+      ({ caller, params }) => describeOrganization(parts, caller.projectId, readMailDomain(params.domain)),
       {
         id: 'intelligence.getOrgIntel',
         summary: 'Describe an organization',
@@ -21,8 +21,8 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
           'Email address patterns at a domain from the project’s own verifications, and the name of the domain’s owner ' +
           'according to its home page or registry, if they can be reached. Free.',
         scope: 'verification',
-        params: OrganisationOf,
-        response: { 200: OrganisationIntelligence },
+        params: OrganizationOf,
+        response: { 200: OrganizationIntelligence },
       },
     )
     .post(

@@ -32,7 +32,7 @@ const exported = {
 }
 
 /** Every type for subscriptions. A type is never renamed, and its data only gains members. */
-export const eventCatalogue = {
+export const eventCatalog = {
   'template.created': entry('A template was created, duplicated or imported.', data.TemplateCreated, template),
   'template.updated': entry(
     'A template has a new revision, was moved, or was restored from the trash.',
@@ -92,13 +92,13 @@ export const testEvent = entry('A test event that was requested.', data.WebhookT
   message: 'This is a test. Nothing happened.',
 })
 
-export type SubscribableType = keyof typeof eventCatalogue
+export type SubscribableType = keyof typeof eventCatalog
 
 export type EventType = SubscribableType | 'webhook.test'
 
-type EntryOf<T extends EventType> = T extends SubscribableType ? (typeof eventCatalogue)[T] : typeof testEvent
+type EntryOf<T extends EventType> = T extends SubscribableType ? (typeof eventCatalog)[T] : typeof testEvent
 
 export type EventData<T extends EventType> = Static<EntryOf<T>['data']>
 
 /** In the order of the catalog. */
-export const subscribableTypes = Object.keys(eventCatalogue) as SubscribableType[]
+export const subscribableTypes = Object.keys(eventCatalog) as SubscribableType[]

@@ -1,22 +1,22 @@
 import { registrableDomain } from '../../../deliverability/address/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { selectPatterns } from '../patterns/index.ts'
-import type { OrganisationIntelligence } from './contract.ts'
+import type { OrganizationIntelligence } from './contract.ts'
 import type { DomainSources } from '../domain-sources/index.ts'
 
 /** Address patterns that the project has learned at a domain, given in A-labels, and the name of its owner. */
-export async function describeOrganisation(
+export async function describeOrganization(
   { domainSources, store }: { domainSources: DomainSources; store: Pick<Store, 'read'> },
   projectId: string,
   domain: string,
-): Promise<OrganisationIntelligence> {
+): Promise<OrganizationIntelligence> {
   const [rows, website, registry] = await Promise.all([
     selectPatterns(store.read, projectId, domain),
     domainSources.siteName(domain),
     domainSources.registration(registrableDomain(domain)),
   ])
   const total = rows.reduce((sum, { verified }) => sum + verified, 0)
-  const registrant = registry.value?.organisation
+  const registrant = registry.value?.organization
   const named = website.value ?? registrant ?? null
   const source = website.value !== undefined ? ('website' as const) : ('registry' as const)
   return {

@@ -87,12 +87,12 @@ test('an answer like that of RFC 9083 is read', () => {
     ],
   }
   const registeredAt = Date.UTC(1990, 11, 31, 23, 59, 59)
-  expect(readRegistration(JSON.stringify(answer))).toEqual({ registeredAt, organisation: 'Example' })
+  expect(readRegistration(JSON.stringify(answer))).toEqual({ registeredAt, organization: 'Example' })
   const again = { eventAction: 'reregistration', eventDate: '2024-05-01T00:00:00+02:00' }
   const later = { ...answer, events: [...answer.events, again] }
   expect(readRegistration(JSON.stringify(later))?.registeredAt).toBe(Date.UTC(2024, 3, 30, 22))
   expect(readRegistration(JSON.stringify({ ...answer, events: [{ eventAction: 'registration' }] }))).toEqual({
-    organisation: 'Example',
+    organization: 'Example',
   })
 })
 
@@ -104,8 +104,8 @@ test('a registry says since when, and who, unless somebody hides it', () => {
       entities: [{ roles: ['registrant'], vcardArray: ['vcard', [['org', {}, 'text', org]]] }],
     })
   const registeredAt = Date.UTC(2001, 1, 3, 4, 5, 6)
-  expect(readRegistration(answer('Ito GmbH'))).toEqual({ registeredAt, organisation: 'Ito GmbH' })
-  expect(readRegistration(answer(['Ito GmbH', 'Mail']))).toEqual({ registeredAt, organisation: 'Ito GmbH' })
+  expect(readRegistration(answer('Ito GmbH'))).toEqual({ registeredAt, organization: 'Ito GmbH' })
+  expect(readRegistration(answer(['Ito GmbH', 'Mail']))).toEqual({ registeredAt, organization: 'Ito GmbH' })
   expect(readRegistration(answer('REDACTED FOR PRIVACY'))).toEqual({ registeredAt })
   expect(readRegistration('{"errorCode":404}')).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { runCommand } from '../../src/app/commands/index.ts'
-import { type ErrorEntry, catalogue } from '../../src/kernel/errors/index.ts'
+import { type ErrorEntry, catalog } from '../../src/kernel/errors/index.ts'
 import { limits } from '../../src/kernel/limits.ts'
 import { readTree, repository, withoutComments } from './source-tree.ts'
 
-const entries = Object.entries(catalogue as Record<string, ErrorEntry>)
+const entries = Object.entries(catalog as Record<string, ErrorEntry>)
 const read = (name: string) => Bun.file(join(repository, name)).text()
 
 describe('the error catalogue', () => {
@@ -42,7 +42,7 @@ describe('the published contract', () => {
     const contract = await printedContract()
     const codes = [...contract.matchAll(/"code":"([A-Z_]+)","error_type"/g)].map((match) => match[1] ?? '')
     expect(codes.length).toBeGreaterThan(10)
-    expect(codes.filter((code) => !(code in catalogue))).toEqual([])
+    expect(codes.filter((code) => !(code in catalog))).toEqual([])
   })
   test('documents every failure that a file of a surface throws', async () => {
     const contract = await printedContract()

@@ -14,7 +14,7 @@ import { verificationErrors } from './families/verification.ts'
 import { webhookErrors } from './families/webhooks.ts'
 
 /** Every error of the service, one family per file, in the order of docs/errors.md. */
-export const catalogue = {
+export const catalog = {
   ...requestErrors,
   ...callerErrors,
   ...templateErrors,
@@ -30,4 +30,4 @@ export const catalogue = {
   ...pluginErrors,
 } satisfies Record<string, ErrorEntry>
 
-export type ErrorCode = keyof typeof catalogue
+export type ErrorCode = keyof typeof catalog
