@@ -14,14 +14,14 @@ import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
 import { openAlone } from './page/open.ts'
 
 describe('the canvas', () => {
-  test('is the HTML that the service would send, markers aside', async () => {
+  test('is the HTML that the service would send, except for markers', async () => {
     const { complaints, fidelity, page } = await openAlone({ document: welcomeEmail() })
     expect(await fidelity()).toBe('equal')
     expect(complaints).toEqual([])
     await page.close()
   })
 
-  test('stays so through hundreds of random changes, undone and done again', async () => {
+  test('stays equal through hundreds of random changes, undo and redo', async () => {
     const { change, complaints, document, fidelity, page } = await openAlone({ document: longEmail(24) })
     const random = createRandom(7)
     for (let round = 0; round < 60; round++) {
@@ -44,7 +44,7 @@ describe('the canvas', () => {
     await page.close()
   })
 
-  test('shows where something is that the email does not show', async () => {
+  test('shows a placeholder for content that the email does not show', async () => {
     const { change, fidelity, page } = await openAlone({
       document: emailOf([
         {
@@ -74,7 +74,7 @@ describe('the canvas', () => {
     await page.close()
   })
 
-  test('draws a module as one thing, which can be detached', async () => {
+  test('shows a module as one element, which can be detached', async () => {
     const ref = { id: 'mod_1', version: 'latest' as const }
     const line = (id: string) => ({
       id,
@@ -123,7 +123,7 @@ describe('the canvas', () => {
   })
 })
 
-test('a long email is listened to no more than a short one', async () => {
+test('a long email has no more event listeners than a short one', async () => {
   const open = async (blocks: number) => {
     // Listeners are counted by process.
     const { page } = await openAlone({ document: longEmail(blocks), ownProcess: true })

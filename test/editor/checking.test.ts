@@ -54,8 +54,8 @@ async function checked(document = faultyEmail()) {
 
 const textOf = (editor: Editor, id: string, prop: string) => (findNode(editor.document.peek(), id) as Block)[prop]
 
-describe('looking an email over', () => {
-  test('finds what the service finds, and knows what the email is for and how large its pictures are', () => {
+describe('checking an email', () => {
+  test("finds what the service finds, with the email's purpose and image sizes", () => {
     expect(rulesIn()).toContain('accessibility.alt-missing')
     expect(rulesIn()).not.toContain('links.unsubscribe-missing')
     expect(rulesIn(undefined, { type: 'newsletter' })).toContain('links.unsubscribe-missing')
@@ -83,7 +83,7 @@ describe('looking an email over', () => {
     expect(found).not.toHaveProperty('fix')
   })
 
-  test('mends all of a kind, two in one property too, and nothing that is locked', () => {
+  test('fixes all findings of a rule, also two in one property, and nothing locked', () => {
     const document = faultyEmail()
     const after = (rule: string) => {
       const applied = applyOperations(document, fixAllFindings(task(document), rule), blockTypes)
@@ -114,7 +114,7 @@ describe('an editor with checks', () => {
     expect(waiting.size).toBe(0)
   })
 
-  test('settles a finding on what stands now, as one step that can be taken back', async () => {
+  test('fixes a finding in the current document, as one undo step', async () => {
     const { editor, pause } = await checked()
     const found = await pause()
     const insecure = found?.findings.find(({ id, node_id }) => id === 'links.insecure' && node_id === 'go')
@@ -131,7 +131,7 @@ describe('an editor with checks', () => {
     expect(textOf(editor, 'go', 'label')).toBe('Begin now')
   })
 
-  test('does nothing for a finding that is gone', async () => {
+  test('does nothing for a finding that no longer exists', async () => {
     const { editor, pause } = await checked()
     const insecure = (await pause())?.findings.find(({ id }) => id === 'links.insecure')
     if (insecure === undefined) throw new Error('No problems found')
@@ -140,7 +140,7 @@ describe('an editor with checks', () => {
     expect(editor.history.peek().undoLabel).toBe('Delete')
   })
 
-  test('mends all of a kind as one step', async () => {
+  test('fixes all findings of a rule as one step', async () => {
     const { editor, checking, pause } = await checked()
     await pause()
     await fixAll(editor, words, 'accessibility.alt-missing')
@@ -149,7 +149,7 @@ describe('an editor with checks', () => {
     expect(editor.document.peek()).toEqual(faultyEmail())
   })
 
-  test('keeps with the email which rules are silent in it, and lets them speak again', async () => {
+  test('stores ignored rules in the email, and re-enables them', async () => {
     const { editor, checking, pause } = await checked()
     await pause()
     await ignoreRule(editor, words, 'links.insecure')

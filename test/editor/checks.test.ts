@@ -4,7 +4,7 @@ import { openAlone } from './page/open.ts'
 import { faultyEmail } from './page/faulty-email.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 
-test('what would go wrong is counted, shown where it is, mended and taken back, and lets itself be silenced', async () => {
+test('findings are counted, shown in place, fixed, undone and ignored', async () => {
   const { page, complaints, change, document } = await openAlone({ document: faultyEmail(), width: 1360, height: 900 })
   const count = page.getByRole('button', { name: /^Checks: / })
   await count.waitFor()
@@ -76,7 +76,7 @@ test('what would go wrong is counted, shown where it is, mended and taken back, 
   await page.close()
 })
 
-test('a host that wants no checks has none', async () => {
+test('checks are off if the host disables them', async () => {
   const customization = { branding: true, features: [], checks: false as const }
   const { page } = await openAlone({ document: faultyEmail(), config: { customization } })
   await page.getByRole('tab', { name: 'Styles' }).waitFor()

@@ -90,7 +90,7 @@ describe('the lines of the HTML', () => {
 })
 
 describe('applying', () => {
-  test('nothing changed is no operation, and asks nobody', async () => {
+  test('unchanged text makes no operation and no request', async () => {
     const editor = await headless(welcomeEmail())
     draftOf(editor)
     await applyCode(editor, 'Edit HTML')
@@ -106,7 +106,7 @@ describe('applying', () => {
     }
   })
 
-  test('a word and an attribute are one entry, which goes back and comes again', async () => {
+  test('changes of a word and an attribute are one undo step', async () => {
     const before = welcomeEmail()
     const editor = await headless(before, { api })
     const draft = draftOf(editor)
@@ -124,7 +124,7 @@ describe('applying', () => {
     expect(editor.document.peek()).toEqual(after)
   })
 
-  test('what others changed meanwhile stays', async () => {
+  test('changes that others made meanwhile are kept', async () => {
     const editor = await headless(welcomeEmail(), { api })
     const draft = draftOf(editor)
     draft.text.value = draft.text.value.replace('aboard', 'ashore')
@@ -135,7 +135,7 @@ describe('applying', () => {
     expect(draft.text.peek()).toContain('Theirs')
   })
 
-  test('what no property says is told before', async () => {
+  test('changes without a property are listed before they are applied', async () => {
     const editor = await headless(welcomeEmail(), { api })
     const draft = draftOf(editor)
     draft.text.value = draft.text.value.replace('<div role="article"', '<div data-mine="1" role="article"')
@@ -149,7 +149,7 @@ describe('applying', () => {
   })
 
   const text = (html: string) => html.replace('aboard', 'ashore')
-  test('no service, too much text, a lock: the text stays', async () => {
+  test('without connection, with too much text, or with a lock, the text stays', async () => {
     const offline = await headless(welcomeEmail(), {
       api: { importHtml: () => Promise.reject(failureOf('NETWORK_ERROR')) },
     })
@@ -171,7 +171,7 @@ describe('applying', () => {
     }
   })
 
-  test('leaving with something typed asks; without, it does not', async () => {
+  test('leaving asks for confirmation only with unapplied changes', async () => {
     const editor = await headless(welcomeEmail(), { api })
     await showMode(editor, 'code')
     const draft = draftOf(editor)
@@ -204,7 +204,7 @@ const rewrite = async (page: Page, [from, to]: [string, string]) => {
 }
 
 describe('in a browser', () => {
-  test('a word and an address are changed in the code, applied, undone; what is lost is told first', async () => {
+  test('a word and a URL are changed in the code, applied, undone; losses are listed first', async () => {
     const { page, document, complaints, fidelity, look } = await openCode()
     const field = page.getByRole('textbox', { name: 'HTML of the email' })
     expect(await page.evaluate(`document.activeElement.className`)).toBe('code-field')
@@ -256,7 +256,7 @@ describe('in a browser', () => {
   })
 })
 
-test('the HTML that the host is given holds what modules show', () => {
+test('the HTML that the host gets contains expanded modules', () => {
   const words = { type: 'text', text: '<p>All rights reserved</p>' }
   const { rows } = emailOf([{ type: 'section', columns: [{ type: 'column', blocks: [words] }] }])
   const email = emailOf([{ type: 'module', ref: { id: 'legal', version: 'latest' } }])

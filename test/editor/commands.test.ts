@@ -64,7 +64,7 @@ describe('selecting', () => {
     expect(editor.selection.peek()).toBe('second')
     expect(editor.announcement.peek()).toContain('Text selected')
   })
-  test('leaves step by step: typing, the block, its column, its section, nothing', async () => {
+  test('is left step by step: text editing, block, column, section, nothing', async () => {
     const editor = await headless(welcomeEmail())
     editor.selection.value = 'first'
     editor.editing.value = 'first'
@@ -79,7 +79,7 @@ describe('selecting', () => {
 })
 
 describe('deleting and duplicating', () => {
-  test('selects what comes next; the last column goes with its section', async () => {
+  test('selects the next element; the last column is deleted with its section', async () => {
     const editor = await headless(welcomeEmail())
     editor.selection.value = 'intro'
     editor.run('delete')
@@ -103,7 +103,7 @@ describe('deleting and duplicating', () => {
 })
 
 describe('inserting', () => {
-  test('goes behind the selected block, into the selected column, or to the end', async () => {
+  test('adds after the selected block, into the selected column, or at the end', async () => {
     const editor = await headless(welcomeEmail())
     editor.selection.value = 'title'
     insertNode(editor, { ...newBlock('spacer'), id: 'one' })
@@ -117,7 +117,7 @@ describe('inserting', () => {
     insertNode(editor, { ...newSection([1, 2]), id: 'wide' })
     expect(rowsOf(editor)).toEqual(['hero', 'pair', 'end', 'wide'])
   })
-  test('makes a section for a block where only sections stand', async () => {
+  test('creates a section for a block where only sections are allowed', async () => {
     const editor = await headless(emailOf([]))
     insertNode(editor, { ...newBlock('heading'), id: 'first' })
     expect(editor.document.peek().rows[0]?.type).toBe('section')
@@ -154,7 +154,7 @@ describe('several at once', () => {
     expect(editor.selection.peek()).toBe('go')
   })
 
-  test('may stand in different columns; what stands in another of them goes with it', async () => {
+  test('may be in different columns; nested elements move with their ancestor', async () => {
     const editor = await headless(welcomeEmail())
     for (const id of ['go', 'first', 'second', 'pair']) toggleSelected(editor, id)
     expect(selectedIds(editor)).toEqual(['go', 'pair'])
@@ -172,7 +172,7 @@ describe('several at once', () => {
     expect(editor.document.peek().rows.map(({ id }) => id)).toEqual(['hero', 'end'])
   })
 
-  test('give way to what stands in them or around them, whichever was chosen later', async () => {
+  test('are replaced by an ancestor or descendant that is selected later', async () => {
     const editor = await headless(welcomeEmail())
     selectTogether(editor, ['end', 'hero', 'title'])
     expect([selectedIds(editor), editor.selection.peek()]).toEqual([['hero', 'end'], 'hero'])
@@ -195,7 +195,7 @@ describe('several at once', () => {
     expect(idsIn(editor, 'top')).toEqual(['go'])
   })
 
-  test('are all beside the selection, then all rows; none of them goes where one is locked', async () => {
+  test('are all siblings, then all rows; none moves if one is locked', async () => {
     const editor = await headless(welcomeEmail())
     editor.selection.value = 'intro'
     press(editor, 'selectAll')
@@ -210,11 +210,11 @@ describe('several at once', () => {
   })
 })
 
-describe('what cannot be done', () => {
+describe('unavailable commands', () => {
   const whyNot = (editor: Editor, id: CommandId) => editor.commands.peek().get(id)?.refusal?.(editor)
   const moves = ['moveUp', 'moveDown', 'moveLeft', 'moveRight'] as const
 
-  test('says why before anybody tries, and again to who does', async () => {
+  test('have a reason in menus, and announce it when run', async () => {
     const editor = await headless(welcomeEmail())
     const lock = (id: string, lock: object | null) => editor.change('Lock', [{ op: 'set', id, props: { lock } }])
     const refused = (...ids: CommandId[]) => ids.map((id) => whyNot(editor, id))
@@ -244,7 +244,7 @@ describe('what cannot be done', () => {
     expect(editor.outline.peek().entries.get('go')?.node.hide).toBeUndefined()
   })
 
-  test('in a section whose content is locked is told of the section, and nothing goes there', async () => {
+  test('name the section if its content is locked', async () => {
     const editor = await headless(welcomeEmail())
     editor.change('Lock', [{ op: 'set', id: 'pair', props: { lock: { content: true } } }])
     editor.selection.value = 'first'
@@ -258,7 +258,7 @@ describe('what cannot be done', () => {
     expect(whyNot(editor, 'delete')).toBe('The content of Section is locked')
   })
 
-  test('is said of ends and of full sections too', async () => {
+  test('also explain edges and full sections', async () => {
     const editor = await headless(welcomeEmail())
     editor.selection.value = 'left'
     expect(['moveUp', 'delete', 'duplicate'].map((id) => whyNot(editor, id as CommandId))).toEqual([
@@ -271,7 +271,7 @@ describe('what cannot be done', () => {
   })
 })
 
-test('what is copied in one email is pasted in another, as often as one likes', async () => {
+test('content copied in one email can be pasted repeatedly in another', async () => {
   const [from, to] = [await headless(welcomeEmail()), await headless(emailOf([]))]
   const clip = clipOf(from, ['pair'])
   pasteNodes(to, clip?.nodes ?? [])
@@ -289,7 +289,7 @@ describe('keys', () => {
     expect(new Set(keys).size).toBe(keys.length)
     expect(commands.filter(({ label }) => !Object.hasOwn(en, label))).toEqual([])
   })
-  test('mean what they mean where they are pressed', async () => {
+  test('depend on the focused region', async () => {
     const editor = await headless(welcomeEmail())
     editor.selection.value = 'go'
     const typed = pressKey(editor, press('Backspace'), 'typing', 'other')

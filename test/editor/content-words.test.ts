@@ -22,7 +22,7 @@ describe('the words of new blocks', () => {
     await until(() => addedBlock(editor, 'button')['label'] === 'Learn more', 'Learn more')
   })
 
-  test('leave whole what block types need', async () => {
+  test('keep values that block types need', async () => {
     const editor = await headless(emailIn('ar'))
     await followEmailLanguage(editor)
     await until(() => addedBlock(editor, 'form')['submitLabel'] === 'إرسال', 'إرسال')
@@ -36,13 +36,13 @@ describe('the words of new blocks', () => {
 describe('an email that was never saved', () => {
   const opened = (document = emailIn('en'), revision = 0) => ({ document, revision }) as ApiDocument
 
-  test('begins in the language of the editor, and says so with the first save', () => {
+  test('starts in the language of the editor, which the first save contains', () => {
     const { document, ahead } = initialDocumentOf(opened(), { locale: 'pt-BR' })
     expect(document.meta.lang).toBe('pt-BR')
     expect(ahead).toEqual([{ op: 'settings', props: { meta: { lang: 'pt-BR' } } }])
   })
 
-  test('stays as it is where it holds something, was saved, or the editor speaks English', () => {
+  test('is unchanged if it has content, was saved, or the editor is in English', () => {
     for (const [given, locale] of [
       [opened(welcomeEmail()), 'de'],
       [opened(emailIn('en'), 1), 'de'],

@@ -3,7 +3,7 @@ import { openBrowser } from '../journeys/browser.ts'
 import { welcomeEmail } from './page/emails.ts'
 import { serveAlone } from './page/serve.ts'
 
-test('keys and clicks between the first picture and the code that hears them are not lost', async () => {
+test('keys and clicks between the first paint and loaded code are not lost', async () => {
   const address = await serveAlone({ document: welcomeEmail() })
   const page = await (await openBrowser()).newPage()
   const held: (() => void)[] = []

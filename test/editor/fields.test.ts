@@ -32,23 +32,23 @@ import { outlineOf } from '../../src/editor/state/index.ts'
 import { freeName, nameFrom } from '../../src/editor/styles/index.ts'
 import { emailOf } from './page/emails.ts'
 
-describe('a value at its place', () => {
+describe('a value at a path', () => {
   const node = { id: 'go', style: { color: '#000000', size: 16 }, label: 'Go' }
 
-  test('is read, and absent where nothing is', () => {
+  test('is read, and undefined if absent', () => {
     expect(readAt(node, 'style.color')).toBe('#000000')
     expect(readAt(node, 'style.padding')).toBeUndefined()
     expect(readAt(node, 'label.length')).toBeUndefined()
     expect(readAt(node, 'constructor.name')).toBeUndefined()
   })
 
-  test('is written without touching what is beside it', () => {
+  test('is written without changing its siblings', () => {
     expect(propsFor(node, 'style.color', '#ffffff')).toEqual({ style: { color: '#ffffff', size: 16 } })
     expect(propsFor(node, 'mobile.size', 12)).toEqual({ mobile: { size: 12 } })
     expect(node.style.color).toBe('#000000')
   })
 
-  test('is taken away, with the object that it leaves empty', () => {
+  test('is removed, with the object if that is empty then', () => {
     expect(propsFor({ style: { color: '#000000' } }, 'style.color', undefined)).toEqual({ style: null })
     expect(propsFor(node, 'style.color', undefined)).toEqual({ style: { size: 16 } })
     expect(writeAt({ headings: { 1: { size: 30 } } }, 'headings.1.size', undefined)).toEqual({})
@@ -64,7 +64,7 @@ describe('rich text as lines', () => {
     { type: 'paragraph', align: 'center', runs: [{ text: 'Bye' }] },
   ]
 
-  test('has a line for each paragraph and says tags as they are written', () => {
+  test('has a line for each paragraph and shows tags as source', () => {
     expect(plainLines(rich)).toBe('We are glad, {{ name }}\nBye')
     expect(plainLines([{ type: 'list', ordered: false, items: [] }])).toBeUndefined()
   })
@@ -73,7 +73,7 @@ describe('rich text as lines', () => {
     expect(withPlainLines(rich, plainLines(rich) ?? '')).toEqual(rich)
   })
 
-  test('keeps the marks of what was not touched, and gives new letters those before them', () => {
+  test('keeps marks of unchanged text, and gives new text the marks before it', () => {
     expect(withPlainLines(rich, 'We are gladly, {{ name }}\nBye')[0]).toEqual({
       type: 'paragraph',
       runs: [{ text: 'We are ' }, { text: 'gladly', bold: true }, { text: ', ' }, { tag: { path: 'name' } }],
@@ -91,7 +91,7 @@ describe('rich text as lines', () => {
 })
 
 describe('a condition as lines', () => {
-  test('says comparisons and how they are joined, there and back', () => {
+  test('converts comparisons and their operator both ways', () => {
     const both = {
       op: 'or',
       of: [
@@ -104,17 +104,17 @@ describe('a condition as lines', () => {
     expect(rows === undefined ? undefined : conditionOf(rows)).toEqual({ ...both, of: [...both.of] })
   })
 
-  test('leaves alone what lines cannot say', () => {
+  test('keeps conditions that lines cannot express', () => {
     expect(rowsOf({ op: 'not', of: { op: 'exists', path: 'name' } })).toBeUndefined()
     expect(rowsOf({ op: 'and', of: [{ op: 'or', of: [] }] })).toBeUndefined()
     expect(rowsOf({ op: 'native', target: 'x', before: '', after: '' })).toBeUndefined()
   })
 
-  test('without a field is none yet', () => {
+  test('without a field is incomplete', () => {
     expect(conditionOf({ join: 'and', rows: [{ path: '', op: 'eq', value: '' }] })).toBeUndefined()
   })
 
-  test('reads values as the field means them', () => {
+  test('parses values by the type of the field', () => {
     expect([readValue('5', 'number'), readValue('5', 'string'), readValue('true', undefined)]).toEqual([5, '5', true])
     expect([readValue('05', undefined), readValue('', undefined)]).toEqual(['05', ''])
   })
@@ -127,10 +127,10 @@ test('items of a list move, are copied and dropped', () => {
   expect(dropItem(['a', 'b'], 0)).toEqual(['b'])
 })
 
-describe('cutting a picture', () => {
+describe('cropping an image', () => {
   const size = { width: 1200, height: 800 }
 
-  test('takes as much as the shape allows, around the point that matters, never beyond an edge', () => {
+  test('is as large as the shape allows, around the focal point, within the image', () => {
     expect(partFor(size, { ratio: 1, zoom: 1, focus: { x: 0.5, y: 0.5 } })).toEqual({
       x: 200,
       y: 0,
@@ -146,7 +146,7 @@ describe('cutting a picture', () => {
     expect(partFor(size, { ratio: undefined, zoom: 1, focus: { x: 0, y: 0 } })).toEqual({ x: 0, y: 0, ...size })
   })
 
-  test('is found again from the part it made', () => {
+  test('is restored from its URL', () => {
     const framing = { ratio: 16 / 9, zoom: 1.5, focus: { x: 0.6, y: 0.5 } }
     const again = framingOf(size, partFor(size, framing))
     expect(again.ratio).toBeCloseTo(16 / 9, 2)
@@ -154,7 +154,7 @@ describe('cutting a picture', () => {
     expect(again.focus.x).toBeCloseTo(0.6, 2)
   })
 
-  test('is requested with what else the URL has, and stands in the URL with its signature', () => {
+  test('keeps other URL parameters, and is signed in the URL', () => {
     const part = { x: 10, y: 20, width: 300, height: 200 }
     const asset = 'https://cdn.example.com/cdn/ast_1/a.jpg?w=600&format=png&utm_id=1&crop=1,2,3,4&exp=9&sig=old'
     expect(cropRequest(asset, part)).toEqual({
@@ -172,7 +172,7 @@ describe('cutting a picture', () => {
     expect(partOf('/cdn/ast_1/a.jpg?crop=x')).toBeUndefined()
   })
 
-  test('is for the pictures of the service; those of others stay as they are', () => {
+  test('applies to images of the service only', () => {
     expect(isOwnImage('https://mail.example.com/cdn/ast_1/a.jpg')).toBe(true)
     expect(isOwnImage('https://example.com/x.jpg?from=/cdn/ast_1')).toBe(false)
     expect(thumbnailUrl('https://example.com/x.jpg', 320)).toBe('https://example.com/x.jpg')
@@ -195,7 +195,7 @@ describe('merge fields', () => {
     expect(readable('order.shippingAddress_line')).toBe('Order shipping address line')
   })
 
-  test('that the email asks for and nobody declares are found too, each once', () => {
+  test('that the email uses without declaration are listed too, each once', () => {
     const requesting = emailOf([
       {
         type: 'section',
@@ -218,7 +218,7 @@ describe('merge fields', () => {
     ])
   })
 
-  test('make up a recipient, with what somebody types over the samples', () => {
+  test('form a sample recipient, with typed values over samples', () => {
     const fields = mergeFieldsOf(document, { mergeTags })
     expect(recipientData(document, fields, {})).toEqual({ first_name: 'Ada', order: { total: '12' } })
     expect(recipientData(document, fields, { first_name: 'Grace' })).toMatchObject({ first_name: 'Grace' })
@@ -266,7 +266,7 @@ test('a node inherits from theme, element, classes and surroundings, in this ord
   expect(shownColor(document, '$color.none')).toBeUndefined()
 })
 
-test('names of colours and styles are made of what people type', () => {
+test('names of colors and styles are derived from typed text', () => {
   expect([nameFrom('Small print'), nameFrom('Überschrift groß'), nameFrom('1st'), nameFrom(' ')]).toEqual([
     'smallPrint',
     'uberschriftGro',

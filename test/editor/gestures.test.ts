@@ -100,7 +100,7 @@ describe('by mouse', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a drag that is given up changes nothing, and the stage scrolls under a hand at its edge', async () => {
+  test('a canceled drag changes nothing, and dragging at the edge scrolls the stage', async () => {
     const editor = await open({ document: longEmail(80) })
     const { page } = editor
     const before = await editor.document()
@@ -124,7 +124,7 @@ describe('by mouse', () => {
     expect(await announced).toBe('Move canceled')
   })
 
-  test('what stands around the selection is one press away, and tags say what is pointed at', async () => {
+  test("the selection's ancestors are one click away, and a tag names the hovered element", async () => {
     const editor = await open({ document: welcomeEmail() })
     const { page } = editor
     const at = await pointAt(editor, 'first')
@@ -165,7 +165,7 @@ describe('by mouse', () => {
   })
 })
 
-test('by keyboard alone an email is built, arranged and looked at', async () => {
+test('an email is built, arranged and previewed by keyboard alone', async () => {
   const editor = await open({ document: emailOf([]) })
   const { fidelity, page } = editor
   const kinds = async () => kindsIn(await editor.document())
@@ -264,7 +264,7 @@ test('by keyboard alone an email is built, arranged and looked at', async () => 
   expect(await fidelity()).toBe('equal')
 })
 
-test('on a phone the sides are sheets, and blocks come by touch', async () => {
+test('on a phone the panels are sheets, and blocks are inserted by touch', async () => {
   const editor = await open({ document: welcomeEmail(), width: 375, height: 720, touch: true })
   const { page } = editor
   await page.getByRole('tab', { name: 'Blocks' }).tap()
@@ -281,7 +281,7 @@ test('on a phone the sides are sheets, and blocks come by touch', async () => {
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
-test('a finger that rests on a tile lifts it, and one that moves on scrolls', async () => {
+test('a long press on a tile starts a drag, and a swipe scrolls', async () => {
   const editor = await open({ document: welcomeEmail(), width: 1280, height: 800, touch: true })
   const { page } = editor
   const session = await page.context().newCDPSession(page)
@@ -335,7 +335,7 @@ for (const [theme, locale] of [
     }
   })
 
-test('an email that may only be looked at has no tools, and its lock is told', async () => {
+test('a read-only email has no tools, and its lock is announced', async () => {
   const { document, page } = await open({ document: welcomeEmail(), config: { readOnly: true } })
   await page.getByText('Read-only').waitFor()
   await page.evaluate(() => (window.editor.selection.value = 'go'))

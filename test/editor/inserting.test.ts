@@ -46,8 +46,8 @@ async function endOf({ page, frame }: OpenEditor): Promise<{ x: number; y: numbe
   return { x: (outer?.x ?? 0) + (outer?.width ?? 0) / 2, y: (outer?.y ?? 0) + end }
 }
 
-describe('after a press on a tile', () => {
-  test('what one types replaces the placeholder of a heading, and a space inserts nothing', async () => {
+describe('after a click on a tile', () => {
+  test('typing replaces the placeholder of a heading, and a space inserts nothing', async () => {
     const editor = await open({ document: emailOf([]) })
     const { page } = editor
     await tile(page, 'Heading').click()
@@ -69,7 +69,7 @@ describe('after a press on a tile', () => {
     expect(blocksIn(await editor.document()).map(({ label }) => label)).toEqual(['Jetzt lesen'])
   })
 
-  test('every block takes the keys: text where it has one, else on the canvas', async () => {
+  test('every block gets keyboard focus: in its text if it has one, else on the canvas', async () => {
     const editor = await open({ document: emailOf([]) })
     const { page } = editor
     const places: Record<string, string> = {}
@@ -140,7 +140,7 @@ describe('after a press on a tile', () => {
 })
 
 describe('Enter on a block without text', () => {
-  test('leads to its first setting, where a space hides nothing, and / from there inserts and returns to the email', async () => {
+  test('focuses its first setting; space does not hide it, and / inserts and returns to the email', async () => {
     const image = { id: 'picture', type: 'image', src: '/cdn/picture.svg', alt: 'Logo' }
     const editor = await open({
       document: emailOf([{ id: 'row', type: 'section', columns: [{ id: 'column', type: 'column', blocks: [image] }] }]),

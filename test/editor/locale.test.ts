@@ -36,7 +36,7 @@ const declared = [...blockTypes.values()].flatMap(({ fields }) => [...fields])
 const own = [sectionFields, bandFields, columnFields, bodyFields, darkBodyFields, textFields, headingFields]
 const labels = new Set(labelsOf([...declared, ...own.flat(), ...linkFields, ...buttonFields, ...classFields]))
 
-test('the editor speaks eight languages', () => {
+test('the editor has eight languages', () => {
   expect(Object.keys(otherLanguages)).toEqual(languages)
   expect(Object.keys(otherPanels)).toEqual(languages)
   expect(Object.keys(otherTyping)).toEqual(languages)
@@ -105,7 +105,7 @@ test('what the importer warns of has words in every language', () => {
   expect([...codes].filter((code) => !Object.hasOwn(texts, `warning.${code}`))).toEqual([])
 })
 
-test('a wish for a language of a region is answered with the language', async () => {
+test('a regional locale falls back to its language', async () => {
   expect((await loadPanelWords('de-AT')).t('group.content')).toBe('Inhalt')
   expect((await loadPanelWords('pt-BR')).label('Padding')).toBe('Preenchimento')
   expect((await loadPanelWords('tlh')).locale).toBe('en')

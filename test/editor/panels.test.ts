@@ -111,7 +111,7 @@ describe('every panel and dialog is accessible', () => {
 })
 
 describe('the panels', () => {
-  test('make a module of what is selected, and put it where it stood', async () => {
+  test('save the selection as a module, and replace it with an instance', async () => {
     const saved: object[] = []
     const saveModule = (module: { name: string; nodes: object[] }) => {
       saved.push(module)
@@ -149,7 +149,7 @@ describe('the panels', () => {
     await page.close()
   })
 
-  test('let one choose part by part where others changed the same', async () => {
+  test('resolve a conflict part by part', async () => {
     const sent: { operations: { op: string; id: string; props: object }[] }[] = []
     const theirs = panelEmail()
     const go = findNode(theirs, 'go') as Block
@@ -191,7 +191,7 @@ describe('the panels', () => {
     await page.close()
   })
 
-  test('edit the items of what is interactive, and what stands in its place elsewhere', async () => {
+  test('edit the items of an interactive block, and its fallback', async () => {
     const page = await openPanels()
     await page.evaluate(`editor.change('Test', [{ op: 'insert', parent: 'top', index: 0, nodes: [
       { id: 'faq', type: 'accordion', items: [{ title: 'Why?', text: [] }], fallback: 'auto' },
@@ -214,7 +214,7 @@ describe('the panels', () => {
     await page.close()
   })
 
-  test('change what is selected, by keyboard, and say what is inherited', async () => {
+  test('change the selection by keyboard, and show inherited values', async () => {
     const page = await openPanels()
     await select(page, 'go')
     const label = page.getByRole('textbox', { name: 'Label' })
@@ -381,7 +381,7 @@ describe('the panels', () => {
     await page.close()
   })
 
-  test('take pictures from the library, cut them, preview with other data and go back to a version', async () => {
+  test('choose images from the library, crop them, preview with other data and restore a version', async () => {
     const page = await openPanels()
     await select(page, 'photo')
     await page.getByRole('button', { name: 'Crop' }).click()
@@ -467,7 +467,7 @@ describe('the panels', () => {
     await page.close()
   })
 
-  test('take pictures that are dropped on the email or pasted into it', async () => {
+  test('accept images dropped on the email or pasted into it', async () => {
     const page = await openPanels()
     const give = (event: string, type: string) => `{
       const data = new DataTransfer()
@@ -499,7 +499,7 @@ describe('the panels', () => {
     await page.close()
   })
 
-  test('show whose editor it is, and only what the host switched on', async () => {
+  test("show the host's branding, and only enabled features", async () => {
     const logoUrl = '/cdn/ast_9/logo.png'
     const page = await openPanels({ customization: { branding: true, logoUrl, primaryColor: '#7c3aed', features: [] } })
     expect(await page.locator('.brand-logo').getAttribute('src')).toBe(logoUrl)
@@ -511,7 +511,7 @@ describe('the panels', () => {
     await plain.close()
   })
 
-  test('say what a lock holds, and hold all of it', async () => {
+  test('show what a lock covers, and enforce it', async () => {
     const page = await openPanels()
     await page.evaluate(`editor.change('Test', [{ op: 'set', id: 'go', props: { lock: { content: true } } }])`)
     await select(page, 'go')

@@ -49,7 +49,7 @@ function valueFor({ kind, options, min = 1, prop }: Field): unknown {
   }
 }
 
-describe('what a block type declares can be written, on desktop and phone, and given up', () => {
+describe('every declared field can be set, on desktop and phone, and reset', () => {
   for (const { type, fields } of blockTypes.values())
     test(type, async () => {
       const block = newBlock(type)
@@ -71,7 +71,7 @@ describe('what a block type declares can be written, on desktop and phone, and g
     })
 })
 
-test('two writes in one breath both stay, and neither is made on what was drawn before', async () => {
+test('two writes in the same tick are both applied to the current document', async () => {
   const block = newBlock('social')
   const editor = await headless({ ...emailOf([]), rows: [newSection([1], [block])] })
   const target = nodeTarget({ editor, words }, editor.outline.value.entries.get(block.id)?.node ?? block)
@@ -89,7 +89,7 @@ test('two writes in one breath both stay, and neither is made on what was drawn 
   expect(items()[0]?.label).not.toBe('A lake')
 })
 
-test('every style of the theme can be written and given up', async () => {
+test('every theme style can be set and reset', async () => {
   const editor = await headless(
     emailOf([], { theme: { colors: {}, fonts: {}, classes: { note: { size: 12, weight: 700 } } } }),
   )
@@ -111,7 +111,7 @@ test('every style of the theme can be written and given up', async () => {
     }
 })
 
-test('an email that is only to be read takes nothing, and says so of every field', async () => {
+test('a read-only email accepts no change, and every field is disabled', async () => {
   const block = newBlock('button')
   const editor = await headless({ ...emailOf([]), rows: [newSection([1], [block])] }, { readOnly: true })
   const target = nodeTarget({ editor, words }, block)
@@ -155,7 +155,7 @@ describe('several at once', () => {
     return { editor, nodes, target: () => severalTarget({ editor, words }, nodes()) }
   }
 
-  test('offer the fields of looks that all of them have', async () => {
+  test('offer the style fields that all of them have', async () => {
     const propsOf = async (...ids: string[]) => sharedFields((await open(...ids)).nodes()).map(({ prop }) => prop)
     expect(await propsOf('one', 'go')).toEqual(expect.arrayContaining(['style.color', 'style.size', 'style.padding']))
     expect(await propsOf('one', 'go')).not.toContain('style.innerPadding')
@@ -164,7 +164,7 @@ describe('several at once', () => {
     expect(await propsOf('one', 'row')).toEqual([])
   })
 
-  test('show what they agree in, and say where they differ, inherited values too', async () => {
+  test('show common values, and mark different ones as mixed, also inherited ones', async () => {
     const { target } = await open('one', 'two')
     expect([target().read('style.color'), target().isMixed('style.color')]).toEqual(['#112233', false])
     expect([target().read('style.size'), target().isMixed('style.size')]).toEqual([undefined, true])

@@ -151,7 +151,7 @@ describe('the texts of a block', () => {
     expect(props({ type: 'list', items: [{ text: cell('A') }], each: { in: 'items', as: 'item' } })).toEqual([])
   })
 
-  test('are written with all that stands around them', () => {
+  test('are written with their surrounding properties', () => {
     const table = { id: 'x', type: 'table', rows: [[cell('1'), cell('2')], [cell('3')]] }
     const props = propsWith(table, 'rows.0.1', cell('new'))
     expect(props).toEqual({ rows: [[cell('1'), cell('new')], [cell('3')]] })

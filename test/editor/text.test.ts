@@ -52,7 +52,7 @@ async function paste(frame: Frame, kinds: Record<string, string>): Promise<void>
 }
 
 describe('typing in the canvas', () => {
-  test('a person clicks, types, formats, links, lists and takes it back', async () => {
+  test('a user clicks, types, formats, adds links and lists, and undoes it', async () => {
     const editor = await openAlone({
       document: emailWith({ type: 'text', text: '<p>We are glad that you are here.</p>' }, { type: 'divider' }),
     })
@@ -124,7 +124,7 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
-  test('every kind of text is typed where it stands, and looks there as it is sent', async () => {
+  test('every kind of text is edited in place, and looks as it is sent', async () => {
     const cell = (text: string) => `<p>${text}</p>`
     const editor = await openAlone({
       document: emailWith(
@@ -195,7 +195,7 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
-  test('what is pasted is cleaned, whatever it is, and nothing of it runs', async () => {
+  test('pasted content is sanitized, and nothing in it executes', async () => {
     const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Start</p>' }) })
     const { complaints, frame, page } = editor
     const again = async () => {
@@ -234,7 +234,7 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
-  test('what sheets copy becomes a table, and fills the cells of one', async () => {
+  test('content copied from spreadsheets becomes a table, or fills cells of one', async () => {
     const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Start</p>' }) })
     const { complaints, frame, page } = editor
     await frame.getByText('Start').click()
@@ -268,7 +268,7 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
-  test('Arabic is typed from the right, composed letters come whole, and a reader types nothing', async () => {
+  test('Arabic is typed right to left, composed characters are kept, and read-only text accepts no input', async () => {
     const editor = await openAlone({
       document: { ...emailWith({ type: 'text', text: '<p>مرحبا</p>' }), meta: { title: 'T', lang: 'ar', dir: 'rtl' } },
       config: { locale: 'ar' },
@@ -297,7 +297,7 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
-  test('arrow keys at the edge of a text go on to what stands there', async () => {
+  test('arrow keys at the edge of a text move to the neighbor', async () => {
     const two = (left: object, right: object) => ({
       type: 'section',
       columns: [left, right].map((block) => ({ type: 'column', width: { fr: 1 }, blocks: [block] })),
@@ -354,7 +354,7 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
-  test('what is composed is one entry of the log, dead keys and emoji are whole, and what is given up leaves nothing', async () => {
+  test('a composition is one undo step, dead keys and emoji are complete, and a canceled one leaves nothing', async () => {
     const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Start</p>' }, { type: 'divider' }) })
     const { complaints, frame, page } = editor
     const shows = (words: string) =>
@@ -395,7 +395,7 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
-  test('changes from elsewhere reach the text while somebody types in it, and its look too', async () => {
+  test('changes of others to text and style are applied while typing', async () => {
     const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Here</p>' }) })
     const { change, frame, page } = editor
     await frame.getByText('Here').click()

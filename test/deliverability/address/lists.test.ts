@@ -23,19 +23,19 @@ describe('the lists that come with the product', () => {
     expect(lists.version).toMatch(/disposable-domains \d+\.\d+\.\d+/)
   })
 
-  test('know disposable domains and whatever is below them', () => {
+  test('know disposable domains and their subdomains', () => {
     for (const domain of ['mailinator.com', 'in.mailinator.com', 'yopmail.com', 'guerrillamail.com'])
       expect([domain, lists.isDisposable(domain)]).toEqual([domain, true])
   })
 
   // Each of these is on one of the lists they are merged from.
-  test('never call well-known mailboxes, relays and companies disposable', () => {
+  test('never classify well-known mailbox providers, relays and companies as disposable', () => {
     const good = `gmail.com zoho.com 139.com 189.cn duck.com mozmail.com simplelogin.com google.com apple.com tutanota.com
       hey.com qq.com mail.ru free.fr web.de proton.me company.co`
     for (const domain of good.split(/\s+/)) expect([domain, lists.isDisposable(domain)]).toEqual([domain, false])
   })
 
-  test('tell free mail from relays and from what is thrown away', () => {
+  test('distinguish free mail from relays and disposable domains', () => {
     expect(['gmail.com', 'hey.com', 'gmx.de', 'tuta.com', 'riseup.net'].every((domain) => lists.isFree(domain))).toBe(
       true,
     )
@@ -43,7 +43,7 @@ describe('the lists that come with the product', () => {
     expect(['duck.com', 'privaterelay.appleid.com'].every((domain) => lists.isRelay(domain))).toBe(true)
   })
 
-  test('know a task from a person', () => {
+  test('distinguish role addresses from personal ones', () => {
     expect(['info', 'Sales', 'postmaster', 'support+de'].every((local) => lists.isRole(local))).toBe(true)
     expect(['infos', 'anna', 'salesman'].some((local) => lists.isRole(local))).toBe(false)
   })
@@ -53,12 +53,12 @@ describe('merging', () => {
   const merge = (given: Partial<Parameters<typeof mergeLists>[0]>) =>
     createLists(mergeLists({ version: 'v', curated: [], collected: [], free: [], neverDisposable: [], ...given }))
 
-  test('believes the curated list alone, and the others when two agree', () => {
+  test('trusts the curated list alone, and other lists if two agree', () => {
     const merged = merge({ curated: ['a.test'], collected: [['b.test', 'c.test', 'c.test'], ['b.test']] })
     expect(['a.test', 'b.test', 'c.test'].map((domain) => merged.isDisposable(domain))).toEqual([true, true, false])
   })
 
-  test('believes no list about what was checked to be free, nor free lists about what one list calls disposable', () => {
+  test('ignores lists for domains checked to be free, and free lists for domains that one list has as disposable', () => {
     const merged = merge({
       curated: ['good.test'],
       collected: [['trash.test']],
@@ -69,14 +69,14 @@ describe('merging', () => {
     expect(['good.test', 'open.test', 'trash.test'].map((domain) => merged.isFree(domain))).toEqual([true, true, false])
   })
 
-  test('passes over what is no domain', () => {
+  test('skips entries that are not domains', () => {
     const merged = merge({ curated: ['', 'no', 'a b.test', 'ümlaut.test', '*.x.test', 'ok.test'] })
     expect(merged.isDisposable('xn--mlaut-jva.test')).toBe(true)
     expect(merged.isDisposable('ok.test')).toBe(true)
   })
 })
 
-test('an operator’s file adds domains and takes them back, and says which lines it cannot read', () => {
+test('a file of the operator adds and removes domains, and reports unreadable lines', () => {
   const overrides = readOverrides(
     '# ours\ndisposable bad.test # new\nallow mailinator.com\nrelay r.test\nfree\nnonsense x.test\nrole Vorstand\nparked ns.park.test\nrole a b\nrole x@y',
   )
@@ -93,19 +93,19 @@ test('an operator’s file adds domains and takes them back, and says which line
   ])
 })
 
-test('every name of the text is found, and no other', () => {
+test('every name of the list is found, and no other', () => {
   const names = text.split('\n\n')[1]?.split('\n') ?? []
   const own = createLists(`v\n\n${names.slice(0, 500).join('\n')}\n\n`)
   expect(names.slice(0, 500).every((name) => own.isDisposable(name))).toBe(true)
   expect(own.isDisposable('aaaa.test') || own.isDisposable('zzzz.test') || own.isDisposable('m.test')).toBe(false)
 })
 
-test('names above a host end where somebody registered one', () => {
+test('parent domains end at the registrable domain', () => {
   expect(parentDomains('a.b.example.co.uk')).toEqual(['a.b.example.co.uk', 'b.example.co.uk', 'example.co.uk'])
   expect(parentDomains('co.uk')).toEqual(['co.uk'])
 })
 
-describe('a slip of the pen', () => {
+describe('a typo suggestion', () => {
   const rows: [typed: string, acceptsMail: boolean, meant: string | undefined][] = [
     ['gmial.com', true, 'gmail.com'],
     ['gmal.com', true, 'gmail.com'],

@@ -85,8 +85,8 @@ const plain = fc
   )
   .map(([words, domain]) => `${words.join('.')}@${domain}`)
 
-describe('whatever the text', () => {
-  test('reading it never throws, and what is valid can neither end a line nor an argument of SMTP', () => {
+describe('for any text', () => {
+  test('parsing never throws, and a valid address cannot end an SMTP line or argument', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const read = readAddress(text)
@@ -101,7 +101,7 @@ describe('whatever the text', () => {
     )
   })
 
-  test('a plain address is valid, and its normal form is its own', () => {
+  test('a plain address is valid and already in normal form', () => {
     fc.assert(
       fc.property(plain, (text) => {
         const read = readAddress(text) as Address
@@ -111,7 +111,7 @@ describe('whatever the text', () => {
     )
   })
 
-  test('spaces and comments around it change nothing but that it cannot be sent to as it stands', () => {
+  test('surrounding spaces and comments change nothing except that the text itself cannot be sent to', () => {
     fc.assert(
       fc.property(plain, fc.constantFrom(' ', '(x)', '\r\n ', '((a)b)'), (text, extra) => {
         const { diagnosis, domain, local } = parseMailbox(extra + text)

@@ -14,7 +14,7 @@ const codes = (text: string | Uint8Array) =>
   judgeLogo(typeof text === 'string' ? bytes(text) : text).findings.map(({ code }) => code.slice('bimi.'.length))
 
 describe('a logo', () => {
-  test('of SVG Tiny PS is well, and has a name', () => {
+  test('in SVG Tiny PS is valid, and has a title', () => {
     expect(judgeLogo(bytes(svg('<g><path d="M0 0h1"/></g><use href="#a"/>')))).toEqual({
       findings: [],
       title: 'Example Ltd',
@@ -47,9 +47,9 @@ describe('a logo', () => {
     ['with an attribute twice', svg('<g id="a" id="b"/>'), ['svg_broken']],
     ['with a NUL', svg('\0'), ['svg_broken']],
   ]
-  test.each(cases)('%s is told so', (_name, logo, found) => expect(codes(logo)).toEqual(found))
-  test('that is no text is no logo', () => expect(codes(Uint8Array.of(0xff, 0xfe, 0x00))).toEqual(['svg_broken']))
-  test('may hold anything, and takes no longer for it', () => {
+  test.each(cases)('%s is reported', (_name, logo, found) => expect(codes(logo)).toEqual(found))
+  test('that is not text is not a logo', () => expect(codes(Uint8Array.of(0xff, 0xfe, 0x00))).toEqual(['svg_broken']))
+  test('with any content is checked in linear time', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (some) => expect(() => judgeLogo(some)).not.toThrow()))
     const part = fc.constantFrom(
       '<',
@@ -129,7 +129,7 @@ describe('a domain', () => {
     return [state, ...findings.map(({ code }) => code.slice('bimi.'.length))]
   }
 
-  test('with logo and certificate shows who it is', async () => {
+  test('with logo and certificate has a verified name', async () => {
     const found = await check(files(svg(), await markCertificate(['a.test'], svg())))
     expect(found).toMatchObject({
       state: 'pass',
@@ -139,9 +139,9 @@ describe('a domain', () => {
       certificate: { subject: 'CN=Example Ltd, O=Example Ltd, C=DE', names: ['a.test'] },
     })
   })
-  test('may have a certificate for the selector alone', async () =>
+  test('may have a certificate for the selector only', async () =>
     expect(await notified(files(svg(), await markCertificate(['default._bimi.a.test'], svg())))).toEqual(['pass']))
-  test('may serve its logo packed', async () => {
+  test('may serve a compressed logo', async () => {
     const packed = Bun.gzipSync(bytes(svg()))
     expect(await notified(files(packed, await markCertificate(['a.test'], svg())))).toEqual(['pass'])
     expect(
@@ -150,7 +150,7 @@ describe('a domain', () => {
       }),
     ).toEqual(['fail', 'svg_broken', 'no_certificate'])
   })
-  test('is told what is wrong with its certificate', async () => {
+  test('gets a finding about an invalid certificate', async () => {
     const pem = async (...given: Parameters<typeof markCertificate>) => files(svg(), await markCertificate(...given))
     expect(await notified(await pem(['b.test'], svg()))).toEqual(['fail', 'certificate_domain'])
     expect(await notified(await pem(['a.test'], svg('<g/>')))).toEqual(['fail', 'certificate_logo'])
@@ -169,7 +169,7 @@ describe('a domain', () => {
       expect(await notified(await pem(['a.test'], svg(), { issuer }))).toEqual(['pass'])
     expect(await notified(files(svg(), 'no certificate'))).toEqual(['fail', 'certificate_broken'])
   })
-  test('has the logo of the domain above it, where it has none', async () => {
+  test('falls back to the logo of the organizational domain', async () => {
     const records = { 'TXT default._bimi.a.test': ['v=BIMI1; l=https://a.test/logo.svg'] }
     const found = await check(files(svg(), ''), { zone: records, domain: 'news.a.test' })
     expect(found).toMatchObject({ state: 'pass', found_at: 'a.test', findings: [{ code: 'bimi.no_certificate' }] })

@@ -60,7 +60,7 @@ describe('a table', () => {
   ]
   for (const [name, text, rows] of tables) test(`${name} is read`, () => expect(rowsOf(text)).toEqual(rows))
 
-  test('is read no further than one looks', () => {
+  test('is read lazily', () => {
     const started = processorMs()
     const [first] = openTable('a,b\n'.repeat(2_000_000)).rows()
     expect(first).toEqual(['a', 'b'])
@@ -78,7 +78,7 @@ describe('a table', () => {
       ['a@x.test', 'b@x.test'],
     ]))
 
-  test('that was written is read as it was', () => {
+  test('that was written parses to the same rows', () => {
     const cell = fc
       .string({ unit: fc.constantFrom(...'ab"\n,; é'), minLength: 1, maxLength: 6 })
       .filter((text) => text.trim() !== '')
@@ -90,7 +90,7 @@ describe('a table', () => {
     )
   })
 
-  test('whatever the text, reading ends', () => {
+  test('reading ends for any text', () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'"",;\n\ra|\t') }), (text) => void rowsOf(text)))
     const started = processorMs()
     for (const text of ['"'.repeat(500_000), '"a'.repeat(200_000), '"a\n'.repeat(100_000)]) rowsOf(text)
@@ -98,7 +98,7 @@ describe('a table', () => {
   })
 })
 
-describe('the column of addresses', () => {
+describe('the email column', () => {
   const tables: [name: string, text: string, expected: object | undefined][] = [
     ['is named', 'name,E-Mail\nAnna,a@x.test', { index: 1, hasHeader: true, name: 'E-Mail' }],
     ['is found without names', 'Anna;a@x.test\nBert;b@x.test', { index: 1, hasHeader: false, name: 'column 2' }],
@@ -117,13 +117,13 @@ describe('the column of addresses', () => {
 
 describe('a file', () => {
   const bytes = (...codes: number[]) => new Uint8Array(codes)
-  test('is read by its mark, as UTF-8, or as what is left', () => {
+  test('is decoded by its byte order mark, as UTF-8, or as Windows-1252', () => {
     expect(decodeTable(bytes(0xef, 0xbb, 0xbf, 0x61))).toEqual({ text: 'a' })
     expect(decodeTable(bytes(0xff, 0xfe, 0x61, 0))).toEqual({ text: 'a' })
     expect(decodeTable(bytes(0x4d, 0xfc, 0x6c))).toEqual({ text: 'Mül' })
     expect(decodeTable(new TextEncoder().encode('Mül'))).toEqual({ text: 'Mül' })
   })
-  test('in UTF-16 without a mark is told by its zeros', () => {
+  test('in UTF-16 without a byte order mark is detected by its zero bytes', () => {
     const wide = (text: string, order: 0 | 1) =>
       bytes(
         ...[...text]
@@ -133,7 +133,7 @@ describe('a file', () => {
     expect(decodeTable(wide('mail\nø@x.test', 0))).toEqual({ text: 'mail\nø@x.test' })
     expect(decodeTable(wide('mail\nø@x.test', 1))).toEqual({ text: 'mail\nø@x.test' })
   })
-  test('put together of two encodings is read line by line', () => {
+  test('of two mixed encodings is decoded line by line', () => {
     const mixed = bytes(...new TextEncoder().encode('Müller,a@x.test\n'), 0x4d, 0xfc, 0x6c, 0x0a)
     expect(decodeTable(mixed)).toEqual({ text: 'Müller,a@x.test\nMül\n' })
     expect(decodeTable(bytes(0xef, 0xbb, 0xbf, 0xfc, 0x0a, 0x61))).toEqual({ text: 'ü\na' })
@@ -149,7 +149,7 @@ describe('a file', () => {
     const text = lines.map((line, index) => (index % 7 === 0 ? line.replace('€', '') : line)).join('')
     expect(decodeTable(new Uint8Array(Buffer.concat(parts)))).toEqual({ text })
   })
-  test('that is no text says what to do', () => {
+  test('that is not text is rejected with a remedy', () => {
     expect(decodeTable(bytes(0x50, 0x4b, 3, 4))).toMatchObject({ problem: expect.stringContaining('CSV') })
     expect(decodeTable(bytes(0x50, 0x4b, 3, 4, 0x61))).toMatchObject({ problem: expect.stringContaining('unpack it') })
     const workbook = new TextEncoder().encode('PK\x03\x04....[Content_Types].xml')

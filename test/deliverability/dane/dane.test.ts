@@ -73,10 +73,10 @@ describe('a mail host', () => {
     expect(await check([tlsa(3, await digest('SHA-256', der(good.cert)), [0, 1])])).toEqual(['pass'])
     expect(await check([tlsa(3, der(good.cert), [0, 0])])).toEqual(['pass'])
   })
-  test('is safe while one record of several fits, as when a key is changed', async () => {
+  test('is safe if one of several records matches, as during key rollover', async () => {
     expect(await check([tlsa(3, new Uint8Array(32)), tlsa(3, await hash(good.cert))])).toEqual(['pass'])
   })
-  test('whose certificate was changed without the record loses mail, and is told the record', async () => {
+  test('whose certificate changed without the record loses mail, and gets the new record', async () => {
     const { resolve } = resolverOf({ [key]: [tlsa(3, new Uint8Array(32))] }, { authentic: [key] })
     const deps = { resolve, digest, now: Date.now(), areHostsSigned: async () => true }
     const found = await checkDane([{ host: name, shown: shownBy(good.cert) }], deps)
@@ -84,7 +84,7 @@ describe('a mail host', () => {
     const value = `3 1 1 ${Buffer.from(await hash(good.cert)).toString('hex')}`
     expect(found.findings[0]?.publish).toEqual({ name: `_25._tcp.${name}`, type: 'TLSA', value })
   })
-  test('whose record names the authority needs a certificate of its name, in date and signed by it', async () => {
+  test('with a record of a CA needs a valid certificate of its name signed by the CA', async () => {
     const ca = tlsa(2, await hash(authority.ca))
     expect(await check([ca])).toEqual(['pass'])
     for (const pem of [other.cert, old.cert])
@@ -93,11 +93,11 @@ describe('a mail host', () => {
     const unlinked = [{ ...leaf, isSignedByNext: false }, root] as DaneHost['shown']
     expect(await check([ca], { hosts: [{ host: name, shown: unlinked }] })).toEqual(['fail', 'dane.mismatch'])
   })
-  test('with a key of its own needs neither name nor date', async () => {
+  test('with a record of its own key needs neither name nor validity period', async () => {
     const hosts = [{ host: name, shown: shownBy(old.cert) }]
     expect(await check([tlsa(3, await hash(old.cert))], { hosts })).toEqual(['pass'])
   })
-  test('counts only where it is signed, usable, and there for every host', async () => {
+  test('passes only if records are signed, usable, and present for every host', async () => {
     const fit = [tlsa(3, await hash(good.cert))]
     expect(await check(fit, { authentic: [] })).toEqual(['warn', 'dane.unsigned'])
     expect(await check(fit, { signed: false })).toEqual(['warn', 'dane.hosts_unsigned'])
@@ -106,17 +106,17 @@ describe('a mail host', () => {
     const hosts = [{ host: name, shown: shownBy(good.cert) }, { host: 'mx2.a.test' }]
     expect(await check(fit, { hosts })).toEqual(['warn', 'dane.partly'])
   })
-  test('that shows nothing is not judged; one that has no TLS loses mail', async () => {
+  test('without a certificate to check is not evaluated; without TLS it loses mail', async () => {
     const fit = [tlsa(3, await hash(good.cert))]
     expect(await check(fit, { hosts: [{ host: name }] })).toEqual(['pass', 'dane.unseen'])
     expect(await check(fit, { hosts: [{ host: name, shown: [] }] })).toEqual(['fail', 'dane.no_tls'])
   })
-  test('without records is told the one it could have', async () => {
+  test('without records gets the record to publish', async () => {
     expect(await check(undefined)).toEqual(['none', 'dane.none'])
     expect(await check('timeout')).toEqual(['unmeasured', 'dane.dns'])
     expect(await check(undefined, { hosts: [] })).toEqual(['unmeasured', 'dane.no_hosts'])
   })
-  test('may show anything', async () => {
+  test('may return any record', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 0, max: 4 }), async (bytes, usage) => {
         const hosts = [{ host: name, shown: [{ der: bytes, isSignedByNext: true }] }]

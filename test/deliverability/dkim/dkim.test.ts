@@ -19,7 +19,7 @@ const record = (p: string, more = '') => `v=DKIM1; k=rsa; ${more}p=${p}`
 const codes = (text: string) => readKey(text, 's1').findings.map(({ code }) => code)
 
 describe('a key', () => {
-  test('of RSA says how long it is', () => {
+  test('of RSA has its length', () => {
     expect(readKey(record(strong), 's1')).toEqual({ type: 'rsa', bits: 2048, isRevoked: false, findings: [] })
     expect(readKey(record(weak), 's1')).toMatchObject({
       bits: 1024,
@@ -45,7 +45,7 @@ describe('a key', () => {
     [`k=dsa; p=${strong}`, 'dkim.kind'],
   ]
   test.each(cases)('“%.30s…” has %s', (text, code) => expect(codes(text)).toEqual([code]))
-  test('may hold anything', () => {
+  test('may have any content', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) =>
         expect(() => readKey(record(Buffer.from(bytes).toString('base64')), 'x')).not.toThrow(),
@@ -59,7 +59,7 @@ describe('a domain', () => {
   const check = (zone: Zone, given: string[] = []) =>
     checkDkim('a.test', resolverOf(zone).resolve, { given, random: 'qxz' })
 
-  test('shows the keys under selectors that senders use, and those that are named', async () => {
+  test('has the keys of common selectors and of the given ones', async () => {
     const found = await check(
       { 'TXT google._domainkey.a.test': [record(strong)], 'TXT mine._domainkey.a.test': [record(weak)] },
       ['Mine'],
@@ -73,10 +73,10 @@ describe('a domain', () => {
     })
     expect(found.tried).toBeGreaterThan(200)
   })
-  test('without any is not measured: nobody knows all selectors', async () => {
+  test('without a key is not scored, because selectors cannot be listed', async () => {
     expect(await check({})).toMatchObject({ state: 'unmeasured', findings: [{ code: 'dkim.not_found' }], keys: [] })
   })
-  test('that answers for every selector shows only those that are named', async () => {
+  test('with a wildcard has only the keys of given selectors', async () => {
     const zone = { 'TXT qxz._domainkey.a.test': [record(strong)], 'TXT google._domainkey.a.test': [record(strong)] }
     expect(await check(zone)).toMatchObject({ state: 'unmeasured', findings: [{ code: 'dkim.wildcard' }] })
     expect(await check({ ...zone, 'TXT mine._domainkey.a.test': [record(strong)] }, ['mine'])).toMatchObject({
@@ -84,12 +84,12 @@ describe('a domain', () => {
       tried: 1,
     })
   })
-  test('with a key that is broken and one that works is warned, not failed', async () => {
+  test('with a broken key and a working one gets a warning, no failure', async () => {
     const broken = { 'TXT k1._domainkey.a.test': [record('AAAA')] }
     expect((await check(broken)).state).toBe('fail')
     expect((await check({ ...broken, 'TXT google._domainkey.a.test': [record(strong)] })).state).toBe('warn')
   })
-  test('whose name servers fail is left soon', async () => {
+  test('whose name servers fail is given up quickly', async () => {
     let asked = 0
     const resolve = (async () => (asked++, { outcome: 'timeout', records: [], isAuthentic: false })) as never
     expect((await checkDkim('a.test', resolve, { given: [], random: 'qxz' })).findings[0]?.code).toBe('dkim.dns')

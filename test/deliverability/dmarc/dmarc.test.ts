@@ -36,13 +36,13 @@ describe('the record of a domain', () => {
     })
     expect(await find('x.y.a.test', { 'TXT _dmarc.test': [suffix] })).toMatchObject({ domain: 'test' })
   })
-  test('is looked for in at most eight names', async () => {
+  test('is searched in at most eight names', async () => {
     const { asked, resolve } = resolverOf({})
     expect(await findDmarc('a.b.c.d.e.f.g.h.i.j.k.test', resolve)).toMatchObject({ outcome: 'none' })
     expect(asked).toHaveLength(8)
     expect(asked[1]).toBe('TXT _dmarc.f.g.h.i.j.k.test')
   })
-  test('is unknown where DNS fails on the way, and none beside others that do not begin right', async () => {
+  test('is unknown if DNS fails on the way, and absent beside TXT records of other kinds', async () => {
     expect(await find('x.a.test', { 'TXT _dmarc.a.test': 'timeout' })).toMatchObject({ outcome: 'unknown' })
     expect(
       await find('a.test', { 'TXT _dmarc.a.test': ['p=none; v=DMARC1', 'v=dmarc1; p=none', 'v=DMARC12'] }),
@@ -86,18 +86,18 @@ describe('a record', () => {
     const found = await check(record)
     expect([found.state, found.findings.map(({ code }) => code)]).toEqual([state as never, codes])
   })
-  test('gives a share of the score by its policy, and none to one that nobody heeds', async () => {
+  test('scores by its policy, and zero if receivers ignore it', async () => {
     const share = async (record: string) => (await check(record)).share
     expect(await share(good)).toBe(1)
     expect(await share(good.replace('reject', 'quarantine'))).toBe(0.8)
     expect(await share(good.replace('reject', 'none'))).toBe(0.4)
     expect(await share('v=DMARC1; p=x')).toBe(0)
   })
-  test('counts for a step less while it is a test', async () => {
+  test('scores one step lower in test mode', async () => {
     expect((await check(`${good}; t=y`)).share).toBe(0.8)
     expect((await check(`${good}; t=y`.replace('reject', 'quarantine'))).share).toBe(0.4)
   })
-  test('counts for what receivers do that apply it to a percentage, and never in full', async () => {
+  test('with a percentage scores what receivers apply, and never in full', async () => {
     const share = async (record: string) => (await check(record)).share
     const quarantine = good.replace('reject', 'quarantine')
     expect(await share(`${good}; pct=0`)).toBe(0.8)
@@ -109,7 +109,7 @@ describe('a record', () => {
     const { findings } = await check(`${good}; pct=20`)
     expect(findings[0]?.publish?.value).toBe(good)
   })
-  test('that is too weak comes with the one to publish, its other tags kept', async () => {
+  test('that is too weak comes with the record to publish, its other tags unchanged', async () => {
     const { findings } = await check('v=DMARC1; p=none; pct=50; sp=reject; rua=mailto:d@a.test')
     expect(findings.find(({ code }) => code === 'dmarc.p_none')?.publish).toEqual({
       name: '_dmarc.a.test',
@@ -117,19 +117,19 @@ describe('a record', () => {
       value: 'v=DMARC1; p=quarantine; sp=reject; rua=mailto:d@a.test',
     })
   })
-  test('that stands at the domain itself is told where it belongs', async () => {
+  test('published at the domain itself gets the right name as remedy', async () => {
     const found = await checkDmarc('c.test', deps({ 'TXT c.test': [good] }))
     expect(found).toMatchObject({
       state: 'fail',
       findings: [{ code: 'dmarc.misplaced', publish: { name: '_dmarc.c.test', value: good } }],
     })
   })
-  test('that only the walk up the tree finds is not found by older receivers', async () => {
+  test('found only by the tree walk is reported as invisible to older receivers', async () => {
     const found = await checkDmarc('x.y.a.test', deps({ 'TXT _dmarc.y.a.test': [good], ...taking }))
     expect(found).toMatchObject({ found_at: 'y.a.test', findings: [{ code: 'dmarc.legacy' }] })
     expect(found.asked).toEqual(['_dmarc.x.y.a.test', '_dmarc.y.a.test', '_dmarc.a.test', '_dmarc.test'])
   })
-  test('behind an alias that leads nowhere is somebody else’s', async () => {
+  test('behind a dangling alias can be taken over', async () => {
     const resolve = (async (name: string) => ({
       outcome: 'no_name',
       records: [],
@@ -138,7 +138,7 @@ describe('a record', () => {
     })) as never
     expect((await checkDmarc('a.test', { resolve, registrable })).findings[0]?.code).toBe('dmarc.dangling')
   })
-  test('that has reports sent elsewhere is well where they are wanted', async () => {
+  test('with external report addresses is valid if their domain accepts them', async () => {
     const elsewhere = 'v=DMARC1; p=reject; rua=mailto:d@b.test,mailto:e@sub.a.test'
     expect((await check(elsewhere, { 'TXT a.test._report._dmarc.b.test': ['v=DMARC1'] })).state).toBe('pass')
     expect((await check(elsewhere, { 'TXT a.test._report._dmarc.b.test': 'timeout' })).state).toBe('pass')
@@ -147,11 +147,11 @@ describe('a record', () => {
     const found = await check('v=DMARC1; p=reject; sp=quarantine; rua=mailto:d@a.test', {}, 'x.a.test')
     expect([found.policy, found.found_at]).toEqual(['quarantine', 'a.test'])
   })
-  test('that is not there, or cannot be asked for, is not the same', async () => {
+  test('that is absent differs from one that DNS failed to return', async () => {
     expect((await checkDmarc('b.test', deps({}))).state).toBe('none')
     expect((await checkDmarc('b.test', deps({ 'TXT _dmarc.b.test': 'failed' }))).state).toBe('unmeasured')
   })
-  test('may hold anything', async () => {
+  test('may have any content', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 200 }), async (text) => {
         expect(['pass', 'warn', 'fail', 'none']).toContain((await check(`v=DMARC1; ${text}`)).state)

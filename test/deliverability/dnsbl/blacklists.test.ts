@@ -59,7 +59,7 @@ const target = (text: string) => readTarget(text) as BlockTarget
 const check = (records: Parameters<typeof worldOf>[0], text: string, zones: Zone[] = [list]) =>
   worldOf(records).blacklists.check(target(text), zones)
 
-describe('what is asked', () => {
+describe('the DNS query', () => {
   const rows: [text: string, query: string | undefined][] = [
     ['192.0.2.99', '99.2.0.192'],
     ['2001:db8::1', '1.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2'],
@@ -77,7 +77,7 @@ describe('what is asked', () => {
     test(`of ${JSON.stringify(text)} is ${query ?? 'nothing'}`, () =>
       expect(readTarget(text)?.query).toBe(query as string))
 
-  test('whatever the text, it stands in a name of DNS', () => {
+  test('is a valid DNS name for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.ipV4(), fc.ipV6(), fc.domain()), (text) => {
         const query = readTarget(text)?.query
@@ -88,7 +88,7 @@ describe('what is asked', () => {
 })
 
 describe('a list', () => {
-  test('that has the address says so, with its own words', async () => {
+  test('with a listing reports it with the text of the list', async () => {
     const records = { '99.2.0.192.bl.test': ['127.0.0.2'], 'TXT 99.2.0.192.bl.test': ['See\nhttps://bl.test'] }
     expect(await check(records, '192.0.2.99')).toEqual({
       target: '192.0.2.99',
@@ -108,15 +108,15 @@ describe('a list', () => {
     })
   })
 
-  test('that has it not says nothing', async () =>
+  test('without a listing reports nothing', async () =>
     expect(await check({}, '192.0.2.99')).toMatchObject({ checked: 1, hits: [], errors: [] }))
 
-  test('that tells what an address is for tells of no abuse', async () =>
+  test('of policies reports no abuse', async () =>
     expect(await check({ '99.2.0.192.bl.test': ['127.0.0.10'] }, '192.0.2.99')).toMatchObject({
       hits: [{ severity: 'info', meaning: 'dynamic' }],
     }))
 
-  test('of bits says what each means', async () =>
+  test('with a bitmask explains each bit', async () =>
     expect(await check({ 'example.com.multi.test': ['127.0.0.72'] }, 'example.com', [bits])).toMatchObject({
       hits: [{ meaning: 'phishing' }],
     }))
@@ -146,7 +146,7 @@ describe('a list', () => {
     ['wants no public resolvers', { '2.0.0.127.bl.test': ['127.255.255.254'] }],
   ]
   for (const [name, points] of ill)
-    test(`that ${name} is not asked`, async () => {
+    test(`that ${name} is not queried`, async () => {
       const world = worldOf({ ...points, '99.2.0.192.bl.test': ['127.0.0.2'] })
       expect(await world.blacklists.check(target('192.0.2.99'), [list])).toMatchObject({
         checked: 0,
@@ -156,7 +156,7 @@ describe('a list', () => {
       expect(world.asked.some((each) => each.includes('99.2.0.192'))).toBe(false)
     })
 
-  test('is examined once an hour, or sooner when it was not well', async () => {
+  test('is health-checked once an hour, or sooner after a failure', async () => {
     const world = worldOf({ 'test.dbl.test': 'timeout' })
     const zones = [list, domains]
     const count = (name: string) => world.asked.filter((each) => each === `A ${name}`).length
@@ -173,7 +173,7 @@ describe('a list', () => {
     expect(count('2.0.0.127.bl.test')).toBe(2)
   })
 
-  test('with a key is asked by it, and shown without', async () => {
+  test('with a key is queried with it, and reported without it', async () => {
     const zone: Zone = { ...list, zone: '{key}.dq.test' }
     const world = worldOf({ '2.0.0.127.secret.dq.test': ['127.0.0.2'], '9.2.0.192.secret.dq.test': ['127.0.0.2'] })
     const found = await world.blacklists.check(target('192.0.2.9'), [zone])
@@ -226,7 +226,7 @@ describe('a list', () => {
     const own = findZone('email:own.test') as Zone
     const healthy = (zone: Zone, name: string) => ({ [`${zone.testPoint?.listed}.${name}`]: ['127.0.0.2'] })
 
-    test('is asked for a hash, and names nobody', async () => {
+    test('is queried by hash, without personal data', async () => {
       // The hash that Spamhaus publishes for this address, and that of SHA-1.
       const hashed = 'F3PDGTMWU6LFIGDJC67YNIWRY5ZRM7ERLETNFO36QAEQPMBPW2DA._email.secret.hbl.dq.spamhaus.net'
       const world = worldOf({
@@ -245,7 +245,7 @@ describe('a list', () => {
       })
       expect(JSON.stringify([found, world.asked])).not.toContain('user')
     })
-    test('that only watches an address tells of no abuse', async () => {
+    test('that only monitors an address reports no abuse', async () => {
       const world = worldOf({
         ...healthy(ebl, 'ebl.msbl.org'),
         'ebcb8a93f4d4c80a83f7fc886fd2de97f0de4814.ebl.msbl.org': ['127.0.1.2'],
@@ -254,7 +254,7 @@ describe('a list', () => {
         hits: [{ severity: 'info', meaning: 'grey' }],
       })
     })
-    test('of one’s own is examined by two mailboxes of example.com', async () => {
+    test('of the operator is health-checked with two addresses of example.com', async () => {
       const world = worldOf({
         '567159d622ffbb50b11b0efd307be358624a26ee.own.test': ['127.0.0.2'],
         'ebcb8a93f4d4c80a83f7fc886fd2de97f0de4814.own.test': ['127.0.0.9'],
@@ -267,7 +267,7 @@ describe('a list', () => {
     })
   })
 
-  test('of domains is not asked about addresses, nor one of IPv4 about IPv6', async () => {
+  test('of domains is not queried for IP addresses, nor one of IPv4 for IPv6', async () => {
     const world = worldOf({})
     await world.blacklists.check(target('2001:db8::1'), [domains, { ...list, families: [4] }])
     expect(world.asked).toEqual([])
@@ -275,7 +275,7 @@ describe('a list', () => {
 })
 
 describe('the table of lists', () => {
-  test('asks none by default that requires a key, registration or consent', () => {
+  test('enables no list by default that requires a key, registration or consent', () => {
     const { zones } = selectZones(['default'])
     expect(zones.length).toBeGreaterThan(50)
     expect(zones.filter(({ terms, zone }) => terms !== undefined || zone.includes('{key}'))).toEqual([])
@@ -289,13 +289,13 @@ describe('the table of lists', () => {
         expect([zone, code]).toEqual([zone, expect.stringMatching(codeMode === 'bitmask' ? /^\d+$/ : /^127\./)])
   })
 
-  test('never asks the dead', () => {
+  test('never queries defunct lists', () => {
     expect(findZone('dnsbl.sorbs.net')).toEqual({ problem: 'dnsbl.sorbs.net was shut down (2024-06-05)' })
     expect(findZone('escalations.of.dnsbl.sorbs.net')).toHaveProperty('problem')
     expect(builtInZones.filter(({ zone }) => 'problem' in findZone(zone))).toEqual([])
   })
 
-  test('takes lists of one’s own, and says what it cannot', () => {
+  test('accepts lists of the operator, and reports invalid ones', () => {
     const { problems, zones } = selectZones([
       'zen.spamhaus.org',
       'domain:bad.example.org',
@@ -311,10 +311,10 @@ describe('the table of lists', () => {
     expect(problems.length).toBe(2)
   })
 
-  test('with a key has the lists that want it', () =>
+  test('with a key has the lists that require it', () =>
     expect(selectZones([], 'k').zones.every(({ zone }) => zone.startsWith('{key}.'))).toBe(true))
 
-  test('asks a list of mailboxes only where somebody names it, for it learns who is asked about', () => {
+  test('queries a list of mailboxes only if named, because it learns the queried address', () => {
     const isOfMailboxes = ({ kind }: Zone) => kind === 'email'
     expect(selectZones(['default'], 'k').zones.filter(isOfMailboxes)).toEqual([])
     const named = ['ebl.msbl.org', '_email.{key}.hbl.dq.spamhaus.net']

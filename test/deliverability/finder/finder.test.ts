@@ -46,11 +46,11 @@ describe('a name', () => {
     ['Երվանդ', 'Ոսկանյան', 'yervand', 'voskanyan'],
     ['William', 'Jones', 'william bill will', 'jones'],
     ['Bill', 'Jones', 'bill william', 'jones'],
-  ])('%s %s is spelled as addresses are', (first, last, firsts, lasts) => {
+  ])('%s %s is written as in email addresses', (first, last, firsts, lasts) => {
     expect(spellings(first, last)).toEqual([firsts, lasts])
   })
 
-  test('is taken apart first where people write it so', () => {
+  test('is expanded first where that is customary', () => {
     const at = (domain: string) => {
       const name = readName({ first: 'Jürgen', last: 'Müller' }, { domain })
       return 'unreadable' in name ? [] : name.firsts
@@ -66,7 +66,7 @@ describe('a name', () => {
     ['Anna', '伊藤', 'last'],
     ['', 'Ito', 'first'],
     ['Anna', '--', 'last'],
-  ] as const)('%s %s cannot be spelled by us, and that is said', (first, last, unreadable) => {
+  ] as const)('%s %s cannot be romanized, which is reported', (first, last, unreadable) => {
     expect(spellings(first, last)).toEqual({ unreadable })
   })
 })
@@ -98,7 +98,7 @@ describe('a pattern', () => {
     expect(patternOf(local, { first: 'Anna', last: 'Ito' })).toBe(pattern as never)
   })
 
-  test('what was learned at the domain outweighs what is common, and refusals move little', () => {
+  test('patterns learned at the domain outweigh common ones, and rejections have little weight', () => {
     const [common] = rankPatterns([])
     expect(common?.pattern).toBe('{first}.{last}')
     const [own] = rankPatterns([{ pattern: '{last}{f}', verified: 5, failed: 0 }])
@@ -110,7 +110,7 @@ describe('a pattern', () => {
   })
 })
 
-test('guesses are likely ones first, none twice, at most as many as may be asked about', () => {
+test('candidates are ordered by likelihood, unique, and within the limit', () => {
   const name = readName({ first: 'Jürgen', last: 'van der Berg' })
   if ('unreadable' in name) throw new Error('a name')
   const guesses = proposeCandidates(name, rankPatterns([]))
@@ -127,7 +127,7 @@ test('guesses are likely ones first, none twice, at most as many as may be asked
   expect(proposeCandidates(name, rankPatterns([]), 99).length).toBe(12)
 })
 
-test('whatever the name is, guesses are names that addresses can have', () => {
+test('candidates are valid local parts for any name', () => {
   const word = fc.string({ unit: 'grapheme', maxLength: 30 })
   fc.assert(
     fc.property(word, word, (first, last) => {
@@ -140,14 +140,14 @@ test('whatever the name is, guesses are names that addresses can have', () => {
   )
 })
 
-test('only a server that refuses others verifies; a pattern alone is never more than probable', () => {
+test('only a server that rejects other names verifies; a pattern alone is at most probable', () => {
   expect(confidenceOf('accepted', 0)).toMatchObject({ label: 'verified' })
   expect(confidenceOf('undecided', 1)).toMatchObject({ label: 'likely' })
   expect(confidenceOf('pattern', 1)).toMatchObject({ confidence: 70, label: 'probable' })
   expect(confidenceOf('pattern', 0.3)).toMatchObject({ label: 'low' })
 })
 
-test('a mailbox of one name may be somebody else’s of that name', () => {
+test('a mailbox with only a first name may belong to someone else', () => {
   expect(confidenceOf('accepted', 0.2, { isOneName: true })).toMatchObject({ confidence: 76, label: 'probable' })
   expect(confidenceOf('pattern', 1, { isOneName: true })).toMatchObject({ confidence: 70 })
 })

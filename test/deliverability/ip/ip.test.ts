@@ -18,7 +18,7 @@ test('the reverse name of an address is that of RFC 1035 and RFC 3596', () => {
   expect(reverseOf(ip('1:2:3:4:5:6:7:8')).split('.')).toHaveLength(34)
 })
 
-test('a network holds the addresses that begin like it', () => {
+test('a network contains the addresses with its prefix', () => {
   expect(isInNetwork(ip('192.0.2.129'), ip('192.0.2.128'), 25)).toBe(true)
   expect(isInNetwork(ip('192.0.2.127'), ip('192.0.2.128'), 25)).toBe(false)
   expect(isInNetwork(ip('8.8.8.8'), ip('192.0.2.128'), 0)).toBe(true)
@@ -26,6 +26,6 @@ test('a network holds the addresses that begin like it', () => {
   expect(isInNetwork(ip('2001:db8::1'), ip('192.0.2.1'), 0)).toBe(false)
 })
 
-test('what is written is read again', () => {
+test('a printed address parses to itself', () => {
   fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => expect(ip(readable(ip(text)))).toEqual(ip(text))))
 })

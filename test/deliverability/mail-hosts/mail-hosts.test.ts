@@ -56,7 +56,7 @@ describe('mail hosts', () => {
     ['nobody can say', ['unmeasured', 'mx.dns'], finding('timeout', []), {}],
   ]
   test.each(cases)('%s', async (_name, notified, mx, zone) => expect(await notify(mx, zone)).toEqual(notified))
-  test('behind aliases are told where those lead', async () => {
+  test('behind aliases are reported with the target of the alias', async () => {
     const aliased = (outcome: string, owner: string) =>
       (async (name: string) => ({
         outcome: name === 'mx.a.test' ? outcome : name === 'gone.test' ? 'no_name' : 'found',
@@ -71,13 +71,13 @@ describe('mail hosts', () => {
   })
 })
 
-describe('the name of an address', () => {
+describe('the reverse name of an IP address', () => {
   const [zone4, zone6] = ['PTR 1.2.0.192.in-addr.arpa', `PTR 1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`]
   const state = async (zone: Zone, address = '192.0.2.1') => {
     const found = await confirmName(address, resolverOf(zone).resolve)
     return [found.state, found.name, found.finding?.code]
   }
-  test('leads back, for either family and by any of several', async () => {
+  test('is forward-confirmed, for either family and by any of several names', async () => {
     const zone = { [zone4]: ['other.test', 'MX.a.test.'], 'A mx.a.test': ['192.0.2.1'] }
     expect(await state(zone)).toEqual(['confirmed', 'mx.a.test', undefined])
     expect(await state({ [zone6]: ['mx.a.test'], 'AAAA mx.a.test': ['2001:DB8:0::1'] }, '2001:db8::1')).toEqual([
@@ -86,7 +86,7 @@ describe('the name of an address', () => {
       undefined,
     ])
   })
-  test('is missing, leads elsewhere, is of a line of a home, or not to be had', async () => {
+  test('is missing, not forward-confirmed, of a residential line, or unavailable', async () => {
     expect(await state({})).toEqual(['none', undefined, 'ptr.none'])
     expect(await state({ [zone4]: ['mx.a.test'], 'A mx.a.test': ['192.0.2.9'] })).toEqual([
       'mismatch',
@@ -106,7 +106,7 @@ describe('the name of an address', () => {
     const { findings } = await checkPtr([own], resolverOf({}).resolve)
     expect(findings[0]?.publish).toEqual({ name: '1.2.0.192.in-addr.arpa', type: 'PTR', value: 'mx.a.test' })
   })
-  test('of hosts that are not there is not measured', async () => {
+  test('of hosts that do not exist is not scored', async () => {
     expect(await checkPtr([], resolverOf({}).resolve)).toMatchObject({ state: 'unmeasured' })
     expect(await checkPtr([own], resolverOf({ [zone4]: 'failed' }).resolve)).toMatchObject({
       state: 'unmeasured',
@@ -139,7 +139,7 @@ describe('encryption', () => {
     )
     return [state, ...findings.map(({ code }) => code)]
   }
-  test('is told with the certificate', async () => {
+  test('is reported with the certificate', async () => {
     expect(notify(encrypted(good.cert))).toEqual(['pass'])
     expect(checkTls([{ host: 'mx.a.test', answer: encrypted(good.cert) }], Date.now()).hosts).toMatchObject([
       {
@@ -153,7 +153,7 @@ describe('encryption', () => {
     const { cert } = await selfSigned('mx.a.test')
     expect(notify(encrypted(cert, untrusted))).toEqual(['warn', 'tls.untrusted'])
   })
-  test('has certificates of other names, that are over, and soon will be', () => {
+  test('reports certificates of other names, expired ones, and ones that expire soon', () => {
     expect(notify(encrypted(other.cert, untrusted))).toEqual(['warn', 'tls.name'])
     expect(notify(encrypted(old.cert, untrusted))).toEqual(['warn', 'tls.expired'])
     expect(notify(encrypted(soon.cert))).toEqual(['warn', 'tls.expiring'])

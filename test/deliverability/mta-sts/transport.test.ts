@@ -41,7 +41,7 @@ describe('a policy of MTA-STS', () => {
     ['<html>Not found</html>'],
     [''],
   ])('is refused where it is broken: %p', (text) => expect(readPolicy(text)).toHaveProperty('problem'))
-  test('names hosts, or all with one label more', () => {
+  test('matches host names, or one additional label with a wildcard', () => {
     expect(matchesMx('mx.a.test', ['mx.a.test'])).toBe(true)
     expect(matchesMx('mx1.b.test', ['*.b.test'])).toBe(true)
     expect([
@@ -50,7 +50,7 @@ describe('a policy of MTA-STS', () => {
       matchesMx('x.a.test', ['mx.a.test']),
     ]).toEqual([false, false, false])
   })
-  test('may hold anything', () => {
+  test('may have any content', () => {
     expect(readPolicy(`version: STSv1\nmode:${' '.repeat(64_000)}x`)).toHaveProperty('problem')
     fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => expect(() => readPolicy(text)).not.toThrow()))
   })
@@ -126,7 +126,7 @@ describe('MTA-STS of a domain', () => {
   })
 })
 
-test('TLS-RPT wants one record with somewhere to report to', async () => {
+test('TLS-RPT requires one record with a report address', async () => {
   const state = async (...records: string[]) =>
     (await checkTlsReports('a.test', resolverOf({ 'TXT _smtp._tls.a.test': records }).resolve)).state
   expect(await state('v=TLSRPTv1; rua=mailto:t@a.test,https://a.test/r')).toBe('pass')
@@ -138,7 +138,7 @@ test('TLS-RPT wants one record with somewhere to report to', async () => {
   expect((await checkTlsReports('a.test', resolverOf({}).resolve)).state).toBe('none')
 })
 
-test('where no mail goes there is nothing to protect', async () => {
+test('a domain without mail needs no transport policy', async () => {
   const { resolve } = resolverOf({})
   const deps = { resolve, fetchPolicy: async () => ({ text: '' }), hosts: async () => [], acceptsMail: false }
   expect(await checkMtaSts('a.test', deps)).toMatchObject({

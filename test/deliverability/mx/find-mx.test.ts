@@ -182,7 +182,7 @@ const rows: [name: string, zone: Zone, expected: Partial<MxFinding>][] = [
   ],
 ]
 
-describe('who takes the mail of a domain:', () => {
+describe('the mail hosts of a domain:', () => {
   test('a DNS server that denies the top-level domain as well is not believed', async () => {
     expect(await find({}, 'example.com')).toMatchObject({ outcome: 'servfail' })
     expect(await find({ 'NS com': ['a.gtld-servers.net'] }, 'example.com')).toMatchObject({
@@ -192,7 +192,7 @@ describe('who takes the mail of a domain:', () => {
 
   for (const [name, zone, expected] of rows) test(name, async () => expect(await find(zone)).toMatchObject(expected))
 
-  test('fifty dead hosts cost a bounded number of questions', async () => {
+  test('fifty dead hosts cost a bounded number of queries', async () => {
     const world = worldOf({
       'MX a.test': Array.from({ length: 50 }, (_, index): [number, string] => [index, `h${index}.test`]),
     })
@@ -200,7 +200,7 @@ describe('who takes the mail of a domain:', () => {
     expect(world.asked.length).toBeLessThanOrEqual(1 + 50)
   })
 
-  test('more hosts than are looked at, all of them dead, prove nothing', async () => {
+  test('more dead hosts than the limit prove nothing', async () => {
     const world = worldOf({
       'MX a.test': Array.from({ length: 300 }, (_, index): [number, string] => [index, `h${index}.test`]),
     })
@@ -208,7 +208,7 @@ describe('who takes the mail of a domain:', () => {
     expect(world.asked.length).toBeLessThanOrEqual(1 + 64)
   })
 
-  test('three hosts are enough when fifty would do', async () => {
+  test('three hosts are enough', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `h${index}.test`)
     const world = worldOf({
       'MX a.test': names.map((name, index): [number, string] => [index, name]),
@@ -238,7 +238,7 @@ describe('who takes the mail of a domain:', () => {
   })
 })
 
-test('whatever DNS says, nobody is told to dial an address that may not be dialled, and trouble never means that there is no mail', async () => {
+test('for any DNS response, no forbidden IP address is returned, and a DNS failure never means that a domain has no mail', async () => {
   const names = ['a.test', 'b.test', 'c.test', 'localhost']
   const outcome = fc.constantFrom<Trouble>('no_data', 'no_name', 'failed', 'refused', 'timeout')
   const addresses = fc.array(fc.constantFrom('192.0.2.1', '10.1.1.1', '127.0.0.1'), { maxLength: 3 })

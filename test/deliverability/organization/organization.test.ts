@@ -55,7 +55,7 @@ test('the server of a domain is that of its longest ending', () => {
 })
 
 // The members that RFC 9083 shows for a domain in its section 5.3, and the events of its section 4.5.
-test('an answer like that of RFC 9083 is read', () => {
+test('a response in the form of RFC 9083 is parsed', () => {
   const answer = {
     rdapConformance: ['rdap_level_0'],
     objectClassName: 'domain',
@@ -96,7 +96,7 @@ test('an answer like that of RFC 9083 is read', () => {
   })
 })
 
-test('a registry says since when, and who, unless somebody hides it', () => {
+test('a registry returns registration date and registrant, unless redacted', () => {
   const answer = (org: unknown) =>
     JSON.stringify({
       objectClassName: 'domain',
@@ -110,7 +110,7 @@ test('a registry says since when, and who, unless somebody hides it', () => {
   expect(readRegistration('{"errorCode":404}')).toBeUndefined()
 })
 
-test('whatever is answered, nothing is thrown', () => {
+test('no response makes parsing throw', () => {
   const known = fc.constantFrom('services', 'objectClassName', 'entities', 'events', 'vcardArray', 'roles')
   const json = fc
     .dictionary(known, fc.jsonValue())

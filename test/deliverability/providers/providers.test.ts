@@ -14,7 +14,7 @@ describe('the provider of a mail host', () => {
     for (const host of ['notpphosted.com', 'mx.example.com', 'com', '', 'pphosted.com.example.net'])
       expect(providerOf(host)).toBeUndefined()
   })
-  test('says what an accepted recipient is worth there', () => {
+  test('has the reliability of an accepted recipient', () => {
     expect(providerOf('mx1.pphosted.com')).toMatchObject({ category: 'gateway', answering: 'gateway', maxSessions: 1 })
     expect(providerOf('mta5.am0.yahoodns.net')).toMatchObject({ answering: 'unreliable', mayProbeCatchAll: false })
     expect(providerOf('mx.antispamcloud.com')?.recipientMs).toBe(45_000)

@@ -144,7 +144,7 @@ describe('a reply to RCPT', () => {
     expect(classify('550 5.1.1 blocklist@sorbs.test unknown user', 'rcpt', 'blocklist@sorbs.test')).toBe('not_found')
     expect(classify('550 unknown.user may not be reached', 'rcpt', 'unknown.user@example.test')).toBe('policy')
   })
-  test('of a passing kind never says that a mailbox is not there', () => {
+  test('of a temporary kind never means that a mailbox does not exist', () => {
     for (const [text] of replies.filter(([text]) => text.startsWith('55'))) {
       const passing = text.replace(/^55\d/, '451').replace(/\b5\.(\d+\.\d+)/, '4.$1')
       expect(invalid, passing).not.toContain(classify(passing))
@@ -168,7 +168,7 @@ describe('before RCPT', () => {
   ]
   test.each(cases)('%s: “%s” is %s', (phase, text, outcome) => expect(classify(text, phase)).toBe(outcome))
 
-  test('no words whatever say that a mailbox is not there', () => {
+  test('no text means that a mailbox does not exist', () => {
     for (const phase of ['banner', 'ehlo', 'starttls', 'mail'] as const)
       for (const [text] of replies) expect(invalid, text).not.toContain(classify(text, phase))
   })
@@ -188,14 +188,14 @@ describe('a refusal that names our own sender', () => {
     '552 5.2.2 verify@probe.example.org: mailbox full',
     '550-5.1.1 I asked your server:\r\n550 5.1.1 <verify@probe.example.org> no such mailbox',
   ])('“%s” says nothing about the recipient', (text) => expect(outcomeOf(text)).toBe('sender_rejected'))
-  test('for now is asked again later', () =>
+  test('that is temporary is retried later', () =>
     expect(outcomeOf('450 4.1.1 <verify@probe.example.org>: user unknown')).toBe('deferred'))
   test.each([
     '550 5.1.1 <anna@target.test>: User unknown; from=<verify@probe.example.org> to=<anna@target.test>',
     '550 5.1.1 from: verify@probe.example.org, no such user',
     '550 5.1.1 xverify@probe.example.org: User unknown',
     '550 5.1.1 <anna@target.test>: User unknown',
-  ])('is another than “%s”', (text) => expect(outcomeOf(text)).toBe('not_found'))
+  ])('does not match “%s”', (text) => expect(outcomeOf(text)).toBe('not_found'))
   test('is about the recipient where both are the same', () =>
     expect(
       classifyReply(read('550 5.1.1 <a@b.test>: User unknown'), {
@@ -206,7 +206,7 @@ describe('a refusal that names our own sender', () => {
     ).toBe('not_found'))
 })
 
-test('no code and no words break the classifier', () => {
+test('no code and no text breaks the classifier', () => {
   const code = fc.integer({ min: 200, max: 599 })
   fc.assert(
     fc.property(code, fc.string({ unit: 'binary', maxLength: 400 }), fc.string(), (code, line, recipient) => {
@@ -217,7 +217,7 @@ test('no code and no words break the classifier', () => {
   )
 })
 
-describe('64 KB are read in time that grows with them, and not faster:', () => {
+describe('64 KB are read in linear time:', () => {
   const parts = [
     'mailbox account exceeded client host helo sender ',
     'a',
@@ -263,14 +263,14 @@ describe.skipIf(published === undefined)(
       expect(new Bun.CryptoHasher('sha256').update(published ?? '').digest('hex')).toBe(labels.sha256)
       expect(rows).toHaveLength(206)
     })
-    test('are classed as a person who read them would', () => {
+    test('are classified like by a human reader', () => {
       const wrong = found.flatMap((outcome, index) => {
         const wanted = labelled.get(index) ?? 'policy'
         return outcome === wanted ? [] : [`${index} ${rows[index]?.response}: ${outcome}, not ${wanted}`]
       })
       expect(wrong).toEqual([])
     })
-    test('and none about policy, reputation or the hour makes an address invalid', () => {
+    test('and none about policy, reputation or temporary conditions makes an address invalid', () => {
       const mistaken = found.filter((outcome, index) => {
         const wanted = (labelled.get(index) ?? 'policy') as ProbeOutcome
         return invalid.includes(outcome) && !invalid.includes(wanted)

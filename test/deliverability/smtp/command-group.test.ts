@@ -43,7 +43,7 @@ async function outcomesOf(session: Session, recipients: readonly Recipient[]): P
 const rcpts = (...locals: string[]) => locals.map((local) => `RCPT TO:<${local}@x.test>`)
 
 describe('a pipelined command group', () => {
-  test('is waited behind for a moment, unless its server was proved to keep its order: then what is there already counts', async () => {
+  test('is followed by a short wait, unless its server is proved to reply in order: then received replies count', async () => {
     const quietMs = 25
     const waitedBehind = async (isInStep: boolean, spoil = (said: Said) => said) => {
       const wire = scriptedWire(server(), { spoil: (said) => (said.length > 2 ? spoil(said) : said) })
@@ -70,7 +70,7 @@ describe('a pipelined command group', () => {
     expect((await waitedBehind(false, oneMore)).isOutOfStep).toBe(true)
     expect((await waitedBehind(true, oneMore)).isOutOfStep).toBe(true)
   })
-  test('is one write with RSET at its end, and has those who were refused without a name refused again', async () => {
+  test('is one write that ends with RSET; rejections that name no recipient are repeated', async () => {
     const wire = scriptedWire(server())
     const session = await started(wire)
     expect(await session.pipeline(others)).toBe(4)
@@ -85,7 +85,7 @@ describe('a pipelined command group', () => {
     expect(await outcomesOf(session, others.slice(4))).toEqual(['accepted', 'accepted'])
     expect(wire.writes).toEqual([[sender, ...rcpts('erin', 'frank'), 'RSET'].join('\r\n')])
   })
-  test('is believed at once where the refusals say whom they mean, or all were answered alike', async () => {
+  test('is accepted at once if rejections name their recipient, or all replies are alike', async () => {
     const reporting = server({ 'RCPT TO:<nobody': '550 5.1.1 <nobody@x.test>: User unknown' })
     const cases: [script: Script, recipients: Recipient[], outcomes: ProbeOutcome[]][] = [
       [reporting, others.slice(0, 3), ['accepted', 'not_found', 'accepted']],
@@ -100,7 +100,7 @@ describe('a pipelined command group', () => {
       expect(wire.writes).toHaveLength(1)
     }
   })
-  test('that may not be asked about once more is forgotten, and each has its answer alone', async () => {
+  test('that may not be repeated is discarded, and each recipient is tried alone', async () => {
     const wire = scriptedWire(server())
     const session = await started(wire)
     await session.pipeline(others.slice(0, 3))
@@ -109,7 +109,7 @@ describe('a pipelined command group', () => {
       expect((await session.probe(others[index] ?? first, [])).outcome).toBe(outcome)
     expect(wire.writes.filter((write) => write.endsWith('RSET'))).toHaveLength(1)
   })
-  test('gives answers in any order, and to whoever was not named its own', async () => {
+  test('assigns replies in any order, also to recipients that are not named', async () => {
     const session = await started(scriptedWire(server()))
     await session.pipeline(others.slice(0, 3))
     const [bob, nobody, carol] = others.slice(0, 3) as [Recipient, Recipient, Recipient]
@@ -121,7 +121,7 @@ describe('a pipelined command group', () => {
       'accepted',
     ])
   })
-  test('is heard before the session is encrypted for one that is not ASCII', async () => {
+  test('is read before the session is encrypted for a recipient that is not ASCII', async () => {
     const script = server({}, ['PIPELINING', 'STARTTLS'])
     const wire = scriptedWire((command, isEncrypted) =>
       isEncrypted && command.startsWith('EHLO') ? '250-mx.test\r\n250 SMTPUTF8' : script(command, isEncrypted),
@@ -137,7 +137,7 @@ describe('a pipelined command group', () => {
       'accepted',
     ])
   })
-  test('never goes beyond what a session puts up with', async () => {
+  test('never exceeds the limits of a session', async () => {
     for (const local of ['user', 'nobody']) {
       const wire = scriptedWire(server())
       const session = await started(wire)
@@ -159,7 +159,7 @@ describe('a pipelined command group', () => {
       ]).toEqual([true, true, true])
     }
   })
-  test('is for servers that take commands together, have taken a sender, and for names of ASCII', async () => {
+  test('is used only with PIPELINING, an accepted sender, and ASCII recipients', async () => {
     expect(await (await started(scriptedWire(server({}, [])))).pipeline(others)).toBe(0)
     expect(await (await started(scriptedWire(server()), { isCareful: true })).pipeline(others)).toBe(0)
     const opened = (await openSession(scriptedWire(server()), plan, [])) as Session
@@ -168,7 +168,7 @@ describe('a pipelined command group', () => {
     expect(await session.pipeline([{ address: 'ü@x.test', isInternational: true }, ...others])).toBe(0)
     expect(await session.pipeline(others.slice(0, 1))).toBe(0)
   })
-  test('whose sender is taken no more tells nothing of anybody', async () => {
+  test('whose sender is no longer accepted gives no result', async () => {
     let mails = 0
     const wellBehaved = server()
     const session = await started(
@@ -231,7 +231,7 @@ describe('of a server that offers PIPELINING, and', () => {
     'u10',
     'full11',
   )
-  test.each(hostileRows)('%s, everybody learns the truth', async (name, spoil) => {
+  test.each(hostileRows)('%s, every recipient gets the right result', async (name, spoil) => {
     for (let from = 0; from < people.length; from++) {
       const turned = [...people.slice(from), ...people.slice(0, from)]
       const found = await queryAll(turned, spoil)
@@ -240,7 +240,7 @@ describe('of a server that offers PIPELINING, and', () => {
       for (const [recipient, outcome] of found) expect(outcome).toBe(truthOf(recipient))
     }
   })
-  test('does such things now and then, nobody learns anything wrong', async () => {
+  test('does such things occasionally, no recipient gets a wrong result', async () => {
     const kind = fc.constantFrom(...hostileRows.map(([, spoil]) => spoil), (said: Said) => said)
     const local = fc.constantFrom('u', 'u', 'nobody', 'full')
     await fc.assert(

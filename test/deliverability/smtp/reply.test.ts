@@ -30,16 +30,16 @@ describe('a reply', () => {
   test('may end its lines with a line feed alone, and come in pieces', () => {
     expect(readAll('2', '50-a\r', '\n250', ' b\n5', '50 c\n')).toEqual([reply(250, ['a', 'b']), reply(550, ['c'])])
   })
-  test('with a line inside that has no code is read all the same', () => {
+  test('with a line without a code in it is read nevertheless', () => {
     expect(readAll('550-5.1.1 No such user\r\nhere, sorry\r\n550 bye\r\n')).toEqual([
       reply(550, ['5.1.1 No such user', 'here, sorry', 'bye'], '5.1.1'),
     ])
   })
-  test('in UTF-8 keeps its letters, and other bytes do no harm', () => {
+  test('in UTF-8 keeps its letters, and other bytes are replaced', () => {
     expect(readAll('550 Boîte pleine\r\n')).toEqual([reply(550, ['Boîte pleine'])])
     expect(readAll(Uint8Array.of(0x35, 0x35, 0x30, 0x20, 0xff, 0xfe, 0x0d, 0x0a))).toHaveLength(1)
   })
-  test('is the same however its bytes are cut', () => {
+  test('is the same for any chunks', () => {
     const bytes = encoder.encode('220 mx\r\n250-größe\r\n250-x\r\n250 y\r\n550 5.1.1 <ü@x.test> no\r\n')
     const whole = readAll(bytes)
     fc.assert(
@@ -71,7 +71,7 @@ describe('the enhanced code', () => {
   })
 })
 
-describe('what is no reply', () => {
+describe('invalid replies', () => {
   test.each(['HTTP/1.1 400 Bad Request', '-ERR', '', '99 x', '600 x', '25 0', '250x', 'SSH-2.0-OpenSSH_9'])(
     '“%s” ends the reading',
     (line) => expect(readAll(`${line}\r\n`, '220 mx\r\n')).toEqual(['garbled']),
@@ -82,7 +82,7 @@ describe('what is no reply', () => {
     expect(readAll(`250-${'x'.repeat(30_000)}\r\n`.repeat(3))).toEqual(['too_long'])
     expect(readAll(`${'250-x\r\n'.repeat(99)}250 x\r\n`)).toHaveLength(1)
   })
-  test('random bytes never break the reader, and never make it keep more than one reply', () => {
+  test('random bytes never break the reader, and never make it buffer more than one reply', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), (chunks) => {
         expect(() => readAll(...chunks)).not.toThrow()

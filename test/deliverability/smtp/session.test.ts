@@ -31,8 +31,8 @@ async function ask(wire: ScriptedWire, changes: Partial<SessionPlan> = {}, recip
   return { ...(await opened.probe(recipient, evidence)), evidence, session: opened }
 }
 
-describe('a dialogue', () => {
-  test('sends MAIL and RCPT together where the server takes that, never DATA, and says goodbye', async () => {
+describe('a session', () => {
+  test('pipelines MAIL and RCPT if the server supports it, never sends DATA, and ends with QUIT', async () => {
     const wire = scriptedWire(server())
     const { outcome, session } = await ask(wire)
     await session?.quit()
@@ -41,12 +41,12 @@ describe('a dialogue', () => {
     expect(wire.writes).toEqual(['EHLO verify.test', 'MAIL FROM:<probe@verify.test>\r\nRCPT TO:<alice@x.test>', 'QUIT'])
     expect(wire.isClosed).toBe(true)
   })
-  test('waits for each answer where the server does not', async () => {
+  test('waits for each reply otherwise', async () => {
     const wire = scriptedWire(server({}, []))
     expect((await ask(wire)).outcome).toBe('accepted')
     expect(wire.writes).toEqual(['EHLO verify.test', 'MAIL FROM:<probe@verify.test>', 'RCPT TO:<alice@x.test>'])
   })
-  test('greets the old way a server that knows no EHLO, and only that', async () => {
+  test('sends HELO to a server that does not know EHLO, and to no other', async () => {
     const old = scriptedWire(server({ EHLO: '502 not implemented' }))
     expect((await ask(old)).outcome).toBe('accepted')
     expect(old.writes.slice(0, 2)).toEqual(['EHLO verify.test', 'HELO verify.test'])
@@ -54,7 +54,7 @@ describe('a dialogue', () => {
     expect((await ask(strict)).outcome).toBe('bad_helo')
     expect(strict.writes).toEqual(['EHLO verify.test', 'QUIT'])
   })
-  test('tells by its steps how it went, with no address in them', async () => {
+  test('records its steps without addresses', async () => {
     const { evidence } = await ask(scriptedWire(server({ RCPT: '550 5.1.1 <alice@x.test>: User unknown' })))
     expect(evidence.map(({ check, status, detail }) => [check, status, detail])).toEqual([
       ['banner', 'pass', '220'],
@@ -76,7 +76,7 @@ describe('a dialogue', () => {
     ['MAIL is answered with 421', '220 mx', { MAIL: '421 4.7.0 closing' }, 'deferred'],
     ['MAIL is greylisted', '220 mx', { MAIL: '451 4.7.1 greylisted' }, 'greylisted'],
   ]
-  test.each(ends)('in which %s ends well', async (_name, banner, changes, outcome) => {
+  test.each(ends)('in which %s ends properly', async (_name, banner, changes, outcome) => {
     const wire = scriptedWire(server(changes), { banner })
     const answer = await ask(wire)
     expect(answer.outcome).toBe(outcome)
@@ -90,12 +90,12 @@ describe('a dialogue', () => {
 })
 
 describe('the sender', () => {
-  test('that is refused gives way to the empty one', async () => {
+  test('that is rejected is replaced by the null sender', async () => {
     const wire = scriptedWire(server({ 'MAIL FROM:<p': '550 5.1.8 sender rejected', RCPT: '250 ok' }))
     expect((await ask(wire)).outcome).toBe('accepted')
     expect(wire.writes.at(-1)).toBe('MAIL FROM:<>\r\nRCPT TO:<alice@x.test>')
   })
-  test('that is refused twice is the outcome, and nothing about the mailbox', async () => {
+  test('that is rejected twice is the outcome, not the mailbox', async () => {
     const wire = scriptedWire(server({ MAIL: '550 5.1.8 sender rejected', RCPT: '503 need MAIL' }))
     expect(await ask(wire)).toMatchObject({ outcome: 'sender_rejected', phase: 'mail' })
     expect(wire.writes).toHaveLength(3)
@@ -109,13 +109,13 @@ describe('TLS', () => {
       'STARTTLS',
     ])(command, isEncrypted)
 
-  test('is used where the server asks for it, and EHLO is said again', async () => {
+  test('is used if the server requires it, and EHLO is repeated', async () => {
     const wire = scriptedWire(requesting)
     const { outcome, session } = await ask(wire)
     expect([outcome, session?.isEncrypted]).toEqual(['accepted', true])
     expect(wire.writes.map((write) => write.slice(0, 4))).toEqual(['EHLO', 'MAIL', 'STAR', 'EHLO', 'MAIL'])
   })
-  test('is used where it is offered, if the plan says so, with a certificate that nobody knows too', async () => {
+  test('is used if offered and planned, also with an untrusted certificate', async () => {
     const tls = { isEncrypted: true, isTrusted: false, protocol: 'TLSv1.2', problem: 'self-signed' }
     const wire = scriptedWire(server({}, ['STARTTLS']), { tls })
     const { outcome, evidence } = await ask(wire, { tls: 'offered' })
@@ -134,7 +134,7 @@ describe('TLS', () => {
       () => scriptedWire(server({ STARTTLS: '220 go\r\n250 injected' }, ['STARTTLS'])),
     ],
   ]
-  test.each(failures)('that %s is a failure, and nothing is asked in the clear', async (_name, make) => {
+  test.each(failures)('that %s is a failure, and nothing is sent unencrypted', async (_name, make) => {
     const wire = make()
     expect((await ask(wire, { tls: 'required' })).outcome).toBe('tls_failed')
     expect(wire.writes.join('\n')).not.toContain('RCPT')
@@ -145,17 +145,17 @@ describe('TLS', () => {
 describe('an address that is not ASCII', () => {
   const recipient = { address: 'grüße@x.test', isInternational: true }
 
-  test('is asked for with SMTPUTF8', async () => {
+  test('is probed with SMTPUTF8', async () => {
     const wire = scriptedWire(server({}, ['SMTPUTF8', 'PIPELINING']))
     expect((await ask(wire, {}, recipient)).outcome).toBe('accepted')
     expect(wire.writes.at(-1)).toBe('MAIL FROM:<probe@verify.test> SMTPUTF8\r\nRCPT TO:<grüße@x.test>')
   })
-  test('is not asked for where the server does not know it', async () => {
+  test('is not probed without SMTPUTF8', async () => {
     const wire = scriptedWire(server())
     expect((await ask(wire, {}, recipient)).outcome).toBe('smtputf8_unsupported')
     expect(wire.writes).toEqual(['EHLO verify.test'])
   })
-  test('is asked for behind TLS where the server offers more there', async () => {
+  test('is probed after STARTTLS if the server offers SMTPUTF8 there', async () => {
     const script = server({}, ['STARTTLS'])
     const wire = scriptedWire((command, isEncrypted) =>
       isEncrypted && command.startsWith('EHLO') ? '250-mx.test\r\n250 SMTPUTF8' : script(command, isEncrypted),
@@ -163,7 +163,7 @@ describe('an address that is not ASCII', () => {
     expect((await ask(wire, {}, recipient)).outcome).toBe('accepted')
     expect(wire.writes.slice(1, 3)).toEqual(['STARTTLS', 'EHLO verify.test'])
   })
-  test('is neither there nor not where a server keeps to itself what it offers', async () => {
+  test('is unknown if a server does not list its extensions', async () => {
     const strict = scriptedWire(server({ EHLO: '550 I do not like your name' }))
     expect((await ask(strict, {}, recipient)).outcome).toBe('bad_helo')
     const old = scriptedWire(server({ EHLO: '500 what?' }))
@@ -171,7 +171,7 @@ describe('an address that is not ASCII', () => {
   })
 })
 
-describe('a session for many', () => {
+describe('a session for many recipients', () => {
   async function queryMany(addresses: string[], wire: ScriptedWire) {
     const { opened } = await open(wire)
     if (!(opened instanceof Session)) throw new Error(opened.detail)
@@ -184,7 +184,7 @@ describe('a session for many', () => {
     return asked
   }
 
-  test('puts five recipients into a transaction, and leaves after twenty', async () => {
+  test('has five recipients per transaction, and ends after twenty', async () => {
     const wire = scriptedWire(server())
     const asked = await queryMany(
       Array.from({ length: 30 }, (_, index) => `user${index}@x.test`),
@@ -194,7 +194,7 @@ describe('a session for many', () => {
     const count = (verb: string) => commands.filter((each) => each.startsWith(verb)).length
     expect([asked, count('RCPT'), count('MAIL'), count('RSET')]).toEqual([20, 20, 4, 3])
   })
-  test('leaves after five refusals', async () => {
+  test('ends after five rejections', async () => {
     const wire = scriptedWire(server())
     expect(
       await queryMany(
@@ -205,7 +205,7 @@ describe('a session for many', () => {
   })
 })
 
-test('whatever servers say, a mailbox is called absent only where a lasting reply to its own RCPT says so', async () => {
+test('for any replies, a mailbox is invalid only if a permanent reply to its own RCPT says so', async () => {
   const code = fc.constantFrom(220, 250, 252, 354, 421, 450, 451, 452, 500, 503, 530, 550, 551, 552, 553, 554, 556)
   const enhanced = fc.constantFrom('', '2.1.5 ', '4.2.2 ', '4.7.1 ', '5.1.1 ', '5.1.10 ', '5.2.1 ', '5.4.1 ', '5.7.1 ')
   const words = fc.constantFrom(
@@ -245,7 +245,7 @@ test('whatever servers say, a mailbox is called absent only where a lasting repl
   )
 })
 
-test('an address at random has twenty letters and digits, and begins with letters', () => {
+test('a random address has twenty letters and digits, and starts with letters', () => {
   const made = Array.from({ length: 200 }, () => randomLocal(crypto.getRandomValues(new Uint8Array(20))))
   expect(made.filter((local) => !/^[a-z]{3}[a-z0-9]{17}$/.test(local))).toEqual([])
   expect(new Set(made).size).toBe(200)

@@ -4,7 +4,7 @@ import { assessTrust, findVendors, reportReceivers } from '../../../src/delivera
 
 const nothing = { texts: [], included: [], selectors: [], nameServers: [] }
 
-test('records of every kind tell of those whose services are used', () => {
+test('records of every kind reveal the vendors in use', () => {
   const vendors = findVendors({
     texts: ['MS=ms123', 'facebook-domain-verification=x'],
     included: ['_spf.google.com', 'U1.sendgrid.net.'],
@@ -24,12 +24,12 @@ test('records of every kind tell of those whose services are used', () => {
   ])
 })
 
-test('names that only look like theirs tell nothing', () => {
+test('similar names reveal no vendor', () => {
   expect(findVendors({ ...nothing, texts: ['sendgrid.net', 'x MS=1'], included: ['notsendgrid.net'] })).toEqual([])
   expect(reportReceivers('v=DMARC1; p=none; rua=https://a.test')).toEqual([])
 })
 
-test('trust is the sum of what is known, within its bounds, and bad news never raises it', () => {
+test('trust is the bounded sum of its signals, and a bad signal never raises it', () => {
   const good = { exists: true, acceptsMail: true, spf: 'pass', dmarcPolicy: 'reject', isDisposable: false } as const
   expect(assessTrust({ ...good, ageDays: 4000, listed: 'no' })).toMatchObject({ score: 100, level: 'high' })
   expect(assessTrust({ isDisposable: false })).toMatchObject({ score: 50, level: 'medium' })

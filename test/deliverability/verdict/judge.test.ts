@@ -72,7 +72,7 @@ describe('the verdict on', () => {
         reachable: subStatuses[subStatus].reachable,
       }))
 
-  test('every reason is given to something', () => {
+  test('every reason occurs', () => {
     const given = new Set([...everything()].map((evidence) => judge(evidence).subStatus))
     expect([...given].toSorted()).toEqual((Object.keys(subStatuses) as SubStatus[]).toSorted())
   })
@@ -177,7 +177,7 @@ const worsenings: Record<string, (evidence: VerdictEvidence) => VerdictEvidence>
   'broken syntax': (each) => ({ ...each, isSyntaxValid: false }),
 }
 
-describe('whatever the evidence,', () => {
+describe('for any evidence,', () => {
   for (const [name, worsen] of Object.entries(worsenings))
     test(`${name} never raises the score`, () => {
       fc.assert(
@@ -188,7 +188,7 @@ describe('whatever the evidence,', () => {
       )
     })
 
-  test('the score lies in the band of the verdict, and is the sum of its terms', () => {
+  test('the score is within the range of the verdict, and is the sum of its terms', () => {
     fc.assert(
       fc.property(evidences, (evidence) => {
         const { breakdown, reachable, score } = judge(evidence)
@@ -212,7 +212,7 @@ describe('whatever the evidence,', () => {
     )
   })
 
-  test('nothing is charged for what is unknown through no wish of the caller', () => {
+  test('unknown results that the caller did not cause are not charged', () => {
     const paid = Object.entries(subStatuses).filter(([, row]) => row.reachable === 'unknown' && row.isCharged)
     expect(paid.map(([name]) => name)).toEqual(['smtp_skipped', 'unreliable_provider'])
     expect(subStatuses.syntax.isCharged).toBe(false)

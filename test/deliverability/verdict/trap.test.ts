@@ -38,7 +38,7 @@ describe('as a spam trap,', () => {
   for (const [name, evidence, expected] of rows)
     test(`${name} is assessed`, () => expect(assessTrap({ ...none, ...evidence })).toMatchObject(expected))
 
-  test('confidence says how much could be looked at', () => {
+  test('confidence is the share of available evidence', () => {
     expect(assessTrap(none).confidence).toBeLessThan(0.6)
     const all = {
       isParked: false,
@@ -53,7 +53,7 @@ describe('as a spam trap,', () => {
     expect(assessTrap({ ...none, ...all }).confidence).toBe(1)
   })
 
-  test('whatever the evidence, the score is the sum of its signals from 0 to 100, and what speaks for a trap never lowers it', () => {
+  test('for any evidence, the score is the sum of its signals from 0 to 100, and a sign of a trap never lowers it', () => {
     const flag = fc.option(fc.boolean(), { nil: undefined })
     const given = fc.record({
       isTypo: fc.boolean(),

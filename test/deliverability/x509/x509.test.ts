@@ -10,7 +10,7 @@ const { cert } = await authority.issue(['mx.a.test', '*.b.test'])
 const der = (pem: string) => new Uint8Array(new X509Certificate(pem).raw)
 
 describe('a certificate', () => {
-  test('says what another reader says', () => {
+  test('parses like with another parser', () => {
     for (const pem of [cert, authority.ca]) {
       const peer = new X509Certificate(pem)
       const read = readCertificate(der(pem))
@@ -28,7 +28,7 @@ describe('a certificate', () => {
     expect([is('a.test'), is('b.test'), is('x.y.b.test'), is('mx2.a.test')]).toEqual([false, false, false, false])
     expect(isForHost({ names: ['*.test'] }, 'a.test')).toBe(false)
   })
-  test('is found in PEM beside whatever else is there', async () => {
+  test('is found in PEM with other content', async () => {
     const { cert: own } = await selfSigned('x.test')
     expect(readPem(`words\n${cert}\n${own}`).map((each) => readCertificate(each)?.names)).toEqual([
       ['mx.a.test', '*.b.test'],
@@ -36,7 +36,7 @@ describe('a certificate', () => {
     ])
     expect(readPem('-----BEGIN CERTIFICATE-----\n***\n-----END CERTIFICATE-----')).toEqual([])
   })
-  test('may be anything, and cut anywhere', () => {
+  test('may be invalid or truncated', () => {
     const whole = der(cert)
     for (let length = 0; length < whole.length; length++)
       expect(readCertificate(whole.subarray(0, length))).toBeUndefined()

@@ -65,12 +65,12 @@ test('a column lands beside columns, with an upright line', () => {
   expect(landing?.line).toEqual(box(348.5, 180, 3, 100))
 })
 
-test('a node lands in nothing that is inside itself', () => {
+test('a node cannot be dropped into itself', () => {
   const columns = { ...newBlock('columns'), id: 'nest' }
   expect(homes(columns).some(({ id }) => id === 'nest')).toBe(false)
 })
 
-test('where something lands costs the same for any email', () => {
+test('finding the drop position takes the same time for any email', () => {
   const children = Array.from({ length: 4000 }, (_, index) => box(0, index * 10, 600, 10))
   const home: DropTarget = { id: 'long', box: box(0, 0, 600, 40_000), isRow: false, children }
   expect(landingIn(home, 10, 12_345).position.index).toBe(1234)

@@ -106,7 +106,7 @@ async function settle(): Promise<void> {
 }
 
 describe('the second window', () => {
-  test('only looks, sees what the first one saves, and edits as soon as that one has left', async () => {
+  test('is read-only, shows what the first one saves, and can edit as soon as that one closes', async () => {
     const office = new Office()
     const ann = await office.open('Ann')
     const bob = await office.open('Bob')
@@ -127,7 +127,7 @@ describe('the second window', () => {
     expect(office.holder?.window).toBe('Bob')
   })
 
-  test('edits once the lock of a window that crashed has run out', async () => {
+  test('can edit once the lock of a crashed window has expired', async () => {
     const office = new Office()
     await office.open('Ann')
     const bob = await office.open('Bob')
@@ -137,7 +137,7 @@ describe('the second window', () => {
     expect(bob.editor.readOnly.peek()).toBe(false)
   })
 
-  test('takes over; the first one learns it without typing, and sees what is saved then', async () => {
+  test('takes over; the first one is notified without typing, and shows later saves', async () => {
     const office = new Office()
     const ann = await office.open('Ann')
     const bob = await office.open('Bob')
@@ -152,14 +152,14 @@ describe('the second window', () => {
     expect(ann.label()).toBe('By Bob')
   })
 
-  test('of the same person is another window, not another person', async () => {
+  test('of the same person is named as another window, not as another person', async () => {
     const office = new Office()
     await office.open('one', 'Ann')
     const two = await office.open('two', 'Ann')
     expect(two.keeper.state.peek()).toMatchObject({ kind: 'foreign', isOtherWindow: true })
   })
 
-  test('hears why it may not take over, and goes on looking', async () => {
+  test('shows why it may not take over, and stays read-only', async () => {
     const office = new Office()
     office.isProtected = true
     await office.open('Ann')
@@ -170,7 +170,7 @@ describe('the second window', () => {
     expect(bob.keeper.state.peek()).toMatchObject({ kind: 'foreign', name: 'Ann' })
   })
 
-  test('that is read only for another reason never takes the lock, and sees what is saved', async () => {
+  test('that is read-only for another reason never acquires the lock, and shows what is saved', async () => {
     const office = new Office()
     const ann = await office.open('Ann')
     const reader = await office.open('Reader', 'Reader', { readOnly: true })
@@ -186,7 +186,7 @@ describe('the second window', () => {
 })
 
 describe('what the first window has not saved when it loses the lock', () => {
-  test('stays there, and is saved beside what the other did when it takes over again', async () => {
+  test('is kept, and merged with changes of the other when it takes over again', async () => {
     const office = new Office()
     const ann = await office.open('Ann')
     const bob = await office.open('Bob')
@@ -205,7 +205,7 @@ describe('what the first window has not saved when it loses the lock', () => {
     expect(office.service.document.meta.title).toBe('By Bob')
   })
 
-  test('is saved by itself when the other is done', async () => {
+  test('is saved automatically when the other is done', async () => {
     const office = new Office()
     const ann = await office.open('Ann')
     const bob = await office.open('Bob')
@@ -220,7 +220,7 @@ describe('what the first window has not saved when it loses the lock', () => {
   })
 })
 
-describe('a window in which nobody does anything', () => {
+describe('an idle window', () => {
   test('keeps the lock for five minutes, releases it then, and acquires it again with the next change', async () => {
     const office = new Office()
     const ann = await office.open('Ann')
@@ -240,7 +240,7 @@ describe('a window in which nobody does anything', () => {
     expect(labelIn(office.service.document)).toBe('By Ann')
   })
 
-  test('keeps the lock while somebody changes something now and then', async () => {
+  test('with occasional changes keeps the lock', async () => {
     const office = new Office()
     const ann = await office.open('Ann')
     for (let step = 0; step < 4; step++) {

@@ -15,7 +15,7 @@ const valueOf = (document: EmailDocument, id: string, prop: string) =>
   (findNode(document, id) as Record<string, unknown> | undefined)?.[prop]
 
 describe('two versions of an email', () => {
-  test('become one where they do not contradict, and tell the rest part by part', () => {
+  test('are merged without conflicts, and list conflicts part by part', () => {
     const mine = changed(set('go', { label: 'Mine', href: 'https://example.com/mine' }), set('title', { level: 2 }))
     const theirs = changed(set('go', { label: 'Theirs' }), { op: 'remove', id: 'pair' })
     const merge = mergeDocuments(base, mine, theirs)
@@ -29,7 +29,7 @@ describe('two versions of an email', () => {
     expect(valueOf(chooseMine(merge, new Set(['go']), mine), 'go', 'label')).toBe('Mine')
   })
 
-  test('bring back what others deleted, and delete what others changed, where somebody says so', () => {
+  test('restore what others deleted, and delete what others changed, if the user chooses so', () => {
     const mine = changed(set('first', { style: { size: 20 } }), { op: 'remove', id: 'go' })
     const theirs = changed({ op: 'remove', id: 'first' }, set('go', { label: 'Theirs' }))
     const merge = mergeDocuments(base, mine, theirs)
@@ -41,7 +41,7 @@ describe('two versions of an email', () => {
     expect(findNode(both, 'go')).toBeUndefined()
   })
 
-  test('ask about the settings of the email too, and put back a part whose place is gone', () => {
+  test('resolve email settings too, and restore a part whose position no longer exists', () => {
     const mine = changed(
       { op: 'settings', props: { meta: { subject: 'Mine' } } },
       set('first', { style: { size: 20 } }),

@@ -45,7 +45,7 @@ async function open() {
 
 describe('an autosave', () => {
   test.each<[Fault]>([['lost'], ['answerLost'], ['answerCut'], ['busy'], ['badGateway']])(
-    'that meets "%s" three times is saved once, and nobody is told',
+    'that fails with "%s" three times is saved once, without a notice',
     async (fault) => {
       const { editor, network, saver, shown, notified } = await open()
       editor.change('Insert', insertion('one'))
@@ -59,7 +59,7 @@ describe('an autosave', () => {
     },
   )
 
-  test('that gets no response four times is shown as kept, and saved by the next try', async () => {
+  test('without a response four times is shown as pending, and saved by the next attempt', async () => {
     const { editor, network, saver, notified } = await open()
     editor.change('Insert', insertion('one'))
     network.next = ['answerLost', 'lost', 'lost', 'lost']
@@ -72,7 +72,7 @@ describe('an autosave', () => {
   })
 })
 
-test('an upload, a module, an export and a save of the whole are done once when their responses are lost', async () => {
+test('an upload, a module, an export and a full save are done once if their responses are lost', async () => {
   const { network } = await open()
   const { api } = network
   const png = Buffer.from(
@@ -100,7 +100,7 @@ test('an upload, a module, an export and a save of the whole are done once when 
   ).toHaveLength(1)
 })
 
-test('what the service refuses is not repeated', async () => {
+test('a rejected request is not repeated', async () => {
   const { network } = await open()
   const before = network.counts.requests
   await expect(network.api.getRevision(7)).rejects.toMatchObject({ code: 'VERSION_NOT_FOUND', status: 404 })

@@ -42,7 +42,7 @@ async function open(
 }
 
 describe('saving', () => {
-  test('sends what was done, once things are quiet, as one request', async () => {
+  test('sends changes as one request after a pause', async () => {
     const { editor, planned, saver, service } = await open()
     editor.change('Label', labelled('go', 'A'))
     editor.change('Label', labelled('go', 'AB'))
@@ -56,7 +56,7 @@ describe('saving', () => {
     expect(saver.base.revision).toBe(2)
   })
 
-  test('says with the first change, and never alone, what is here already', async () => {
+  test('sends local state with the first change, never alone', async () => {
     const german: Operation[] = [{ op: 'settings', props: { meta: { lang: 'de' } } }]
     const { editor, saver, service } = await open(undefined, german)
     await saver.flush()
@@ -76,7 +76,7 @@ describe('saving', () => {
     expect(service.document).toEqual(welcomeEmail())
   })
 
-  test('takes in what others did elsewhere in the email, below what is still waiting', async () => {
+  test('merges changes of others elsewhere in the email below pending ones', async () => {
     const { editor, saver, service } = await open()
     service.others(labelled('go', 'Theirs'))
     editor.change('Delete', removal('line'))
@@ -124,7 +124,7 @@ describe('saving', () => {
     expect(service.document).toEqual(editor.document.peek())
   })
 
-  test('asks where others changed the same, and keeps mine', async () => {
+  test('requests a choice for conflicts, and keeps mine', async () => {
     const { editor, saver, service, storage } = await open()
     service.others(labelled('go', 'Theirs'))
     editor.change('Label', labelled('go', 'Mine'))
@@ -139,7 +139,7 @@ describe('saving', () => {
     expect(editor.saving.peek().kind).toBe('saved')
   })
 
-  test('or takes theirs', async () => {
+  test('or uses theirs', async () => {
     const { editor, saver, service } = await open()
     service.others(removal('go'))
     editor.change('Label', labelled('go', 'Mine'))
@@ -161,13 +161,13 @@ describe('saving', () => {
   })
 })
 
-describe('what the service refuses', () => {
+describe('changes that the service rejects', () => {
   const inserted = (id: string): Operation[] => [
     { op: 'insert', parent: 'left', index: 0, nodes: [{ id, type: 'divider' } as never] },
   ]
   const typed = (words: string): Operation[] => [{ op: 'set', id: 'first', props: { text: `<p>${words}</p>` } }]
 
-  test('is taken back with a message, and everything else is saved', async () => {
+  test('are undone with a message, and everything else is saved', async () => {
     const { editor, saver, service, storage } = await open()
     editor.change('Insert', inserted('new'))
     editor.change('Text', typed('Typed'))
@@ -182,7 +182,7 @@ describe('what the service refuses', () => {
     expect(storage.length).toBe(0)
   })
 
-  test('is kept, shown and called by its name where nothing may be saved any more', async () => {
+  test('are kept and shown as unsaved if nothing can be saved any more', async () => {
     const { editor, saver, service, storage } = await open()
     editor.change('Text', typed('Typed'))
     service.access = 'view'
@@ -196,7 +196,7 @@ describe('what the service refuses', () => {
     expect(JSON.stringify(service.document)).toContain('Typed')
   })
 
-  test('goes with what makes it fit', async () => {
+  test('are saved together with changes that make them valid', async () => {
     const { editor, planned, saver, service } = await open()
     service.failing = ['DOCUMENT_TOO_LARGE']
     editor.change('Insert', inserted('new'))
@@ -211,8 +211,8 @@ describe('what the service refuses', () => {
   })
 })
 
-describe('what a closed window could not save', () => {
-  test('is sent before the email is opened again, once, whatever became of its last request', async () => {
+describe('changes that a closed window could not save', () => {
+  test('are sent once before the email is opened again, whatever the result of the last request', async () => {
     const { editor, saver, service, storage } = await open()
     service.losing = 1
     editor.change('Delete', removal('line'))
@@ -226,7 +226,7 @@ describe('what a closed window could not save', () => {
     expect(storage.length).toBe(0)
   })
 
-  test('is asked about where others changed the same since', async () => {
+  test('are a conflict if others changed the same since', async () => {
     const { editor, service, storage } = await open()
     editor.change('Label', labelled('go', 'Mine'))
     service.others(labelled('go', 'Theirs'))
@@ -243,7 +243,7 @@ describe('what a closed window could not save', () => {
     expect(JSON.stringify(service.document)).toContain('Mine')
   })
 
-  test('is offered to the same person in the same email only, for 30 days, and not while the window is open', async () => {
+  test('are offered to the same user in the same email only, for 30 days, and not while the window is open', async () => {
     const { editor, storage } = await open()
     editor.change('Label', labelled('go', 'Kept'))
     const leftFor = (of: Partial<typeof ownEmail>, days = 1) =>
@@ -262,7 +262,7 @@ describe('what a closed window could not save', () => {
     expect(storage.length).toBe(0)
   })
 
-  test('is not kept by a browser that stores nothing, and the user is notified while it cannot be sent', async () => {
+  test('are not stored by a browser without storage, and the user is notified while they cannot be sent', async () => {
     const { editor, saver, service, storage } = await open(undefined, [], new MemoryStorage(10))
     service.failing = ['NETWORK_ERROR']
     editor.change('Label', labelled('go', 'Only here'))

@@ -31,11 +31,11 @@ async function faultsOf(options: Omit<SessionOptions, 'seed'>): Promise<{ faults
 }
 
 describe('random sessions with lost responses, failing requests and windows that close', () => {
-  test('end saved, as shown and without a question, where others change something else', async () => {
+  test('end saved and as shown, without a conflict, if others change something else', async () => {
     expect(await faultsOf({ isApart: true })).toEqual({ faults: [], conflicts: 0 })
   })
 
-  test('end saved and as shown where others change anything, and ask only about what both changed', async () => {
+  test('end saved and as shown if others change anything, with conflicts only for what both changed', async () => {
     expect((await faultsOf({ isApart: false })).faults).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { headless } from '../page/headless.ts'
 const label = (text: string) => [{ op: 'set', id: 'go', props: { label: text } } as const]
 
 describe('a change', () => {
-  test('is undone and done again with its selection, and its label is known', async () => {
+  test('is undone and redone with its selection and label', async () => {
     const editor = await headless(welcomeEmail())
     const start = editor.document.peek()
     editor.selection.value = 'intro'
@@ -25,7 +25,7 @@ describe('a change', () => {
     expect(editor.selection.peek()).toBe('title')
   })
 
-  test('joins the last one under the same key within a second, and only then', async () => {
+  test('merges with the last one of the same key within a second, and only then', async () => {
     const clock = { now: 0 }
     const editor = await headless(welcomeEmail(), { clock })
     for (const text of ['G', 'Go', 'Go!']) {
@@ -54,7 +54,7 @@ describe('a change', () => {
     expect((findNode(editor.document.peek(), 'go') as Block)['label']).toBe('A')
   })
 
-  test('that the document forbids is told and leaves no trace', async () => {
+  test('that the document forbids is reported and changes nothing', async () => {
     const editor = await headless(welcomeEmail())
     const before = editor.document.peek()
     editor.change('Move', [
@@ -66,7 +66,7 @@ describe('a change', () => {
     expect(editor.history.peek().canUndo).toBe(false)
   })
 
-  test('that a lock forbids is told and not done', async () => {
+  test('that a lock forbids is reported and not applied', async () => {
     const editor = await headless(
       emailOf([
         {
@@ -80,7 +80,7 @@ describe('a change', () => {
     expect(editor.problem.peek()).toBeDefined()
   })
 
-  test('is not made while the editor only looks', async () => {
+  test('is not applied while the editor is read-only', async () => {
     const editor = await headless(welcomeEmail(), { readOnly: true })
     editor.change('Label', label('No'))
     expect((findNode(editor.document.peek(), 'go') as Block)['label']).toBe('Get started')
@@ -106,7 +106,7 @@ describe('a change', () => {
   })
 })
 
-test('operations that are heard give the same document anywhere', async () => {
+test('emitted operations give the same document elsewhere', async () => {
   const editor = await headless(welcomeEmail())
   let copy = editor.document.peek()
   editor.observe(({ operations }) => {

@@ -69,7 +69,7 @@ describe('features that are not painted', () => {
     }
   })
 
-  test('a ground that is clipped to the text leaves the text in its color', async () => {
+  test('a background clipped to the text leaves the text in its color', async () => {
     const page = await displayList(
       '<p style="background:linear-gradient(red,blue);-webkit-background-clip:text;color:#112233">a</p>',
     )
@@ -77,7 +77,7 @@ describe('features that are not painted', () => {
     expect(flat(page.items).filter(({ kind }) => kind === 'box')).toHaveLength(1)
   })
 
-  test('elements that are left out are told of where they would be seen', async () => {
+  test('unsupported visible elements are reported', async () => {
     expect(await unpainted('<p>a <svg width="9" height="9"><rect/></svg></p>')).toEqual([
       expect.stringContaining('Inline SVG'),
     ])
@@ -86,12 +86,12 @@ describe('features that are not painted', () => {
     expect(await unpainted('<div class="h"><p><svg></svg></p></div>', '.h{display:none}')).toEqual([])
   })
 
-  test('the starters use none', async () => {
+  test('the starters use no unsupported feature', async () => {
     const pages = await Promise.all(starters.map(({ document }) => layOut(htmlOf(document), desktop)))
     expect(pages.flatMap((page) => page.displayList.unpainted)).toEqual([])
   })
 
-  test('each is told of once, in one order', async () => {
+  test('each unsupported feature is reported once, in a fixed order', async () => {
     const first = await unpainted('<p style="box-shadow:0 0 1px red;display:flex">a</p><p style="display:flex">b</p>')
     expect(first).toHaveLength(2)
     expect(await unpainted('<p style="display:flex">a</p><p style="box-shadow:0 0 1px red">b</p>')).toEqual(first)
@@ -108,7 +108,7 @@ describe('a box', () => {
     expect(text(page, 'a').x).toBe(25)
   })
 
-  test('is led to the middle by margins, and by what an align attribute around says', async () => {
+  test('is centered by auto margins and by an align attribute of its parent', async () => {
     const auto = await displayList('<div style="max-width:600px;margin:0 auto;background:#111">a</div>')
     expect(place(box(auto, '#111111ff'))).toEqual([20, 0, 600, 20])
     const led = await displayList(
@@ -129,7 +129,7 @@ describe('a box', () => {
     expect(place(box(page, '#111111ff'))).toEqual([0, 0, 200, 136])
   })
 
-  test('has radii no longer than it is', async () => {
+  test('has radii no larger than its sides', async () => {
     const page = await displayList('<div style="width:40px;height:20px;border-radius:99px;background:#111"></div>')
     expect(box(page, '#111111ff').radius).toEqual([10, 10, 10, 10])
   })
@@ -140,7 +140,7 @@ describe('columns', () => {
   const cells = (attributes = '') =>
     `<table width="100%" cellpadding="0" cellspacing="0"><tr><td${attributes} style="font-size:0"><div class="c" dir="ltr" style="font-size:16px"><div style="background:#111">one</div></div><div class="c" dir="ltr" style="font-size:16px"><div style="background:#222">two</div></div></td></tr></table>`
 
-  test('stand side by side on a desktop', async () => {
+  test('are side by side on a desktop', async () => {
     const page = await displayList(cells(), desktop, css)
     expect([box(page, '#111111ff'), box(page, '#222222ff')].map(place)).toEqual([
       [0, 0, 320, 20],
@@ -148,7 +148,7 @@ describe('columns', () => {
     ])
   })
 
-  test('stand one below the other on a phone', async () => {
+  test('are stacked on a phone', async () => {
     const page = await displayList(cells(), phone, css)
     expect([box(page, '#111111ff'), box(page, '#222222ff')].map(place)).toEqual([
       [0, 0, 375, 20],
@@ -156,7 +156,7 @@ describe('columns', () => {
     ])
   })
 
-  test('stand the other way round where the row says so', async () => {
+  test('are in reverse order if the row says so', async () => {
     const page = await displayList(cells(' dir="rtl"'), desktop, css)
     expect([box(page, '#111111ff').x, box(page, '#222222ff').x]).toEqual([320, 0])
   })
@@ -173,7 +173,7 @@ describe('a table', () => {
   const table = (attributes: string, rows: string) =>
     `<table cellpadding="0" cellspacing="0" ${attributes}>${rows}</table>`
 
-  test('gives what is left to cells by what is in them', async () => {
+  test('distributes free width to cells by their content', async () => {
     const page = await displayList(
       table('width="400"', '<tr><td bgcolor="#111111">longer words</td><td bgcolor="#222222">word</td></tr>'),
     )
@@ -192,12 +192,12 @@ describe('a table', () => {
     expect(['#111111ff', '#222222ff', '#333333ff'].map((color) => box(page, color).width)).toEqual([100, 100, 200])
   })
 
-  test('is as wide as what is in it where it says nothing', async () => {
+  test('is as wide as its content without a declared width', async () => {
     const page = await displayList(table('bgcolor="#111111"', '<tr><td style="padding:0 10px">word</td></tr>'))
     expect(box(page, '#111111ff').width).toBe(Math.round(text(page, 'word').width + 20))
   })
 
-  test('lets cells reach over columns and rows', async () => {
+  test('supports cells that span columns and rows', async () => {
     const page = await displayList(
       table(
         'width="300"',
@@ -209,7 +209,7 @@ describe('a table', () => {
     expect(place(box(page, '#444444ff'))).toEqual([150, 20, 150, 20])
   })
 
-  test('puts what is in a cell at its top, middle or bottom', async () => {
+  test('aligns cell content at the top, middle or bottom', async () => {
     const cell = (valign: string) => `<td valign="${valign}">${valign}</td>`
     const page = await displayList(
       table('', `<tr><td height="100">x</td>${cell('top')}${cell('middle')}${cell('bottom')}</tr>`),
@@ -224,26 +224,26 @@ describe('a table', () => {
     expect(text(page, 'a').baseline).toBe(text(page, 'b').baseline)
   })
 
-  test('ends what an align attribute around it says, for the text in it', async () => {
+  test('resets an inherited align attribute for its text', async () => {
     const page = await displayList(`<div align="center">led${table('width="200"', '<tr><td>not led</td></tr>')}</div>`)
     expect(text(page, 'led').x).toBeGreaterThan(300)
     expect(text(page, 'not led').x).toBe(220)
   })
 
-  test('is made around rows that have none', async () => {
+  test('is generated around rows without a table', async () => {
     const page = await displayList(
       '<table style="display:block"><tr><td bgcolor="#111111" style="padding:0">word</td></tr></table>',
     )
     expect(box(page, '#111111ff').width).toBeLessThan(50)
   })
 
-  test('puts what is in a tall cell where the cell says', async () => {
+  test('aligns content in a tall cell by its valign', async () => {
     const page = await displayList(table('', '<tr><td style="height:100px;vertical-align:bottom">word</td></tr>'))
     expect(page.height).toBe(100)
     expect(text(page, 'word').baseline).toBeGreaterThan(80)
   })
 
-  test('draws one line where two cells meet and borders collapse', async () => {
+  test('paints one line between two cells with collapsed borders', async () => {
     const page = await displayList(
       '<table style="border-collapse:collapse"><tr><td style="border:1px solid #000;padding:0">a</td><td style="border:1px solid #000;padding:0">b</td></tr></table>',
     )
@@ -259,7 +259,7 @@ describe('floats', () => {
   const float = (width: number, color: string) =>
     `<table align="left" width="${width}" cellpadding="0" cellspacing="0" bgcolor="${color}"><tr><td>x</td></tr></table>`
 
-  test('stand beside each other while there is room, and what follows comes below', async () => {
+  test('are side by side while they fit, and clear below otherwise', async () => {
     const page = await displayList(
       `<div>${float(300, '#111111')}${float(300, '#222222')}${float(300, '#333333')}<p>after</p></div>`,
     )
@@ -273,25 +273,25 @@ describe('floats', () => {
 })
 
 describe('lines', () => {
-  test('break where there is no more room, and where they are told to', async () => {
+  test('break where the width ends, and at forced breaks', async () => {
     const page = await displayList('<div style="width:120px">one two three four<br>five</div>')
     expect(lines(page)).toEqual(['one two three', 'four', 'five'])
   })
 
-  test('do not break where they must not', async () => {
+  test('do not break where breaking is forbidden', async () => {
     const page = await displayList(
       '<div style="width:60px">one&nbsp;two three <span style="white-space:nowrap">four five</span></div>',
     )
     expect(lines(page)).toEqual(['one\u00a0two', 'three', 'four five'])
   })
 
-  test('are as high as they say, and put letters into their middle', async () => {
+  test('have their line height, with the text centered in it', async () => {
     const page = await displayList('<div style="line-height:40px">a<br>b</div>')
     expect(page.height).toBe(80)
     expect(text(page, 'b').baseline - text(page, 'a').baseline).toBe(40)
   })
 
-  test('go to the side that is said, or fill the width', async () => {
+  test('are aligned to their side, or justified', async () => {
     const right = await displayList('<div style="text-align:right">word</div>')
     const word = text(right, 'word')
     expect(word.x + word.width).toBeCloseTo(640, 3)
@@ -300,7 +300,7 @@ describe('lines', () => {
     expect((third?.x ?? 0) + (third?.width ?? 0)).toBeCloseTo(120, 3)
   })
 
-  test('hold boxes at their place', async () => {
+  test('contain inline boxes at their position', async () => {
     const page = await displayList(
       '<div>a<span style="display:inline-block;width:30px;height:50px;vertical-align:middle;background:#111"></span>b</div>',
     )
@@ -308,7 +308,7 @@ describe('lines', () => {
     expect(text(page, 'b').x).toBeCloseTo(text(page, 'a').width + 30, 3)
   })
 
-  test('say what they look like and where they lead', async () => {
+  test('have the style and link of their text', async () => {
     const page = await displayList(
       '<h2 style="font-size:20px">Big</h2><p><b>bold</b> <i>slanted</i> <a href="https://example.com/" style="text-transform:uppercase">link</a></p>',
     )
@@ -322,7 +322,7 @@ describe('lines', () => {
     expect(text(page, 'LINK')).toMatchObject({ underline: true, meaning: { href: 'https://example.com/' } })
   })
 
-  test('grow by the room between letters, and by what a stand-in is narrower', async () => {
+  test('include letter spacing and the width difference of a substitute font', async () => {
     const width = async (css: string) => text(await displayList(`<span style="${css}">word</span>`), 'word').width
     const plain = await width('')
     expect((await width('letter-spacing:2px')) - plain).toBeCloseTo(8, 3)
@@ -331,7 +331,7 @@ describe('lines', () => {
 })
 
 describe('text from right to left', () => {
-  test('begins on the right, and turns round what runs the other way', async () => {
+  test('starts at the right, with left-to-right runs reordered', async () => {
     const page = await displayList('<div dir="rtl">שלום SVC Mail עולם</div>')
     const [first, middle, last] = ['שלום', 'SVC Mail', 'עולם'].map((words) => text(page, words).x)
     expect(first).toBeGreaterThan(middle ?? 0)
@@ -347,7 +347,7 @@ describe('text from right to left', () => {
 })
 
 describe('lists', () => {
-  test('count, and mark', async () => {
+  test('have numbers and bullets', async () => {
     expect(lines(await displayList('<ol start="3"><li>a<li>b</ol><ol type="i"><li>c</ol>'))).toEqual([
       'a',
       '3.',
@@ -381,7 +381,7 @@ describe('pictures', () => {
 })
 
 describe('a page', () => {
-  test('is dark for who prefers that', async () => {
+  test('is dark for readers who prefer dark mode', async () => {
     const css = '.p{background-color:#ffffff}@media(prefers-color-scheme:dark){.p{background-color:#101010!important}}'
     const dark = await displayList(
       '<div class="p" style="background-color:#fff">a</div>',
@@ -391,21 +391,21 @@ describe('a page', () => {
     expect(box(dark, '#101010ff').width).toBe(640)
   })
 
-  test('begins on a dark canvas where it says that it knows dark colours', async () => {
+  test('starts on a dark canvas if it declares support for dark mode', async () => {
     const dark: Medium = { width: 640, scheme: 'dark' }
     const canvas = async (css: string) => (await displayList('a', dark, css)).items[0]
     expect(await canvas(':root{color-scheme:light dark}')).toMatchObject({ background: '#121212ff' })
     expect(await canvas('')).toMatchObject({ background: '#ffffffff' })
   })
 
-  test('shows nothing of what only Outlook gets', async () => {
+  test('shows no content for Outlook only', async () => {
     const page = await displayList(
       '<!--[if mso]><table width="99"><tr><td>ghost<![endif]-->seen<!--[if !mso]><!--> too<!--<![endif]-->',
     )
     expect(lines(page)).toEqual(['seen too'])
   })
 
-  test('knows where the tiles of a background lie', async () => {
+  test('positions the tiles of a background', async () => {
     const page = await displayList(
       `<div style="width:300px;height:300px;background:#111 url(https://cdn.example.com/cdn/starters/event-poster.png) center / cover no-repeat"></div>`,
     )

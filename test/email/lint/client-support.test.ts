@@ -16,18 +16,18 @@ const featuresOf = (css: string) => {
 }
 
 describe('client support', () => {
-  test('is what the package says; bun scripts/client-support.ts renews it', async () => {
+  test('equals the data of the package; bun scripts/client-support.ts updates it', async () => {
     const path = `${import.meta.dir}/../../../src/email/lint/client-support/table.ts`
     expect(await Bun.file(path).text()).toBe(await clientSupportTable())
   })
-  test('names clients and their share', () => {
+  test('has clients and their market share', () => {
     const grid = supportOf('css-display-grid')
     expect(grid?.lacking).toContain('Outlook (Windows)')
     expect(supportOf('css-position')?.lackingShare).toBeGreaterThan(25)
     expect(supportOf('html-img')?.lacking).toEqual([])
     expect(supportOf('unheard')).toBeUndefined()
   })
-  test('passes over what has a fallback, and every fallback is a feature', () => {
+  test('ignores features with a fallback, and every fallback is a known feature', () => {
     expect([...fallbacks.keys()].filter((slug) => !knownFeatures().includes(slug))).toEqual([])
     expect(
       findingsOf('client-support.uneven', email({ more: [html('<p style="border-radius:4px">Bread</p>')] })),

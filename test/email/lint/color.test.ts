@@ -50,10 +50,10 @@ describe('colours', () => {
   ])('%p is none', (text) => {
     expect(readColor(text)).toBeUndefined()
   })
-  test('lie over each other by their alpha', () => {
+  test('are composited by their alpha', () => {
     expect(hexOf(over(color('rgba(0,0,0,.5)'), white))).toBe('#808080')
   })
-  test('have the lightness that CIE Lab gives them, and keep their hue at another', () => {
+  test('have CIE Lab lightness, and keep their hue when it changes', () => {
     expect(Math.round(lightnessOf(color('#777777')))).toBe(50)
     expect(hexOf(withLightness(color('#1a73e8'), lightnessOf(color('#1a73e8'))))).toBe('#1a73e8')
     expect(lightnessOf(withLightness(color('#777777'), 80))).toBeCloseTo(80, 0)
@@ -80,16 +80,16 @@ describe('a color is the same in every spelling', () => {
 })
 
 describe('contrast', () => {
-  test('is what WCAG says', () => {
+  test('is computed as in WCAG', () => {
     expect(contrast(color('#000'), white)).toBe(21)
     expect(contrast(color('#767676'), white)).toBeCloseTo(4.54, 2)
   })
-  test('may be less for large text', () => {
+  test('has a lower threshold for large text', () => {
     expect([minContrast(16, 400), minContrast(24, 400), minContrast(19, 700), minContrast(19, 600)]).toEqual([
       4.5, 3, 3, 4.5,
     ])
   })
-  test('is reached by the nearest colour of the hue', () => {
+  test('is reached by the nearest color of the same hue', () => {
     const found = nearestPassing(color('#9aa0a6'), (one) => contrast(one, white) >= 4.5)
     expect(contrast(color(found ?? ''), white)).toBeGreaterThanOrEqual(4.5)
     expect(nearestPassing(white, () => false)).toBeUndefined()
@@ -97,11 +97,11 @@ describe('contrast', () => {
 })
 
 describe('in dark mode', () => {
-  test('Apple Mail shows the colours that the email names', () => {
+  test('Apple Mail shows the declared colors', () => {
     expect(shown(ownDark(pair('#000', '#fff', { color: '#eee', background: '#111' })))).toEqual(['#eeeeee', '#111111'])
     expect(shown(ownDark(pair('#000', '#fff')))).toEqual(['#000000', '#ffffff'])
   })
-  test('Outlook.com darkens light papers, keeps dark ones, and looks after text that the email says nothing of', () => {
+  test('Outlook.com darkens light backgrounds, keeps dark ones, and adjusts text without a declared color', () => {
     expect(outlookComDark(pair('#000', '#fff'))).toBeUndefined()
     expect(shown(outlookComDark(pair('#000', '#fff', { color: '#eee' })) ?? pair('#fff', '#fff'))).toEqual([
       '#eeeeee',
@@ -112,12 +112,12 @@ describe('in dark mode', () => {
       '#202020',
     ])
   })
-  test('Gmail on Android turns light papers and dark text only, whatever the email names', () => {
+  test('Gmail on Android inverts light backgrounds and dark text only, whatever colors are declared', () => {
     const [ink, paper] = shown(androidDark(pair('#000', '#fff', { color: '#123456' })))
     expect([ink, paper]).toEqual(['#ffffff', '#1b1b1b'])
     expect(shown(androidDark(pair('#fff', '#000')))).toEqual(['#ffffff', '#000000'])
   })
-  test('Gmail on iOS and Outlook on Windows turn everything, dark to light too', () => {
+  test('Gmail on iOS and Outlook on Windows invert everything, also dark to light', () => {
     expect(shown(fullDark(pair('#000', '#fff')))).toEqual(['#ffffff', '#141414'])
     expect(shown(fullDark(pair('#fff', '#000')))).toEqual(['#141414', '#ffffff'])
   })

@@ -5,11 +5,11 @@ import { type Finding, lintDocument, rules } from '../../../src/email/lint/index
 import { cases } from './cases/index.ts'
 import { email, findingsOf, lint, lintOptions, read } from './email.ts'
 
-test('an email in order raises nothing', () => {
+test('a correct email raises no finding', () => {
   expect(lint(email()).findings).toEqual([])
 })
 
-test('every rule has a case, and no case is left over', () => {
+test('every rule has a case, and every case a rule', () => {
   expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ id }) => id).toSorted())
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
 })
@@ -17,7 +17,7 @@ test('every rule has a case, and no case is left over', () => {
 describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   const example = cases[id] ?? { raises: {}, says: '' }
 
-  test('is raised, names the node and says what is wrong in plain words', () => {
+  test('is raised with the node and a message in plain words', () => {
     const found = findingsOf(id, example.raises, example.options)
     expect(found.length).toBeGreaterThan(0)
     expect(found.map(({ message }) => message).join(' ')).toContain(example.says)
@@ -30,13 +30,13 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     if (example.fix !== undefined) expect(found.some(({ fix }) => fix !== undefined)).toBe(example.fix)
   })
 
-  test('is not raised by a document that is nearly the same', () => {
+  test('is not raised by a similar correct document', () => {
     expect(
       findingsOf(id, example.clean ?? email(), example.clean === undefined ? {} : (example.options ?? {})),
     ).toEqual([])
   })
 
-  test('settles with its fix, which breaks nothing else', () => {
+  test('is resolved by its fix, which raises nothing else', () => {
     const document = read(example.raises)
     const options = { ...lintOptions, ...example.options }
     const before = lintDocument(document, options).findings
@@ -49,7 +49,7 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   })
 
-  test('tells why and what to do', () => {
+  test('has a reason and a remedy', () => {
     expect(rule.why).toMatch(/^[\p{Lu}“].{20,}\.$/su)
     expect(rule.remedy).toMatch(/^[\p{Lu}“].{10,}\.$/su)
     if (rule.doc !== undefined) expect(URL.canParse(rule.doc)).toBe(true)

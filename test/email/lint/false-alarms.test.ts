@@ -78,7 +78,7 @@ test.each(rows)('$fact', ({ document, options, rule }) => {
   expect(findingsOf(rule, document, options)).toEqual([])
 })
 
-test('fields of an email that declares none are told of at once, and declared at once', () => {
+test('undeclared fields of an email without declarations are one finding with one fix', () => {
   const many = { id: 'm', type: 'text', text: '<p>{{ first_name }} {{ order.code }} {{ order.total }}</p>' }
   const found = findingsOf('data.undeclared-field', email({ blocks: [heading, many, footer], fields: [] }))
   expect(found.map(({ message }) => message)).toEqual([
@@ -89,20 +89,20 @@ test('fields of an email that declares none are told of at once, and declared at
   ])
 })
 
-test('a link to nowhere that says it unsubscribes is made to', () => {
+test('the fix of an empty link labeled unsubscribe makes it an unsubscribe link', () => {
   const nowhere = { ...footer, text: '<p>Bakery. <a href="#">Unsubscribe</a></p>' }
   const [finding] = findingsOf('links.empty', email({ blocks: [heading, words, button, nowhere] }))
   expect(finding?.fix?.label).toBe('Make it an unsubscribe link')
   expect(JSON.stringify(finding?.fix?.operations)).toContain('"link":{"role":"unsubscribe"}')
 })
 
-test('a heading keeps its look when its level changes', () => {
+test('a heading keeps its style when its level changes', () => {
   const deep = { id: 'd', type: 'heading', level: 4, text: 'Deep' }
   const [finding] = findingsOf('accessibility.heading-order', email({ more: [deep] }))
   expect(finding?.fix?.operations).toMatchObject([{ op: 'set', props: { level: 2, style: { size: 16, weight: 700 } } }])
 })
 
-test('every item of an order stays: a loop is limited for mailings to many only', () => {
+test('the fix limits loops in marketing emails only, so that every item of an order stays', () => {
   const looping = { ...words, id: 'loop', each: { in: 'items', as: 'item' } }
   const document = email({ more: [looping], fields: fields({ path: 'items', type: 'list', sample: [1, 2] }) })
   const fixes = (['promotional', 'transactional'] as const).map((type) =>
@@ -111,7 +111,7 @@ test('every item of an order stays: a loop is limited for mailings to many only'
   expect(fixes).toEqual([['Limit it to 50'], [undefined]])
 })
 
-test('a link that nothing at all tells from the words around is found', () => {
+test('a link that looks like the text around it is found', () => {
   const document = email({
     theme: { link: { color: '$color.ink', underline: false } },
     blocks: [

@@ -21,7 +21,7 @@ describe('findings', () => {
     expect(summary).toEqual({ errors: 1, warnings: 1, hints: 2, omitted: 0 })
   })
 
-  test('say why, and where to read more', () => {
+  test('have a reason and a link to the documentation', () => {
     const [finding] = lint(email({ more: [faint] })).findings
     expect(finding).toMatchObject({ severity: 'warning', node_id: 'w', prop: 'style.color' })
     expect(finding?.why).not.toBe('')
@@ -29,7 +29,7 @@ describe('findings', () => {
     expect(finding?.message).toStartWith('Text “Dear {{ name }}')
   })
 
-  test('are left out by rule and by family, for a call or for good', () => {
+  test('are ignored by rule or family, for one call or in the document', () => {
     const document = email({ more: [faint, nowhere] })
     expect(lint(document, { ignore: ['accessibility.contrast'] }).findings.map(({ id }) => id)).toEqual(['links.empty'])
     expect(lint(document, { ignore: ['accessibility', 'links'] }).findings).toEqual([])
@@ -45,14 +45,14 @@ describe('findings', () => {
     expect(summary).toMatchObject({ errors: 70, omitted: 20 })
   })
 
-  test('carry no fix that a lock forbids', () => {
+  test('have no fix that a lock forbids', () => {
     expect(
       findingsOf('links.empty', email({ more: [{ ...nowhere, lock: { content: true } }] }))[0]?.fix,
     ).toBeUndefined()
     expect(findingsOf('links.empty', email({ more: [nowhere] }))[0]?.fix).toBeDefined()
   })
 
-  test('of a module are said of its instance, without a fix', () => {
+  test('in a module are reported for its instance, without a fix', () => {
     const use = { id: 'use', type: 'module', ref: { id: 'mod', version: 'latest' } }
     const document = read(email({ rows: [section('s', heading, words, button, footer), use] }))
     const module = read({ rows: [section('m', nowhere)] })
@@ -63,7 +63,7 @@ describe('findings', () => {
     expect(finding).not.toHaveProperty('prop')
   })
 
-  test('of a block that a loop draws again and again are said once', () => {
+  test('in a repeated block are reported once', () => {
     const looping = { ...nowhere, each: { in: 'items', as: 'item', limit: 5 } }
     const fields = [
       { path: 'name', type: 'string', default: 'friend' },
@@ -72,7 +72,7 @@ describe('findings', () => {
     expect(findingsOf('links.empty', email({ more: [looping], fields }))).toHaveLength(1)
   })
 
-  test('about mailings to many are left out for other mail', () => {
+  test('about marketing emails are omitted for transactional emails', () => {
     const document = email({ blocks: [heading, words, button] })
     expect(lint(document, { type: 'transactional' }).findings).toEqual([])
     expect(lint(document, { type: 'newsletter' }).findings.map(({ id }) => id)).toEqual([
@@ -87,7 +87,7 @@ describe('findings', () => {
   })
 })
 
-test('any document is looked over without fail, and every fix can be applied', () => {
+test('any document is checked without an error, and every fix applies', () => {
   fc.assert(
     fc.property(documents, (arbitrary) => {
       // They are made for a smaller set of block types, which takes spacers of no height.

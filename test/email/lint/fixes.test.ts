@@ -71,11 +71,11 @@ function expectSettled(document: EmailDocument) {
 }
 
 describe('all fixes of a document', () => {
-  test.each(ours)('%s: raise nothing, leave nothing to fix, and can be posted as they are', (_name, input) => {
+  test.each(ours)('%s: raise no new finding, leave none with a fix, and are valid operations', (_name, input) => {
     expectSettled(read(input))
   })
 
-  test('settle what is wrong in one place one after the other', () => {
+  test('fix several findings of one node one after the other', () => {
     const { after, before, fixed } = expectSettled(read(messy))
     expect(before.errors + before.warnings).toBeGreaterThan(20)
     expect(after).toMatchObject({ errors: 0 })
@@ -83,7 +83,7 @@ describe('all fixes of a document', () => {
     expect(fixed.filter(({ node_id }) => node_id === 't').map(({ id }) => id)).toContain('accessibility.contrast')
   })
 
-  test('may be those of some findings only', () => {
+  test('can be limited to some findings', () => {
     const errorsIn = (document: EmailDocument) => findingsIn(document).filter(({ severity }) => severity === 'error')
     const { fixed } = fixAll(read(messy), blockTypes, errorsIn)
     expect(fixed.length).toBeGreaterThan(0)

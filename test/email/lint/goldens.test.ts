@@ -11,7 +11,7 @@ function line({ fix, message, node_id, prop, severity }: Finding): string {
   return `  ${severity}${place === '' ? '' : ` (${place})`}: ${message}${fix === undefined ? '' : ` [${fix.label}]`}`
 }
 
-test.each([...families])('what the rules of %s say', (family, own) => {
+test.each([...families])('the findings of the %s rules equal their golden file', (family, own) => {
   const said = own.map(({ id }) => {
     const { options, raises } = cases[id] ?? { raises: {} }
     return [id, ...findingsOf(id, raises, options).slice(0, 5).map(line)].join('\n')
@@ -19,7 +19,7 @@ test.each([...families])('what the rules of %s say', (family, own) => {
   expectGolden(`lint/${family}.txt`, `${said.join('\n\n')}\n`)
 })
 
-test('no golden file is left over', () => {
+test('every golden file belongs to a rule family', () => {
   expect(
     orphans(
       'lint',

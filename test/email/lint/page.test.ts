@@ -21,9 +21,9 @@ const words12 = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-describe('the page read back', () => {
+describe('the rendered page that lint parses', () => {
   test.each(starters.map((starter) => [starter.key, starter] as const))(
-    '%s has the colours that a parser of HTML finds, light and dark',
+    '%s has the colors that an HTML parser finds, light and dark',
     (_key, starter) => {
       const document = read(starter.document)
       const { html: source = '' } = renderEmail(document, blockTypes, { target: 'passthrough' })
@@ -48,7 +48,7 @@ describe('the page read back', () => {
     },
   )
 
-  test.each(Object.entries(samples))('a %s block is led back to its node', (type, sample) => {
+  test.each(Object.entries(samples))('a %s block is mapped to its node', (type, sample) => {
     const document = read(email({ more: [{ id: 'sample', type, ...sample }], fields: [] }))
     const page = pageOf(document)
     const rendered = page.rendered.filter(({ block }) => block.id === 'sample')
@@ -58,7 +58,7 @@ describe('the page read back', () => {
     if (!silent.has(type)) expect(ids).toContain('sample')
   })
 
-  test('tells how large, heavy and far apart text is', () => {
+  test('has the size, weight and spacing of text', () => {
     const page = pageOf(
       read(
         email({ more: [{ ...words, id: 'w', style: { size: 20, weight: 700, lineHeight: 1.2, align: 'center' } }] }),
@@ -67,7 +67,7 @@ describe('the page read back', () => {
     expect(page.texts.find(({ node }) => node?.id === 'w')?.paint).toMatchObject({ size: 20, weight: 700, line: 1.2 })
   })
 
-  test('keeps broken HTML of one block from the next', () => {
+  test('isolates broken HTML of one block from the next', () => {
     const page = pageOf(
       read(
         email({
@@ -84,12 +84,12 @@ describe('the page read back', () => {
     expect(hexOf(after?.paint.color ?? { r: 0, g: 0, b: 0, a: 1 })).toBe('#1f2328')
   })
 
-  test('says nothing of text that an authored style sheet may colour', () => {
+  test('excludes text that an authored style sheet may color', () => {
     const page = pageOf(read(email({ more: [html('<style>.a{color:#fff}</style><p class="a">Bread</p>')] })))
     expect(page.texts.find(({ text }) => text === 'Bread')?.paint.isCertain).toBe(false)
   })
 
-  test('measures links that are boxes, on a phone', () => {
+  test('measures block links on a phone', () => {
     const button = {
       id: 'k',
       type: 'button',

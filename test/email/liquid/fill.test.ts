@@ -70,19 +70,19 @@ describe('authored Liquid', () => {
     expect(htmlOf(source, data)).toBe(expected)
   })
 
-  test('sees what loops around it lay over the data', () => {
+  test('sees the variables of loops around it', () => {
     expect(htmlOf('{% if item %}{{ item.title }} of {{ name }}{% endif %}', data, { item: { title: 'Mug' } })).toBe(
       'Mug of ann',
     )
   })
 
-  test('leaves the data as it is', () => {
+  test('does not change the data', () => {
     const own = { list: [3, 1, 2], text: 'a' }
     htmlOf('{% assign text = "b" %}{% assign l = list | sort | push: 4 %}{% increment text %}', own)
     expect(own).toEqual({ list: [3, 1, 2], text: 'a' })
   })
 
-  test('says what is not there, once', () => {
+  test('reports a missing value once', () => {
     expect(fill('{% if 1 %}{{ a.b }}{{ a.b }}{{ c | default: "x" }}{% endif %}')).toEqual({
       html: 'x',
       warnings: [{ code: 'MISSING_VALUE', message: 'a.b has no value.' }],
@@ -110,7 +110,7 @@ describe('a mistake', () => {
     expect('problem' in filled && filled.line).toBe(line)
   })
 
-  test('spoils no other piece', () => {
+  test('does not affect other blocks', () => {
     const options = { data, cdnUrl: '', cleanHtml: (html: string) => html }
     const sources = ['{% if %}', '{% if name %}{{ name }}{% endif %}'].map((html) => ({ html, locals: {} }))
     expect(fillSources(sources, options)).toMatchObject([{ line: 1 }, { html: 'ann' }])
@@ -166,7 +166,7 @@ function stylesIn(html: string): string[] {
 }
 
 describe('a value', () => {
-  test.each(places)('cannot leave its place in %s', (source) => {
+  test.each(places)('is escaped in %s', (source) => {
     for (const v of hostile) {
       const html = htmlOf(source, { v, secret: 'SECRET' })
       expect(html).toBe(cleanHtml(html).html)
@@ -190,13 +190,13 @@ describe('a value', () => {
     }
   })
 
-  test('of the CDN gets its host, as everywhere', () => {
+  test('with a CDN path gets the CDN host', () => {
     expect(htmlOf('<img src="{{ v }}{% if 1 %}{% endif %}">', { v: '/cdn/ast_1/a.png' })).toBe(
       '<img src="https://cdn.example/cdn/ast_1/a.png">',
     )
   })
 
-  test('that is refused as an address is said', () => {
+  test('that is rejected as a URL is reported', () => {
     expect(fill('<a href="{{ v }}{% if 1 %}{% endif %}">', { v: 'javascript:x' })).toMatchObject({
       html: '<a href="#">',
       warnings: [{ code: 'UNSAFE_ADDRESS' }],
@@ -204,7 +204,7 @@ describe('a value', () => {
   })
 })
 
-describe('a bomb', () => {
+describe('a resource attack', () => {
   const text = 'x'.repeat(40_000)
   test.each<[string, string, Record<string, unknown>]>([
     ['a range', '{% for i in (1..1000000000) %}x{% endfor %}', {}],
@@ -231,7 +231,7 @@ describe('a bomb', () => {
     ['tags in tags', '{% if 1 %}'.repeat(20_000), {}],
     ['filters after filters', `{% assign s = v${' | append: v'.repeat(20_000)} %}`, { v: 'abcdefgh' }],
     ['a text without end', '{{'.repeat(200_000), {}],
-  ])('of %s is put out', (_, source, values) => {
+  ])('of %s is stopped', (_, source, values) => {
     const start = processorMs()
     expect(fill(source, values)).toHaveProperty('problem')
     expect(processorMs() - start).toBeLessThan(10_000)

@@ -112,8 +112,8 @@ const tag = fc.record(
 )
 
 // What an ESP makes of the tags that we write; liquidjs is the one at hand.
-describe('the Liquid that is written', () => {
-  test('asks the conditions that are meant', () => {
+describe('the generated Liquid', () => {
+  test('evaluates the intended conditions', () => {
     fc.assert(
       fc.property(condition, (one) => {
         const { before, after } = liquidCondition(one)
@@ -123,7 +123,7 @@ describe('the Liquid that is written', () => {
     )
   })
 
-  test('gives the values that are meant', () => {
+  test('prints the intended values', () => {
     fc.assert(
       fc.property(tag, (one) => {
         const printed = printTag(one)

@@ -23,11 +23,11 @@ describe('tags without counterpart', () => {
     expect(JSON.stringify(read(source).document)).toContain('One')
   })
 
-  test('what the end of the source closes is named too', () => {
+  test('an element left open at the end of the source is named too', () => {
     expect(unbalanced('<mjml><mj-body>\n<mj-section><mj-column><mj-text>Bread')).toHaveLength(5)
   })
 
-  test('a closing tag of nothing is named with its line', () => {
+  test('a closing tag without an opening tag is named with its line', () => {
     const source = inColumn('\n<mj-text>Bread</mj-text>\n</mj-button>\n<mj-text>and cake</mj-text>')
     expect(unbalanced(source)).toEqual(['3 </mj-button> in line 3 has no start tag and was ignored.'])
     expect(blocksOf(read(source).document)).toHaveLength(2)
@@ -43,7 +43,7 @@ describe('tags without counterpart', () => {
     expect(unbalanced(inColumn(components))).toEqual([])
   })
 
-  test('a hundred are told at most', () => {
+  test('at most a hundred are reported', () => {
     expect(unbalanced(inColumn('</mj-text>'.repeat(5000))).length).toBeLessThanOrEqual(100)
   })
 })
@@ -81,7 +81,7 @@ describe('white space before the > of closing tags, as Prettier writes it', () =
     expect(text?.match(/\w+/g)).toEqual(['One', 'Two', 'https', 'a', 'example', 'Three'])
   })
 
-  test('a closing tag of nothing and one with an attribute do not move the tags after them', () => {
+  test('a stray closing tag and one with an attribute do not shift the tags after them', () => {
     const source = inColumn(
       '<mj-text>One</i ></mj-text><mj-text><b>Two</b class="x"></mj-text><mj-text>Three</mj-text>',
     )
@@ -92,7 +92,7 @@ describe('white space before the > of closing tags, as Prettier writes it', () =
     ])
   })
 
-  test('a component that is kept as HTML is kept with its closing tag and without what follows', () => {
+  test('a component kept as HTML includes its closing tag and nothing after it', () => {
     const source = inColumn('<marquee><p>One</p ></marquee ><mj-text>Two</mj-text>')
     expect(outlined(source)).toMatchObject([{ type: 'html', html: '<marquee><p>One</p></marquee>' }, { type: 'text' }])
   })

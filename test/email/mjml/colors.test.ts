@@ -34,14 +34,14 @@ describe('a color of MJML in every spelling', () => {
       'border of mj-image',
       '1px solid lab(50% 40 59)',
     ],
-  ])('%s is said to be left out', (component, name, value) => {
+  ])('%s is reported as dropped', (component, name, value) => {
     const message = `${name} is not a color that email clients support and was dropped: ${value}.`
     expect(readMjml(inColumn(`\n${component}`), blockTypes, mjmlBlocks).report.warnings).toMatchObject([
       { code: 'MJML_VALUE', message, line: 2 },
     ])
   })
 
-  test('text in a color of CSS that no reader here knows is kept as HTML', () => {
+  test('text in an unsupported CSS color is kept as HTML', () => {
     const { report } = readMjml(
       inColumn('<mj-text><p style="color:oklch(60% 0.2 30)">a</p></mj-text>'),
       blockTypes,

@@ -170,7 +170,7 @@ describe('a component as a block', () => {
     expect(html).toContain('cellpadding="3" cellspacing="0" border="0" width="80%"')
   })
 
-  test('a spacer that is higher than a block can be is several', () => {
+  test('a spacer above the maximum height becomes several spacers', () => {
     const heights = blocksOf(read(inColumn('<mj-spacer height="900px" />')).document).map((block) => block['height'])
     expect(heights).toEqual([400, 400, 100])
   })
@@ -182,7 +182,7 @@ describe('a component as a block', () => {
     expect(report.native_share).toBe(0)
   })
 
-  test('what is behind a button or picture is a column of its own', () => {
+  test('content after a nested button or image is in its own column', () => {
     const [outer, inner] = blocksOf(
       read(inColumn(`<mj-image ${image} container-background-color="#123456" />`)).document,
     )
@@ -190,7 +190,7 @@ describe('a component as a block', () => {
     expect(inner).toMatchObject({ type: 'image' })
   })
 
-  test('an address that documents do not take keeps the component as HTML', () => {
+  test('a URL that documents do not accept keeps the component as HTML', () => {
     const { document, report } = read(
       inColumn('<mj-image src="img/a.png" alt="A" /><mj-button href="%%x%%">B</mj-button>'),
     )
@@ -298,7 +298,7 @@ describe('sections and columns', () => {
     expect(rows(body)[0]).toMatchObject(expected)
   })
 
-  test('columns that do not fit into a line stand in the next', () => {
+  test('columns that do not fit into a row wrap to the next', () => {
     const column = '<mj-column width="50%"><mj-text>x</mj-text></mj-column>'
     const found = rows(`<mj-section padding="9px 0">${column.repeat(4)}</mj-section>`) as Section[]
     expect(found.map((row) => [row.columns.length, row.box?.padding])).toEqual([
@@ -307,7 +307,7 @@ describe('sections and columns', () => {
     ])
   })
 
-  test('more than six columns share columns', () => {
+  test('more than six columns are merged', () => {
     const [row] = rows(
       `<mj-section>${'<mj-column><mj-text>x</mj-text></mj-column>'.repeat(8)}</mj-section>`,
     ) as Section[]
@@ -315,7 +315,7 @@ describe('sections and columns', () => {
     expect(row?.columns[0]?.blocks[0]).toMatchObject({ type: 'columns', columns: [{}, {}] })
   })
 
-  test('a picture that fills a narrow column keeps its width on phones unless it is fluid', () => {
+  test('an image that fills a narrow column keeps its width on phones unless it is fluid', () => {
     const columns = (more: string) =>
       `<mj-section padding="0">${`<mj-column><mj-image ${image} padding="0" ${more}/></mj-column>`.repeat(2)}</mj-section>`
     const [fixed] = rows(columns('')) as Section[]
@@ -324,12 +324,12 @@ describe('sections and columns', () => {
     expect(fluid?.columns[0]?.blocks[0]?.mobile).toBeUndefined()
   })
 
-  test('a remark in mj-raw names what it stands before, too', () => {
+  test('a comment in mj-raw names the next component, too', () => {
     const found = rows(`<mj-raw>\n<!-- Shoes -->\n</mj-raw><mj-section><mj-column>${text}</mj-column></mj-section>`)
     expect(found).toMatchObject([{ name: 'Shoes' }])
   })
 
-  test('a comment names what it stands before', () => {
+  test('a comment names the next component', () => {
     expect(rows(`<!-- The head --><mj-section><mj-column>${text}</mj-column></mj-section>`)[0]?.name).toBe('The head')
   })
 })

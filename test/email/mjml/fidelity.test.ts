@@ -22,19 +22,19 @@ describe('emails written in MJML', () => {
     expect(read(source(name)).report).toMatchObject({ words_kept: 1, links_kept: 1, images_kept: 1 })
   })
 
-  test('are nearly all made of native blocks', () => {
+  test('consist almost entirely of native blocks', () => {
     const shares = names.map((name) => read(source(name)).report.native_share)
     expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(0.93)
   })
 })
 
-describe.if(hasChromium)('beside mjml itself', () => {
+describe.if(hasChromium)('compared with mjml', () => {
   const compared = names.filter((name) => !otherwise.has(name))
   for (const [width, max, maxOfOne] of [
     [640, 0.01, 0.03],
     [375, 0.02, 0.05],
   ] as const)
-    test(`the pictures are the same at ${width} px`, async () => {
+    test(`the screenshots are equal at ${width} px`, async () => {
       const browser = await launched
       if (browser === undefined) return
       const shares = await Promise.all(

@@ -40,7 +40,7 @@ describe('attributes from the head', () => {
     expect(blockOf(component, head)['style'] ?? {}).toEqual(style)
   })
 
-  test('a class of what is around says something of what is inside', () => {
+  test('a class of a parent applies attributes to its children', () => {
     const head = attributes('<mj-class name="a"><mj-text padding="9px" /></mj-class>')
     const { document } = read(
       `<mjml><mj-head>${head}</mj-head><mj-body><mj-section mj-class="a"><mj-column><mj-text>x</mj-text></mj-column></mj-section></mj-body></mjml>`,
@@ -48,7 +48,7 @@ describe('attributes from the head', () => {
     expect(blocksOf(document)[0]?.style).toEqual({ padding: [9, 9, 9, 9] })
   })
 
-  test('what all texts and buttons have in common becomes the theme', () => {
+  test('styles common to all texts and buttons become the theme', () => {
     const { theme } = read(
       inColumn(
         '',
@@ -72,7 +72,7 @@ describe('the rest of the head', () => {
     expect(body).toEqual({ width: 640, breakpoint: 320, background: '#f5f5dc' })
   })
 
-  test('web fonts become fonts of the theme, those that mjml loads by itself too', () => {
+  test('web fonts become theme fonts, also those that mjml loads by default', () => {
     const font = '<mj-font name="Inter" href="https://fonts.example/css2?family=Inter:wght@400;700" />'
     const { document } = read(
       inColumn(
@@ -88,7 +88,7 @@ describe('the rest of the head', () => {
     expect(blocksOf(document)[0]?.style?.font).toBe('$font.inter')
   })
 
-  test('style sheets are kept, and css-class is a class of the theme that they find', () => {
+  test('style sheets are kept, and css-class becomes a theme class that they match', () => {
     const { document } = read(
       inColumn('<mj-text css-class="big red-ish">a</mj-text>', '<mj-style>.big{margin:0}</mj-style>'),
     )
@@ -97,12 +97,12 @@ describe('the rest of the head', () => {
     expect(document.theme.classes).toEqual({ big: {}, 'red-ish': {} })
   })
 
-  test('a class that is hidden on phones hides what carries it', () => {
+  test('a class that is hidden on phones hides its elements on phones', () => {
     const css = '<mj-style>@media (max-width:480px){.gone{display:none!important}}</mj-style>'
     expect(blockOf('<mj-text css-class="gone">a</mj-text>', css)['hide']).toEqual({ mobile: true })
   })
 
-  test('mj-include is refused, with its place', () => {
+  test('mj-include is refused, with its line', () => {
     const { report } = read('<mjml>\n<mj-body>\n<mj-include path="/etc/passwd" />\n</mj-body></mjml>')
     expect(report.warnings).toEqual([
       { code: 'MJML_INCLUDE', line: 3, message: expect.stringContaining('/etc/passwd') },

@@ -18,7 +18,7 @@ function refusal(source: string): string {
   return 'read'
 }
 
-describe('what is no MJML', () => {
+describe('input that is not MJML', () => {
   test.each([
     ['', 'no element'],
     ['just words', 'no element'],
@@ -41,7 +41,7 @@ describe('what is no MJML', () => {
   })
 })
 
-describe('hostile content ends in time', () => {
+describe('hostile content is read in bounded time', () => {
   const long = 400_000
   test.each<[string, string]>([
     ['comments that never end', inColumn(`<mj-text>${'<!--'.repeat(long / 4)}</mj-text>`)],
@@ -83,7 +83,7 @@ test('CDATA is kept with its component', () => {
   expect(block?.type).toBe('html')
 })
 
-test('scripts do not come in, and nothing else is lost', () => {
+test('scripts are removed, and nothing else is lost', () => {
   const { document } = read(
     inColumn(
       '<mj-raw><script>alert(1)</script><b onclick="x()">b</b></mj-raw><mj-button href="javascript:alert(1)">c</mj-button>',
@@ -94,7 +94,7 @@ test('scripts do not come in, and nothing else is lost', () => {
   expect(text).toContain('<b>b</b>')
 })
 
-test('what is never closed is closed', () => {
+test('unclosed elements are closed', () => {
   const { document } = read('<mjml><mj-body><mj-section><mj-column><mj-text>open <b>bold')
   expect(JSON.stringify(blocksOf(document))).toContain('bold')
 })

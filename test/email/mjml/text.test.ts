@@ -6,13 +6,13 @@ const shape = (content: string, head = '', more = '') =>
   blocksOf(read(inColumn(text(content, more), head)).document).map(({ id: _id, ...block }) => block)
 
 describe('the content of mj-text', () => {
-  test('one paragraph brings the 13 px around it', () => {
+  test('a paragraph has a margin of 13 px', () => {
     expect(shape('<p>a</p>')).toEqual([
       { type: 'text', text: [{ type: 'paragraph', runs: [{ text: 'a' }] }], style: { padding: [13, 0, 13, 0] } },
     ])
   })
 
-  test('paragraphs that look alike are one text with room between', () => {
+  test('paragraphs of the same style become one text block with spacing', () => {
     expect(shape('<p style="margin:0 0 8px">a</p><p style="margin:0 0 8px">b</p>')).toMatchObject([
       { type: 'text', text: [{}, {}], style: { padding: [0, 0, 8, 0], spacing: 8 } },
     ])
@@ -24,19 +24,19 @@ describe('the content of mj-text', () => {
     expect(paragraph?.style?.padding).toEqual([30, 0, 0, 0])
   })
 
-  test('a heading has the size that browsers give it', () => {
+  test('a heading has the default size of browsers', () => {
     expect(shape('<h2>a</h2>', '', ' font-size="20px"')).toMatchObject([
       { type: 'heading', level: 2, style: { size: 30, padding: [24.9, 0, 24.9, 0] } },
     ])
   })
 
-  test('what wraps a whole line says how the block looks', () => {
+  test('an element around a whole line sets the style of the block', () => {
     expect(shape('<span style="font-size:30px;color:#c00"><b>a</b></span>')).toMatchObject([
       { style: { size: 30, color: '#c00', weight: 700 }, text: [{ runs: [{ text: 'a' }] }] },
     ])
   })
 
-  test('smaller text inside stays a run, for the line is as high as before', () => {
+  test('smaller text inside stays a run, so that the line height is unchanged', () => {
     expect(shape('<span style="font-size:10px">a</span>')).toMatchObject([
       { text: [{ runs: [{ text: 'a', size: 10 }] }] },
     ])
@@ -96,14 +96,14 @@ describe('the content of mj-text', () => {
     expect(report).toMatchObject({ words_kept: 1, links_kept: 1, images_kept: 1 })
   })
 
-  test('rules of mj-style reach into the text', () => {
+  test('rules of mj-style apply to the text', () => {
     const css = '<mj-style>a{color:#123456} .note p{margin:0} p.late{color:red}</mj-style>'
     expect(shape('<p class="late">a <a href="https://a.example">b</a></p>', css, ' css-class="note"')).toMatchObject([
       { style: { color: '#ff0000' }, text: [{ runs: [{ text: 'a ' }, { text: 'b', color: '#123456' }] }] },
     ])
   })
 
-  test('alignment of single paragraphs stays theirs', () => {
+  test('alignment of single paragraphs is kept', () => {
     expect(shape('<p>a</p><p style="text-align:right">b</p>')).toMatchObject([{ text: [{}, { align: 'right' }] }])
   })
 
@@ -116,7 +116,7 @@ describe('template tags between components', () => {
   const rows = (body: string) => read(`<mjml><mj-body>${body}</mj-body></mjml>`)
   const section = (word: string) => `<mj-section><mj-column><mj-text>${word}</mj-text></mj-column></mj-section>`
 
-  test('conditions become conditions of what is between them', () => {
+  test('conditions become conditions of the enclosed nodes', () => {
     const { document, report } = rows(
       `<mj-raw>{% if vip %}</mj-raw>${section('a')}<mj-raw>{% elsif n > 3 %}</mj-raw>${section('b')}<mj-raw>{% else %}</mj-raw>${section('c')}<mj-raw>{% endif %}</mj-raw>`,
     )
@@ -128,14 +128,14 @@ describe('template tags between components', () => {
     expect(report.warnings).toEqual([])
   })
 
-  test('a loop over several sections is that of a group', () => {
+  test('a loop over several sections becomes the loop of a group', () => {
     const { document } = rows(
       `<mj-raw>{% for x in list limit:2 %}</mj-raw>${section('a')}${section('b')}<mj-raw>{% endfor %}</mj-raw>`,
     )
     expect(document.rows).toMatchObject([{ type: 'group', each: { in: 'list', as: 'x', limit: 2 }, rows: [{}, {}] }])
   })
 
-  test('a limit above that of one loop is lowered with a warning', () => {
+  test('a limit above the maximum is lowered with a warning', () => {
     const { document, report } = rows(
       `<mj-raw>{% for x in list limit:5000 %}</mj-raw>${section('a')}<mj-raw>{% endfor %}</mj-raw>`,
     )
@@ -143,7 +143,7 @@ describe('template tags between components', () => {
     expect(report.warnings).toMatchObject([{ code: 'MJML_TEMPLATE_TAG', message: expect.stringContaining('1000') }])
   })
 
-  test('a loop over one block is its own', () => {
+  test('a loop over one block becomes the loop of the block', () => {
     expect(blockOf('<mj-raw>{% for x in list %}</mj-raw><mj-spacer /><mj-raw>{% endfor %}</mj-raw>')).toMatchObject({
       type: 'spacer',
       each: { in: 'list', as: 'x' },
@@ -154,13 +154,13 @@ describe('template tags between components', () => {
     ['handlebars', '{{#if gift}}', '{{/if}}'],
     ['mailchimp', '*|IF:GIFT|*', '*|END:IF|*'],
     ['liquid', '{% if x | size > 3 %}', '{% endif %}'],
-  ])('%s that documents do not know stands around it as it is', (target, before, after) => {
+  ])('%s that documents do not support is kept around it unchanged', (target, before, after) => {
     const { document, report } = read(inColumn(`<mj-raw>${before}</mj-raw><mj-spacer /><mj-raw>${after}</mj-raw>`))
     expect(blocksOf(document)[0]?.when).toEqual({ op: 'native', target, before, after })
     expect(report.warnings).toMatchObject([{ code: 'MJML_TEMPLATE_TAG' }])
   })
 
-  test('a tag without a partner stays HTML', () => {
+  test('an unmatched tag stays HTML', () => {
     const { document } = read(inColumn('<mj-raw>{% if a %}</mj-raw><mj-spacer />'))
     expect(blocksOf(document).map((block) => block['html'] ?? block.type)).toEqual(['{% if a %}', 'spacer'])
   })

@@ -33,25 +33,25 @@ const launched = hasChromium ? launchBrowser() : undefined
 afterAll(async () => (await launched)?.close())
 
 describe('documents as MJML', () => {
-  test.each([...own, ...shipped])('%s compiles without complaint', async (_, document) => {
+  test.each([...own, ...shipped])('%s compiles without a warning', async (_, document) => {
     const { errors, html: compiled } = await mjml2html(write(document).mjml, { validationLevel: 'soft' })
     expect(errors.map((error) => error.formattedMessage)).toEqual([])
     expect(compiled.length).toBeGreaterThan(1000)
   })
 
-  test.each(own)('%s is the same MJML when it was read and is written again', (_, document) => {
+  test.each(own)('%s is the same MJML after reading and writing it', (_, document) => {
     const again = write(read(write(document).mjml).document).mjml
     expect(write(read(again).document).mjml).toBe(again)
   })
 
   test.each(own.filter(([file]) => !/frames|questions|shelf|templated/.test(file)))(
-    '%s says the same words when it was read again',
+    '%s has the same text after reading it back',
     (_, document) => {
       expect(documentText(read(write(document).mjml).document)).toBe(documentText(document))
     },
   )
 
-  test.each(Object.entries(samples))('a block of type %s has a place in it', async (type, block) => {
+  test.each(Object.entries(samples))('a block of type %s is written', async (type, block) => {
     const { mjml, warnings } = write(withBlocks([{ type, ...block }]))
     const { errors } = await mjml2html(mjml, { validationLevel: 'soft' })
     expect(errors).toEqual([])
@@ -59,7 +59,7 @@ describe('documents as MJML', () => {
     expect(read(mjml).document.rows.length).toBeGreaterThan(0)
   })
 
-  test('conditions and loops stand in it as Liquid and are read back', () => {
+  test('conditions and loops are written as Liquid and read back', () => {
     const document = withBlocks([
       { type: 'text', text: 'Hi {{ name | default: "x" }}', when: { op: 'eq', path: 'plan', value: 'pro' } },
       { type: 'spacer', height: 3, each: { in: 'items', as: 'item', limit: 4 } },
@@ -80,7 +80,7 @@ describe('documents as MJML', () => {
     })
   })
 
-  test('what MJML cannot say is said in warnings', () => {
+  test('content that MJML cannot express is reported in warnings', () => {
     const { warnings } = write(
       withBlocks(
         [
@@ -95,7 +95,7 @@ describe('documents as MJML', () => {
     expect(warnings.map(({ code }) => code).sort()).toEqual(['MJML_LOST', 'MJML_LOST', 'MJML_RAW'])
   })
 
-  test('nothing in a document leaves its attribute', async () => {
+  test('no value of a document breaks out of its attribute', async () => {
     const attack = '"><mj-raw><script>alert(1)</script></mj-raw>'
     const { mjml } = write(
       withBlocks([
@@ -109,13 +109,13 @@ describe('documents as MJML', () => {
   })
 })
 
-describe.if(hasChromium)('read back', () => {
+describe.if(hasChromium)('documents written as MJML and read back', () => {
   for (const [group, documents, width, mean, max] of [
     ['what came from MJML', own, 640, 0.005, 0.05],
     ['a starter', shipped, 640, 0.02, 0.05],
     ['a starter on a phone', shipped, 375, 0.02, 0.06],
   ] as const)
-    test(`${group} is the same picture`, async () => {
+    test(`${group} looks the same`, async () => {
       const browser = await launched
       if (browser === undefined) return
       const shares = await Promise.all(
@@ -132,7 +132,7 @@ describe.if(hasChromium)('read back', () => {
     })
 })
 
-describe('what a document says of phones', () => {
+describe('mobile overrides of a document', () => {
   const document = read(
     write(
       withBlocks([
@@ -142,7 +142,7 @@ describe('what a document says of phones', () => {
     ).mjml,
   ).document
 
-  test('comes back as its mobile layer, and leaves no rules or classes behind', () => {
+  test('are read back as the mobile layer, without leftover rules or classes', () => {
     const json = JSON.stringify(document)
     expect(json).toContain('"mobile":{"padding":[1,2,3,4],"size":12,"align":"center"}')
     expect(json).toContain('"mobile":{"width":"100%"}')

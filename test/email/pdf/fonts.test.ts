@@ -23,8 +23,8 @@ async function pdfWith(own: Uint8Array, html: string) {
   return written
 }
 
-describe('a font of the operator’s', () => {
-  test.skipIf(!hasPoppler)('with CFF outlines is drawn, and its text is read back', async () => {
+describe('a font of the operator', () => {
+  test.skipIf(!hasPoppler)('with CFF outlines is embedded, and its text can be extracted', async () => {
     const { bytes, missing } = await pdfWith(
       await boxes.bytes(),
       '<body style="margin:0;font:100px/1 Arial">中文</body>',
@@ -36,7 +36,7 @@ describe('a font of the operator’s', () => {
     expect([greyAt(50, 55), greyAt(150, 55), greyAt(120, 55), greyAt(3, 55)]).toEqual([0, 255, 0, 255])
   })
 
-  test('that is none, or broken, is passed over', async () => {
+  test('that is invalid is skipped', async () => {
     const whole = await boxes.bytes()
     for (const bytes of [
       new Uint8Array(),
@@ -49,7 +49,7 @@ describe('a font of the operator’s', () => {
   })
 })
 
-test('glyphs of a CFF font are found by the numbers that it gives them', () => {
+test('glyphs of a CFF font are addressed by their CID', () => {
   const index = (...items: number[][]) => {
     const ends = items.map((_, at) => items.slice(0, at + 1).flat().length + 1)
     return items.length === 0 ? [0, 0] : [0, items.length, 1, 1, ...ends, ...items.flat()]

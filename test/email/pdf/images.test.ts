@@ -14,18 +14,18 @@ const boxes = `<body style="margin:0;font:14px/1.4 Georgia"><div style="margin:8
 describe.skipIf(!hasPoppler)('a PDF shows', () => {
   for (const scheme of ['light', 'dark'] as const)
     for (const { key, document } of starters)
-      test(`${key} as its picture does, ${scheme}`, async () => {
+      test(`${key} like its image, ${scheme}`, async () => {
         const [html, medium] = [htmlOf(document), { width: 640, scheme }]
         const [ours, image] = [await imageOf((await pdfOf(html, { medium })).bytes, 640), await paint(html, medium)]
         expect(differingShare(ours, image)).toBeLessThan(0.03)
       })
 
-  test('borders, corners, clips and what is half seen', async () => {
+  test('borders, corners, clips and transparency', async () => {
     const medium = { width: 320, scheme: 'light' } as const
     const { bytes } = await pdfOf(boxes, { medium })
     expect(differingShare(await imageOf(bytes, 320), await paint(boxes, medium))).toBeLessThan(0.03)
   })
-  test('no dark edge around what is transparent, however small it is shown', async () => {
+  test('no dark edge around transparent images, at any size', async () => {
     const src = 'https://example.com/disc.png'
     const html = `<body style="margin:0"><img src="${src}" width="100" height="100" style="display:block"></body>`
     const images = [{ src, bytes: await bytesOf(disc(200)) }]

@@ -62,13 +62,13 @@ function expectWhole(displayList: DisplayList, room: number): void {
 
 describe('pages', () => {
   for (const { key, document } of starters) {
-    test(`of ${key} cut nothing, on any paper`, async () => {
+    test(`of ${key} cut no line or image, on any paper size`, async () => {
       const { displayList } = await layOut(htmlOf(document), { width: 640, scheme: 'light' })
       for (let room = 300; room <= 1300; room += 37) expectWhole(displayList, room)
     })
   }
 
-  test('cut nothing of columns whose lines leave no gap', () => {
+  test('cut no line of columns without a common gap', () => {
     const item = fc.tuple(fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 8, max: 60 }), fc.boolean())
     fc.assert(
       fc.property(fc.array(item, { maxLength: 120 }), fc.integer({ min: 250, max: 1200 }), (things, room) => {
@@ -81,7 +81,7 @@ describe('pages', () => {
     )
   })
 
-  test('leave no heading alone at their end, and no single line of a paragraph', () => {
+  test('do not end with a heading or a single line of a paragraph', () => {
     const heading = line(0, 860, { size: 24, heading: 2 })
     const text = [920, 944, 968].map((y) => line(1, y))
     expect(partPages({ width: 640, height: 1200, items: [line(9, 400), heading, ...text] }, 900)[0]?.to).toBeLessThan(
@@ -92,7 +92,7 @@ describe('pages', () => {
     expect(first?.to).toBeLessThan(900)
   })
 
-  test('keep a caption with its picture, and a button with its words', () => {
+  test('keep a caption with its image, and a button with its text', () => {
     const caption = [imageItem(700, 190), line(0, 898), line(1, 1000)]
     expect(partPages({ width: 640, height: 1200, items: [line(9, 600), ...caption] }, 905)[0]?.to).toBeLessThanOrEqual(
       700,
@@ -114,7 +114,7 @@ describe('pages', () => {
     ).toBeLessThanOrEqual(880)
   })
 
-  test('of an email without end are many, and made at once', () => {
+  test('of a very long email are many, and written quickly', () => {
     const items = Array.from({ length: 20_000 }, (_, index) => line(index, index * 5, { x: index % 3 }))
     const started = processorMs()
     const windows = partPages({ width: 640, height: 100_000, items }, 1000)
@@ -123,14 +123,14 @@ describe('pages', () => {
   })
 })
 
-test('one long page is parted where readers take no more', async () => {
+test('one long page is split at the maximum page size of PDF readers', async () => {
   const rows = Array.from({ length: 700 }, (_, index) => `<p style="margin:0 0 20px">Row ${index}</p>`).join('')
   const { pages, bytes } = await pdfOf(`<body style="margin:0;font:16px/20px Arial">${rows}</body>`)
   expect(pages).toBe(2)
   if (hasPoppler) expect((await textOf(bytes)).match(/Row/g)).toHaveLength(700)
 })
 
-test('links are on the pages on which they are seen', async () => {
+test('links are on the pages that show them', async () => {
   const rows = Array.from(
     { length: 60 },
     (_, at) => `<p style="margin:0 0 20px"><a href="https://r.example/${at}">Row ${at}</a></p>`,

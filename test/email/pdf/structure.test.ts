@@ -8,7 +8,7 @@ import { bookmarksOf, linksOf, pdfOf, rolesOf } from '../../support/pdf.ts'
 const page = (inner: string) => `<body style="margin:0;font:16px/24px Arial">${inner}</body>`
 
 describe('links', () => {
-  test('are one area for each line they stand on, however many words are bold', async () => {
+  test('have one area per line, however many words are bold', async () => {
     const words = 'and it goes on for so many words that there is no room on one line of an email for all of them'
     const { bytes } = await pdfOf(
       page(`<p style="margin:0">Read <a href="https://a.example/?x=(1)">this <b>bold</b> link ${words}</a>.</p>`),
@@ -19,7 +19,7 @@ describe('links', () => {
     expect(first?.[1]).toBeGreaterThanOrEqual(second?.[3] ?? Number.NaN)
   })
 
-  test('lead from the whole of a button, and from pictures', async () => {
+  test('cover the whole button, and images', async () => {
     const button =
       '<a href="https://b.example" style="display:inline-block;padding:12px 40px;background:#246;color:#fff">Go</a>'
     const image =
@@ -33,7 +33,7 @@ describe('links', () => {
     expect((mark?.rect[2] ?? 0) - (mark?.rect[0] ?? 0)).toBeCloseTo(75)
   })
 
-  test('lead only where mail may lead, in ASCII', async () => {
+  test('have only allowed schemes, in ASCII', async () => {
     const hrefs = [
       'javascript:alert(1)',
       '#top',
@@ -52,7 +52,7 @@ describe('links', () => {
   })
 
   for (const { key, document } of starters) {
-    test(`of ${key} are all there`, async () => {
+    test(`of ${key} are complete`, async () => {
       const html = htmlOf(document)
       const wanted = [...html.matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)].map(
         ([, href = '']) => new URL(href.replaceAll('&amp;', '&')).href,
@@ -63,14 +63,14 @@ describe('links', () => {
   }
 })
 
-test('headings are bookmarks below the higher ones before them, over line breaks too', async () => {
+test('headings are nested bookmarks, across line breaks too', async () => {
   const { bytes } = await pdfOf(
     page('<h1>One <i>and</i> only</h1><h2>Two<br>lines</h2><h2>Three</h2><h4>Deep</h4><h1>Last & “best”</h1>'),
   )
   expect(await bookmarksOf(bytes)).toEqual(['One and only', ' Two lines', ' Three', '  Deep', 'Last & “best”'])
 })
 
-test('readers hear headings, paragraphs, links and what pictures show, but no decoration', async () => {
+test('screen readers get headings, paragraphs, links and alternative texts, but no decoration', async () => {
   const mark = 'https://cdn.example.com/cdn/starters/welcome-mark.png'
   const { bytes } = await pdfOf(
     page(
@@ -80,14 +80,14 @@ test('readers hear headings, paragraphs, links and what pictures show, but no de
   expect(await rolesOf(bytes)).toBe('Document(H1 P(Link) Figure“Our mark”)')
 })
 
-test('a line from right to left is heard in the order in which it is written', async () => {
+test('a right-to-left line has its logical order for screen readers', async () => {
   const { bytes } = await pdfOf(
     page('<p dir="rtl">أول <a href="https://a.example">ثان</a> ثالث <b>رابع</b></p><h2>End</h2>'),
   )
   expect(await rolesOf(bytes)).toBe('Document(P(Link) H2)')
 })
 
-test('a file says its title and language, and neither who made it nor when', async () => {
+test('a file has its title and language, but neither producer nor date', async () => {
   const { bytes } = await pdfOf(page('x'), { title: 'Grüße 🌱', language: 'de-CH' })
   const document = await PDFDocument.load(bytes, { updateMetadata: false })
   expect(document.getTitle()).toBe('Grüße 🌱')
@@ -105,7 +105,7 @@ test('the same email gives the same bytes', async () => {
   expect(Buffer.compare((await pdfOf(html)).bytes, (await pdfOf(html)).bytes)).toBe(0)
 })
 
-test('fonts hold the letters that are used and no others', async () => {
+test('embedded fonts contain only the used glyphs', async () => {
   const { bytes } = await pdfOf(page('A few words in one font, <b>and in another</b>.'))
   expect(bytes.length).toBeLessThan(12_000)
 })

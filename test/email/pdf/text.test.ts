@@ -64,21 +64,21 @@ describe.skipIf(!hasPoppler)('the text of a PDF', () => {
     Cyrillic: ['ltr', 'Привет, мир'],
   } as const
   for (const [name, [dir, text]] of Object.entries(lines)) {
-    test(`gives back ${name}`, async () => {
+    test(`extracts as ${name}`, async () => {
       const { bytes, missing } = await pdfOf(`<body style="font:20px Arial"><p dir="${dir}">${text}</p></body>`)
       expect((await textOf(bytes)).trim()).toBe(text)
       expect(missing).toEqual([])
     })
   }
 
-  test('gives back a line of two directions, but for where its spaces stand', async () => {
+  test('extracts a bidirectional line, except for the position of its spaces', async () => {
     const text = 'مرحبا بكم في النشرة 2024 من SVC Mail أهلا'
     const { bytes } = await pdfOf(`<body style="font:20px Arial"><p dir="rtl">${text}</p></body>`)
     // poppler puts the spaces beside turned words on their other side.
     expect((await textOf(bytes)).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
   })
 
-  test('has a letter for every code: dots and marks of letters are no text', async () => {
+  test('has a letter for every code: dots and marks of letters are not text', async () => {
     const { bytes } = await pdfOf('<body style="font:20px Arial"><p dir="rtl">بيت تين ثوب شين</p><p>น้ำ</p></body>')
     const document = await PDFDocument.load(bytes, { updateMetadata: false })
     const maps = document.context.enumerateIndirectObjects().flatMap(([, object]) => {
@@ -94,19 +94,19 @@ describe.skipIf(!hasPoppler)('the text of a PDF', () => {
     expect(maps.length).toBeGreaterThan(1)
   })
 
-  test('keeps a bold word in its place in a line from right to left', async () => {
+  test('keeps the position of a bold word in a right-to-left line', async () => {
     const { bytes } = await pdfOf(
       '<body style="font:20px Arial"><p dir="rtl">مرحبا بكم <b>في خدمة</b> البريد</p></body>',
     )
     expect((await textOf(bytes)).trim()).toBe('مرحبا بكم في خدمة البريد')
   })
 
-  test('has no spaces where letters are only spaced out', async () => {
+  test('has no spaces in letter-spaced words', async () => {
     const { bytes } = await pdfOf('<body style="font:20px Arial;letter-spacing:4px">office hours</body>')
     expect((await textOf(bytes)).trim()).toBe('office hours')
   })
 
-  test('says which letters no font has, and still gives them back', async () => {
+  test('reports letters without a glyph, and still extracts them', async () => {
     const { bytes, missing } = await pdfOf('<body style="font:20px Arial">中文 and more</body>')
     expect(missing).toEqual(['中', '文'])
     expect((await textOf(bytes)).trim()).toBe('中文 and more')

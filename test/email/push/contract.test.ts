@@ -54,12 +54,12 @@ function createCache(): Cached & { log: string[] } {
   return memory
 }
 
-test('every adapter has a stand-in, and a target whose language it writes', () => {
+test('every adapter has a fake server and an export target', () => {
   expect(standIns.map(({ provider }) => provider)).toEqual([...adapters.keys()])
   for (const { target } of adapters.values()) expect(providers.has(target)).toBe(true)
 })
 
-test('the address is that of the account', () => {
+test('the base URL is that of the account', () => {
   const at = (id: string, account: Partial<Account>) =>
     adapters.get(id)?.origin({ credentials: {}, settings: {}, ...account })
   expect(at('mailchimp', { credentials: { api_key: 'abc-us21' } })).toBe('https://us21.api.mailchimp.com/3.0')
@@ -93,7 +93,7 @@ function describeProvider(standIn: StandIn): void {
     running = startStandIn(standIn)
   })
 
-  test('good credentials are taken, others are not, and no secret is repeated', async () => {
+  test('valid credentials are accepted, others rejected, and no secret is in the error', async () => {
     await adapter.test(open(standIn.account), standIn.account)
     const { kind, message } = await failure(adapter.test(open(standIn.wrong), standIn.wrong))
     expect(kind).toBe('unauthorized')
@@ -101,7 +101,7 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
-  test('a push makes a template, the next one writes it again, byte for byte', async () => {
+  test('a push creates a template, the next one updates it, byte for byte', async () => {
     running.templates.clear()
     const memory = createCache()
     expect(await push(memory)).toMatchObject({ action: 'created' })
@@ -116,7 +116,7 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
-  test('a template that is gone is made anew; one that the caller named is not', async () => {
+  test('a deleted template is created again; one that the caller named is not', async () => {
     running.templates.clear()
     const memory = createCache()
     await push(memory)
@@ -130,7 +130,7 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
-  test('a creation whose answer was lost is found again, and no second one is made', async () => {
+  test('a creation whose response was lost is found, and no second template is created', async () => {
     running.templates.clear()
     const memory = createCache()
     // HubSpot is queried first whether the file is there.
@@ -146,7 +146,7 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
-  test('refusals are read in the provider’s own words', async () => {
+  test('errors have the message of the provider', async () => {
     const kinds = {
       401: 'unauthorized',
       403: 'forbidden',
@@ -169,7 +169,7 @@ function describeProvider(standIn: StandIn): void {
     }
   })
 
-  test('an AMP part goes where there is a place for it, and nowhere else', async () => {
+  test('an AMP part is sent only to providers that accept it', async () => {
     running.templates.clear()
     await push(createCache(), { amp: '<html amp4email>' })
     const takesAmp = ['klaviyo', 'customerio'].includes(standIn.provider)
@@ -177,7 +177,7 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
-  test('conditions and regions of its own language go as they are', async () => {
+  test("conditions and editable regions in the provider's language are unchanged", async () => {
     running.templates.clear()
     const html = '<p data-klaviyo-region="true">{% if contact.city %}City{% endif %}</p>'
     await push(createCache(), { html, isEditable: true })
@@ -185,7 +185,7 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
-  test('a picture is kept byte for byte, where its API takes any, and nowhere else', async () => {
+  test('an image is uploaded byte for byte if the API accepts images', async () => {
     const { images } = adapter
     expect(images !== undefined).toBe(['brevo', 'hubspot', 'klaviyo', 'mailchimp'].includes(adapter.id))
     if (images === undefined) return
@@ -213,7 +213,7 @@ function describeProvider(standIn: StandIn): void {
     expect(running.faults).toEqual([])
   })
 
-  test('what is larger than the provider takes is not sent', async () => {
+  test("content above the provider's size limit is not sent", async () => {
     const { htmlBytes } = adapter.limits
     if (htmlBytes === undefined) return
     const before = running.asked.length
@@ -221,7 +221,7 @@ function describeProvider(standIn: StandIn): void {
     expect(running.asked).toHaveLength(before)
   })
 
-  test('what came too often comes again when the provider says', async () => {
+  test('a rate-limited request is retried when the provider says', async () => {
     running.mishaps.push(standIn.refusal(429))
     const { kind, retryAfterMs } = await failure(push(createCache()))
     expect(kind).toBe('rate_limited')
@@ -229,7 +229,7 @@ function describeProvider(standIn: StandIn): void {
     else expect(retryAfterMs).toBeWithin(5000, 9000)
   })
 
-  test('a redirect is not followed, and a page for people is no answer', async () => {
+  test('a redirect is not followed, and an HTML page is not a valid response', async () => {
     running.mishaps.push({ status: 302, headers: { location: 'https://elsewhere.example/' } })
     expect((await failure(push(createCache()))).kind).toBe('redirected')
     running.mishaps.push({ status: 200, text: '<html>Sign in</html>' }, { status: 200, text: '<html>Sign in</html>' })

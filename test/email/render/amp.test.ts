@@ -39,7 +39,7 @@ describe('the official validator finds nothing wrong', () => {
   })
 })
 
-describe('whole AMP parts look as they did', () => {
+describe('AMP parts equal their golden files', () => {
   for (const [name, { document, data }] of Object.entries(compositions))
     test(name, () => {
       expectGolden(`documents/${name}.amp.html`, pretty(renderAmp(readSample(document), { data, now: 0 }).amp))
@@ -47,7 +47,7 @@ describe('whole AMP parts look as they did', () => {
 })
 
 describe('an AMP part', () => {
-  test('is the document that AMP for Email asks for, with only the scripts it needs', () => {
+  test('is a valid AMP for Email document with only the required scripts', () => {
     const { amp, report } = renderAmp(withBlocks([text('Hi')]))
     expect(amp).toStartWith(
       '<!doctype html><html ⚡4email data-css-strict lang="en" dir="ltr"><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script><style amp4email-boilerplate>body{visibility:hidden}</style><style amp-custom>',
@@ -56,7 +56,7 @@ describe('an AMP part', () => {
     expect(report.amp_bytes).toBe(new TextEncoder().encode(amp).length)
   })
 
-  test('says a look once, as a class, and nothing in the language of Outlook or the priority of CSS', () => {
+  test('has each style once, as a class, without Outlook markup or !important', () => {
     const { amp } = renderAmp(
       withBlocks([1, 2, 3].map(() => text('Same', { style: { padding: [8, 24] }, mobile: { size: 12 } }))),
     )
@@ -65,7 +65,7 @@ describe('an AMP part', () => {
     expect(amp).not.toMatch(/mso|<!--|!important|<table/)
   })
 
-  test('has every class it names, and no other', () => {
+  test('defines exactly the classes that it uses', () => {
     for (const { document, data } of [...Object.values(compositions), ...starters]) {
       const { amp } = renderAmp(readSample(document), { data })
       const used = new Set([...amp.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')))
@@ -76,7 +76,7 @@ describe('an AMP part', () => {
     expect(ampCssOf(renderAmp(withBlocks(spaced)).amp)).toContain('@media (max-width:480px){.m1{margin-bottom:4px}}')
   })
 
-  test('shows and hides nodes of its own', () => {
+  test('includes and excludes nodes by their parts', () => {
     const document = withBlocks([
       text('Both'),
       text('Only HTML', { parts: { amp: false } }),
@@ -93,7 +93,7 @@ describe('an AMP part', () => {
     expect(renderAmp(readSample({ rows })).amp).not.toMatch(/Section|Column/)
   })
 
-  test('decides conditions and draws loops as HTML does', () => {
+  test('evaluates conditions and loops like HTML', () => {
     const blocks = [
       text('Yes', { when: { op: 'exists', path: 'name' } }),
       text('No', { when: { op: 'empty', path: 'name' } }),
@@ -109,7 +109,7 @@ describe('an AMP part', () => {
     )
   })
 
-  test('stacks columns on phones as the section says', () => {
+  test("stacks columns on phones by the section's setting", () => {
     const css = (stack: string) =>
       ampCssOf(renderAmp(readSample({ rows: [section([column([]), column([])], { stack })] })).amp)
     expect(css('stack')).toContain('@media (max-width:480px){.m1{width:100%}.m2{display:block}}')
@@ -117,7 +117,7 @@ describe('an AMP part', () => {
     expect(css('keep')).not.toContain('@media')
   })
 
-  test('hides by screen without a word of priority', () => {
+  test('hides by screen size without !important', () => {
     const { amp } = renderAmp(
       withBlocks([text('Phone', { hide: { desktop: true } }), text('Desk', { hide: { mobile: true } })]),
     )
@@ -130,7 +130,7 @@ describe('an AMP part', () => {
 describe('a picture', () => {
   const image = (rest: object) => ({ type: 'image', alt: 'A', ...rest })
 
-  test('is laid out by the size of its asset, or its own', () => {
+  test('has the size of its asset, or its own', () => {
     const rest = { assets: { one: asset, moving: { ...asset, mime: 'image/gif' } } }
     expect(ampOf([image({ src: 'one' })], {}, rest)).toContain(
       '<amp-img src="https://cdn.example.com/cdn/a/one.png" alt="A" width="600" height="300" layout="responsive"></amp-img>',
@@ -146,7 +146,7 @@ describe('a picture', () => {
     expect(amp).toContain('custom-element="amp-anim"')
   })
 
-  test('of unknown shape is shown whole in a box, and says so', async () => {
+  test('of unknown size is contained in a box, with a warning', async () => {
     const blocks = [image({ src: 'https://example.com/a.png' })]
     expect(ampOf(blocks)).toMatch(
       /<span class="s\d"><amp-img src="https:\/\/example\.com\/a\.png" alt="A" layout="fill" class="fit"><\/amp-img><\/span>/,
@@ -155,7 +155,7 @@ describe('a picture', () => {
     expect(await findingsOf(withBlocks(blocks))).toEqual([])
   })
 
-  test('that does not come over https is left out, and says so', async () => {
+  test('without https is omitted, with a warning', async () => {
     for (const src of [
       'http://example.com/a.png',
       'ftp://example.com/a.png',
@@ -171,8 +171,8 @@ describe('a picture', () => {
   })
 })
 
-describe('what AMP cannot follow', () => {
-  test('leads nowhere, and says so', async () => {
+describe('a link that AMP forbids', () => {
+  test('is removed, with a warning', async () => {
     for (const href of ['#offers', 'sms:+4912345']) {
       const blocks = [{ type: 'button', label: 'Go', href }]
       expect(ampOf(blocks)).not.toContain('href')
@@ -196,7 +196,7 @@ describe('a dynamic list', () => {
       .exec(ampOf([list(blocks)], options))?.[1]
       ?.replace(/<\/?div[^>]*>/g, '')
 
-  test('leaves to AMP what names the item, and fills in the rest now', () => {
+  test('leaves item fields to AMP, and fills in the rest when rendering', () => {
     const data = { name: 'Zo{{x}}ë' }
     expect(templateOf([text('{{ item.name }} for {{ name }}')], { data })).toBe('{{name}} for Zo{\u2060{\u2060x}}ë')
     expect(templateOf([text('{{ item.name | default: "one" }}')], { data })).toBe('{{name}}{{^name}}one{{/name}}')
@@ -209,13 +209,13 @@ describe('a dynamic list', () => {
     ).toContain('<amp-img src="{{src}}" alt="{{alt}}"')
   })
 
-  test('keeps mustache from a mailing system that reads Liquid', () => {
+  test('escapes mustache from an ESP that evaluates Liquid', () => {
     expect(templateOf([text('{{ item.name }} for {{ name }} {x}')], { target: 'passthrough' })).toBe(
       '{% raw %}{{name}}{% endraw %} for {{ name }} {\u2060x}',
     )
   })
 
-  test('asks whether a value of the item is there, and repeats its lists', () => {
+  test('tests item values, and repeats nested lists', () => {
     const has = (op: string, rest: object = {}) => [text('x', { when: { op, path: 'item.new', ...rest } })]
     expect(templateOf(has('exists'))).toBe('{{#new}}x{{/new}}')
     expect(templateOf(has('empty'))).toBe('{{^new}}x{{/new}}')
@@ -233,7 +233,7 @@ describe('a dynamic list', () => {
     expect(templateOf([tags])).toBe('{{#tags}}{{.}} of {{name}}{{/tags}}{{^tags}}none{{/tags}}')
   })
 
-  test('says what AMP cannot do there', () => {
+  test('warns of what AMP cannot express there', () => {
     for (const block of [
       text('{{ item.name | upcase }}'),
       text('x', { when: { op: 'gt', path: 'item.price', value: 3 } }),
@@ -244,7 +244,7 @@ describe('a dynamic list', () => {
       expect(codes([list([block])])).toContain('AMP_TEMPLATE_LIMITS')
   })
 
-  test('shows until then the items that the data has, and is drawn like everywhere else without an https address', () => {
+  test('shows the items of the data until it is loaded, and renders as usual without an https URL', () => {
     const blocks = [text('{{ item.name }}')]
     const data = { shop: { items: [{ name: 'Coat' }, { name: 'Hat' }] } }
     expect(ampOf([list(blocks)], { data })).toMatch(/<div placeholder>.*Coat.*Hat.*<\/div><\/amp-list>/)
@@ -255,7 +255,7 @@ describe('a dynamic list', () => {
 })
 
 describe('a form', () => {
-  test('without an https address is a button, and without consent has no hidden inputs', async () => {
+  test('without an https URL is a button, and without consent has no hidden inputs', async () => {
     const form = { type: 'form', ...samples['form'] }
     expect(ampOf([{ ...form, action: 'http://example.com/x' }])).not.toContain('<form')
     expect(codes([{ ...form, action: '' }])).toContain('AMP_FORM_INCOMPLETE')
@@ -264,7 +264,7 @@ describe('a form', () => {
   })
 })
 
-test('addresses that begin with tags of another language are whole ones to the validator', async () => {
+test('URLs that begin with native tags are absolute to the validator', async () => {
   const tagged = (address: string) => [
     { type: 'button', label: 'Go', href: address },
     { type: 'image', src: address, alt: 'A', width: 20, height: 20 },
@@ -277,10 +277,10 @@ test('addresses that begin with tags of another language are whole ones to the v
     expect(await findingsOf(withBlocks(tagged(address)), { target: 'passthrough' })).toEqual([])
 })
 
-describe('what the validator finds', () => {
+describe('a validator finding', () => {
   const bad = (words: string) => ({ type: 'form', ...samples['form'], inputs: [{ name: words, type: 'text' }] })
 
-  test('is told of the node, in a document of any length', async () => {
+  test('names the node, in a document of any length', async () => {
     const blocks = [text('Äöü 😀 before'), { ...bad('innerHTML'), id: 'culprit' }, text('after')]
     const [finding, ...rest] = await findingsOf(withBlocks(blocks))
     expect(rest).toEqual([])
@@ -289,7 +289,7 @@ describe('what the validator finds', () => {
     expect(finding?.doc_url).toStartWith('https://amp.dev/')
   })
 
-  test('in a module is told of its instance, and the part itself holds no marks', async () => {
+  test('in a module names the instance, and the AMP part contains no marks', async () => {
     const { amp } = renderAmp(withBlocks([{ ...bad('a'), id: 'culprit' }]))
     expect(amp).not.toContain('\0')
     expect(amp).not.toContain('culprit')
@@ -297,7 +297,7 @@ describe('what the validator finds', () => {
 })
 
 describe('limits', () => {
-  test('of size are told', () => {
+  test('of size are reported', () => {
     const long = 'word '.repeat(12_000)
     const { report } = renderAmp(withBlocks([1, 2, 3, 4].map(() => text(long))))
     expect(report.amp_bytes).toBeGreaterThan(limits.ampBytes)
@@ -307,7 +307,7 @@ describe('limits', () => {
     expect(styled.report.warnings.map(({ code }) => code)).toEqual(['AMP_STYLE_TOO_LARGE'])
   })
 
-  test('a loop in a loop in a loop stops in time', () => {
+  test('three nested loops stop at the limit', () => {
     const many = { in: 'items', as: 'a' }
     const items = Array.from({ length: 1000 }, () => ({}))
     const rows = [section([column([text('word '.repeat(100), { each: { ...many, as: 'b' } })])], { each: many })]

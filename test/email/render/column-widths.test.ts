@@ -12,7 +12,7 @@ const rows: readonly (readonly ColumnWidth[])[] = [
   [{ fr: 1 }, { fr: 2 }, { px: 100 }],
 ]
 
-test('what columns fill together is the sum of their sizes', () => {
+test('columns fill the sum of their sizes', () => {
   for (const widths of rows) {
     const columns = widths.map((width, at): Column => ({ id: `c${at}`, type: 'column', width, blocks: [] }))
     for (const room of [600, 599, 320, 1]) {

@@ -102,7 +102,7 @@ function judge(html: string): string[] {
 }
 
 describe('conditional comments in authored HTML and values', () => {
-  test('open nothing hidden to Outlook and hide nothing from anybody, whatever is written', () => {
+  test('never reveal hidden content to Outlook nor hide content from other clients', () => {
     for (let seed = 1; seed <= 120; seed++) {
       const { document, x } = documentOf(createRandom(seed))
       for (const target of ['data', 'sample', 'passthrough'] as const) {
@@ -124,7 +124,7 @@ describe('conditional comments in authored HTML and values', () => {
     ['<!--[if !mso]><!--><p title="a > b">x</p><!--<![endif]-->'],
     ['<![if !mso]><p>x</p><![endif]>'],
     ['<!--[if (gte mso 9)|(IE)]><v:rect fill="t"></v:rect><![endif]--><!-- remark -->'],
-  ])('whole ones stay as they are: %s', (html) => {
+  ])('complete ones are unchanged: %s', (html) => {
     expect(bodyOf([{ type: 'html', html }])).toContain(html)
   })
 
@@ -143,7 +143,7 @@ describe('conditional comments in authored HTML and values', () => {
     expect(bodyOf([{ type: 'html', html }])).toContain(`>${settled}</td>`)
   })
 
-  test('imported HTML and MJML are no way around', () => {
+  test('imported HTML and MJML are handled the same way', () => {
     const attack = (html: string) => `${html}<p>SEEN1.</p><!--[if !mso]><!--><p>SEEN2.</p><!--[if mso]>x<![endif]-->`
     const imported = importHtml({ html: `<body>${attack('<![endif]-->')}</body>` }, blockTypes)
     const mjml = readMjml(
@@ -160,7 +160,7 @@ describe('conditional comments in authored HTML and values', () => {
     }
   })
 
-  test('cost no more than their length', () => {
+  test('are handled in linear time', () => {
     for (const piece of [
       '<!--[if mso]>',
       '<!--[if !mso]><!-->',

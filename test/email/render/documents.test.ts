@@ -5,7 +5,7 @@ import { blockTypes, readSample, renderEmail } from './compose.ts'
 import { expectGolden, orphans } from './golden.ts'
 import { pretty } from './pretty.ts'
 
-describe('whole emails look as they did', () => {
+describe('the HTML of complete emails equals its golden files', () => {
   for (const [name, { document, data }] of Object.entries(compositions)) {
     const options = { ...(data === undefined ? {} : { data }), cdnUrl: 'https://cdn.example.com', now: 0 }
 
@@ -20,7 +20,7 @@ describe('whole emails look as they did', () => {
       expectGolden(`documents/${name}.liquid.html`, pretty(html.slice(html.indexOf('<body'))))
     })
 
-    test(`${name}: the editor's markers taken off, the bytes are those of production`, () => {
+    test(`${name}: without the editor's markers, the bytes equal production`, () => {
       const read = readSample(document)
       const { html = '' } = renderEmail(read, blockTypes, options)
       const { html: marked = '' } = renderEmail(read, blockTypes, { ...options, mode: 'editor' })
@@ -30,7 +30,7 @@ describe('whole emails look as they did', () => {
       expect(marked.replace(/ data-n="[^"]*"/g, '')).toBe(html)
     })
 
-    test(`${name}: drawn twice, and from a copy, it has the same bytes`, () => {
+    test(`${name}: a second rendering, and one of a copy, has the same bytes`, () => {
       const read = readSample(document)
       const first = renderEmail(read, blockTypes, options)
       expect(renderEmail(read, blockTypes, options)).toEqual(first)
@@ -38,7 +38,7 @@ describe('whole emails look as they did', () => {
     })
   }
 
-  test('and no golden file is left over', () => {
+  test('every golden file belongs to a document', () => {
     const names = Object.keys(compositions).flatMap((name) => [
       `${name}.html`,
       `${name}.txt`,
@@ -49,7 +49,7 @@ describe('whole emails look as they did', () => {
   })
 })
 
-describe('the canvas of every starter, its markers taken off, has the bytes of production', () => {
+describe('the canvas of every starter, without its markers, has the bytes of production', () => {
   for (const { key, document, data } of starters)
     test(key, () => {
       const read = readSample(document)

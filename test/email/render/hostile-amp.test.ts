@@ -47,7 +47,7 @@ const interactive = [
 
 describe('a hostile value in AMP', () => {
   for (const value of [...markup, ...addresses])
-    test(`stays text wherever it stands, and the part valid: ${JSON.stringify(value)}`, async () => {
+    test(`stays text at any position, and the part stays valid: ${JSON.stringify(value)}`, async () => {
       for (const document of [everywhere(), withBlocks(interactive)]) {
         const options = { data: { x: value, items: [{ a: value }] } }
         expect(strangePartsOf(renderAmp(document, options).amp)).toEqual([])
@@ -55,7 +55,7 @@ describe('a hostile value in AMP', () => {
       }
     })
 
-  test('opens no mustache in a template', () => {
+  test('starts no mustache tag in a template', () => {
     for (const x of ['{{{secret}}}', '{{#a}}', '{', '{{', '{{!', '}}{{x}}']) {
       const [, template = ''] = /<template[^>]*>(.*?)<\/template>/s.exec(ampOf(interactive, { data: { x } })) ?? []
       expect(template.match(/\{\{[^}]*\}\}/g)).toEqual(['{{a}}'])
@@ -77,7 +77,7 @@ describe('an AMP part that breaks the validator', () => {
     `<!doctype html><html ⚡4email data-css-strict><head><meta charset="utf-8"><script async src="https://cdn.ampproject.org/v0.js"></script><style amp4email-boilerplate>body{visibility:hidden}</style></head><body>${body}</body></html>`
   const idsOf = async (body: string) => (await validateAmp({ marked: page(body), isPassed: false })).map(({ id }) => id)
 
-  test('by its depth is found before, and told of the node', async () => {
+  test('by its depth is found before, with its node', async () => {
     for (const open of ['<div>', '<b>', '<table><tr><td>', '<ul><li>', '<span><i>']) {
       expect(await idsOf(open.repeat(1000))).toEqual(['amp-too-deep'])
       expect(await idsOf(open.repeat(Math.floor(80 / (open.split('<').length + 1))))).not.toContain('amp-unreadable')
@@ -87,7 +87,7 @@ describe('an AMP part that breaks the validator', () => {
     expect(finding).toMatchObject({ id: 'amp-too-deep', node_id: 'deep' })
   })
 
-  test('by its mistakes spoils nothing for the next one', async () => {
+  test('by its errors does not affect the next one', async () => {
     expect(await idsOf('<font>x</font>'.repeat(60_000))).toEqual(['amp-unreadable'])
     expect(await idsOf('<p>x</p>')).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('a hostile author', () => {
     expect(await findingsOf(document)).toEqual([])
   })
 
-  test('has his HTML cut down to what AMP allows', async () => {
+  test('gets HTML reduced to what AMP allows', async () => {
     const html = `<center><font color="red" size=5>Big</font><strike>old</strike></center><table height="9" background="http://x.y/a.png"><tr><td background="x" nowrap onclick="x">cell</td></tr></table><p style="color:red!important;mso-line-height-rule:exactly;background:url(http://x.y/a.png);--x:1">p</p><a name="x" href="#y" target="_top">anchor</a><img src="https://example.com/a.png" width="30" height="20"><img src="https://example.com/b.png" width="30"><img src="http://example.com/c.png" alt="C"><!--[if mso]><table><tr><td><![endif]--><svg><circle/></svg><style>.x{color:red}</style>`
     const blocks = [{ type: 'html', html }]
     const { report } = renderAmp(withBlocks(blocks))
@@ -116,7 +116,7 @@ describe('a hostile author', () => {
     expect(report.warnings.map(({ code }) => code)).toContain('AMP_HTML_REMOVED')
   })
 
-  test('leads nowhere by a tag of another language that stands in his HTML', async () => {
+  test('cannot set a URL with a native tag in HTML', async () => {
     const blocks = [{ type: 'html', html: '{{#if a}}<a href="{{url}}">x</a><img src="{{src}}" alt="A">{{/if}}' }]
     for (const target of ['data', 'sample', 'passthrough'] as const)
       expect({ target, found: await findingsOf(withBlocks(blocks), { target }) }).toEqual({ target, found: [] })

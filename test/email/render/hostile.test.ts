@@ -6,7 +6,7 @@ import { processorMs } from '../../support/processor-time.ts'
 
 describe('a hostile value', () => {
   for (const value of [...markup, ...addresses])
-    test(`stays text wherever it stands: ${JSON.stringify(value)}`, () => {
+    test(`stays text at any position: ${JSON.stringify(value)}`, () => {
       const { html = '', subject } = renderEmail(everywhere(), blockTypes, { data: { x: value } })
       expect(executableParts(html)).toEqual([])
       expect(html).not.toContain('<script')
@@ -14,7 +14,7 @@ describe('a hostile value', () => {
     })
 
   for (const value of addresses)
-    test(`makes no address of its own scheme: ${JSON.stringify(value)}`, () => {
+    test(`creates no URL with its own scheme: ${JSON.stringify(value)}`, () => {
       const body = bodyOf([{ type: 'button', label: 'Go', href: '{{ x }}' }], { data: { x: value } })
       const href = / href="([^"]*)"/.exec(body.slice(body.indexOf('<a ')))?.[1]
       expect(href === '#' || href?.startsWith('https://example.com/')).toBe(true)
@@ -27,7 +27,7 @@ describe('a hostile value', () => {
     expect(body).toContain('<a href="#"')
   })
 
-  test('is encoded for the part of the address it fills', () => {
+  test('is encoded for its part of the URL', () => {
     const href = 'https://{{ host }}/a/{{ path }}?q={{ query }}#{{ hash }}'
     const data = { host: 'shop.example.com/<evil>', path: 'b c/ü?x', query: 'a&b=c d', hash: '"x' }
     expect(bodyOf([{ type: 'button', label: 'Go', href }], { data })).toContain(
@@ -35,7 +35,7 @@ describe('a hostile value', () => {
     )
   })
 
-  test('in authored HTML is written by its place', () => {
+  test('in authored HTML is escaped for its position', () => {
     const html = `<a href="{{ x }}" title='{{ t }}' style="color:{{ c }}">{{ t }}</a><style>p{color:{{ c }}}</style><img src={{ x }} alt={{ t }}>`
     const data = { x: 'javascript:alert(1)', t: `'"><b onclick=alert(1)>`, c: 'red;}</style><script>' }
     const body = bodyOf([{ type: 'html', html }], { data })
@@ -60,7 +60,7 @@ describe('a hostile value', () => {
 })
 
 describe('a hostile author', () => {
-  test('gets # for an address that may not be, and hears of it', () => {
+  test('gets # for a forbidden URL, with a warning', () => {
     for (const href of addresses.slice(0, 16)) {
       if (href.includes('\u0000') || href.includes('\u0001')) continue
       const document = withBlocks([])
@@ -78,7 +78,7 @@ describe('a hostile author', () => {
     }
   })
 
-  test('puts no markup into what is passed on as Liquid', () => {
+  test('adds no markup to passed-through Liquid', () => {
     const attack = `"><script>alert(1)</script>'`
     const document = withBlocks([
       { type: 'text', text: [{ type: 'paragraph', runs: [{ tag: { path: 'a', fallback: attack } }] }] },
@@ -94,7 +94,7 @@ describe('a hostile author', () => {
     expect(body).toContain('<% if %>')
   })
 
-  test('does not leave the style element', () => {
+  test('cannot break out of the style element', () => {
     const document = withBlocks([{ type: 'text', text: 'x' }])
     const { html = '', css = '' } = renderEmail(
       { ...document, head: { css: 'p{color:red}</style><script>alert(1)</script>' } },
@@ -105,7 +105,7 @@ describe('a hostile author', () => {
     expect(html).toContain(`<style>${css}</style>`)
   })
 
-  test('does not leave a style attribute by the name of a font or a picture', () => {
+  test('cannot break out of a style attribute with a font name or image URL', () => {
     const document = withBlocks([
       {
         type: 'text',
@@ -129,7 +129,7 @@ describe('a hostile length', () => {
     'of unclosed comments and links': { type: 'html', html: `{{ x }}${'<a href="x"><!--'.repeat(long / 16)}` },
     'of braces': { type: 'text', text: [{ type: 'paragraph', runs: [{ text: '{'.repeat(long) }] }] },
   }))
-    test(`${name} costs no more than its length`, () => {
+    test(`${name} takes linear time`, () => {
       const document = withBlocks([block])
       const start = processorMs()
       for (const target of ['data', 'passthrough'] as const)

@@ -34,10 +34,10 @@ describe('columns that stay side by side', () => {
   })
 })
 
-describe('the background of the content', () => {
+describe('the content background', () => {
   const body = { contentBackground: '#fafafa' }
 
-  test('stands behind a section', () => {
+  test('is behind a section', () => {
     expect(render([section([wide({ fr: 1 })])], { body })).toContain('background-color:#fafafa')
   })
 
@@ -47,7 +47,7 @@ describe('the background of the content', () => {
     expect(html).not.toContain('#fafafa')
   })
 
-  test('stands behind a section whose band has no background', () => {
+  test('is behind a section whose band has no background', () => {
     const html = render([section([wide({ fr: 1 })], { band: { padding: [8, 0] } })], { body })
     expect(html).toContain('background-color:#fafafa')
   })
@@ -62,7 +62,7 @@ describe('a hero', () => {
       }),
     ])
 
-  test('is as high as it says, padding and border counted, its content where it says', () => {
+  test('has its height including padding and border, and its content alignment', () => {
     const border = { width: 5, style: 'solid', color: '#000000' }
     expect(hero({ valign: 'bottom', border })).toContain('height:250px;vertical-align:bottom')
     expect(hero({})).toContain('height:260px;vertical-align:top')
@@ -76,7 +76,7 @@ describe('a hero', () => {
     expect(html).toContain('<td align="center" style="padding:12px 24px;background-color:#1f5eff')
   })
 
-  test('has another height and another picture on phones', () => {
+  test('can have another height and image on phones', () => {
     const { css = '' } = renderEmail(
       readSample({
         rows: [
@@ -95,7 +95,7 @@ describe('a hero', () => {
   })
 })
 
-test('a background image of the mobile layer holds no tags that a mailing system would fill in', () => {
+test('a background image of the mobile layer contains no tags that an ESP would fill in', () => {
   const document = readSample({
     rows: [section([wide({ fr: 1 })], { mobile: { backgroundImage: { src: 'https://example.com/{{ x }}.jpg' } } })],
   })
@@ -132,11 +132,11 @@ describe('a background image', () => {
     }).html ?? ''
 
   for (const [name, row] of Object.entries(rows))
-    test(`of a ${name} is drawn, in Outlook as a shape`, () => {
+    test(`of a ${name} renders, in Outlook as a VML shape`, () => {
       expect([painted(html(row)), shapes(html(row))]).toEqual([1, 1])
     })
 
-  test('of the body is drawn, in Outlook as that of the page', () => {
+  test('of the body renders, in Outlook as that of the page', () => {
     const { html = '' } = renderEmail(
       readSample({ rows: [section([column([block])])], assets, body: { backgroundImage: style.backgroundImage } }),
       blockTypes,
@@ -148,12 +148,12 @@ describe('a background image', () => {
     )
   })
 
-  test('inside another is a colour in Outlook, which draws no shape in a shape', () => {
+  test('inside another is a color in Outlook, which renders no nested shapes', () => {
     const both = html(section([column([{ ...block, style }], { style })], { band: style, box: style }))
     expect([painted(both), shapes(both)]).toEqual([4, 1])
   })
 
-  test('that repeats keeps its size unless it says one', () => {
+  test('that repeats keeps its size unless one is set', () => {
     const repeated = { backgroundImage: { src: 'https://example.com/t.png', repeat: 'repeat-x' } }
     expect(html(section([column([block])], { box: repeated }))).toContain(
       'background-size:auto;background-repeat:repeat-x',
@@ -173,7 +173,7 @@ describe('an anchor', () => {
     { data: {} },
   )
 
-  test('is what links inside the email lead to, by id and, in Outlook, by name', () => {
+  test('is a link target by id and, in Outlook, by name', () => {
     expect(html).toContain('<a href="#offers" style=')
     for (const name of ['offers', 'col', 'here']) {
       expect(html.split(` id="${name}"`).length).toBe(2)
@@ -181,12 +181,12 @@ describe('an anchor', () => {
     }
   })
 
-  test('is nothing in plain text', () => {
+  test('is omitted in plain text', () => {
     expect(text).toBe('Offers\n\nx\n')
   })
 })
 
-test('corners are rounded where they say', () => {
+test('only the chosen corners are rounded', () => {
   const box = { radius: 12, corners: ['top-left', 'top-right'], background: '#ffffff' }
   expect(render([section([wide({ fr: 1 })], { box })])).toContain('border-radius:12px 12px 0 0')
 })

@@ -58,7 +58,7 @@ const looks = (document: EmailDocument) =>
     return { html, text }
   })
 
-test('every node of an expanded document has an id of its own, which names a node of the document', () => {
+test('every node of an expanded document has a unique id, which leads to a node of the document', () => {
   fc.assert(
     fc.property(cases, (one) => {
       const { document, lookup } = build(one)
@@ -70,7 +70,7 @@ test('every node of an expanded document has an id of its own, which names a nod
   )
 })
 
-test('detached, it is a valid document that looks the same in every language', () => {
+test('detached, it is a valid document that renders the same in every language', () => {
   fc.assert(
     fc.property(cases, (one) => {
       const { document, lookup } = build(one)
@@ -84,7 +84,7 @@ test('detached, it is a valid document that looks the same in every language', (
   )
 })
 
-test('what the editor marks are nodes of the document', () => {
+test('nodes marked for the editor are nodes of the document', () => {
   fc.assert(
     fc.property(cases, (one) => {
       const { document, lookup } = build(one)

@@ -45,7 +45,7 @@ const footer: Shelf = {
 }
 
 describe('a document with modules', () => {
-  test('shows their rows in place of the instances, under ids that begin with the instance', () => {
+  test("has their rows in place of the instances, with ids that start with the instance's id", () => {
     const { document, findings } = expand(
       read([section('a', text('x', 'X')), use('one', 'mod'), use('two', 'mod')]),
       footer,
@@ -54,11 +54,11 @@ describe('a document with modules', () => {
     const inside = (id: string) => ['s', 's-c', 't', 's2', 's2-c', 't2'].map((each) => `${id}:${each}`)
     expect(idsOf(document)).toEqual(['a', 'a-c', 'x', ...inside('one'), ...inside('two')])
   })
-  test('is left alone when it has none', () => {
+  test('is unchanged without modules', () => {
     const document = read([section('a', text('x', 'X'))])
     expect(expand(document, footer).document).toBe(document)
   })
-  test('is drawn as if the rows stood there', () => {
+  test('renders as if it contained the rows', () => {
     const flat = read([
       section('a', text('x', 'X')),
       section('s', text('t', '<p>Example Ltd</p>')),
@@ -66,18 +66,18 @@ describe('a document with modules', () => {
     ])
     expect(html(expand(read([section('a', text('x', 'X')), use('one', 'mod')]), footer).document)).toBe(html(flat))
   })
-  test('carries one marker for each row of an instance in the editor, and is the same without them', () => {
+  test('has one marker for each row of an instance in the editor, and is the same without them', () => {
     const { document } = expand(read([use('one', 'mod')]), footer)
     const marked = html(document, 'editor')
     expect([...marked.matchAll(/data-n="([^"]*)"/g)].map(([, id]) => id)).toEqual(['one', 'one'])
     expect(marked.replaceAll(/ data-n="[^"]*"/g, '')).toBe(html(document))
   })
-  test('tells the instance, not a node that nobody knows, when something is wrong inside', () => {
+  test('names the instance in warnings, not a node of the module', () => {
     const shelf = { mod: fragment([section('s', { id: 'odd', type: 'hologram' })]) }
     const { report } = renderEmail(expand(read([use('one', 'mod')]), shelf).document, blockTypes)
     expect(report.warnings).toMatchObject([{ code: 'UNKNOWN_BLOCK', node_id: 'one' }])
   })
-  test('keeps the place of a module that is not there, empty but in the editor', () => {
+  test('keeps the position of a missing module, visible only in the editor', () => {
     const { document, findings } = expand(read([use('one', 'gone', { name: 'Footer' })]), footer)
     expect(findings).toMatchObject([{ code: 'MODULE_NOT_FOUND', node_id: 'one' }])
     const { html: rendered = '', report } = renderEmail(document, blockTypes, { findings })
@@ -88,7 +88,7 @@ describe('a document with modules', () => {
   })
 })
 
-describe('modules inside modules', () => {
+describe('nested modules', () => {
   const nested = (depth: number): Shelf =>
     Object.fromEntries(
       Array.from({ length: depth }, (_, n) => [
@@ -98,20 +98,20 @@ describe('modules inside modules', () => {
         ),
       ]),
     )
-  test('come out down to the deepest level', () => {
+  test('are expanded down to the maximum depth', () => {
     const { document, findings } = expand(read([use('i', 'm0')]), nested(limits.moduleDepth))
     expect(findings).toEqual([])
     expect(idsOf(document)).toContain('i:u:u:t')
   })
-  test('and no further: the one below is left out and told', () => {
+  test('are omitted below the maximum depth, with a warning', () => {
     const { findings } = expand(read([use('i', 'm0')]), nested(limits.moduleDepth + 1))
     expect(findings).toMatchObject([{ code: 'MODULE_TOO_DEEP', node_id: 'i' }])
   })
-  test('that hold themselves come to an end', () => {
+  test('that contain themselves stop at the limit', () => {
     const shelf = { m: fragment([use('a', 'm'), use('b', 'm')]) }
     expect(expand(read([use('i', 'm')]), shelf).findings.every(({ code }) => code === 'MODULE_TOO_DEEP')).toBe(true)
   })
-  test('make no more nodes than a document may have', () => {
+  test('create at most the maximum number of nodes', () => {
     const big = { m: fragment([section('s', ...Array.from({ length: 1000 }, (_, n) => text(`t${n}`, 'x')))]) }
     const { document, findings } = expand(read(Array.from({ length: 50 }, (_, n) => use(`i${n}`, 'm'))), big)
     expect(findings.length).toBe(46)
@@ -120,13 +120,13 @@ describe('modules inside modules', () => {
   })
 })
 
-describe('what an instance says of itself holds for all rows of its module', () => {
+describe('the settings of an instance apply to all rows of its module', () => {
   const when = { op: 'exists', path: 'vip' }
   test('a condition, a loop, a style: by a group around them', () => {
     const { document } = expand(read([use('one', 'mod', { when, style: { background: '#fafafa' } })]), footer)
     expect(document.rows).toMatchObject([{ id: 'one', type: 'group', when, rows: [{ id: 'one:s' }, { id: 'one:s2' }] }])
   })
-  test('with groups among them each row is shown or hidden by itself, and no style finds a place', () => {
+  test('with groups among them each row is shown or hidden individually, and styles do not apply', () => {
     const shelf = {
       mod: fragment([{ id: 'g', type: 'group', rows: [section('s')], when: { op: 'exists', path: 'b' } }]),
     }
@@ -151,18 +151,18 @@ describe('slots', () => {
     ),
   }
   const shown = (slots: object) => expand(read([use('one', 'mod', { slots })]), shelf)
-  test('take blocks in place of a block', () => {
+  test('accept blocks in place of a block', () => {
     const { document } = shown({ t: [text('mine', 'Mine'), text('also', 'Also')] })
     expect(idsOf(document)).toEqual(['one:s', 'one:s-c', 'one:t:mine', 'one:t:also', 'one:b'])
   })
-  test('take blocks in a column', () => {
+  test('accept blocks in a column', () => {
     expect(idsOf(shown({ 's-c': [text('mine', 'Mine')] }).document)).toEqual(['one:s', 'one:s-c', 'one:s-c:mine'])
   })
-  test('take properties, and keep the others of the block', () => {
+  test("accept properties, and keep the block's other properties", () => {
     expect(html(shown({ b: { type: 'button', label: 'Rent' } }).document)).toContain('Rent')
     expect(html(shown({ b: { type: 'button', label: 'Rent' } }).document)).toContain('https://a.example')
   })
-  test('of another type, or that the module does not have, are told and change nothing', () => {
+  test('of another type, or unknown ones, are reported and change nothing', () => {
     const { document, findings } = shown({ b: { type: 'heading', level: 1 }, nowhere: [] })
     expect(findings).toMatchObject([{ code: 'MODULE_SLOT_UNUSED', message: expect.stringContaining('b, nowhere') }])
     expect(html(document)).toBe(html(shown({}).document))
@@ -172,7 +172,7 @@ describe('slots', () => {
     const [row] = read([use('one', 'mod', { slots })]).rows
     expect(row).toMatchObject({ slots: { t: [{ id: 'n1', text: [{ type: 'paragraph' }] }], b: { label: 'Go' } } })
   })
-  test('are set by an operation like any property, and taken back by its inverse', () => {
+  test('are set by an operation like any property, and reverted by its inverse', () => {
     const document = read([section('a', text('x', 'X')), use('one', 'mod')])
     const props = { slots: { t: [{ type: 'text', text: 'Hi' }, text('x', 'the id of another node')] } }
     const applied = applyOperation(document, { op: 'set', id: 'one', props }, blockTypes)
@@ -195,7 +195,7 @@ describe('slots', () => {
   })
 })
 
-describe('pictures and translations of a module', () => {
+describe('assets and translations of a module', () => {
   const image = (url: string) => ({ url, width: 10, height: 20, mime: 'image/png' })
   const shelf: Shelf = {
     mod: fragment([section('s', { id: 'i', type: 'image', src: 'logo', alt: 'L' }, text('t', 'Hello'))], {
@@ -204,16 +204,16 @@ describe('pictures and translations of a module', () => {
       translations: { de: { 't.text': [{ type: 'paragraph', runs: [{ text: 'Hallo' }] }] } },
     }),
   }
-  test('come with it', () => {
+  test('are included with it', () => {
     expect(html(expand(read([use('one', 'mod')]), shelf).document)).toContain('theirs.png')
   })
-  test('do not take the name of another picture', () => {
+  test('do not take the name of another asset', () => {
     const rows = [use('one', 'mod'), section('a', { id: 'own', type: 'image', src: 'logo', alt: 'O' })]
     const rendered = html(expand(read(rows, { assets: { logo: image('https://a.example/ours.png') } }), shelf).document)
     expect(rendered).toContain('theirs.png')
     expect(rendered).toContain('ours.png')
   })
-  test('speak the languages that the document has', () => {
+  test('include the languages of the document', () => {
     const translations = { default: 'en', locales: { de: {} } }
     const german = (slots?: object) =>
       html(translate(expand(read([use('one', 'mod', slots && { slots })], { translations }), shelf).document, 'de'))
@@ -221,7 +221,7 @@ describe('pictures and translations of a module', () => {
     expect(german({ t: { type: 'text', text: 'Mine' } })).toContain('Mine')
     expect(html(translate(expand(read([use('one', 'mod')]), shelf).document, 'de'))).toContain('Hello')
   })
-  test('of what stands in slots come with the instance, drawn and detached', () => {
+  test('of slot contents belong to the instance, rendered and detached', () => {
     const slots = { t: { type: 'text', text: 'Mine' }, 's-c': [text('own', 'Own')] }
     const german = { t: { type: 'text', text: 'Meins' }, 's-c': [text('own', 'Eigenes')] }
     const shelf = {
@@ -239,7 +239,7 @@ describe('pictures and translations of a module', () => {
     const again = readDocument(detached, blockTypes)
     expect('document' in again && html(translate(again.document, 'de'))).toBe(html(translate(detached, 'de')))
   })
-  test('are taken from the document that a row comes from', () => {
+  test('come from the document of their row', () => {
     const document = read(
       [section('s', { id: 'i', type: 'image', src: 'logo', alt: 'L' }), section('other', text('t', 'x'))],
       {
@@ -261,7 +261,7 @@ describe('instances that are detached', () => {
     use('one', 'mod'),
     use('two', 'mod', { when: { op: 'exists', path: 'x' } }),
   ]
-  test('are rows of the document, valid, with ids of their own, and look the same', () => {
+  test('become valid rows of the document with their own ids, and render the same', () => {
     const document = read(rows)
     const detached = detachModules(document, on(footer), () => true)
     const again = readDocument(detached, blockTypes)
@@ -270,11 +270,11 @@ describe('instances that are detached', () => {
     expect(new Set(idsOf(detached)).size).toBe(idsOf(detached).length)
     expect(html(detached)).toBe(html(expand(document, footer).document))
   })
-  test('one by one, and not those whose module is gone', () => {
+  test('can be detached individually, except those of a missing module', () => {
     const detached = detachModules(read([...rows, use('three', 'gone')]), on(footer), ({ id }) => id !== 'two')
     expect(detached.rows.map(({ type }) => type)).toEqual(['section', 'section', 'section', 'module', 'module'])
   })
-  test('with what they say in other languages, under the ids they get', () => {
+  test('keep their translations under the new ids', () => {
     const shelf = {
       mod: fragment([section('s', text('t', 'Hello'))], {
         translations: { de: { 't.text': [{ type: 'paragraph', runs: [{ text: 'Hallo' }] }] } },

@@ -4,7 +4,7 @@ import { rowFrame } from '../../../src/email/render/html/frame.ts'
 import { paddingDeclaration, px } from '../../../src/email/render/style/declarations.ts'
 import { inOnePiece } from '../../../src/email/render/style/one-piece.ts'
 
-test('what is in one piece is the same text, and stays in one piece where the code runs hot', () => {
+test('a flattened string is the same text, and stays flat in optimized code', () => {
   let parted = 0
   for (let at = 0; at < 20_000; at++) {
     const whole = inOnePiece(`letter-spacing:${at}px`)
@@ -16,7 +16,7 @@ test('what is in one piece is the same text, and stays in one piece where the co
   expect(inOnePiece(`color:${'#1f2328'};width:100%`)).toBe('color:#1f2328;width:100%')
 })
 
-test('lengths, paddings and frames that are kept are in one piece', () => {
+test('cached lengths, paddings and frames are flat strings', () => {
   expect(isRope(px(24))).toBe(false)
   const padding = paddingDeclaration([8, 24, 16, 25])
   expect(padding).toBe('padding:8px 24px 16px 25px')

@@ -8,14 +8,14 @@ const rendered = Object.entries(compositions).map(([name, { document, data }]) =
   return { name, html }
 })
 
-describe('what Outlook reads', () => {
+describe('HTML for Outlook', () => {
   for (const { name, html } of rendered) {
-    test(`${name}: every tag is closed in order, for Outlook and for everybody else`, () => {
+    test(`${name}: every tag is closed in order, for Outlook and for other clients`, () => {
       expect(firstImbalance(asOutlook(html))).toBeUndefined()
       expect(firstImbalance(asBrowser(html))).toBeUndefined()
     })
 
-    test(`${name}: no conditional comment stands inside another`, () => {
+    test(`${name}: no conditional comment is nested`, () => {
       let open = ''
       for (const [mark] of html.matchAll(/<!--\[if !mso\]><!-->|<!--\[if mso\]>|<!--<!\[endif\]-->|<!\[endif\]-->/g)) {
         if (mark.startsWith('<!--[if')) {
@@ -40,7 +40,7 @@ describe('what Outlook reads', () => {
       }
     })
 
-    test(`${name}: every picture says its width`, () => {
+    test(`${name}: every image has a width`, () => {
       for (const image of elementsOf(asOutlook(html)).filter(({ tagName }) => tagName === 'img')) {
         const width = Number(attributeOf(image, 'width'))
         expect(width).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ describe('what Outlook reads', () => {
       }
     })
 
-    test(`${name}: shapes of VML come in pairs, each with its filling`, () => {
+    test(`${name}: VML shapes are closed, each with its fill`, () => {
       const outlook = asOutlook(html)
       const count = (text: string) => outlook.split(text).length - 1
       expect(count('<v:rect ')).toBe(count('</v:rect>'))
@@ -58,7 +58,7 @@ describe('what Outlook reads', () => {
       expect(asBrowser(html)).not.toContain('<v:')
     })
 
-    test(`${name}: no shape stands in the text of another, where Word draws none`, () => {
+    test(`${name}: no shape is in the text box of another, which Word does not render`, () => {
       for (const box of elementsOf(asOutlook(html)).filter(({ tagName }) => tagName === 'v:textbox'))
         expect(insideOf(box).filter(({ tagName }) => tagName.startsWith('v:'))).toEqual([])
     })

@@ -30,7 +30,7 @@ describe('authored HTML', () => {
     expect(requestsOf([html(source)], {}).length).toBe(isRaw ? 1 : 0)
   })
 
-  test('asks with the data and with what loops lay over it, where it is drawn', () => {
+  test('is evaluated with the data and loop variables of its position', () => {
     const each = { in: 'items', as: 'item' }
     const data = { items: [{ n: 1 }, { n: 2 }], name: 'x' }
     const requests = requestsOf(
@@ -43,7 +43,7 @@ describe('authored HTML', () => {
     ])
   })
 
-  test('shows the answer, and what there is to say about it', () => {
+  test('shows the result and its warnings', () => {
     const options = {
       data: { a: 1 },
       fillLiquid: () => ({
@@ -60,7 +60,7 @@ describe('authored HTML', () => {
     }
   })
 
-  test('stays as written for the mailing system, and where nobody fills it in', () => {
+  test('is unchanged for the ESP, and without a Liquid engine', () => {
     const source = '<p>{% if a < b %}{{ a }}{% endif %}</p>'
     const document = withBlocks([html(source)])
     const kept = renderEmail(document, blockTypes, { target: 'passthrough' })

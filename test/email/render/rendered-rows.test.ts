@@ -16,7 +16,7 @@ const email = read.document
 const render = (document: EmailDocument, rendered?: RenderedRows) =>
   renderHtml(document, blockTypes, { mode: 'editor', target: 'sample', ...(rendered && { rendered }) })
 
-describe('the rows that an editor has drawn', () => {
+describe('the rows cached by the editor', () => {
   const steps: [what: string, document: EmailDocument][] = [
     ['drawn again', email],
     ['without the first row, whose class the others move up to', { ...email, rows: email.rows.slice(1) }],
@@ -28,7 +28,7 @@ describe('the rows that an editor has drawn', () => {
     ['with another theme', { ...email, theme: { ...email.theme, text: { ...email.theme.text, size: 21 } } }],
     ['as in the beginning', email],
   ]
-  test.each(steps)('give the same as without them: %s', (_, document) => {
+  test.each(steps)('give the same HTML as without a cache: %s', (_, document) => {
     const rendered = new RenderedRows()
     render(email, rendered)
     const [fresh, again] = [render(document), render(document, rendered)]
@@ -36,13 +36,13 @@ describe('the rows that an editor has drawn', () => {
     expect(render(email, rendered)).toEqual(render(email))
   })
 
-  test('stand without the frame around them', () => {
+  test('are rendered without the page around them', () => {
     const { frame = '', html = '', rows: own = [] } = render(email)
     const end = '</div></body></html>'
     expect(`${frame.slice(0, -end.length)}${own.join('')}${end}`).toBe(html)
   })
 
-  test('are not drawn again when another changes', () => {
+  test('are not rendered again when another row changes', () => {
     const rendered = new RenderedRows()
     render(email, rendered)
     const asked: string[] = []

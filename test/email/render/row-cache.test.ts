@@ -32,7 +32,7 @@ function expectSame(document: EmailDocument, data: Record<string, unknown>): voi
   }
 }
 
-describe('what is remembered of a document never shows', () => {
+describe('the cache never changes the output', () => {
   for (const { key, document, data } of starters)
     test(`in the starter ${key}`, () => expectSame(readSample(document), data as Record<string, unknown>))
 
@@ -44,7 +44,7 @@ describe('what is remembered of a document never shows', () => {
       for (let at = seed; at < seed + 25; at++) expectSame(randomDocument(at), { ...sampleData, name: `N${at}` })
     })
 
-  test('when a section that comes and goes moves the numbers of classes', () => {
+  test('when a section that appears and disappears shifts class numbers', () => {
     const small = (size: number) => ({ type: 'text', text: 'Same', mobile: { size }, dark: { color: `#0000${size}` } })
     const document = readSample({
       rows: [
@@ -58,7 +58,7 @@ describe('what is remembered of a document never shows', () => {
       expect(renderEmail(document, blockTypes, { data })).toEqual(fresh(data))
   })
 
-  test('when gaps are filled with nothing, in loops, in columns drawn backwards, and with raw values', () => {
+  test('with empty values, in loops, in reversed columns, and with raw values', () => {
     const text = (html: string, rest: object = {}) => ({ type: 'text', text: html, ...rest })
     const document = readSample({
       rows: [
@@ -89,7 +89,7 @@ describe('what is remembered of a document never shows', () => {
       expect(renderEmail(document, blockTypes, options[at])).toEqual(fresh[at] as Rendered)
   })
 
-  test('when links and pictures of the data come and go, and with them classes and warnings', () => {
+  test('when links and images of the data appear and disappear, with their classes and warnings', () => {
     const document = readSample({
       theme: {
         colors: { ink: { light: '#112233', dark: '#ddeeff' }, link: { light: '#0000ff', dark: '#8888ff' } },
@@ -130,7 +130,7 @@ describe('what is remembered of a document never shows', () => {
     }
   })
 
-  test('when warnings depend on what was drawn before', () => {
+  test('when warnings depend on earlier content', () => {
     const bad = (rest: object) => ({
       type: 'button',
       label: 'x',

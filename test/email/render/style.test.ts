@@ -16,7 +16,7 @@ describe('a style', () => {
     classes: { loud: { color: '#444444', size: 40 } },
   }
 
-  test('comes from theme, element, classes, surroundings and the node, the later over the earlier', () => {
+  test('cascades from theme, element, classes, ancestors and node, in this order', () => {
     const blocks = [
       { type: 'heading', level: 1, text: 'a' },
       { type: 'heading', level: 1, text: 'b', classes: ['loud'] },
@@ -39,7 +39,7 @@ describe('a style', () => {
     ])
   })
 
-  test('of a button does not take the colour of the text around it', () => {
+  test('of a button does not inherit the text color around it', () => {
     const { html } = render(
       [section([column([{ type: 'button', label: 'x', href: 'https://example.com' }])], { box: { color: '#ffffff' } })],
       { theme },
@@ -47,26 +47,26 @@ describe('a style', () => {
     expect(html).toContain('color:#333333">x</a>')
   })
 
-  test('that names what the theme has not is left out, with a warning', () => {
+  test('that refers to a missing theme value is omitted, with a warning', () => {
     const document = withBlocks([text('x')])
     document.theme.text = { color: '$color.gone', font: '$font.gone' }
     const { report } = renderEmail(document, blockTypes, { data: {} })
     expect(report.warnings.map(({ code }) => code).sort()).toEqual(['UNKNOWN_COLOR', 'UNKNOWN_FONT'])
   })
 
-  test('with a translucent colour is written as mail clients know it', () => {
+  test('with a translucent color is written in the syntax that email clients support', () => {
     expect(bodyOf([text('x', { style: { background: '#00000080' } })])).toContain('background-color:rgba(0,0,0,0.5)')
   })
 })
 
-describe('a font that Windows has not', () => {
+describe('a font that Windows lacks', () => {
   const outlook = (html: string) => /<!--\[if mso\]><style>(.*?)<\/style>/.exec(html)?.[1]
   const rendered = (font: string, fonts: object = {}) =>
     render([section([column([text('x', { style: { font } }), text('y', { style: { font } })])])], {
       theme: { colors: {}, fonts },
     }).html
 
-  test('has a stand-in in Outlook, which would draw Times otherwise', () => {
+  test('has a substitute in Outlook, which would use Times otherwise', () => {
     const alt = (family: string, standIn: string) => `@font-face{font-family:'${family}';mso-font-alt:'${standIn}'}`
     expect(outlook(rendered("'Open Sans', Verdana, sans-serif"))).toBe(alt('Open Sans', 'Verdana'))
     expect(outlook(rendered('Lora, serif'))).toBe(alt('Lora', 'Georgia'))
@@ -75,7 +75,7 @@ describe('a font that Windows has not', () => {
     expect(outlook(rendered('Arial, sans-serif'))).toBeUndefined()
   })
 
-  test('of the theme is loaded by everybody else when it has an address', () => {
+  test('of the theme is loaded by other clients if it has a URL', () => {
     const fonts = { brand: { family: 'Brand Sans', fallback: 'Tahoma', href: 'https://fonts.example.com/b.css' } }
     const html = rendered('$font.brand', fonts)
     expect(html).toContain(
@@ -89,7 +89,7 @@ describe('a font that Windows has not', () => {
 describe('dark mode', () => {
   const theme = { colors: { ink: { light: '#111111', dark: '#eeeeee' }, flat: { light: '#123456' } } }
 
-  test('is written only for colours that have a dark value, for Outlook.com by ink and paper', () => {
+  test('is written only for colors with a dark value, for Outlook.com separately for text and background', () => {
     const { html, css } = render(
       [
         section([
@@ -104,7 +104,7 @@ describe('dark mode', () => {
     expect(html.match(/class="d1"/g)?.length).toBe(1)
   })
 
-  test('shares one class among all that look alike', () => {
+  test('shares one class among equal styles', () => {
     const { html, css } = render(
       [section([column([1, 2, 3].map((n) => text(`${n}`, { style: { color: '$color.ink' } })))])],
       { theme },
@@ -113,7 +113,7 @@ describe('dark mode', () => {
     expect(css).not.toContain('.d2')
   })
 
-  test('follows the colours of the node itself', () => {
+  test('follows the colors of the node itself', () => {
     const { css } = render([
       section([
         column([text('a', { style: { background: '#ffffff' }, dark: { background: '#000000', color: '#cccccc' } })]),
@@ -124,7 +124,7 @@ describe('dark mode', () => {
     expect(css).toContain('[data-ogsc] .d1{color:#cccccc!important}')
   })
 
-  test('a light colour of a block takes back the dark one of its section', () => {
+  test('a light color of a block overrides the dark one of its section', () => {
     const { html } = render([
       section([column([text('plain'), text('own', { style: { color: '#ff0000' } })])], {
         dark: { color: '#cccccc' },
@@ -135,7 +135,7 @@ describe('dark mode', () => {
     expect(html).toMatch(/<td style="[^"]*color:#ff0000">own/)
   })
 
-  test('swaps pictures that have a dark one', () => {
+  test('swaps images that have a dark version', () => {
     const { html, css } = render([
       section([
         column([{ type: 'image', src: 'https://example.com/l.png', darkSrc: 'https://example.com/d.png', alt: 'x' }]),
@@ -150,7 +150,7 @@ describe('dark mode', () => {
 })
 
 describe('the mobile layer', () => {
-  test('holds up to the breakpoint, columns from the next px on', () => {
+  test('applies up to the breakpoint, columns from the next px on', () => {
     const { css } = render(
       [section([column([text('a', { mobile: { size: 20, padding: 8, align: 'center' } })]), column([text('b')])])],
       { body: { breakpoint: 500 } },
@@ -162,7 +162,7 @@ describe('the mobile layer', () => {
     expect(css).toContain('.moz-text-html .c1{width:50%!important;max-width:50%}')
   })
 
-  test('has its own dark colours, over those of wide screens, unless the node itself says others', () => {
+  test('has its own dark colors, over those of wide screens, unless the node sets others', () => {
     const colors = { ink: { light: '#111111', dark: '#eeeeee' }, red: { light: '#cc0000', dark: '#ff6666' } }
     const css = (block: object) =>
       render([section([column([text('x', block)])])], { theme: { colors, fonts: {} } }).css.split(
@@ -177,7 +177,7 @@ describe('the mobile layer', () => {
     expect(css({ style, mobile: { color: '#00aa00' }, dark: { color: '#ffffff' } })).toBeUndefined()
   })
 
-  test('keeps what is for phones only from Outlook', () => {
+  test('hides content for phones from Outlook', () => {
     const { html } = render([section([column([text('phone', { hide: { desktop: true } })])])])
     expect(html).toMatch(/<!--\[if !mso\]><!--><tr class="m1" style="display:none">.*phone.*<!--<!\[endif\]-->/)
   })
@@ -186,7 +186,7 @@ describe('the mobile layer', () => {
 describe('columns', () => {
   const widths = (html: string) => [...html.matchAll(/<td width="(\d+)"/g)].map(([, width]) => Number(width))
 
-  test('share the room to the px: px and pct first, fr what is left', () => {
+  test('share the width to the px: px and pct first, fr the rest', () => {
     const row = (columns: object[]) =>
       widths(render([section(columns.map((width) => column([text('x')], { width })))]).html)
     expect(row([{ fr: 1 }, { fr: 1 }, { fr: 1 }])).toEqual([200, 200, 200])
@@ -196,7 +196,7 @@ describe('columns', () => {
     expect(row([{ px: 100 }, { px: 100 }])).toEqual([100, 100])
   })
 
-  test('hand their exact width down through padding and borders', () => {
+  test('pass their exact content width to nested columns', () => {
     const image = { type: 'image', src: 'https://example.com/a.png', alt: '' }
     const { html } = render([
       section(
@@ -210,15 +210,15 @@ describe('columns', () => {
     expect([...html.matchAll(/<img [^>]*width="(\d+)"/g)].map(([, width]) => width)).toEqual(['258', '280'])
   })
 
-  test('in reverse stand in the source in the order of phones, and are turned back on wide screens', () => {
+  test('in reverse are in phone order in the source, and reversed on wide screens', () => {
     const { html } = render([section([column([text('first')]), column([text('second')])], { stack: 'reverse' })])
     expect(html.indexOf('second')).toBeLessThan(html.indexOf('first'))
     expect(html).toContain('<td dir="rtl" style="font-size:0">')
   })
 })
 
-describe('reading from right to left', () => {
-  test('turns alignment, lists and columns', () => {
+describe('right-to-left text', () => {
+  test('mirrors alignment, lists and columns', () => {
     const meta = { title: 'x', lang: 'he', dir: 'rtl' }
     const blocks = [{ type: 'list', items: [{ text: 'x' }] }, text('y', { style: { align: 'left' } })]
     const body = bodyOf(blocks, { data: {} }, { meta })
@@ -231,7 +231,7 @@ describe('reading from right to left', () => {
 })
 
 describe('the report', () => {
-  test('counts bytes as they are sent and says when Gmail will cut', () => {
+  test('counts bytes as sent and warns when Gmail will clip', () => {
     const long = 'ü'.repeat(9000)
     const rows = [section([column(Array.from({ length: 6 }, () => text(long)))])]
     const { html, css, report } = render(rows)
@@ -241,7 +241,7 @@ describe('the report', () => {
     expect(report.warnings[0]?.code).toBe('GMAIL_CLIPPED')
   })
 
-  test('names what could not be drawn', () => {
+  test('names what could not be rendered', () => {
     const document = withBlocks([text('x')])
     const [first] = document.rows
     document.rows.push({ id: 'm', type: 'module', ref: { id: 'mod_1', version: 'latest' } })

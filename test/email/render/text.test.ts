@@ -10,7 +10,7 @@ describe('plain text', () => {
     expect(textOf(headings)).toBe('Level 1\n=======\n\nLevel 2\n~~~~~~~\n\nLevel 3\n')
   })
 
-  test('breaks lines at 78 columns and nowhere inside an address', () => {
+  test('breaks lines at 78 columns and never inside a URL', () => {
     const address = `https://example.com/${'a'.repeat(90)}`
     const plain = textOf([text(`${'word '.repeat(40)}<a href="${address}">more</a>`)])
     for (const line of plain.split('\n')) expect(line.length <= 78 || line.includes(address)).toBe(true)
@@ -33,7 +33,7 @@ describe('plain text', () => {
     ).toEqual(['- word wo', '  word wo', '- b', '  1. word', '     word'])
   })
 
-  test('writes an address once, and not again when it is the text', () => {
+  test('writes a URL once, and not again if it is the link text', () => {
     expect(textOf([text('<a href="https://example.com/a"><b>Bold</b> link</a>')])).toBe(
       'Bold link (https://example.com/a)\n',
     )
@@ -41,7 +41,7 @@ describe('plain text', () => {
     expect(textOf([text('<a href="mailto:a@example.com">a@example.com</a>')])).toBe('a@example.com\n')
   })
 
-  test('moves long addresses to the end, each once, and keeps buttons and short ones where they are', () => {
+  test('moves long URLs to the end, each once, and keeps buttons and short URLs in place', () => {
     const long = `https://example.com/${'path/'.repeat(10)}`
     const plain = textOf([
       text(
@@ -55,13 +55,13 @@ describe('plain text', () => {
     )
   })
 
-  test('keeps addresses in their place while a mailing system fills the text in', () => {
+  test('keeps URLs in place if an ESP fills in the text', () => {
     const href = `https://example.com/${'path/'.repeat(10)}{{ item.id }}`
     const list = text(`<a href="${href}">{{ item.name }}</a>`, { each: { in: 'items', as: 'item' } })
     expect(textOf([list], { target: 'passthrough' })).toContain(`{{ item.name }}\n(${href})`)
   })
 
-  test('begins no line with what mail on its way marks, doubles or takes for a signature', () => {
+  test('starts no line with characters that mail transport escapes or clients take for a signature', () => {
     const plain = textOf([
       text('<p>From the sea<br>-- the team<br>.hidden<br>&gt; quoted</p>'),
       { type: 'heading', level: 2, text: 'Two' },
@@ -83,7 +83,7 @@ describe('plain text', () => {
     expect(lines.join('')).toBe(`${'春天的港口停满了船，'.repeat(12)}完。`)
   })
 
-  test('counts emoji by the picture', () => {
+  test('counts an emoji sequence as one', () => {
     for (const [one, columns] of [
       ['👩‍👩‍👧', 2],
       ['👍🏽', 2],
@@ -97,7 +97,7 @@ describe('plain text', () => {
       expect([one, columnsOf(one)]).toEqual([one, columns])
   })
 
-  test('lays a table out in columns, or row by row when it is too wide', () => {
+  test('formats a table in columns, or row by row when it is too wide', () => {
     const rows = [
       ['Coat', '60'],
       ['Long underwear', '5'],
@@ -124,7 +124,7 @@ describe('plain text', () => {
     expect(plain).toBe('a\n\n* * *\n\nb\n')
   })
 
-  test('leaves out what is not for it, and what only one kind of screen shows a second time', () => {
+  test('omits nodes not included in text, and duplicates for another screen size', () => {
     const document = readSample({
       rows: [
         section([
@@ -142,7 +142,7 @@ describe('plain text', () => {
     expect(html).toContain('>a</td>')
   })
 
-  test('of authored HTML is its words', () => {
+  test('of authored HTML is its text', () => {
     const html =
       '<style>p{}</style><p>One &amp; <b>two</b><br>three</p><ul><li>four</li></ul><a href="https://example.com">five</a><img alt="six" src="x"><script>no</script>'
     expect(textOf([{ type: 'html', html }])).toBe('One & two\nthree\n\n- four\n\nfive (https://example.com)six\n')
@@ -156,7 +156,7 @@ describe('plain text', () => {
     )
   })
 
-  test('of a countdown says what is left, that it is over, or when it ends', () => {
+  test('of a countdown has the remaining time, that it is over, or when it ends', () => {
     const countdown = { type: 'countdown', until: '2026-12-24T18:00:00Z', expiredText: 'Over.' }
     const at = (now?: number) => textOf([countdown], now === undefined ? { data: {} } : { data: {}, now })
     expect(at(Date.UTC(2026, 11, 20, 12, 30))).toBe('04 days, 05 hours, 30 minutes\n')

@@ -7,7 +7,7 @@ import { blockTypes, bodyOf, column, readSample, renderEmail, section, textOf, w
 
 const text = (words: string, rest: object = {}) => ({ type: 'text', text: words, ...rest })
 
-describe('tags of other languages', () => {
+describe('native tags', () => {
   const tag = `{{t 'Hi <b>{x}</b>' y="2"}}`
   const written = `{{ ${JSON.stringify(tag)} | native }}`
   const inHtml = written.replaceAll('<', '&lt;')
@@ -17,7 +17,7 @@ describe('tags of other languages', () => {
     { type: 'image', src: 'https://example.com/a.png', alt: written },
   ])
 
-  test('stand as they are where tags stay, without what would end an attribute', () => {
+  test('are unchanged in passthrough, without characters that would end an attribute', () => {
     const { html = '', text: plain, report } = renderEmail(document, blockTypes, { outputs: ['html', 'text'] })
     expect(html.split(tag).length - 1).toBeGreaterThanOrEqual(2)
     expect(html).toContain(`alt="{{t 'Hi &lt;b&gt;{x}&lt;/b&gt;' y=&quot;2&quot;}}"`)
@@ -25,7 +25,7 @@ describe('tags of other languages', () => {
     expect(report.warnings).toEqual([])
   })
 
-  test('are left out with data, and are seen in samples', () => {
+  test('are omitted with data, and shown in samples', () => {
     const { report, text: plain } = renderEmail(document, blockTypes, { data: {}, outputs: ['text'] })
     expect(plain).not.toContain('{{')
     expect(report.warnings[0]).toMatchObject({ code: 'NATIVE_TAG_LEFT_OUT', node_id: 'here' })
@@ -37,7 +37,7 @@ describe('tags of other languages', () => {
     ['in a run', [{ type: 'paragraph', runs: [{ tag: { native: '{{t "<script>alert(1)</script>"}}' } }] }]],
     ['in text', `{{ "{{t '&lt;img src=x onerror=alert(1)>'}}" | native }}`],
     ['without being a tag', [{ type: 'paragraph', runs: [{ tag: { native: 'words' } }] }]],
-  ])('are refused with what an email may not hold: %s', (_, words) => {
+  ])('are rejected with forbidden content: %s', (_, words) => {
     const read = readDocument(withBlocks([]), blockTypes)
     if (!('document' in read)) throw new Error('unread')
     const rows = [{ type: 'section', columns: [{ blocks: [{ type: 'text', text: words }] }] }]
@@ -47,7 +47,7 @@ describe('tags of other languages', () => {
 })
 
 describe('data', () => {
-  test('is written where a tag stands, or the fallback, or nothing and a warning', () => {
+  test('replaces its tag, or the fallback does, or nothing with a warning', () => {
     const document = withBlocks([text('{{ a }}|{{ b | default: "friend" }}|{{ c }}', { id: 'here' })])
     const { text: plain, report } = renderEmail(document, blockTypes, { data: { a: 'x' }, outputs: ['text'] })
     expect(plain).toBe('x|friend|\n')
@@ -70,14 +70,14 @@ describe('data', () => {
     expect(rendered.html).toContain('>A &amp; B Bcc: x@example.com')
   })
 
-  test('leaves braces alone that are text', () => {
+  test('does not change literal braces', () => {
     const blocks = [{ type: 'text', text: [{ type: 'paragraph', runs: [{ text: '{{ not.a.tag }}' }] }] }]
     expect(textOf(blocks)).toBe('{{ not.a.tag }}\n')
     expect(bodyOf(blocks, { target: 'passthrough' })).toContain('{{ "{{" }} not.a.tag }}')
   })
 })
 
-test('a field without a sample stands among samples as its tag, and is nothing to recipients', () => {
+test('a field without a sample is shown as its tag in samples, and is empty for recipients', () => {
   const fields = [{ path: 'name', type: 'string', sample: '' }]
   const all = [text('{{ first }}, {{ name }}, {{ last | default: "you" }}.')]
   expect(textOf(all, { target: 'sample' }, { fields })).toBe('{{ first }}, , you.\n')
@@ -104,7 +104,7 @@ describe('conditions', () => {
     expect(shown(5)).toBe('E\n')
   })
 
-  test('give the room of a hidden column to its neighbors', () => {
+  test('give the width of a hidden column to its neighbors', () => {
     const document = readSample({
       rows: [section([column([text('A')]), column([text('B')]), column([text('C')], { when })])],
     })
@@ -112,7 +112,7 @@ describe('conditions', () => {
     expect(html.match(/<td width="300"/g)?.length).toBe(2)
   })
 
-  test('are left to the mailing system in passthrough', () => {
+  test('are left to the ESP in passthrough', () => {
     const body = bodyOf([text('A', { when })], { target: 'passthrough' })
     expect(body).toMatch(/\{% if n > 5 %\}<tr>.*<\/tr>\{% endif %\}/)
   })
@@ -138,11 +138,11 @@ describe('loops', () => {
     expect(rendered.html?.match(/<td width="300"/g)?.length).toBe(2)
   })
 
-  test('ask a condition in every round', () => {
+  test('evaluate a condition in every iteration', () => {
     expect(textOf([text('{{ item.n }}', { each, when: { op: 'eq', path: 'item.n', value: 2 } })], { data })).toBe('2\n')
   })
 
-  test('draw something else when there is nothing', () => {
+  test('render alternatives for an empty list', () => {
     const orElse = { ...each, else: [{ id: 'e', ...text('Nothing') }] }
     expect(textOf([text('x', { each: orElse })], { data: {} })).toBe('Nothing\n')
     expect(bodyOf([text('x', { each: orElse })], { data: {} })).toContain('>Nothing</td>')
@@ -151,11 +151,11 @@ describe('loops', () => {
     expect(html).toMatch(/padding:9px.*>Nothing</)
   })
 
-  test('draw their samples when there is no data to show', () => {
+  test('render their samples without data', () => {
     expect(textOf([text('x', { each: { ...each, sample: 3 } })], { target: 'sample' })).toBe('x\n\nx\n\nx\n')
   })
 
-  test('inside a table repeat the rows about an item and leave the others', () => {
+  test('inside a table repeat the rows that use an item and no others', () => {
     const table = { type: 'table', each, rows: [['Start'], ['{{ item.n }}'], ['End']] }
     expect(textOf([table], { data })).toBe('Start\n1\n2\nEnd\n')
     expect(textOf([{ ...table, rows: [['x']] }], { data })).toBe('x\nx\n')
@@ -164,7 +164,7 @@ describe('loops', () => {
     )
   })
 
-  test('inside loops stop before the email grows beyond its limit', () => {
+  test('nested loops stop at the size limit of an email', () => {
     const many = Array.from({ length: 1000 }, () => ({ more: Array.from({ length: 1000 }, () => 1) }))
     const inner = {
       ...section([column([text('x', { each: { in: 'row.more', as: 'one' } })])]),
@@ -189,17 +189,17 @@ test.each([
   ['a section', (block: object) => section([column([block])])],
   ['a group', (block: object) => ({ type: 'group', rows: [section([column([block])])] })],
   ['nested columns', (block: object) => section([column([{ type: 'columns', columns: [column([block])] }])])],
-])('HTML as long as a block may hold is drawn in %s', (_, around) => {
+])('HTML of the maximum length renders in %s', (_, around) => {
   const html = `<p>${'x'.repeat(limits.contentBytes - '<p></p>'.length)}</p>`
   const document = readSample({ rows: [around({ type: 'html', html })] })
   const markup = renderEmail(document, blockTypes, { outputs: ['html', 'text'] })
   expect(markup.html).toContain(html)
 })
 
-describe('the links of the mailing system', () => {
+describe('system links of the ESP', () => {
   const link = text('<a data-role="unsubscribe">Leave</a>')
 
-  test('lead to the address in the data, to a tag in passthrough, else nowhere with a warning', () => {
+  test('have the URL of the data, a tag in passthrough, or else none with a warning', () => {
     expect(bodyOf([link], { data: { unsubscribe_url: 'https://example.com/u?a=1' } })).toContain(
       '<a href="https://example.com/u?a=1"',
     )
@@ -214,8 +214,8 @@ describe('the links of the mailing system', () => {
   })
 })
 
-describe('addresses', () => {
-  test('of the CDN get its host in front', () => {
+describe('URLs', () => {
+  test('of the CDN get its host', () => {
     const body = bodyOf([{ type: 'image', src: '/cdn/ast_1/a.png', alt: '' }], {
       data: {},
       cdnUrl: 'https://cdn.example.com/',
@@ -223,12 +223,12 @@ describe('addresses', () => {
     expect(body).toContain('src="https://cdn.example.com/cdn/ast_1/a.png"')
   })
 
-  test('may be any of the schemes of mail', () => {
+  test('may have any scheme allowed in email', () => {
     for (const href of ['https://example.com', 'mailto:a@example.com?subject=x', 'tel:+49123', 'sms:+49123', '#top'])
       expect(bodyOf([{ type: 'button', label: 'x', href }])).toContain(`<a href="${href}"`)
   })
 
-  test('name an asset, whose size is known', () => {
+  test('may refer to an asset, whose size is known', () => {
     const assets = { logo: { url: 'https://example.com/logo.png', width: 120, height: 40, mime: 'image/png' } }
     expect(bodyOf([{ type: 'image', src: 'logo', alt: 'Logo' }], { data: {} }, { assets })).toContain(
       '<img src="https://example.com/logo.png" alt="Logo" width="120"',

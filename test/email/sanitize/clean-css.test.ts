@@ -63,7 +63,7 @@ describe('cleanCss', () => {
     expect(cleanCss(cleaned.css).css).toBe(expected)
   })
 
-  test('an end tag of style cannot come through in any disguise', () => {
+  test('an end tag of style is removed in any encoding', () => {
     for (const css of [
       '</style>',
       '.a{b:"</STYLE x>"}',
@@ -76,7 +76,7 @@ describe('cleanCss', () => {
     }
   })
 
-  test('whatever is cleaned stays inside its style element and lets the CSS behind it work', () => {
+  test('cleaned CSS stays inside its style element and does not affect the CSS after it', () => {
     const pieces = fc.array(
       fc.constantFrom(
         '.a',

@@ -79,7 +79,7 @@ describe('a host’s style sheet for the editor loses', () => {
     expect(css(cleaned.css)).toBe(cleaned.css)
   })
 
-  test('and says what', () => {
+  test('and reports what it loses', () => {
     expect(cleanCustomCss('.a{position:fixed;color:red;background:url(x)}@import "y";').dropped).toEqual([
       'position',
       'background with a URL or a function',
@@ -89,7 +89,7 @@ describe('a host’s style sheet for the editor loses', () => {
   })
 })
 
-describe('whatever comes in, what comes out', () => {
+describe('the sanitized sheet', () => {
   test.each(['[', '(', '{'])('does not depend on a sheet with %s read before', (bracket) => {
     const source = '{]-->:}<!--color:red::]{()<!--'
     const before = cleanCustomCss(source)
@@ -130,7 +130,7 @@ describe('whatever comes in, what comes out', () => {
     'calc(',
     'é',
   ]
-  test('names no address, closes what it opens, and stays as it is', () => {
+  test('contains no URL, is well-formed, and is unchanged by a second pass', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (words) => {
         const out = css(words.join(''))
