@@ -41,7 +41,7 @@ test('a blocked loop ends the process with its own exit code, and a log line', a
   expect(line['blocked_ms']).toBeGreaterThanOrEqual(800)
 })
 
-test('a process that was stopped and continued goes on', async () => {
+test('a process that was stopped and continued keeps running', async () => {
   const { child, say, listens } = startWatched(1000)
   await listens('started')
   for (const round of ['first', 'second', 'third']) {
@@ -57,7 +57,7 @@ test('a process that was stopped and continued goes on', async () => {
   expect(await child.exited).toBe(blockedExitCode)
 })
 
-test('a process that waits for a full standard error is ended although its log line fits nowhere', async () => {
+test('a process blocked on a full standard error ends without its log line', async () => {
   const path = join(temporaryDirectory(), 'full')
   Bun.spawnSync(['mkfifo', path])
   // Open for both, so that there is a reader who never reads.

@@ -89,7 +89,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     expect(published.filter((key) => key.startsWith('evt_')).toSorted()).toEqual(ids.map(String).toSorted())
   })
 
-  test('a job that kills each process ends dead, and the others beside it are done once', async () => {
+  test('a job that crashes each process ends as dead, and jobs next to it are done once', async () => {
     const loop = await openLoop()
     const count = 40
     const poisonous = 7

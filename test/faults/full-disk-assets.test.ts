@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../support/store.ts'
 const canMount = process.platform === 'linux' && process.getuid?.() === 0
 
 test.if(canMount)(
-  'an upload onto a full disk is refused with 507, leaves nothing, and works again once there is room',
+  'an upload to a full disk is rejected with 507, leaves no file, and works again once there is space',
   async () => {
     const mount = join(temporaryDirectory(), 'small')
     mkdirSync(mount)

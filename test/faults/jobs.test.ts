@@ -45,7 +45,7 @@ const fill = (store: Store, count: number) =>
 const isEmpty = async (store: Store) => (await countJobs(store.read)).length === 0
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
-  test.each(['claimed', 'ran', 'settling'])('kill -9 at "%s": every job ends, once', async (label) => {
+  test.each(['claimed', 'ran', 'settling'])('after kill -9 at "%s" every job ends once', async (label) => {
     const { place, store } = await openPlace(dialect)
     await fill(store, 40)
     for (let round = 0; round < 2; round++) expect(await startChild(place, label, 'dead').child.exited).not.toBe(0)
@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   })
 })
 
-test('a process that stands still beyond its lease is fenced: its late ends change nothing', async () => {
+test('a process paused beyond its lease is fenced: its late completions change nothing', async () => {
   const { place, store } = await openPlace('postgres')
   await fill(store, 5)
   const { child, output } = startChild(place, 'held', 'paused')
@@ -82,7 +82,7 @@ test('a process that stands still beyond its lease is fenced: its late ends chan
   expect(await isEmpty(store)).toBe(true)
 })
 
-test('a database that goes away under load costs time, but no job and few words', async () => {
+test('a database that becomes unreachable under load loses no job and logs little', async () => {
   const { place, store } = await openPlace('postgres')
   const total = 3000
   const counts = new Map<number, number>()

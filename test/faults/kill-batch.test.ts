@@ -18,7 +18,7 @@ interface Shown {
   credits_used: number
 }
 
-test('a batch outlives kill -9, more often than a job may crash', async () => {
+test('a batch survives more kill -9 than the crash limit of a job', async () => {
   const emails = Array.from(
     { length: rows },
     (_, index) => `${index % 3 === 0 ? 'no' : 'u'}${index}@d${index % 16}.test`,

@@ -16,7 +16,7 @@ const formats = [
 const blocks = Array.from({ length: 300 }, (_, at) => ({ type: 'text', text: `<p>Paragraph ${at} of many words</p>` }))
 const document = { meta: { title: 'T' }, rows: [{ type: 'section', columns: [{ blocks }] }] }
 
-test.each(formats)('an export as $format outlives kill -9', async ({ files, format, templates }) => {
+test.each(formats)('an export as $format survives kill -9', async ({ files, format, templates }) => {
   const dataDir = temporaryDirectory()
   const killed = await startServer(dataDir)
   const create = async (number: number) => {

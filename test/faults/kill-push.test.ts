@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts'
 import { temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
 
-test('a push outlives kill -9, and leaves one template', async () => {
+test('a push survives kill -9, and creates one template', async () => {
   const running = startStandIn(mailchimp)
   const dataDir = temporaryDirectory()
   const environment = { SVC_NET_ALLOW: '127.0.0.1/32' }

@@ -9,7 +9,7 @@ import { openReceiver } from '../surfaces/webhooks/receiver.ts'
 
 const missed = 4000
 
-test('a recovery outlives kill -9', async () => {
+test('a recovery survives kill -9', async () => {
   const dataDir = temporaryDirectory()
   const receiver = openReceiver()
   const environment = { SVC_NET_ALLOW: '127.0.0.0/8' }

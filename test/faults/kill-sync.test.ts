@@ -12,7 +12,7 @@ const rowOf = (words: string) => ({
   columns: [{ id: 'column', type: 'column', blocks: [{ id: 'line', type: 'text', text: `<p>${words}</p>` }] }],
 })
 
-test('a sync of modules outlives kill -9', async () => {
+test('a sync of modules survives kill -9', async () => {
   const dataDir = temporaryDirectory()
   let server = await startServer(dataDir)
   const made = await server.call('POST', '/v1/modules', { name: 'Footer', nodes: [rowOf('Old')] })

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/store.ts'
 const rounds = 20
 const writers = 8
 
-test('every acknowledged template outlives kill -9, twenty times', async () => {
+test('every acknowledged template survives kill -9, twenty times', async () => {
   const dataDir = temporaryDirectory()
   const random = createRandom(9)
   const acknowledged: string[] = []

@@ -71,7 +71,7 @@ async function endLeases(store: Store): Promise<void> {
   await store.tx((db) => db.rows(sql`update jobs set lease_until = 1 where state = 'running'`))
 }
 
-test('two restarts of Postgres under load lose nothing and double no end', async () => {
+test('two restarts of Postgres under load lose no job and complete none twice', async () => {
   const postgres = await ownPostgresServer()
   const url = `${postgres.address}/postgres`
   const open = () => openEmptyStore({ url, dataDir: temporaryDirectory() })

@@ -65,7 +65,7 @@ async function recoverLater(dataDir: string, webhookId: string): Promise<string>
   }
 }
 
-test('SIGTERM lets a job finish that can, and leaves nothing of it', async () => {
+test('SIGTERM lets a short job finish, and leaves no row of it', async () => {
   const dataDir = temporaryDirectory()
   const server = await start(dataDir)
   const { promise, resolve } = Promise.withResolvers<Response>()
@@ -80,7 +80,7 @@ test('SIGTERM lets a job finish that can, and leaves nothing of it', async () =>
   expect(arrived).toHaveLength(1)
 })
 
-test('SIGTERM ends the streams of jobs, so that the server does not wait for those who watch', async () => {
+test('SIGTERM ends job event streams, so that the server does not wait for their clients', async () => {
   const dataDir = temporaryDirectory()
   const server = await start(dataDir)
   const subscribed = await server.call('POST', '/v1/webhooks', { url: receiver.url.href, events: ['template.created'] })
@@ -97,7 +97,7 @@ test('SIGTERM ends the streams of jobs, so that the server does not wait for tho
   expect(performance.now() - from).toBeLessThan(limits.drainSeconds * 1000)
 })
 
-test('SIGTERM hands a job back that takes too long, and the next start runs it at once', async () => {
+test('SIGTERM returns a job that takes too long, and the next start runs it at once', async () => {
   const dataDir = temporaryDirectory()
   const server = await start(dataDir)
   answer = never
@@ -114,7 +114,7 @@ test('SIGTERM hands a job back that takes too long, and the next start runs it a
   expect(await leftIn(dataDir)).toEqual([])
 })
 
-test('after kill -9 the next start takes the job up at once: nobody else can have the data directory', async () => {
+test('after kill -9 the next start resumes the job at once, because the data directory is locked', async () => {
   const dataDir = temporaryDirectory()
   const server = await start(dataDir)
   answer = never

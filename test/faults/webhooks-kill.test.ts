@@ -49,7 +49,7 @@ async function succeeded(server: ServerProcess, webhookId: string): Promise<stri
   return ((await answer.json()) as { data: { event_id: string }[] }).data.map((delivery) => delivery.event_id)
 }
 
-test('killed before anything was sent: the event is delivered after the next start', async () => {
+test('an event is delivered after the next start if the process is killed before sending', async () => {
   const dataDir = temporaryDirectory()
   const receiver = startReceiver(() => undefined)
   const first = await startServer(dataDir, { ...allowed, SVC_RUN_JOBS: 'false' })
@@ -67,7 +67,7 @@ test('killed before anything was sent: the event is delivered after the next sta
   await receiver.stop()
 })
 
-test('killed between the answers and their record: all arrive, and what came twice is the same', async () => {
+test('all events arrive if the process is killed before recording responses, and duplicates are identical', async () => {
   const dataDir = temporaryDirectory()
   const held = Promise.withResolvers<void>()
   const receiver = startReceiver((count) => (count > 4 ? held.promise : undefined))

@@ -134,17 +134,17 @@ describe('a receiver', () => {
   ] as const) {
     test(`(${name}) is a failure of kind ${error}`, async () => expect(await attemptOf(name)).toMatchObject({ error }))
   }
-  test('that is healthy gets its event at once, beside all of these', async () => {
+  test('that is healthy gets its event at once, next to all of these', async () => {
     expect((await attemptOf('healthy'))?.error).toBeUndefined()
     expect(healthyMs).toBeLessThan(timeoutMs)
   })
-  test('of whatever kind leaves the memory as it was', () => {
+  test('of any kind does not increase memory', () => {
     expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(300_000_000)
   })
 })
 
 describe('two hundred tarpits', () => {
-  test('leave a healthy receiver its pace, with thousands of deliveries due', async () => {
+  test('do not slow a healthy receiver, with thousands of deliveries due', async () => {
     const net = netOf()
     const service = await openTestService({ dialect: 'sqlite', send: net.send, timeoutMs: 15_000, isRealTime: true })
     const tarpit = await startReceiver(() => undefined)

@@ -35,7 +35,7 @@ describe('a number', () => {
 })
 
 describe('a box', () => {
-  test('is even when all sides are the same, and changes side by side', () => {
+  test('is uniform if all sides are equal, and can change side by side', () => {
     expect(isEven([8, 8, 8, 8])).toBe(true)
     expect(withSide([8, 8, 8, 8], 2, 16)).toEqual([8, 8, 16, 8])
     expect(isEven([8, 8, 16, 8])).toBe(false)
@@ -44,7 +44,7 @@ describe('a box', () => {
 
 describe('a border', () => {
   const line: BorderValue = { width: 1, style: 'solid', color: '#000000' }
-  test('loses and gets back sides; all four are said by saying none', () => {
+  test('removes and restores sides; all four sides are the default', () => {
     const three = toggleSide(line, 'top')
     expect(three?.sides).toEqual(['right', 'bottom', 'left'])
     expect(three === undefined ? three : toggleSide(three, 'top')).toEqual(line)
@@ -55,12 +55,12 @@ describe('a border', () => {
 })
 
 describe('a color', () => {
-  test('goes to hue, saturation and brightness and back', () => {
+  test('converts to hue, saturation and brightness and back', () => {
     for (const color of ['#000000', '#ffffff', '#ff0000', '#0b6e4f', '#123456', '#fedcba'])
       expect(fromHsv(toHsv(color))).toBe(color)
     expect(toHsv('#808080', 210).h).toBe(210)
   })
-  test('is read as people write it', () => {
+  test('is parsed in all common notations', () => {
     expect(['abc', '#ABC', '0b6e4f', 'rgb(11, 110, 79)'].map(readTypedColor)).toEqual([
       '#aabbcc',
       '#aabbcc',
@@ -69,14 +69,14 @@ describe('a color', () => {
     ])
     expect(['', 'blue-ish', '#12345', 'rgb(300, 0, 0)'].map(readTypedColor)).toEqual(Array(4).fill(undefined))
   })
-  test('is remembered once, newest first, up to eight', () => {
+  test('is kept once in recent colors, newest first, up to eight', () => {
     const recent = [...'abcdefgh'].map((letter) => `#${letter.repeat(6)}`)
     expect(cacheColor(recent, '#cccccc')).toEqual(['#cccccc', ...recent.filter((color) => color !== '#cccccc')])
     expect(cacheColor(recent, '#000000')).toHaveLength(8)
   })
 })
 
-test('suggestions hold every word, without accents, those that begin with it first', () => {
+test('suggestions match every word, ignoring accents, with prefix matches first', () => {
   const fields = [{ label: 'Nächste Stadt' }, { label: 'Stadt', detail: 'customer.city' }, { label: 'Name' }]
   expect(matchSuggestions(fields, 'stadt').map(({ label }) => label)).toEqual(['Stadt', 'Nächste Stadt'])
   expect(matchSuggestions(fields, 'nachste st')).toHaveLength(1)

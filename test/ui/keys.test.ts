@@ -23,13 +23,13 @@ describe('a shortcut', () => {
     expect(isPressed('Mod+Shift+Z', press('Z', { ctrlKey: true, shiftKey: true }), 'other')).toBe(true)
   })
 
-  test('that is a sign does not care how the keyboard makes it', () => {
+  test('of a symbol is independent of the keys that type it', () => {
     expect(isPressed('?', press('?', { shiftKey: true }), 'other')).toBe(true)
     expect(isPressed('/', press('/', { shiftKey: true }), 'other')).toBe(true)
     expect(isPressed('?', press('?', { ctrlKey: true }), 'other')).toBe(false)
   })
 
-  test('works where letters are not Latin', () => {
+  test('works on keyboards without Latin letters', () => {
     expect(isPressed('Mod+Z', press('я', { ctrlKey: true, code: 'KeyZ' }), 'other')).toBe(true)
     expect(isPressed('Mod+D', press('ي', { ctrlKey: true, code: 'KeyD' }), 'other')).toBe(true)
   })

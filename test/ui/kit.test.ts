@@ -24,7 +24,7 @@ describe('the kit in a browser', () => {
       await page.close()
     })
 
-  test('does by keyboard what it does by pointer', async () => {
+  test('has the same functions by keyboard as by pointer', async () => {
     const page = await openModule(gallery)
     const focused = () =>
       page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
@@ -82,7 +82,7 @@ describe('the kit in a browser', () => {
     await page.close()
   })
 
-  test('shows a long text that changes elsewhere after a pause, and at once to whoever writes in it', async () => {
+  test('updates a long text changed elsewhere after a pause, and at once while it is edited', async () => {
     const page = await openModule(gallery)
     const area = page.getByRole('textbox', { name: 'Source' })
     const ends = (end: string) =>
@@ -103,7 +103,7 @@ describe('the kit in a browser', () => {
     await page.close()
   })
 
-  test('changes a number by dragging its label, and shows what a button does', async () => {
+  test('changes a number by dragging its label, and shows tooltips of buttons', async () => {
     const page = await openModule(gallery)
     const label = await page.getByText('Size', { exact: true }).boundingBox()
     if (label === null) throw new Error('The label is not to be seen')

@@ -7,7 +7,7 @@ const english = {
 } as const
 
 describe('a translator', () => {
-  test('puts values in and leaves alone what has none', () => {
+  test('inserts values and keeps placeholders without one', () => {
     const { t } = createTranslator('en', english, english)
     expect(t('greeting', { name: 'Ada' })).toBe('Hello, Ada')
     expect(t('greeting')).toBe('Hello, {name}')
@@ -31,7 +31,7 @@ describe('a translator', () => {
     expect(t('greeting', { name: 'Ada' })).toBe('Hello, Ada')
   })
 
-  test('writes numbers, sizes and times as its language does', () => {
+  test('formats numbers, sizes and times for its language', () => {
     const de = createTranslator('de', english, english)
     expect(de.number(1234.5)).toBe('1.234,5')
     expect(de.bytes(1_500_000)).toBe('1,5 MB')
@@ -42,7 +42,7 @@ describe('a translator', () => {
   })
 })
 
-test('the nearest language is the same, one of its kin, or the first', () => {
+test('the nearest language is the same, a related one, or the first', () => {
   expect(nearestLocale('pt-BR', ['en', 'pt'])).toBe('pt')
   expect(nearestLocale('de-AT', ['en', 'de'])).toBe('de')
   expect(nearestLocale('EN', ['en', 'de'])).toBe('en')

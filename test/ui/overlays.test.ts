@@ -8,25 +8,25 @@ const viewport = { width: 400, height: 300 }
 const size = { width: 100, height: 80 }
 const anchor = { left: 50, top: 40, width: 60, height: 20 }
 
-test('what floats stands below its anchor, from its beginning', () => {
+test('a floating element is below its anchor, aligned at its start', () => {
   expect(placeFloating({ anchor, size, viewport, side: 'below' })).toEqual({ left: 50, top: 64 })
   expect(placeFloating({ anchor, size, viewport, side: 'below', isRtl: true })).toEqual({ left: 10, top: 64 })
 })
 
-test('it goes to the other side where there is no room, and never leaves the viewport', () => {
+test('it flips to the other side if it does not fit, and stays within the viewport', () => {
   const low = { ...anchor, top: 270 }
   expect(placeFloating({ anchor: low, size, viewport, side: 'below' }).top).toBe(186)
   expect(placeFloating({ anchor: { ...anchor, left: 390 }, size, viewport, side: 'below' }).left).toBe(292)
   expect(placeFloating({ anchor: { ...anchor, left: -300 }, size, viewport, side: 'below' }).left).toBe(8)
 })
 
-test('beside means the side of the reading direction', () => {
+test('the inline side follows the reading direction', () => {
   const middle = { left: 180, top: 100, width: 20, height: 20 }
   expect(placeFloating({ anchor: middle, size, viewport, side: 'end' }).left).toBe(204)
   expect(placeFloating({ anchor: middle, size, viewport, side: 'end', isRtl: true }).left).toBe(76)
 })
 
-test('arrow keys walk in the direction of reading and wrap around', () => {
+test('arrow keys move in reading direction and wrap around', () => {
   expect(roveTo('ArrowRight', 2, 3, 'row')).toBe(0)
   expect(roveTo('ArrowRight', 1, 3, 'row-rtl')).toBe(0)
   expect(roveTo('ArrowDown', 0, 3, 'row')).toBeUndefined()
@@ -42,7 +42,7 @@ test('the newest three notices are kept', () => {
   expect(toaster.toasts.value).toHaveLength(2)
 })
 
-test('a notice that an effect shows is shown once, and goes for good', () => {
+test('a notice shown by an effect is shown once, and stays dismissed', () => {
   const toaster = createToaster()
   const stop = effect(() => toaster.show('Not done'))
   expect(toaster.toasts.value).toHaveLength(1)
@@ -57,7 +57,7 @@ const lines: Line[] = [
   { id: 'footer', depth: 0, hasChildren: true, isOpen: false },
 ]
 
-test('keys walk, open and close a tree', () => {
+test('keys navigate, expand and collapse a tree', () => {
   expect(readTreeKey('ArrowDown', lines, 0)).toEqual({ kind: 'focus', id: 'title' })
   expect(readTreeKey('ArrowRight', lines, 0)).toEqual({ kind: 'focus', id: 'title' })
   expect(readTreeKey('ArrowRight', lines, 2)).toEqual({ kind: 'open', id: 'footer' })
@@ -67,7 +67,7 @@ test('keys walk, open and close a tree', () => {
   expect(readTreeKey('End', lines, 0)).toEqual({ kind: 'focus', id: 'footer' })
 })
 
-test('letters find the next line that begins with them', () => {
+test('typing finds the next item with that prefix', () => {
   expect(findByLetter('b', ['Banner', 'Text', 'button'], 0)).toBe(2)
   expect(findByLetter('x', ['Banner'], 0)).toBe(-1)
 })

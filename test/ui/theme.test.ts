@@ -9,7 +9,7 @@ const contrast = (first: string, second: string) =>
 
 describe('an accent', () => {
   for (const scheme of ['light', 'dark'] as const)
-    test(`of any color can be seen, and read, in ${scheme}`, () => {
+    test(`of any color has enough contrast in ${scheme}`, () => {
       for (const color of accents) {
         const accent = accentOf(color, scheme)
         if (accent === undefined) throw new Error(`${color} is a color`)
@@ -19,16 +19,16 @@ describe('an accent', () => {
       }
     })
 
-  test('that suffices stays as it was given', () => {
+  test('with enough contrast is unchanged', () => {
     expect(accentOf('#1D5FD0', 'light')).toMatchObject({ fill: '#1d5fd0', onFill: '#ffffff' })
   })
 
-  test('that is no color is none', () => {
+  test('that is not a color is ignored', () => {
     expect(accentOf('red; }', 'light')).toBeUndefined()
   })
 })
 
-test('colors survive the way to OKLCH and back', () => {
+test('colors survive conversion to OKLCH and back', () => {
   for (const color of ['#000000', '#ffffff', '#b8371c', '#1d5fd0', '#2b7a4b', '#808080'])
     expect(printHex(fromOklch(toOklch(readHex(color) ?? [0, 0, 0])))).toBe(color)
 })

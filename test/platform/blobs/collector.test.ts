@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../support/store.ts'
 
 const hourMs = 3_600_000
 
-test('old blobs that no row names are collected; young, named and foreign ones stay', async () => {
+test('old unreferenced blobs are collected; young, referenced and foreign ones stay', async () => {
   const blobs = openBlobs(temporaryDirectory())
   const nowMs = 100 * hourMs
   const keyOf = (hours: number, name: string) => `things/${nowMs - hours * hourMs}-${name}`

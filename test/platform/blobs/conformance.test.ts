@@ -23,7 +23,7 @@ async function* cutAfter(part: Uint8Array, count: number): AsyncIterable<Uint8Ar
 }
 
 describe.each(Object.entries(backends))('blobs %s', (_, open) => {
-  test('bytes come back as they were put, all of them or some', async () => {
+  test('stored bytes are read back, completely or by range', async () => {
     const blobs = await open()
     const every = Uint8Array.from({ length: 100_000 }, (__, index) => index % 256)
     await blobs.put('exports/exp_1/mail.zip', every)
@@ -66,7 +66,7 @@ describe.each(Object.entries(backends))('blobs %s', (_, open) => {
     expect(await blobs.get('empty/below-a-file')).toBeUndefined()
   })
 
-  test('what comes in parts is stored whole, small or large', async () => {
+  test('a chunked upload is stored completely, small or large', async () => {
     const blobs = await open()
     expect(await blobs.putStream('small', partsOf('one ', 'two ', '', 'three'))).toEqual({
       sizeBytes: 13,
@@ -83,7 +83,7 @@ describe.each(Object.entries(backends))('blobs %s', (_, open) => {
     expect(Buffer.from(whole.subarray(11 * part.length)).equals(part)).toBe(true)
   })
 
-  test('of parts that break off nothing stays', async () => {
+  test('an interrupted upload leaves nothing', async () => {
     const blobs = await open()
     for (const [key, size, count] of [
       ['at-once', 1, 0],
@@ -106,7 +106,7 @@ describe.each(Object.entries(backends))('blobs %s', (_, open) => {
     expect(await blobs.get('a')).toBeUndefined()
   })
 
-  test('readers beside a writer see one value or the other', async () => {
+  test('concurrent readers see the old or the new value', async () => {
     const blobs = await open()
     const values = ['a'.repeat(100_000), 'b'.repeat(200_000)]
     await blobs.put('k', bytes(values[0] ?? ''))

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../support/store.ts'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('blobs on disk', () => {
-  test('bytes come back after opening again', async () => {
+  test('bytes are read back after reopening', async () => {
     const directory = temporaryDirectory()
     await openBlobs(directory).put('exports/exp_1/mail.zip', bytes('zip'))
     expect(await openBlobs(directory).get('exports/exp_1/mail.zip')).toEqual(Buffer.from('zip'))
@@ -62,7 +62,7 @@ describe('blobs on disk', () => {
     }
   })
 
-  test('what a crash left half-written is removed when the blobs are opened', () => {
+  test('partial files of a crash are removed when the blobs are opened', () => {
     const directory = temporaryDirectory()
     mkdirSync(join(directory, '.incoming'))
     writeFileSync(join(directory, '.incoming/of-a-crash'), 'half')

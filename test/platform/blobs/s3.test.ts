@@ -23,7 +23,7 @@ describe('blobs in S3', () => {
     ['the key', (url: string) => url.replace('TESTACCESSKEY', 'OTHER'), 'SignatureDoesNotMatch'],
     ['the region', (url: string) => url.replace('eu-test-1', 'us-test-1'), 'SignatureDoesNotMatch'],
     ['the bucket', (url: string) => url.replace('test-bucket', 'other-bucket'), 'NoSuchBucket'],
-  ])('with %s wrong nothing can be done', async (_, change, code) => {
+  ])('with %s wrong every operation fails', async (_, change, code) => {
     const { url, objects } = await startS3()
     const blobs = openBriefly(change(url))
     await expect(blobs.put('a', bytes('x'))).rejects.toThrow(code)
@@ -33,7 +33,7 @@ describe('blobs in S3', () => {
     expect(objects.size).toBe(0)
   })
 
-  test('a bucket that refuses says so, at the first attempt', async () => {
+  test('a bucket that denies access fails at the first attempt', async () => {
     const { s3, blobs } = await start()
     await blobs.put('a', bytes('x'))
     s3.failWith(() => 'refuse')
@@ -45,7 +45,7 @@ describe('blobs in S3', () => {
     await expect(blobs.list()).rejects.toThrow('AccessDenied')
   })
 
-  test('a bucket that is busy is asked again, three times in all', async () => {
+  test('a busy bucket gets three attempts', async () => {
     const { s3, blobs } = await start()
     let left = 2
     s3.failWith(() => (left-- > 0 ? 'unavailable' : undefined))
@@ -57,7 +57,7 @@ describe('blobs in S3', () => {
     expect(s3.requests).toHaveLength(3)
   })
 
-  test('an answer that ends early is not taken for the file', async () => {
+  test('a truncated response is not returned as the file', async () => {
     const { s3, blobs } = await start()
     await blobs.put('a', new Uint8Array(100_000))
     s3.failWith((method) => (method === 'GET' ? 'truncate' : undefined))
@@ -68,7 +68,7 @@ describe('blobs in S3', () => {
     await expect(readStream()).rejects.toThrow()
   })
 
-  test('a bucket that never answers is given up', async () => {
+  test('a bucket that never responds times out', async () => {
     const { s3, blobs } = await start(200)
     s3.failWith(() => 'hang')
     await expect(blobs.put('a', bytes('x'))).rejects.toThrow('took too long')
@@ -94,7 +94,7 @@ describe('blobs in S3', () => {
     expect(await blobs.size('a')).toBe(1)
   })
 
-  test('a file that stops coming fails instead of never ending, and one that never begins is a failure at once', async () => {
+  test('a stalled download fails instead of never ending, and one that never starts fails at once', async () => {
     const s3 = await startS3()
     const address = readS3Address(s3.url)
     if ('problem' in address) throw new Error(address.problem)
@@ -121,7 +121,7 @@ describe('blobs in S3', () => {
     await expect(blobs.putStream('a', parts)).rejects.toThrow('took too long')
   })
 
-  test('a host that is not there is said to be unreachable', async () => {
+  test('an unknown host is reported as unreachable', async () => {
     const blobs = openBriefly('s3://key:secret@bucket?endpoint=http%3A%2F%2F127.0.0.1%3A1&region=r')
     await expect(blobs.get('a')).rejects.toThrow('ConnectionRefused')
   })
@@ -137,7 +137,7 @@ describe('blobs in S3', () => {
     expect(s3.openUploads()).toBe(0)
   })
 
-  test('a large upload does not lie in memory: parts are sent as they come', async () => {
+  test('a large upload is not buffered in memory: parts are sent as they arrive', async () => {
     const { s3, blobs } = await start()
     let sentBefore = 0
     const parts = (async function* () {
@@ -151,7 +151,7 @@ describe('blobs in S3', () => {
     expect(s3.objects.get('a')?.length).toBe(24_000_000)
   })
 
-  test('an address signed beforehand takes one key, one method, its length and its time', async () => {
+  test('a presigned URL is valid for one key, method, length and time', async () => {
     const { s3, blobs } = await start()
     const url = blobs.presignPut('incoming/a', { seconds: 60, bytes: 5 }) ?? ''
     const put = (to: string) => fetch(to, { method: 'PUT', body: 'hello' })
@@ -177,7 +177,7 @@ describe('blobs in S3', () => {
   })
 })
 
-describe('the address of a bucket', () => {
+describe('the URL of a bucket', () => {
   test('is read whole', () => {
     expect(
       readS3Address('s3://AKIA:a%2Fb%2Bc@mail/files/one?endpoint=https%3A%2F%2Fs3.example.com&style=virtual'),

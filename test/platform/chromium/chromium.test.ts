@@ -30,7 +30,7 @@ function start(path = chromiumPath ?? '') {
 }
 
 describe.skipIf(!hasChromium)('Chromium', () => {
-  test('prints what the page says, as long as it is, and leaves no profile behind', async () => {
+  test('prints the page at its full length, and removes its profile', async () => {
     const { chromium, left } = start()
     const html = '<p style="height:3000px">Said <a href="https://a.example/">here</a></p>'
     const printed = await chromium.print(pageOf(html), long, patient)
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('Chromium', () => {
     expect(Math.abs(left - margin)).toBeLessThan(1.5)
   })
 
-  test('shows the pictures that it is given, runs no script, and calls nobody', async () => {
+  test('shows the given images, runs no script, and makes no request', async () => {
     const calls: string[] = []
     await using server = Bun.serve({
       port: 0,
@@ -85,13 +85,13 @@ describe.skipIf(!hasChromium)('Chromium', () => {
     expect(calls).toEqual([])
   })
 
-  test('refuses a picture of too many pixels', async () => {
+  test('rejects an image with too many pixels', async () => {
     const { chromium } = start()
     const printed = await chromium.print(pageOf('<div style="height:100000px"></div>'), image, patient)
     expect(printed).toEqual({ tooHigh: 50_000 })
   })
 
-  test('ends with its deadline and with its caller, and takes its profile along', async () => {
+  test('ends at its deadline or when its caller cancels, and removes its profile', async () => {
     const { chromium, left } = start()
     const late = chromium.print(pageOf('x'), long, { ...patient, deadlineMs: 50 })
     expect(await late.catch((error: ChromiumError) => error.kind)).toBe('timeout')
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('Chromium', () => {
   })
 })
 
-test('a path without a browser is said to be so', async () => {
+test('a path without a browser is reported', async () => {
   for (const path of ['/nowhere/chromium', '/bin/true']) {
     const { chromium, left } = start(path)
     const printed = chromium.print(pageOf('x'), long, patient)

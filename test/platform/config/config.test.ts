@@ -55,7 +55,7 @@ describe('defaults', () => {
       dnsServers: [],
     })
   })
-  test('the public addresses follow the port, and one another', () => {
+  test('the public URLs default to the port, and to one another', () => {
     expect(read({ environment: { SVC_PORT: '80' } }).appUrl).toBe('http://localhost:80')
     const config = read({
       environment: { SVC_BASE_URL: 'https://mail.example.com/', SVC_CDN_URL: 'https://cdn.example.com' },
@@ -111,7 +111,7 @@ describe('sources', () => {
     const secret = 'x'.repeat(40)
     expect(read({ environment: { SVC_SECRET_FILE: fileWith('secret', `${secret}\n`) } }).secret).toBe(secret)
   })
-  test('variables of the clients are left alone', () => {
+  test('variables of clients are ignored', () => {
     const ofClients = {
       SVC_URL: 'http://localhost',
       SVC_API_KEY: 'svc_x',
@@ -247,12 +247,12 @@ describe('refusals', () => {
       /tiny|hunter2/,
     )
   })
-  test('all problems are told at once', () => {
+  test('all problems are reported at once', () => {
     expect(problemsOf({ environment: { SVC_PORT: 'x', SVC_PLAN: 'y', SVC_NOPE: 'z' } }).split('\n')).toHaveLength(3)
   })
 })
 
-describe('telling', () => {
+describe('reporting', () => {
   test('the report says where a value came from and hides secrets', () => {
     const env = { SVC_PORT: '4000', SVC_DATABASE_URL: 'postgres://u:hunter2@h/d' }
     const rows = describeConfig(traceConfig({ environment: env, flags: new Map([['SVC_PLAN', 'pro']]) }).origins)

@@ -101,7 +101,7 @@ eachDialect((_dialect, open) => {
       expect(await jobCount(store)).toBe(0)
     })
 
-    test('many at once are as many events, in their order', async () => {
+    test('several at once are stored in order', async () => {
       const store = await open()
       const projectId = await notifiedProject(store)
       const many = Array.from({ length: 200 }, (_, revision) => ({ ...data, revision }))
@@ -114,7 +114,7 @@ eachDialect((_dialect, open) => {
   })
 
   describe('publishing', () => {
-    test('tells every listener of every event once, in the transaction that ends the job', async () => {
+    test('calls every listener for every event once, in the transaction that ends the job', async () => {
       const store = await open()
       const projectId = await notifiedProject(store)
       const many = Array.from({ length: 50 }, () => data)
@@ -132,7 +132,7 @@ eachDialect((_dialect, open) => {
       expect(one[0]).toMatchObject({ projectId, type: 'template.created' })
     })
 
-    test('what a listener writes is written once, although it failed before', async () => {
+    test('writes of a listener are committed once, although it failed before', async () => {
       const store = await open()
       const projectId = await notifiedProject(store)
       await store.tx((db) => emit(db, 'template.created', { projectId, data }))
@@ -154,7 +154,7 @@ eachDialect((_dialect, open) => {
       expect(calls).toBeGreaterThan(1)
     })
 
-    test('an event that is only kept goes to nobody', async () => {
+    test('an event that is only stored has no listener', async () => {
       const store = await open()
       const projectId = await addProject(store)
       const id = await store.tx((db) =>
@@ -165,7 +165,7 @@ eachDialect((_dialect, open) => {
     })
   })
 
-  test('events are forgotten after thirty days, not before', async () => {
+  test('events are deleted after thirty days, not before', async () => {
     const store = await open()
     const projectId = await notifiedProject(store)
     const many = Array.from({ length: 1500 }, () => data)

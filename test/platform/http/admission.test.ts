@@ -57,7 +57,7 @@ function waiting(): number {
   return Number.parseInt(count, 10)
 }
 
-test('bodies that stall hold the share of their project, and nothing of others', async () => {
+test('stalled bodies use the share of their project only', async () => {
   const stalled = Array.from({ length: atOnce }, (_, n) => begin(`stalled ${n}`, megabyte))
   await until(() => bodyMemory.held === atOnce * bodyBytes)
   const queued = Array.from({ length: 10 }, (_, n) => begin(`gone ${n}`, bodyBytes))
@@ -74,7 +74,7 @@ test('bodies that stall hold the share of their project, and nothing of others',
   expect(peak).toBeLessThanOrEqual(limits.bodyBytesOfProject + 3 * megabyte)
 })
 
-test('more bodies than may wait are refused before they are read', async () => {
+test('bodies beyond the queue limit are rejected before they are read', async () => {
   const stalled = Array.from({ length: atOnce }, (_, n) => begin(`stalled ${n}`, megabyte))
   await until(() => bodyMemory.held === atOnce * bodyBytes)
   const answers: string[] = []
@@ -90,7 +90,7 @@ test('more bodies than may wait are refused before they are read', async () => {
   await until(() => waiting() === 0 && bodyMemory.held === 0)
 })
 
-test('a body of unknown length keeps what it is, not what it might have been', async () => {
+test('a body of unknown length reserves its actual size, not the maximum', async () => {
   const text = bodyOf('chunked', megabyte)
   let heldByHandler = 0
   const push = made.push.bind(made)

@@ -45,7 +45,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 const document = `/v1/templates/${id}/structured`
 
 describe.each([document, '/openapi.json', '/docs/errors', '/v1/export/formats'])('%s', (path) => {
-  test.each(['gzip', 'br'])('is the same text packed with %s, and says that it varies', async (coding) => {
+  test.each(['gzip', 'br'])('is the same text compressed with %s, with Vary', async (coding) => {
     const plain = await get(path)
     const packed = await get(path, { 'accept-encoding': coding })
     expect([plain.coding, packed.coding]).toEqual([null, coding])
@@ -56,7 +56,7 @@ describe.each([document, '/openapi.json', '/docs/errors', '/v1/export/formats'])
   })
 })
 
-test('each packed form has its tag, which says that it is unchanged, and what is changed by it', async () => {
+test('each encoding has its own ETag, for If-None-Match and If-Match', async () => {
   const plain = (await get(`/v1/templates/${id}`)).headers.get('etag')
   for (const path of [document, '/openapi.json']) {
     const own = (await get(path)).headers.get('etag') ?? ''
@@ -103,7 +103,7 @@ test.each(['/openapi.json', '/docs/errors', '/docs', '/docs/nothing.js', '/nothi
   },
 )
 
-test('what is short, streamed, or asked for with cookies goes as it is', async () => {
+test('short, streamed and cookie-authenticated responses are not compressed', async () => {
   expect((await get(`/v1/templates/${id}`, { 'accept-encoding': 'gzip' })).coding).toBeNull()
   expect((await get(document, { 'accept-encoding': 'gzip', cookie: 'a=b' })).coding).toBeNull()
 })

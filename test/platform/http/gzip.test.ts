@@ -21,8 +21,8 @@ async function sizeOf(packed: AsyncIterable<Uint8Array>, work: WorkContext): Pro
   return size
 }
 
-describe('packed bodies', () => {
-  test('are unpacked whole, in any pieces', async () => {
+describe('compressed bodies', () => {
+  test('are decompressed completely, in any chunks', async () => {
     expect(await sizeOf(arriving(bomb), of('a'))).toBe(16 * megabyte)
     async function* byBytes() {
       for (const byte of small) {
@@ -33,7 +33,7 @@ describe('packed bodies', () => {
     expect(await sizeOf(byBytes(), of('a'))).toBe(1000)
   })
 
-  test('of one project keep neither another nor the event loop waiting', async () => {
+  test('of one project block neither another project nor the event loop', async () => {
     const ended: string[] = []
     const note = (name: string) => () => void ended.push(name)
     const flood = Array.from({ length: 8 }, () => sizeOf(arriving(bomb), of('flooding')).then(note('bomb')))
@@ -43,7 +43,7 @@ describe('packed bodies', () => {
     expect(ended.slice(0, 2).toSorted()).toEqual(['small', 'turn'])
   })
 
-  test('whose sender is waited for keep nobody waiting', async () => {
+  test('with a slow sender block no other request', async () => {
     const stop = new AbortController()
     async function* stalled() {
       yield bomb.subarray(0, 100)

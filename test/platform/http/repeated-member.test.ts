@@ -29,7 +29,7 @@ function codeOf(call: () => unknown): string | undefined {
   return undefined
 }
 
-describe('a member that comes again', () => {
+describe('a repeated member', () => {
   test.each([
     ['first', (data: string) => `{"document":${written},"data":${data}}`],
     ['last', (data: string) => `{"data":${data},"document":${written}}`],
@@ -45,7 +45,7 @@ describe('a member that comes again', () => {
     expect(second.document).toBe(first.document)
   })
 
-  test('stays known behind others that came since, until too many have', () => {
+  test('stays cached after other members, until the cache is full', () => {
     const read = readerWhoKnows()
     const first = read(`{"document":${written}}`)
     const other = (title: number) => `{"document":${JSON.stringify({ ...document, title })}}`
@@ -55,14 +55,14 @@ describe('a member that comes again', () => {
     expect(read(`{"document":${written}}`).document).not.toBe(first.document)
   })
 
-  test('is not kept when it comes only once', () => {
+  test('is not cached when it occurs only once', () => {
     const read = reader()
     const [once, twice] = [read(`{"document":${written}}`), read(`{"document":${written}}`)]
     expect(twice.document).not.toBe(once.document)
     expect(read(`{"document":${written}}`).document).toBe(twice.document)
   })
 
-  test('is taken for nothing else: not one that differs at its end, deeper in the body, or named twice', () => {
+  test('is not confused with a member that differs at its end, is nested, or is duplicated', () => {
     const read = readerWhoKnows()
     const bodies = [
       `{"document":${JSON.stringify({ ...document, more: 1 })}}`,
@@ -81,7 +81,7 @@ describe('a member that comes again', () => {
     for (const body of bodies) expect(read(body)).toEqual(JSON.parse(body))
   })
 
-  test('does not make a broken body readable', () => {
+  test('does not make an invalid body valid', () => {
     const read = readerWhoKnows()
     for (const body of [
       `{"document":${written}5}`,
@@ -95,7 +95,7 @@ describe('a member that comes again', () => {
       expect(codeOf(() => read(body))).toBe('MALFORMED_BODY')
   })
 
-  test('leaves the rest of the body checked', () => {
+  test('does not skip validation of the rest of the body', () => {
     const read = readerWhoKnows()
     expect(codeOf(() => read(`{"document":${written},"data":{"__proto__":1}}`))).toBe('MALFORMED_BODY')
     expect(codeOf(() => read(`{"document":${written},"data":"\\u0000"}`))).toBe('VALIDATION_FAILED')
@@ -104,7 +104,7 @@ describe('a member that comes again', () => {
     )
   })
 
-  test('is not remembered when the body is refused', () => {
+  test('is not cached when the body is rejected', () => {
     const read = reader()
     const bad = `{"document":${JSON.stringify({ ...document, text: 'x' }).replace('"x"', '"\\u0000"')}}`
     for (let round = 0; round < 3; round++) expect(codeOf(() => read(bad))).toBe('VALIDATION_FAILED')

@@ -58,7 +58,7 @@ eachDialect((_dialect, open) => {
     ])
   })
 
-  test('what waits can be cancelled once, and never runs', async () => {
+  test('a waiting job can be canceled once, and never runs', async () => {
     const [ready, scheduled] = [await add(), await add({ runAt: Date.now() + 60_000 })]
     for (const id of [ready, scheduled]) {
       expect(await store.tx((db) => cancelJob(db, id, [kind]))).toBe(true)
@@ -73,7 +73,7 @@ eachDialect((_dialect, open) => {
     expect(done).toHaveLength(1)
   })
 
-  test('a dead job is redriven with all its attempts, keeping what was wrong', async () => {
+  test('a dead job is redriven with all its attempts, keeping its errors', async () => {
     const jobs = startJobs(store, [failing])
     const id = await add()
     await until(async () => (await stateOf(id)) === 'dead')
@@ -117,7 +117,7 @@ eachDialect((_dialect, open) => {
     await until(async () => (await stateOf(id)) === 'done')
   })
 
-  test('what waits for its next attempt and is made to run now goes on in its schedule', async () => {
+  test('a retry that is run now continues its schedule', async () => {
     const runs: number[] = []
     const { handler } = recorder(kindOf({ retryDelaysMs: [3_600_000] }), {
       run: async ({ attempt }) => {
@@ -155,7 +155,7 @@ eachDialect((_dialect, open) => {
     await advanceUntil(clock, 3_600_000, async () => (await findJob(store.read, second)) === undefined)
   })
 
-  test('progress is kept, and a watcher sees the job through to its end', async () => {
+  test('progress is stored, and a watcher follows the job to its end', async () => {
     const hold = gate()
     const handler: JobHandler<Payload, string> = {
       kind,
@@ -203,7 +203,7 @@ eachDialect((_dialect, open) => {
     expect(last).toMatchObject({ state: 'done', progress: { done: 7, total: 7 } })
   })
 
-  test('watching ends when the job is unknown, or nobody wants to see more', async () => {
+  test('watching ends when the job is unknown, or the watcher leaves', async () => {
     for await (const _ of watchJob(store, 'job_none')) throw new Error('nothing to see')
     const stop = new AbortController()
     const id = await add()
@@ -215,7 +215,7 @@ eachDialect((_dialect, open) => {
     expect(seen).toEqual(['ready'])
   })
 
-  test('metrics tell runs, depth and the age of what waits', async () => {
+  test('metrics have runs, depth and age of waiting jobs', async () => {
     const clock = new FakeClock()
     const { handler } = recorder(kind)
     const jobs = startJobs(store, [handler], { clock })

@@ -55,7 +55,7 @@ eachDialect((_dialect, open) => {
     }
   }
 
-  test('a kind hears of its cancelled job in the same transaction, once', async () => {
+  test('a kind is notified of its canceled job once, in the same transaction', async () => {
     const { kind } = listening()
     const [id = ''] = await fill(kind, 1)
     const fails = store.tx(async (db) => {
@@ -77,7 +77,7 @@ eachDialect((_dialect, open) => {
     expect(await statesOf([id])).toEqual(['ready'])
   })
 
-  test('a lane goes whatever its jobs wait for, with those that run, and the others stay', async () => {
+  test('a partition is canceled with waiting and running jobs, and others stay', async () => {
     const { kind, batches } = listening()
     const hold = gate()
     let isNotified = false

@@ -13,7 +13,7 @@ eachDialect((_dialect, open) => {
   })
   afterEach(() => clearJobs(store))
 
-  test('a drain takes no more jobs, waits for those that run, and makes their ends durable', async () => {
+  test('a drain claims no more jobs, waits for running ones, and commits their ends', async () => {
     const hold = gate()
     const { handler, done } = recorder(kind, {
       concurrency: 2,
@@ -39,7 +39,7 @@ eachDialect((_dialect, open) => {
     expect((await countJobs(store.read)).map(({ state, count }) => [state, count])).toEqual([['ready', 1]])
   })
 
-  test('what has not ended in time is told, handed back at once, and its end changes nothing', async () => {
+  test('a job that has not ended in time is aborted and returned at once, and its end changes nothing', async () => {
     const hold = gate()
     let isNotified = false
     const slow = recorder(kind, {

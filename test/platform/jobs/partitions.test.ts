@@ -43,7 +43,7 @@ eachDialect((dialect, open) => {
     return { handler, max, order }
   }
 
-  test('within a lane the smaller priority runs first, then the older', async () => {
+  test('within a partition the lower priority number runs first, then the older job', async () => {
     await fill('a', 3, 1)
     await fill('a', 3, -1)
     const { handler, done } = recorder(kind, { concurrency: 1 })
@@ -52,7 +52,7 @@ eachDialect((dialect, open) => {
     expect(done).toEqual([0, 1, 2, 0, 1, 2])
   })
 
-  test('the lane whose first job is more urgent comes first', async () => {
+  test('the partition whose first job is more urgent comes first', async () => {
     await fill('a', 1, 0)
     await fill('b', 1, -1)
     const { handler, order } = counting({ concurrency: 1 })
@@ -61,7 +61,7 @@ eachDialect((dialect, open) => {
     expect(order).toEqual(['b', 'a'])
   })
 
-  test('lanes take turns: one with many jobs does not delay one with few', async () => {
+  test('partitions take turns: one with many jobs does not delay one with few', async () => {
     await fill('huge', 1000)
     for (const partition of ['a', 'b', 'z']) await fill(partition, 2)
     const { handler, order } = counting({ concurrency: 4 })
@@ -73,7 +73,7 @@ eachDialect((dialect, open) => {
     await jobs.drain(5000)
   })
 
-  test('with more lanes than places every lane has its turn', async () => {
+  test('with more partitions than slots every partition has its turn', async () => {
     const partitions = Array.from({ length: 250 }, (_, index) => `lane ${String(index).padStart(3, '0')}`)
     await store.tx((db) =>
       enqueueMany(
@@ -88,7 +88,7 @@ eachDialect((dialect, open) => {
     expect(new Set(order.slice(0, 250)).size).toBeGreaterThan(230)
   })
 
-  test('a lane is never wider than its kind says, over all runners', async () => {
+  test('a partition never exceeds its concurrency limit, over all runners', async () => {
     await fill('a', 120)
     await fill('b', 40)
     const { handler, max, order } = counting({ partitionConcurrency: 3 })
@@ -97,7 +97,7 @@ eachDialect((dialect, open) => {
     expect(Object.fromEntries(max)).toEqual({ a: 3, b: 3 })
   })
 
-  test('a lane may be narrower than its kind, and wider again', async () => {
+  test("a partition's concurrency can be lowered and raised again", async () => {
     const hold = gate()
     let running = 0
     const { handler } = recorder(kind, {
@@ -120,7 +120,7 @@ eachDialect((dialect, open) => {
     await until(() => running === 30)
   })
 
-  test('nothing of a paused lane runs until its time, and others go on', async () => {
+  test('a paused partition runs no job until its time, and others continue', async () => {
     const clock = new FakeClock()
     await fill('paused', 5)
     await fill('open', 5)
@@ -136,7 +136,7 @@ eachDialect((dialect, open) => {
     await advanceUntil(clock, 1000, () => order.length === 11)
   })
 
-  test('a pause that is lifted ends at once, and leaves the width as it was', async () => {
+  test('a canceled pause ends at once, and keeps the concurrency limit', async () => {
     await store.tx((db) => setPartition(db, kind, 'a', { pausedUntil: Date.now() + 3_600_000, concurrency: 1 }))
     await fill('a', 6)
     const { handler, max, order } = counting({})
@@ -146,7 +146,7 @@ eachDialect((dialect, open) => {
     expect(max.get('a')).toBe(1)
   })
 
-  test('more paused lanes than one look sees do not hide a job behind them', async () => {
+  test('more paused partitions than one claim reads do not hide a job', async () => {
     const partitions = Array.from({ length: 230 }, (_, index) => `a${String(index).padStart(3, '0')}`)
     await store.tx(async (db) => {
       for (const partition of partitions)

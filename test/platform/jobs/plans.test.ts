@@ -9,7 +9,7 @@ import { kindOf } from './runner.ts'
 
 const kind = kindOf()
 
-test('statistics of a small table of jobs are forgotten with the process that made them', async () => {
+test('statistics of a small jobs table are discarded with the process that made them', async () => {
   const dataDir = temporaryDirectory()
   const store = await openEmptyStore({ dataDir })
   await migrate(store)
@@ -23,7 +23,7 @@ test('statistics of a small table of jobs are forgotten with the process that ma
 })
 
 eachDialect((dialect, open) => {
-  test('looking, and claiming beside a lane that is full, take as long with a backlog as without', async () => {
+  test('polling, and claiming next to a full partition, take as long with a backlog as without', async () => {
     const store = await open()
     const claim = (nowMs: number) =>
       claimJobs(store, [{ partition: 'other', wanted: 1, cap: 5 }], {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createSweep } from '../../../src/platform/memory/index.ts'
 
-test('garbage is collected after so much work, however it is counted', () => {
+test('garbage is collected after a fixed amount of work', () => {
   let collections = 0
   const sweep = createSweep(100, () => void collections++)
   for (let piece = 0; piece < 250; piece++) sweep(1)

@@ -53,7 +53,7 @@ describe('a connection', () => {
     expect(await stream.read(60_000)).toBe('closed')
     stream.close()
   })
-  test('says when the time is over, and goes on afterwards', async () => {
+  test('reports a timeout, and continues afterwards', async () => {
     let far: Socket | undefined
     const port = await serverThat((socket) => (far = socket))
     const stream = await open({ port })
@@ -61,7 +61,7 @@ describe('a connection', () => {
     far?.write('late')
     expect(text(await stream.read(60_000))).toBe('late')
   })
-  test('that brings more than anybody may is cut off', async () => {
+  test('that sends more than the limit is closed', async () => {
     const port = await serverThat((socket) => {
       const chunk = Buffer.alloc(64 * 1024, 'x')
       const pour = () => {
@@ -80,7 +80,7 @@ describe('a connection', () => {
     expect(end).toBe('too_long')
     expect(read).toBeLessThanOrEqual(1024 * 1024)
   })
-  test('is given up when it is called off, whoever waits', async () => {
+  test('ends when its caller cancels', async () => {
     const port = await serverThat(() => {})
     const abort = new AbortController()
     const stream = await open({ port, signal: abort.signal })
@@ -101,7 +101,7 @@ describe('a connection', () => {
     stream.close()
     expect(await promise).toBe('QUIT\r\n')
   })
-  test('that nobody accepts is refused', async () => {
+  test('to a closed port is refused', async () => {
     expect(await failureOf({ port: 9 })).toBe('refused')
   })
 })
@@ -119,14 +119,14 @@ describe('an address', () => {
     '192.168.1.1',
     '',
     'mx.test',
-  ])('such as “%s” is not dialled, and no proxy is asked', async (address) => {
+  ])('such as “%s” is not dialed, and no proxy is used', async (address) => {
     const proxy = await startSocksProxy()
     const via = { host: '127.0.0.1', port: proxy.port }
     expect(await failureOf({ address, port: 25 }, closed)).toBe('forbidden')
     expect(await failureOf({ address, port: 25, via }, closed)).toBe('forbidden')
     expect(proxy.requestedTargets).toEqual([])
   })
-  test('of the service itself is not dialled, whatever is open', async () => {
+  test('of the service itself is not dialed, whatever networks are allowed', async () => {
     const own = netOf({ ownAddresses: [{ host: '127.0.0.1', port: 2500 }] })
     expect(await failureOf({ port: 2500 }, own)).toBe('forbidden')
   })
@@ -170,7 +170,7 @@ describe('TLS on a connection', () => {
     expect(encryption.protocol).toMatch(/^TLSv1\.[23]$/)
     expect(echo).toBe('encrypted EHLO')
   })
-  test('goes on without trust with one of another name, of nobody known, or out of time, and says so', async () => {
+  test('continues untrusted with a certificate of another name, an unknown CA, or expired, and reports it', async () => {
     const expired = { from: daysFromNow(-9), until: daysFromNow(-2) }
     const cases = [
       await encrypt(['other.test']),
@@ -183,7 +183,7 @@ describe('TLS on a connection', () => {
       expect(echo).toBe('encrypted EHLO')
     }
   })
-  test('that does not come about leaves nothing to read', async () => {
+  test('that fails leaves nothing to read', async () => {
     const manners: ((socket: Socket) => void)[] = [
       (socket) => socket.write('this is no handshake at all, is it?'),
       (socket) => socket.end(),
@@ -201,7 +201,7 @@ describe('TLS on a connection', () => {
 })
 
 describe('through a SOCKS5 proxy', () => {
-  test('the address that was judged is named, and the far end answers', async () => {
+  test('the checked IP address is requested, and the remote end responds', async () => {
     const port = await serverThat((socket) => socket.write('220 behind'))
     const proxy = await startSocksProxy()
     const stream = await open({ port, via: { host: 'localhost', port: proxy.port } })
@@ -229,14 +229,14 @@ describe('through a SOCKS5 proxy', () => {
     ['silence', { reply: 'silence' }, 'timeout'],
     ['no SOCKS at all', { noise: 'HTTP/1.1 400 Bad Request\r\n\r\n' }, 'proxy'],
   ]
-  test.each(failures)('%s is told as what it is', async (_name, manner, failure) => {
+  test.each(failures)('%s is reported as a proxy failure', async (_name, manner, failure) => {
     const proxy = await startSocksProxy(manner)
     const timeoutMs = failure === 'timeout' ? 200 : 60_000
     expect(await failureOf({ port: 25, timeoutMs, via: { host: '127.0.0.1', port: proxy.port } })).toBe(
       failure as never,
     )
   })
-  test('a proxy that is not there is not the fault of the far end', async () => {
+  test('an unreachable proxy is not reported as a failure of the remote end', async () => {
     expect(await failureOf({ port: 25, via: { host: '127.0.0.1', port: 9 } })).toBe('proxy')
     expect(await failureOf({ port: 25, via: { host: 'proxy.invalid', port: 9 } })).toBe('proxy')
   })

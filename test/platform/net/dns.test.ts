@@ -120,7 +120,7 @@ describe('records', () => {
 })
 
 describe('outcomes', () => {
-  test('tell what is not there from what does not exist, failed, or stayed silent', async () => {
+  test('distinguish no data, no such name, failure and timeout', async () => {
     const { client } = await zone({
       'MX a.test': { soa: 60 },
       'A broken.test': { rcode: 'SERVFAIL' },
@@ -139,7 +139,7 @@ describe('outcomes', () => {
     expect(await ask('silent.test', 'A')).toEqual(['timeout', '', false])
     expect(await ask('ok.test', 'A')).toEqual(['found', 'NOERROR', true])
   })
-  test('a name that cannot stand in DNS does not exist, and nobody is asked', async () => {
+  test('an invalid DNS name does not exist, and no query is sent', async () => {
     const { client, server } = await zone({})
     for (const name of ['', '.', 'a..b', `${'x'.repeat(64)}.test`, 'x.'.repeat(150), 'bücher.test', 'a b.test'])
       expect((await client.query(name, 'A')).outcome).toBe('no_name')
@@ -157,7 +157,7 @@ describe('servers', () => {
     expect((await clientOf([failing, silent, good]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
     expect([failing.questions.length, silent.questions.length, good.questions.length]).toEqual([1, 1, 1])
   })
-  test('one that was silent is asked last from then on', async () => {
+  test('one that timed out is queried last from then on', async () => {
     const silent = await startDnsServer(() => 'silence')
     const good = await startDnsServer(() => one)
     const client = clientOf([silent, good])
@@ -169,7 +169,7 @@ describe('servers', () => {
     const server = await startDnsServer((_name, _type, asked) => (asked === 0 ? 'silence' : one))
     expect((await clientOf([server]).query('a.test', 'A')).records).toEqual(['192.0.2.1'])
   })
-  test('nobody listening is found out at once', async () => {
+  test('a closed port is detected at once', async () => {
     const server = await startDnsServer(() => one)
     server.close()
     const client = clientOf([server], { timeoutsMs: [20_000, 20_000] })
@@ -231,7 +231,7 @@ describe('servers', () => {
     expect(new Set(ports).size).toBeGreaterThan(25)
     udp.close()
   })
-  test('that come back after nobody listened are heard at once', async () => {
+  test('that are reachable again are used at once', async () => {
     const first = await startDnsServer(() => one)
     const client = clientOf([first])
     expect((await client.query('a.test', 'A')).outcome).toBe('found')
@@ -292,7 +292,7 @@ describe('the cache', () => {
     }
     expect(server.questions).toEqual([...names, 'A fresh.test', 'MX unsigned.test'])
   })
-  test('the life of an answer is that of its shortest link', async () => {
+  test('the TTL of a response is that of its shortest record', async () => {
     const { client } = await zone({
       'A www.test': {
         records: [
@@ -308,7 +308,7 @@ describe('the cache', () => {
     expect((await client.query('odd.test', 'A')).ttlSeconds).toBe(0)
     expect((await client.query('nowhere.test', 'A')).ttlSeconds).toBe(60)
   })
-  test('asks once for what many want at the same time', async () => {
+  test('sends one query for concurrent lookups of a name', async () => {
     const { client, server } = await zone({ 'A a.test': { records: [{ type: 'A', data: '192.0.2.1', ttl: 0 }] } })
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.query('a.test', 'A')))
     expect([answers.length, server.questions.length]).toEqual([50, 1])
@@ -347,7 +347,7 @@ describe('addresses of a host', () => {
     expect((await client.addressesOf('empty.test')).outcome).toBe('no_data')
     expect((await client.addressesOf('nowhere.test')).outcome).toBe('no_name')
   })
-  test('localhost is this machine, and nobody is asked', async () => {
+  test('localhost is this machine, and no query is sent', async () => {
     const { client, server } = await zone({})
     expect((await client.addressesOf('localhost')).addresses).toEqual(['127.0.0.1', '::1'])
     expect((await client.addressesOf('app.localhost')).addresses).toEqual(['127.0.0.1', '::1'])

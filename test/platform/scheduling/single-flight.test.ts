@@ -13,7 +13,7 @@ function open() {
   return { shared, start, starts, messageOf }
 }
 
-test('work that several want is done once', async () => {
+test('work for several callers is done once', async () => {
   const { shared, start, starts } = open()
   const both = [shared.get('k', undefined, start), shared.get('k', new AbortController().signal, start)]
   await Promise.resolve()
@@ -23,7 +23,7 @@ test('work that several want is done once', async () => {
   expect(shared.size).toBe(0)
 })
 
-test('work goes on for the others when one leaves, whoever began it', async () => {
+test('work continues for the others when one caller cancels, whoever started it', async () => {
   const { shared, start, starts, messageOf } = open()
   const [first, second] = [new AbortController(), new AbortController()]
   const left = messageOf(shared.get('k', first.signal, start))
@@ -35,7 +35,7 @@ test('work goes on for the others when one leaves, whoever began it', async () =
   expect(await stays).toBe('done')
 })
 
-test('work ends with the last who wants it, and the next begins anew', async () => {
+test('work ends when the last caller cancels, and the next call starts again', async () => {
   const { shared, start, starts, messageOf } = open()
   const [first, second] = [new AbortController(), new AbortController()]
   const both = [first, second].map(({ signal }) => messageOf(shared.get('k', signal, start)))
@@ -48,7 +48,7 @@ test('work ends with the last who wants it, and the next begins anew', async () 
   expect(await Promise.all(both)).toEqual(['one', 'two'])
 })
 
-test('a failure reaches all, and a start that throws is one', async () => {
+test('a failure reaches all callers, also a start that throws', async () => {
   const { shared, messageOf } = open()
   const broken = () => {
     throw new Error('broken')

@@ -56,7 +56,7 @@ test('a statement that takes too long fails as busy, but for migrations and main
   expect(await failureOf(store.read.rows(slow))).toBe('busy')
 })
 
-test('a transaction that stands still loses its locks to others', async () => {
+test('an idle transaction loses its locks', async () => {
   const url = await createMigratedDatabase()
   const frozen = await open(url, { idleTransactionMs: 300 })
   const other = await open(url, {})
@@ -67,7 +67,7 @@ test('a transaction that stands still loses its locks to others', async () => {
   expect(await settingKeys(frozen)).toEqual(['written'])
 })
 
-test('work whose bulkhead has every connection leaves some to others, and waiting for one has an end', async () => {
+test('a bulkhead leaves connections to others, and waiting for a connection times out', async () => {
   const store = await open(await createMigratedDatabase(), { queueMs: 300 }, 2)
   const holders = await Promise.all(
     [1, 2].map(() => store.inBulkhead('templates', () => hold(store, (db) => db.rows(sql`select 1`)))),
@@ -85,7 +85,7 @@ test('work whose bulkhead has every connection leaves some to others, and waitin
   await store.ping()
 })
 
-test('a connection that has gone silent is given up, and the next call has another', async () => {
+test('an unresponsive connection is closed, and the next call has another', async () => {
   const url = new URL(await createMigratedDatabase())
   const proxy = await startSilentProxy(Number(url.port))
   url.port = String(proxy.port)
@@ -117,7 +117,7 @@ test('a connection that went silent while it was idle is noticed before it is us
   expect(await settingKeys(store)).toEqual([])
 })
 
-test('while nothing gets through, calls fail and the store can be closed; once it does they work again', async () => {
+test('without a network, calls fail and the store can be closed; with it they work again', async () => {
   const url = new URL(await createMigratedDatabase())
   const proxy = await startSilentProxy(Number(url.port))
   url.port = String(proxy.port)
@@ -141,7 +141,7 @@ test('the server ends the session of a connection that was closed while its stat
   while ((await watcher.read.rows(sleeping)).length > 0);
 })
 
-test('leases and schedules have a connection each, whoever has all the others', async () => {
+test('leases and schedules have a connection each, even if all others are in use', async () => {
   const store = await open(await createMigratedDatabase(), { queueMs: 300 }, 1)
   const holders = await Promise.all(
     ['a', 'a', 'b', 'b', 'c'].map((name) => store.inBulkhead(name, () => hold(store, (db) => db.rows(sql`select 1`)))),

@@ -27,7 +27,7 @@ function meeting(): () => Promise<void> {
 const retried = (state: string) => store.retries().get(state)?.retried ?? 0
 const conflict = () => Object.assign(new Error('could not serialize access'), { errno: '40001' })
 
-test('two that decide by what the other writes are done one after the other', async () => {
+test("two transactions that depend on each other's writes are serialized", async () => {
   const meet = meeting()
   const countThenAdd = (key: string) =>
     store.tx(async (db) => {
@@ -41,7 +41,7 @@ test('two that decide by what the other writes are done one after the other', as
   expect(retried('40001')).toBe(before + 1)
 })
 
-test('two that lock the same rows in another order both succeed', async () => {
+test('two transactions that lock the same rows in another order both succeed', async () => {
   await store.tx(async (db) => {
     await putSetting(db, 'deadlock a', 0)
     await putSetting(db, 'deadlock b', 0)
@@ -69,7 +69,7 @@ test('two that lock the same rows in another order both succeed', async () => {
   expect(retried('40P01')).toBe(1)
 })
 
-test('one that adds what another added meanwhile sees it in a second attempt', async () => {
+test('a transaction that adds what another added meanwhile sees it in a second attempt', async () => {
   const meet = meeting()
   const takeName = (wanted: string) =>
     store.tx(async (db) => {
@@ -105,7 +105,7 @@ test('attempts end, and the failure is passed on and counted', async () => {
   expect(store.retries().get('40001')?.gaveUp).toBe(1)
 })
 
-test('what a failed attempt recorded and wrote is not there', async () => {
+test('a failed attempt leaves no records or writes', async () => {
   let attempts = 0
   await store.tx(async (db) => {
     attempts++

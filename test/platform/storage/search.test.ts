@@ -125,7 +125,7 @@ eachDialect((dialect, open) => {
     for (const [id, text] of Object.entries(texts)) await save(id, text)
   })
 
-  test('many that save the same new words at once, in whatever order, do not stand in each other’s way', async () => {
+  test('concurrent saves of the same new words, in any order, do not block each other', async () => {
     const ids = Array.from({ length: 40 }, (_each, at) => `tpl_same_${at}`)
     await addTemplates(store, ids)
     const words = Array.from({ length: 400 }, (_each, at) => `sharedword${at}`)
@@ -148,7 +148,7 @@ eachDialect((dialect, open) => {
     expect(await found('afterwards')).toEqual(['tpl_again'])
   })
 
-  test('a deleted template is not found, and a rolled back save neither', async () => {
+  test('a deleted template and a rolled back save are not found', async () => {
     const { templates } = store.read.tables
     await addTemplates(store, ['tpl_brief'])
     await save('tpl_brief', ['ephemeral', '', ''])

@@ -63,7 +63,7 @@ eachDialect((dialect, open) => {
     expect([jobs.calls(), other.calls()]).toEqual([before + 1, before])
   })
 
-  test('a transaction that fails is not heard of, nor a nested one', async () => {
+  test('a failed transaction sends no signal, nor does a nested one', async () => {
     const lost = counter()
     const kept = counter()
     store.listen('lost', lost.receive)

@@ -49,7 +49,7 @@ const framesIn = (page: Page) =>
   )
 
 describe('several editors on a page', () => {
-  test('work beside each other, each in its container, and go one by one', async () => {
+  test('work side by side, each in its container, and are destroyed individually', async () => {
     const page = await openPage()
     const answers = await page.evaluate(async () => {
       const { createSvc: create } = window.svc as Svc & { createSvc: typeof createSvc }
@@ -72,7 +72,7 @@ describe('several editors on a page', () => {
     await page.close()
   })
 
-  test('an instance cannot take the container of another, which goes on; its own it can', async () => {
+  test('an instance cannot use the container of another one, but can reuse its own', async () => {
     const page = await openPage()
     const seen = await page.evaluate(async () => {
       const { createSvc: create } = window.svc as Svc & { createSvc: typeof createSvc }
@@ -127,7 +127,7 @@ describe('several editors on a page', () => {
     await page.close()
   })
 
-  test('what is no element of the page is refused as a container, and the editor there is stays', async () => {
+  test('a value that is not an element of the page is rejected as a container, and the running editor stays', async () => {
     const page = await openPage()
     const codes = await page.evaluate(async () => {
       await window.svc.init(window.configOf('stays'))
@@ -163,7 +163,7 @@ describe('the script', () => {
     await page.close()
   })
 
-  test('takes the place of anything else that is called svc', async () => {
+  test('replaces any other global named svc', async () => {
     files['/named'] = {
       type: 'text/html',
       body: `<!doctype html><title>Named</title><div id="svc"></div><script src="${given.editorUrl}/sdk/svc.js"></script>`,
@@ -174,7 +174,7 @@ describe('the script', () => {
   })
 })
 
-test('wrappers of two frameworks show an editor each, side by side', async () => {
+test('wrappers of two frameworks each show an editor on one page', async () => {
   const built = await Bun.build({
     entrypoints: [join(import.meta.dir, 'host/several.ts')],
     target: 'browser',

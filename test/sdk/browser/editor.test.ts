@@ -61,7 +61,7 @@ async function stored(emailId: string): Promise<{ revision: number; text: string
 }
 
 describe('the editor in a host page', () => {
-  test('answers every call, wears what the host gives it, and asks nobody else', async () => {
+  test('responds to every call, uses the branding of the host, and sends requests to no other host', async () => {
     const logoUrl = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="120" height="30"/%3E'
     const customCSS =
       '.bar{background:rgb(1,2,3);position:fixed;inset:0}.bar{background-image:url(https://evil.example/x)}@import "https://evil.example/y";'
@@ -134,7 +134,7 @@ describe('the editor in a host page', () => {
     await page.close()
   })
 
-  test('shows and takes the code, tells each change of mode once, and asks before anything typed is lost', async () => {
+  test('shows and applies code, reports each change of mode once, and asks before unapplied text is lost', async () => {
     const { page, editor, complaints } = await open('code', { startFrom: welcome })
     await page.evaluate(() => window.svc.on('modeChanged', ({ mode }) => window.notified.push(['modeChanged', mode])))
     const before = await page.evaluate(() => window.svc.getDocument())
@@ -165,7 +165,7 @@ describe('the editor in a host page', () => {
     await page.close()
   })
 
-  test('loses nothing when the session ends, or the token, while somebody works', async () => {
+  test('loses nothing if the session or the token ends while a user works', async () => {
     const { page, complaints } = await open('ending', { startFrom: welcome })
     const change = (text: string) => page.evaluate((words) => window.svc.setHtml(`<p>${words}</p>`, ''), text)
     await change('first words')
@@ -189,7 +189,7 @@ describe('the editor in a host page', () => {
     await page.close()
   })
 
-  test('keeps what could not be sent, and sends it when the network is back', async () => {
+  test('keeps unsent changes, and sends them when the network is back', async () => {
     const { page } = await open('offline', { startFrom: welcome })
     await page.evaluate(() => window.svc.setHtml('<p>online</p>', ''))
     await until(async () => (await stored('offline'))?.text.includes('online') === true, 'the first save')
@@ -215,7 +215,7 @@ describe('the editor in a host page', () => {
     await page.close()
   })
 
-  test('shows a second window who edits, and hands over when asked to', async () => {
+  test('shows who is editing in a second window, and lets it take over', async () => {
     const first = await open('two-windows', { startFrom: welcome })
     await first.page.evaluate(() => window.svc.save())
     await until(async () => (await stored('two-windows')) !== undefined, 'the first save')

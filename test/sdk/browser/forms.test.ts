@@ -80,7 +80,7 @@ export const called: ['${methods.join("', '")}'][number][] = [] satisfies (keyof
 `
 
 describe('the SDK', () => {
-  test('weighs at most 13,312 bytes in every form, and asks no package', () => {
+  test('has at most 13,312 bytes in every format, and no dependency', () => {
     for (const [name, bytes] of [...made.served, ...made.packed].filter(([file]) =>
       /^(?:svc|index)\.[cm]?js$/.test(file),
     )) {
@@ -102,7 +102,7 @@ describe('the SDK', () => {
     for (const form of [module, required]) expect(typeof form.createSvc).toBe('function')
   })
 
-  test('comes with the integrity of each file, and is the same when it is made again', async () => {
+  test('has the integrity of each file, and reproducible builds', async () => {
     const { files, version: listed } = JSON.parse(new TextDecoder().decode(made.served.get('index.json'))) as {
       files: Record<string, { bytes: number; integrity: string }>
       version: string
@@ -118,7 +118,7 @@ describe('the SDK', () => {
     expect(again.served.get('svc-browser.tgz')).toEqual(made.served.get('svc-browser.tgz') as Uint8Array<ArrayBuffer>)
   })
 
-  test('is packed with one copy of itself, whichever framework asks for it', () => {
+  test('is bundled once, whichever frameworks import it', () => {
     const { exports, version: packed } = JSON.parse(textOf('package.json')) as { exports: object; version: string }
     expect(packed).toBe(version)
     for (const [, path = ''] of JSON.stringify(exports).matchAll(/"\.\/([\w./-]+)"(?!:)/g))
@@ -127,7 +127,7 @@ describe('the SDK', () => {
     for (const name of ['react', 'vue']) expect(textOf(`${name}.cjs`)).toContain('require("./index.cjs")')
   })
 
-  test('declares methods, events, configuration and codes to every way of resolving modules', async () => {
+  test('declares methods, events, configuration and codes for every module resolution', async () => {
     const required = `import svc = require('svc-browser')
       const config: svc.PluginConfig = { pluginId: 'p', apiRequestData: { emailId: 'e' }, getAuthToken: () => 't' }
       export const done = svc.init(config).then(() => svc.createSvc().export('html'))
@@ -142,7 +142,7 @@ describe('the SDK', () => {
     expect(await compile(bundled, '--module', 'esnext', '--moduleResolution', 'bundler')).toEqual([])
   })
 
-  test('declares what is wrong as wrong', async () => {
+  test('has types that reject wrong calls', async () => {
     const wrong = `import svc, { SvcError } from 'svc-browser'
       void svc.export('exe')
       svc.on('saved', () => undefined)
@@ -154,7 +154,7 @@ describe('the SDK', () => {
     expect(lines.filter((line) => line !== undefined)).toEqual(['2', '3', '4', '5'])
   })
 
-  test('declares codes of the catalogue only', () => {
+  test('declares only codes of the error catalog', () => {
     const listed = /type ErrorCode =([^;]*);/.exec(textOf('index.d.ts'))?.[1] ?? ''
     const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code)
     expect(codes.length).toBeGreaterThan(30)

@@ -147,7 +147,7 @@ const ended = 'This session has ended. Open the email again'
 const broken = 'This editor link is not valid.'
 
 describe('editorUrl in an iframe of an allowed page', () => {
-  test('opens its session, is edited and saved, and reports to the page what the SDK reports', async () => {
+  test('opens its session, is edited and saved, and posts the events of the SDK', async () => {
     const { page, editor, urls } = await open({ email: 'by-url' })
     await listens(page, 'ready')
     expect(await eventsOf(page)).toEqual(['initialized', 'ready'])
@@ -182,7 +182,7 @@ describe('editorUrl in an iframe of an allowed page', () => {
     await page.close()
   })
 
-  test('goes on after a reload of the frame, also with a session that was refreshed, and after one of the page', async () => {
+  test('continues after a reload of the frame, also with a refreshed session, and after a reload of the page', async () => {
     const { page } = await open({ email: 'reloaded' })
     await listens(page, 'ready')
     const before = (await notified(page))[0]?.detail?.['sessionId']
@@ -220,7 +220,7 @@ describe('editorUrl in an iframe of an allowed page', () => {
     await page.close()
   })
 
-  test('shows with words that the session has ended, and tells the page', async () => {
+  test('shows that the session has ended, and notifies the page', async () => {
     const src = await openSession('over')
     await given.service.store.tx((db) => db.update(db.tables.editorSessions).set({ expiresAt: Date.now() - 1 }))
     const { page, editor } = await open({ src })
@@ -235,7 +235,7 @@ describe('editorUrl in an iframe of an allowed page', () => {
     await page.close()
   })
 
-  test('shows it too when the session ends while the email is open; what was not saved comes back with the next session', async () => {
+  test('shows the end of a session while the email is open; unsaved changes are restored in the next session', async () => {
     const { page, editor } = await open({ email: 'ends' })
     await listens(page, 'ready')
     await call(page, 'save')
@@ -258,13 +258,13 @@ describe('editorUrl in an iframe of an allowed page', () => {
   })
 })
 
-describe('the page is told to open another session', () => {
+describe('the page is notified to open another session', () => {
   const expected = expect.objectContaining({
     event: 'error',
     detail: expect.objectContaining({ code: 'SESSION_EXPIRED', isRecoverable: true }),
   })
 
-  test('when one that nobody used has ended', async () => {
+  test('when an unused session has expired', async () => {
     const page = await given.context.newPage()
     await page.clock.install()
     await page.goto(`${hostUrl}/?email=idle`)
@@ -277,7 +277,7 @@ describe('the page is told to open another session', () => {
     await page.close()
   })
 
-  test('when the browser went back: it opens the frame of before, whoever the page is for now', async () => {
+  test('after Back in the browser, which opens the previous frame, whoever the current user is', async () => {
     // A clock that was installed is that of all pages of a context, and knows no navigation.
     const context = await given.context.browser()?.newContext()
     const page = await (context ?? given.context).newPage()
@@ -292,7 +292,7 @@ describe('the page is told to open another session', () => {
     await context?.close()
   })
 
-  test('and a frame that was given another session keeps that one, also after Back and a reload', async () => {
+  test('and a frame with another session keeps it, also after Back and a reload', async () => {
     const { page } = await open({ email: 'one' })
     await listens(page, 'ready')
     await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('two'))
@@ -309,7 +309,7 @@ describe('the page is told to open another session', () => {
   })
 })
 
-test('a session that has seconds left is refreshed in time', async () => {
+test('a session with seconds left is refreshed in time', async () => {
   const src = await openSession('late')
   await given.service.store.tx((db) => db.update(db.tables.editorSessions).set({ expiresAt: Date.now() + 8000 }))
   const late = src.replace(/expires=\d+/, `expires=${Date.now() + 8000}`)
@@ -320,7 +320,7 @@ test('a session that has seconds left is refreshed in time', async () => {
   await page.close()
 })
 
-test('the code of docs/embed.md opens a frame, hears it, and calls it', async () => {
+test('the code of docs/embed.md opens a frame, receives its events, and calls it', async () => {
   const file = join(temporaryDirectory(), 'frame.mjs')
   const code = docsBlock('js', 'import { createHmac }') + docsBlock('js', 'export async function editorFrame')
   writeFileSync(file, code)
@@ -369,7 +369,7 @@ describe('editorUrl is refused', () => {
     await page.close()
   })
 
-  test('under the Plugin ID of another project, whose pages are others', async () => {
+  test('with the Plugin ID of another project, which lists other pages', async () => {
     const other = await findProject(given.service.store.read, given.service.projects.b)
     await given.service.store.tx((db) => setAllowedOrigins(db, given.service.projects.b, [hostUrl]))
     const own = new URL(await openSession('mine'))
@@ -380,14 +380,14 @@ describe('editorUrl is refused', () => {
     await page.close()
   })
 
-  test('in a window of its own', async () => {
+  test('as a top-level page', async () => {
     const page = await given.context.newPage()
     await page.goto(await openSession('alone'))
     await page.getByText('Open the editor from a page that embeds it.').waitFor()
     await page.close()
   })
 
-  test('where another frame of the page calls in place of the page', async () => {
+  test('for calls of another frame of the page', async () => {
     const { page } = await open({ email: 'sibling' })
     await listens(page, 'ready')
     await page.evaluate(() => {

@@ -67,7 +67,7 @@ async function attack(page: Page, { address = nonce, answers, fromSibling = fals
 }
 
 describe('a page of an allowed origin', () => {
-  test('is heard when it knows the nonce', async () => {
+  test('is connected if it knows the nonce', async () => {
     const page = await given.open()
     const notified = await attack(page, { answers: [{ svc: 'hello', nonce, version: 1 }] })
     expect(notified).toContainEqual({ id: 1, name: 'getAuthToken' })
@@ -82,7 +82,7 @@ describe('a page of an allowed origin', () => {
     ['without a port', { answers: [{ svc: 'hello', nonce, version: 1, without: 'port' }] }],
     ['with another word', { answers: [{ svc: 'hi', nonce, version: 1 }] }],
     ['from a frame beside', { answers: [{ svc: 'hello', nonce, version: 1 }], fromSibling: true }],
-  ])('hears nothing %s', async (_, words) => {
+  ])('gets no response %s', async (_, words) => {
     const page = await given.open()
     if (words.address === '') {
       // An editor without a nonce does not even say its first word.
@@ -101,7 +101,7 @@ describe('a page of an allowed origin', () => {
     await page.close()
   })
 
-  test('is heard once: the same words again open no second port', async () => {
+  test('is connected once: a repeated message opens no second port', async () => {
     const page = await given.open()
     const hello = { svc: 'hello', nonce, version: 1 }
     const notified = await attack(page, { answers: [hello, hello, hello] })
@@ -109,7 +109,7 @@ describe('a page of an allowed origin', () => {
     await page.close()
   })
 
-  test('gets no further with methods that do not exist, or with arguments that are none', async () => {
+  test('gets errors for unknown methods and invalid arguments', async () => {
     const page = await given.open()
     const answers = await page.evaluate(async (src) => {
       const frame = document.createElement('iframe')
@@ -144,7 +144,7 @@ describe('a page of an allowed origin', () => {
   })
 })
 
-test('a page of another origin may not even show the editor', async () => {
+test('a page of another origin cannot frame the editor', async () => {
   const page = await given.open({ at: given.strangerUrl })
   const notified = await page.evaluate(async (src) => {
     const messages: unknown[] = []
@@ -161,7 +161,7 @@ test('a page of another origin may not even show the editor', async () => {
   await page.close()
 })
 
-test('the SDK drops words that do not come from its frame, or not from the editor’s origin', async () => {
+test('the SDK ignores messages of other frames or origins', async () => {
   const page = await given.open()
   const answers = await page.evaluate(async () => {
     const posted: unknown[] = []
@@ -189,7 +189,7 @@ test('the SDK drops words that do not come from its frame, or not from the edito
 describe('the pages of the editor', () => {
   const get = (path: string) => given.service.handle(new Request(`${given.editorUrl}${path}`))
 
-  test('name who may frame them, and run nothing but the editor’s own', async () => {
+  test('list allowed frame ancestors, and run only scripts of the editor', async () => {
     const { headers } = await get(`/editor?pluginId=${given.host.pluginId}`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toEndWith(`; frame-ancestors ${given.url}`)
@@ -206,7 +206,7 @@ describe('the pages of the editor', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('name nobody where the project lists nobody', async () => {
+  test('allow no frame ancestor if the project lists no origin', async () => {
     const { pluginId } = await makeHost(given.service)
     const { headers } = await get(`/editor?pluginId=${pluginId}`)
     expect(headers.get('content-security-policy')).toEndWith("; frame-ancestors 'none'")
@@ -232,7 +232,7 @@ describe('the pages of the editor', () => {
     expect((await check(given.url, '192.0.2.10')).status).toBe(200)
   })
 
-  test('let nobody frame the editor of a plugin that does not exist', async () => {
+  test('allow no frame ancestor for an unknown plugin', async () => {
     for (const query of ['', '?pluginId=x', `?pluginId=svc_pk_${'0'.repeat(48)}`]) {
       const { status, headers } = await get(`/editor${query}`)
       expect([status, headers.get('content-security-policy')]).toEqual([
@@ -242,14 +242,14 @@ describe('the pages of the editor', () => {
     }
   })
 
-  test('take nothing of the address into the page but a language and a theme', async () => {
+  test('use only language and theme of the URL in the page', async () => {
     const page = await (await get(`/editor?pluginId=${given.host.pluginId}&locale="><script>&theme=x"onload=`)).text()
     expect(page).toContain('<html lang="en" dir="ltr" data-theme="light">')
     const arabic = await (await get(`/editor?pluginId=${given.host.pluginId}&locale=ar&theme=dark`)).text()
     expect(arabic).toContain('<html lang="ar" dir="rtl" data-theme="dark">')
   })
 
-  test('draw emails where no script runs', async () => {
+  test('render emails in a sandbox without scripts', async () => {
     const { headers } = await get('/editor/canvas')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -258,7 +258,7 @@ describe('the pages of the editor', () => {
     expect(policy).not.toContain('script-src')
   })
 
-  test('answer no file that is not theirs', async () => {
+  test('serve no other files', async () => {
     for (const path of [
       '/editor/assets/nothing.js',
       '/editor/assets/..%2f..%2fpackage.json',
@@ -268,7 +268,7 @@ describe('the pages of the editor', () => {
       expect((await get(path)).status).toBeOneOf([400, 404])
   })
 
-  test('change their list when the project changes it', async () => {
+  test('update their frame ancestors when the project changes', async () => {
     const allow = (...origins: string[]) =>
       given.service.store.tx((db) => setAllowedOrigins(db, given.host.projectId, origins))
     const listed = async () =>

@@ -20,14 +20,14 @@ const nonce = '0123456789abcdef'.repeat(2)
 const setup = { pluginId: 'svc_pk_1', emailId: '42' }
 
 describe('the handshake', () => {
-  test('agrees on the newest version that both speak', () => {
+  test('negotiates the newest version that both support', () => {
     expect(agreeOn([1, 3], [2, 5])).toBe(3)
     expect(agreeOn([1, 1], [2, 3])).toBeUndefined()
     expect(agreeOn([4, 9], [2, 3])).toBeUndefined()
     expect(agreeOn(versions)).toBe(versions[1])
   })
 
-  test('takes a first word only in its form', () => {
+  test('accepts a first message only in its format', () => {
     expect(isBoot({ svc: 'boot', versions: [1, 1] })).toBe(true)
     for (const wrong of [
       null,
@@ -40,7 +40,7 @@ describe('the handshake', () => {
       expect(isBoot(wrong)).toBe(false)
   })
 
-  test('takes an answer only with the nonce and a version that is spoken', () => {
+  test('accepts a response only with the nonce and a supported version', () => {
     const hello = { svc: 'hello', nonce, version: 1 }
     expect(isHello(hello, nonce)).toBe(true)
     expect(isHello({ ...hello, nonce: nonce.replace('0', '1') }, nonce)).toBe(false)
@@ -75,7 +75,7 @@ function converse(parts: Partial<ChannelDeps>) {
 }
 
 describe('the channel', () => {
-  test('brings answers to their calls, whatever their order', async () => {
+  test('matches responses to calls in any order', async () => {
     const { requesting, answering } = converse({})
     const slow = Promise.withResolvers<string>()
     const other = answering({ answer: (name, args) => (name === 'slow' ? slow.promise : [name, args]) })
@@ -87,7 +87,7 @@ describe('the channel', () => {
     requesting.close(failureOf('NOT_INITIALIZED'))
   })
 
-  test('turns what is thrown into a failure in the known shape', async () => {
+  test('converts exceptions to errors in the documented shape', async () => {
     const { requesting, answering } = converse({})
     const thrown: unknown[] = [failureOf('INVALID_FORMAT', 'no'), new Error('broken'), 'a word']
     const other = answering({
@@ -106,7 +106,7 @@ describe('the channel', () => {
     requesting.close(failureOf('NOT_INITIALIZED'))
   })
 
-  test('fails after silence, but waits for whoever says that he is working', async () => {
+  test('times out without a response, but waits while progress is reported', async () => {
     const { requesting, port2 } = converse({ silenceMs: 1000 })
     const ends = performance.now() + 1500
     // The other side says so as an editor does, and answers only when twice the silence would be over.
@@ -124,7 +124,7 @@ describe('the channel', () => {
     port2.close()
   })
 
-  test('says that it is working while it is', async () => {
+  test('reports progress while it works', async () => {
     const { port1, port2: far } = new MessageChannel()
     const done = Promise.withResolvers<string>()
     const busy = createChannel(far, { answer: () => done.promise, emit: () => undefined, silenceMs: 90 })
@@ -158,7 +158,7 @@ describe('the channel', () => {
     port2.close()
   })
 
-  test('ends whatever is waited for when it is closed', async () => {
+  test('rejects pending calls when it is closed', async () => {
     const { requesting } = converse({})
     const call = requesting.call('x').catch((error: unknown) => error)
     requesting.close(failureOf('NOT_INITIALIZED'))
@@ -166,7 +166,7 @@ describe('the channel', () => {
   })
 })
 
-describe('what comes over the bridge', () => {
+describe('input from the bridge', () => {
   test('is checked by method', () => {
     expect(readCallArgs('setHtml', { html: 'a', css: 'b', more: 1 })).toEqual({ html: 'a', css: 'b' })
     expect(readCallArgs('undo', undefined)).toEqual({})
@@ -184,7 +184,7 @@ describe('what comes over the bridge', () => {
       expect([name, readCallArgs(name, args)]).toEqual([name, undefined])
   })
 
-  test('becomes a setup with defaults, and loses what is wrong', () => {
+  test('becomes a setup with defaults, without invalid members', () => {
     expect(readSetup(setup)).toEqual({
       ...setup,
       requestData: {},
@@ -207,7 +207,7 @@ describe('what comes over the bridge', () => {
     })
   })
 
-  test('a Secret Key is found wherever it hides', () => {
+  test('a Secret Key is found at any position', () => {
     const key = `svc_sk_${'a'.repeat(48)}`
     expect(secretIn({ pluginId: key })).toBe(true)
     expect(secretIn({ apiRequestData: { emailId: '1', deep: [{ [key]: 1 }] } })).toBe(true)
@@ -216,7 +216,7 @@ describe('what comes over the bridge', () => {
   })
 })
 
-test('the failures of the browser say what the catalogue says', () => {
+test('errors of the browser have the texts of the error catalog', () => {
   for (const [code, [message, type]] of Object.entries(sdkFailures)) {
     const entry = catalog[code as keyof typeof catalog]
     expect([code, entry.message, entry.type, entry.recoverable]).toEqual([code, message, type, true])

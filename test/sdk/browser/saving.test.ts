@@ -81,7 +81,7 @@ async function type({ page, canvas }: Opened, words: string, delay = 0): Promise
   await page.keyboard.type(words, { delay })
 }
 
-describe('the last words typed are saved', () => {
+describe('the last typed text is saved', () => {
   test.each<[string, (page: Page) => Promise<unknown>]>([
     ['before destroy', (page) => page.evaluate(() => window.svc.destroy())],
     ['before destroy a moment later', (page) => page.evaluate(() => setTimeout(() => window.svc.destroy(), 300))],
@@ -108,7 +108,7 @@ describe('the last words typed are saved', () => {
     await opened.page.close()
   })
 
-  test('at steady typing, with a request under way, and every letter once', async () => {
+  test('with continuous typing during a request, every letter once', async () => {
     const opened = await open('steady')
     const words = ' one two three four five six seven eight nine ten'
     await type(opened, words, 110)
@@ -122,7 +122,7 @@ describe('the last words typed are saved', () => {
 })
 
 describe('a save whose response is lost', () => {
-  test('is repeated: the bar says Saving and then Saved, and the text is there once', async () => {
+  test('is repeated: the bar shows Saving and then Saved, and the text is saved once', async () => {
     const opened = await open('lost-response')
     const sent: string[] = []
     await opened.page.route('**/v1/plugin/operations', async (route) => {
@@ -155,28 +155,31 @@ describe('a save whose response is lost', () => {
 })
 
 describe('without a network', () => {
-  test.each([0, 1500])('what was typed survives the tab, %d ms after the last key, for the same person', async (ms) => {
-    const emailId = `offline-${ms}`
-    const opened = await open(emailId)
-    await type(opened, ' FIRST')
-    await until(isStored(emailId, 'FIRST'), 'the first save')
-    await given.setNetwork(false)
-    await opened.page.keyboard.type(' KEPT')
-    if (ms > 0) await until(async () => (await opened.status()).startsWith('Offline'), 'the state')
-    await opened.page.close()
-    expect(await stored(emailId)).not.toContain('KEPT')
-    await given.setNetwork(true)
-    const again = await open(emailId)
-    await again.canvas.getByText('FIRST KEPT').waitFor()
-    expect(await stored(emailId)).toContain('FIRST KEPT')
-    const frame = again.page.frames()[1]
-    const kept = (id: string) => Object.keys(localStorage).filter((name) => name.includes(id)).length
-    await until(async () => (await frame?.evaluate(kept, emailId)) === 0, 'nothing kept of this email')
-    await again.page.close()
-  })
+  test.each([0, 1500])(
+    'typed text survives closing the tab %d ms after the last key, for the same user',
+    async (ms) => {
+      const emailId = `offline-${ms}`
+      const opened = await open(emailId)
+      await type(opened, ' FIRST')
+      await until(isStored(emailId, 'FIRST'), 'the first save')
+      await given.setNetwork(false)
+      await opened.page.keyboard.type(' KEPT')
+      if (ms > 0) await until(async () => (await opened.status()).startsWith('Offline'), 'the state')
+      await opened.page.close()
+      expect(await stored(emailId)).not.toContain('KEPT')
+      await given.setNetwork(true)
+      const again = await open(emailId)
+      await again.canvas.getByText('FIRST KEPT').waitFor()
+      expect(await stored(emailId)).toContain('FIRST KEPT')
+      const frame = again.page.frames()[1]
+      const kept = (id: string) => Object.keys(localStorage).filter((name) => name.includes(id)).length
+      await until(async () => (await frame?.evaluate(kept, emailId)) === 0, 'nothing kept of this email')
+      await again.page.close()
+    },
+  )
 })
 
-test('kept words that wait until somebody else is done are not called saved', async () => {
+test("text that waits for another user's lock is not shown as saved", async () => {
   const opened = await open('waiting')
   await type(opened, ' FIRST')
   await until(isStored('waiting', 'FIRST'), 'the first save')
@@ -207,8 +210,8 @@ test('kept words that wait until somebody else is done are not called saved', as
   await page.close()
 })
 
-describe('somebody who may edit texts only', () => {
-  test('is told so at the first wrong press, and every word is saved', async () => {
+describe('a user who may edit only texts', () => {
+  test('is notified at the first forbidden action, and every text change is saved', async () => {
     const opened = await open('texts-only')
     await type(opened, ' FIRST')
     await until(isStored('texts-only', 'FIRST'), 'the first save')
@@ -229,7 +232,7 @@ describe('somebody who may edit texts only', () => {
     await page.close()
   })
 
-  test('since the editor was opened loses only what goes beyond', async () => {
+  test('since the editor was opened loses only other changes', async () => {
     const opened = await open('narrowed')
     await type(opened, ' FIRST')
     await until(isStored('narrowed', 'FIRST'), 'the first save')
@@ -243,7 +246,7 @@ describe('somebody who may edit texts only', () => {
     await opened.page.close()
   })
 
-  test('or look only, is told what the matter is, and keeps the words over a reload', async () => {
+  test('or who may only view, is notified of the reason, and keeps the text over a reload', async () => {
     const opened = await open('looking')
     await type(opened, ' FIRST')
     await until(isStored('looking', 'FIRST'), 'the first save')
@@ -267,7 +270,7 @@ describe('somebody who may edit texts only', () => {
   })
 })
 
-test('the event save comes with each autosave, and once with a save of the host', async () => {
+test('the event save is emitted for each autosave, and once for a save of the host', async () => {
   const opened = await open('events')
   await type(opened, ' TYPED')
   await opened.page.waitForFunction(() => window.notified.some(([name]) => name === 'save'))

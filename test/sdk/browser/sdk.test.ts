@@ -133,7 +133,7 @@ describe('before init', () => {
     await page.close()
   })
 
-  test('a configuration is refused that lacks something, or holds what must not be there', async () => {
+  test('an incomplete configuration, or one with forbidden members, is rejected', async () => {
     const page = await openPage()
     const refused = await page.evaluate(async () => {
       const { svc, pluginId, getAuthToken } = window
@@ -165,7 +165,7 @@ describe('before init', () => {
     await page.close()
   })
 
-  test('names the member that is of another type, too long, or no JSON, and the editor there is stays', async () => {
+  test('names the member with a wrong type, too long, or not JSON, and the running editor stays', async () => {
     const page = await initialised('stays')
     const refused = await page.evaluate(async () => {
       const { svc, pluginId, getAuthToken } = window
@@ -264,7 +264,7 @@ describe('before init', () => {
     await page.close()
   })
 
-  test('null counts as not given, and what only changes the look keeps nobody from editing', async () => {
+  test('null counts as absent, and invalid appearance options do not prevent editing', async () => {
     const page = await openPage()
     const warned: string[] = []
     page.on('console', (message) => void (message.type() === 'warning' && warned.push(message.text())))
@@ -291,7 +291,7 @@ describe('before init', () => {
 })
 
 describe('init', () => {
-  test('mounts the editor, then says initialized, then ready; the nonce is gone from the address', async () => {
+  test('mounts the editor, emits initialized, then ready; the nonce is removed from the URL', async () => {
     const page = await initialised('order', { locale: 'de', theme: 'dark' })
     const notified = await receivedBy(page)
     expect(notified.map(([name]) => name)).toEqual(['initialized', 'ready'])
@@ -308,7 +308,7 @@ describe('init', () => {
     await page.close()
   })
 
-  test('makes the container where there is none, and takes it away again', async () => {
+  test('creates a missing container, and removes it again', async () => {
     const page = await openPage()
     await page.evaluate(() => document.getElementById('svc-plugin')?.remove())
     await page.evaluate(() =>
@@ -324,7 +324,7 @@ describe('init', () => {
     await page.close()
   })
 
-  test('takes a session that the backend has made', async () => {
+  test('accepts a session created by the backend', async () => {
     const { pluginId } = given.host
     const token = await (await fetch(`${given.url}/token`)).text()
     const made = await fetch(`${given.editorUrl}/init`, {
@@ -365,7 +365,7 @@ describe('init', () => {
     await page.close()
   })
 
-  test('asks for another token when one is too old, and says authExpired when that is too old as well', async () => {
+  test('requests another token if one has expired, and emits authExpired if that has expired too', async () => {
     given.sign('expired once')
     const page = await initialised('older')
     given.sign('expired')
@@ -393,7 +393,7 @@ describe('init', () => {
       { pluginId: `svc_pk_${'0'.repeat(48)}` },
       /^No project has/,
     ],
-  ])('says at once what is wrong %s: validation, not recoverable', async (_, at, more, details) => {
+  ])('reports an error at once %s: validation, not recoverable', async (_, at, more, details) => {
     const page = await given.context.newPage()
     await page.goto(at())
     // What ends it is not the timer of the frame, which never rings.
@@ -424,7 +424,7 @@ describe('init', () => {
     await page.close()
   })
 
-  test('opens where all is well although the question about it is never answered', async () => {
+  test('opens even if the check of the origin gets no response', async () => {
     const page = await openPage()
     // Asked without a pause, so that it is under way before the editor speaks.
     await page.evaluate(() => {
@@ -443,7 +443,7 @@ describe('init', () => {
     await page.close()
   })
 
-  test('gives up on a frame that never answers after 30 seconds', async () => {
+  test('times out after 30 seconds without a response of the frame', async () => {
     const page = await given.open()
     await page.route('**/editor?**', (route) => route.fulfill({ contentType: 'text/html', body: 'Something else' }))
     await page.evaluate(hurry, 50)
@@ -470,7 +470,7 @@ describe('init', () => {
     ['is somebody else', 'Status 200, but no answer of svc: check baseUrl.', { body: 'Something else' }],
     ['answers 503 without saying why', 'Its status is 503.', { status: 503, json: {} }],
     ['has nothing against the page', 'Its status is 200.', { json: { details: null } }],
-  ])('says after 30 seconds of silence what it knows of a service that %s', async (_, hint, answer) => {
+  ])('reports after 30 seconds the cause for a service that %s', async (_, hint, answer) => {
     const page = await openPage()
     await page.route('**/editor?**', (route) => route.fulfill({ contentType: 'text/html', body: 'Something else' }))
     await page.route('**/editor/check?**', (route) => (answer ? route.fulfill(answer) : route.abort()))
@@ -523,7 +523,7 @@ describe('init', () => {
 })
 
 describe('methods', () => {
-  test('answer in the shapes of the interface, and tell what they did', async () => {
+  test('return the shapes of the interface, and emit their events', async () => {
     const page = await initialised('all-methods')
     const answers = await page.evaluate(async () => {
       const { svc } = window
@@ -680,7 +680,7 @@ describe('methods', () => {
     await page.close()
   })
 
-  test('go on when the session has ended: it is opened anew, and nothing is lost', async () => {
+  test('continue after the session has ended: a new one is opened, and nothing is lost', async () => {
     const page = await initialised('session-ends')
     await outcome(page, () => window.svc.setHtml('<p>typed</p>', ''))
     await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
@@ -691,7 +691,7 @@ describe('methods', () => {
     await page.close()
   })
 
-  test('name what the service says: too much content is SAVE_FAILED', async () => {
+  test('report the error of the service: too much content is SAVE_FAILED', async () => {
     const page = await initialised('large')
     await outcome(page, () => window.svc.setHtml('x'.repeat(1_100_000), ''))
     expect(await outcome(page, () => window.svc.save())).toMatchObject({
@@ -700,7 +700,7 @@ describe('methods', () => {
     await page.close()
   })
 
-  test('wait for an editor that works longer than 10 seconds, and says so', async () => {
+  test('wait longer than 10 seconds for an editor that reports progress', async () => {
     const page = await given.open()
     await page.addInitScript(hurry, 4)
     await page.evaluate(() =>
@@ -753,7 +753,7 @@ describe('methods', () => {
 })
 
 describe('events and the end', () => {
-  test('off and once stop listening, and a listener that throws disturbs nobody', async () => {
+  test('off and once remove listeners, and a throwing listener does not affect others', async () => {
     const page = await initialised('listeners')
     const counted = await page.evaluate(async () => {
       const { svc } = window
@@ -774,7 +774,7 @@ describe('events and the end', () => {
     await page.close()
   })
 
-  test('destroy takes everything away and cancels what is waited for; init works again', async () => {
+  test('destroy removes everything and rejects pending calls; init works again', async () => {
     const page = await initialised('destroyed')
     const ended = await page.evaluate(async () => {
       const { svc } = window
@@ -836,7 +836,7 @@ describe('events and the end', () => {
   })
 })
 
-test('the host page is left as it was: no listener on the window, and no global but svc', async () => {
+test('the host page is unchanged: no listener on the window, and no global but svc', async () => {
   const page = await given.open()
   const left = await page.evaluate(async () => {
     let listeners = 0
@@ -857,7 +857,7 @@ test('the host page is left as it was: no listener on the window, and no global 
   await page.close()
 })
 
-test('a host page that has no token says so, and the next call asks it again', async () => {
+test('a host page without a token causes an error, and the next call requests one again', async () => {
   const page = await openPage()
   const failures = await page.evaluate(async () => {
     const { pluginId, svc } = window
@@ -883,7 +883,7 @@ test('a host page that has no token says so, and the next call asks it again', a
   await page.close()
 })
 
-test('the editor is found in the order of the interface', async () => {
+test("the editor's URL is resolved in the documented order", async () => {
   const page = await given.open()
   const found = await page.evaluate(async (module) => {
     const { pluginId, getAuthToken } = window
