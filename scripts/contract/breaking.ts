@@ -51,8 +51,10 @@ function* parameterChanges(before: Parameter[], after: Parameter[], contracts: C
     if (now === undefined) yield `${named(parameter)} is gone`
     else {
       if (now.required && !parameter.required) yield `${named(parameter)} is required`
-      for (const change of requestChanges(parameter.schema, now.schema, contracts))
-        yield `${named(parameter)} ${change}`
+      // A parameter that may be repeated now is written by earlier clients as before: `tag=a`.
+      const isRepeated = parameter.in === 'query' && parameter.schema.type !== 'array' && now.schema.type === 'array'
+      const schema = isRepeated ? (now.schema.items ?? {}) : now.schema
+      for (const change of requestChanges(parameter.schema, schema, contracts)) yield `${named(parameter)} ${change}`
     }
   }
   for (const parameter of after)
@@ -138,7 +140,7 @@ function variantGaps(wide: Schema, narrow: Schema, side: VariantSide): Gap[] {
     return [{ path: '', why: `${side.isResponse ? 'may be' : 'may not be'} ${String(from ?? 'anything')}` }]
   const items = wide.items === undefined ? [] : gaps(wide.items, narrow.items ?? {}, side)
   return [
-    ...(side.isResponse ? [] : [...wordGaps(wide, narrow), ...limitGaps(wide, narrow)]),
+    ...(side.isResponse ? goneWords(wide, narrow) : [...wordGaps(wide, narrow), ...limitGaps(wide, narrow)]),
     ...memberGaps(wide, narrow, side),
     ...below('[]', items),
   ]
@@ -148,7 +150,17 @@ function below(step: string, found: Gap[]): Gap[] {
   return found.map(({ path, why }) => ({ path: step + path, why }))
 }
 
-// In a response, clients have to expect words that they do not know.
+/**
+ * Words that clients may wait for and a response has no more. New words break nobody: clients have to expect words that they
+ * do not know.
+ */
+function goneWords(wide: Schema, narrow: Schema): Gap[] {
+  const [before, words] = [wordsOf(wide), wordsOf(narrow)]
+  if (before === undefined || words === undefined) return []
+  const gone = before.filter((word) => !words.includes(word))
+  return gone.map((word) => ({ path: '', why: `is never ${word}` }))
+}
+
 function wordGaps(wide: Schema, narrow: Schema): Gap[] {
   const [allowed, words] = [wordsOf(wide), wordsOf(narrow)]
   if (allowed === undefined) return []

@@ -211,6 +211,8 @@ export const limits = {
   folderDepth: 20,
   /** Max ids in one bulk call. */
   bulkIds: 1000,
+  /** Max values of one filter of a list. */
+  filterValues: 50,
   /** Max items of one page, and the default. */
   pageMax: 100,
   pageDefault: 25,

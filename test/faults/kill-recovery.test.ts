@@ -33,7 +33,7 @@ test('a recovery survives kill -9', async () => {
   expect([...arrived()].sort()).toEqual(deliveries.sort())
   expect(new Set(receiver.received.map((got) => got.id)).size).toBe(1)
   const find = async () => (await (await after.call('GET', `/v1/jobs/${job}`)).json()) as { status: string }
-  await until(async () => (await find()).status === 'done', 'the end of the recovery')
+  await until(async () => (await find()).status === 'completed', 'the end of the recovery')
   expect(await find()).toMatchObject({ result: { recovered: missed } })
   // Only what was on its way when the process died is sent once more.
   expect(receiver.received.length - missed).toBeLessThan(600)

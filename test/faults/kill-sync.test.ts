@@ -50,7 +50,7 @@ test('a sync of modules survives kill -9', async () => {
 
     server = await startServer(dataDir)
     const find = async () => (await (await server.call('GET', `/v1/jobs/${job}`)).json()) as { status: string }
-    await until(async () => (await find()).status === 'done', 'the end of the sync')
+    await until(async () => (await find()).status === 'completed', 'the end of the sync')
     expect(new Set(await revisionsOf(ids))).toEqual(new Set([revision]))
     expect(await (await server.call('GET', `/v1/templates/${ids.at(-1)}/html`)).text()).toContain(words)
   }

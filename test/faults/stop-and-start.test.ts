@@ -89,7 +89,7 @@ test('SIGTERM ends job event streams, so that the server does not wait for their
   const id = await recoverLater(dataDir, webhookId)
   const answer = await server.call('GET', `/v1/jobs/${id}/events`)
   const reader = answer.body?.getReader()
-  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('"status":"scheduled"')
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('"status":"queued"')
   const from = performance.now()
   const ended = server.kill('SIGTERM')
   expect((await reader?.read())?.done).toBe(true)

@@ -14,6 +14,7 @@ export {
   referenceOrName,
   referenceTo,
 } from './external.ts'
+export { createdFilters, repeated, sortBy, tagMatch } from './lists.ts'
 export {
   Actor,
   GivenName,

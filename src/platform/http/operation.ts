@@ -32,6 +32,7 @@ export type Operation = {
   isOpen?: true
   isIdempotent?: true
   isHidden?: true
+  isDeprecated?: true
   /** Does not count toward a rate that the project has set for itself, so that a rate which is too low can be changed. */
   isBesideOwnRate?: true
   errors: readonly ErrorCode[]

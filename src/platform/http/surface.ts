@@ -163,6 +163,8 @@ export function createSurfaces({ guard, once, activity, observer, findByExternal
       besideOwnRate: (_: true) => declare((operation) => (operation.isBesideOwnRate = true)),
       /** Responses that no schema describes, as OpenAPI. */
       responses: (responses: object) => declare((operation) => (operation.ownResponses = responses)),
+      /** Marks the operation in the OpenAPI document; its description names the replacement. */
+      deprecated: (_: true) => declare((operation) => (operation.isDeprecated = true)),
       /** Omits the operation from the OpenAPI document. */
       hidden: (_: true) => declare((operation) => (operation.isHidden = true)),
     })

@@ -26,6 +26,7 @@ export {
 export { jsonGiven, prepared, preparedInsert, preparedUpdate } from './prepared.ts'
 export { foldCase, foldForSearch, foldWithPlaces } from './folding.ts'
 export { type ExternalMatch, findByExternalIds, hasMetadata, lockExternalId } from './external-ids.ts'
+export { type IdPage, inOrder, isBehind, isInIdPage } from './keyset.ts'
 export { StorageError, type StorageFailure, StorageReadOnly, storageFailure } from './failure.ts'
 export { contentKey } from './content-key.ts'
 export { makeDataDir } from './dialects/data-dir.ts'

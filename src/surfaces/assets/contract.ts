@@ -11,6 +11,7 @@ import {
   Tag,
   changedExternalMembers,
   closed,
+  createdFilters,
   externalFilters,
   externalMembers,
   idOf,
@@ -18,6 +19,9 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  repeated,
+  sortBy,
+  tagMatch,
 } from '../../kernel/schema/index.ts'
 import { imageMembers } from './image-query.ts'
 
@@ -159,10 +163,15 @@ export type UpdateAsset = Static<typeof UpdateAsset>
 
 export const ListAssets = closed({
   ...pageQuery,
-  kind: Type.Optional(literals(['image', 'file'])),
-  mime: Type.Optional(Type.String({ maxLength: 100, examples: ['image/png'] })),
-  folder: Type.Optional(Type.String({ ...Folder, description: 'Only assets in this folder or its subfolders.' })),
-  tag: Type.Optional(Tag),
+  kind: repeated(literals(['image', 'file']), 'Only assets of one of these kinds.'),
+  mime: repeated(Type.String({ maxLength: 100, examples: ['image/png'] }), 'Only assets of one of these types.'),
+  folder: repeated(
+    Type.String({ ...Folder, description: 'A folder path.' }),
+    'Only assets in one of these folders or their subfolders.',
+  ),
+  tag: repeated(Tag, 'Only assets with all of these tags, or with any of them if `tag_match` is `any`.'),
+  tag_match: tagMatch,
+  ...createdFilters('assets'),
   ...externalFilters,
   q: Type.Optional(
     Type.String({
@@ -172,9 +181,7 @@ export const ListAssets = closed({
       description: 'Words that must all occur in the name, the alternative text or the tags, ignoring case.',
     }),
   ),
-  sort: Type.Optional(
-    literals(['-created_at', 'created_at', 'name', '-name'], { default: '-created_at', description: 'Sort order.' }),
-  ),
+  sort: sortBy('-created_at', 'created_at', 'name', '-name'),
 })
 export type ListAssets = Static<typeof ListAssets>
 

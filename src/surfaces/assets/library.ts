@@ -1,6 +1,6 @@
 /** Reads, changes and deletes the assets of a project. Changes require a transaction. */
 import { type ErrorCode, catalog, fail, refusalOf } from '../../kernel/errors/index.ts'
-import { isId } from '../../kernel/ids/index.ts'
+import { firstId, isId } from '../../kernel/ids/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
 import { checkIfMatch, readPage } from '../../platform/http/index.ts'
 import { type Caller, reachOf } from '../../platform/identity/index.ts'
@@ -16,10 +16,21 @@ import * as rows from './store.ts'
 /** Assets within the caller's reach. */
 export async function listAssets(db: Db, caller: Caller, query: ListAssets) {
   const { projectId } = caller
-  const { kind, mime, folder, tag, q, external_id: externalId, metadata, sort = '-created_at' } = query
-  const words = q === undefined ? [] : searchedWords(q)
-  const filter = { kind, mime, folder, tag, externalId, metadata, words, reach: reachOf(caller) }
-  const order = { by: sort.endsWith('name') ? 'name' : 'id', isDescending: sort.startsWith('-') } as const
+  const { q, external_id: externalId, metadata, sort = '-created_at', tag, tag_match: match = 'all' } = query
+  const { created_since: since, created_until: until } = query
+  const filter = {
+    kinds: query.kind,
+    mimes: query.mime,
+    folders: query.folder,
+    tags: tag && { values: tag, match },
+    sinceId: since === undefined ? undefined : firstId('asset', Date.parse(since)),
+    untilId: until === undefined ? undefined : firstId('asset', Date.parse(until)),
+    externalId,
+    metadata,
+    words: q === undefined ? [] : searchedWords(q),
+    reach: reachOf(caller),
+  }
+  const order = { by: sort.endsWith('name') ? 'name' : 'id', descending: sort.startsWith('-') } as const
   return readPage(query, {
     key: JSON.stringify(['assets', projectId, filter, sort]),
     read: ({ after, limit }) => rows.selectAssets(db, projectId, { filter, order, after: after?.map(String), limit }),

@@ -8,6 +8,8 @@ import {
   type Tables,
   advisoryLock,
   hasMetadata,
+  inOrder,
+  isBehind,
   lockRows,
   lockRowsToChange,
   prepared,
@@ -208,11 +210,16 @@ export async function saveKeptQueries(db: Db, id: string, value: unknown): Promi
 }
 
 export interface AssetFilter {
-  kind?: string | undefined
-  mime?: string | undefined
-  /** This folder or its subfolders. */
-  folder?: string | undefined
-  tag?: string | undefined
+  /** Lists match any of their values. */
+  kinds?: readonly AssetRow['kind'][] | undefined
+  mimes?: readonly string[] | undefined
+  /** These folders or their subfolders. */
+  folders?: readonly string[] | undefined
+  tags?: { values: readonly string[]; match: 'all' | 'any' } | undefined
+  /** Inclusive lower bound of the ids. */
+  sinceId?: string | undefined
+  /** Exclusive upper bound of the ids. */
+  untilId?: string | undefined
   externalId?: string | undefined
   metadata?: Record<string, string> | undefined
   /** Folded words; all of them must occur. */
@@ -222,7 +229,7 @@ export interface AssetFilter {
 
 export interface AssetOrder {
   by: 'id' | 'name'
-  isDescending: boolean
+  descending: boolean
 }
 
 /** Assets of the project after a position, which consists of the folded name, if the list is ordered by it, and the id. */
@@ -233,32 +240,32 @@ export async function selectAssets(
 ): Promise<AssetRow[]> {
   const { assets } = db.tables
   const { filter, order, after } = page
-  const direction = order.isDescending ? sql`desc` : sql`asc`
-  const place =
-    order.by === 'name'
-      ? sql`${assets.nameKey} ${direction}, ${assets.id} ${direction}`
-      : sql`${assets.id} ${direction}`
+  const keys = order.by === 'name' ? [assets.nameKey, assets.id] : [assets.id]
   const isListed = and(
     eq(assets.projectId, projectId),
-    filter.kind === undefined ? undefined : eq(assets.kind, filter.kind as AssetRow['kind']),
-    filter.mime === undefined ? undefined : eq(assets.mime, filter.mime),
-    filter.folder === undefined ? undefined : isInFolder(assets.folder, filter.folder),
+    filter.kinds === undefined ? undefined : inArray(assets.kind, [...filter.kinds]),
+    filter.mimes === undefined ? undefined : inArray(assets.mime, [...filter.mimes]),
+    filter.folders && or(...filter.folders.map((folder) => isInFolder(assets.folder, folder))),
+    filter.sinceId === undefined ? undefined : sql`${assets.id} >= ${filter.sinceId}`,
+    filter.untilId === undefined ? undefined : sql`${assets.id} < ${filter.untilId}`,
     isReachable(db, filter.reach),
-    filter.tag === undefined ? undefined : hasTag(db, filter.tag),
+    filter.tags && hasTags(db, filter.tags),
     filter.externalId === undefined ? undefined : eq(assets.externalId, filter.externalId),
     filter.metadata === undefined ? undefined : hasMetadata(db, assets.metadata, filter.metadata),
     ...filter.words.map((word) => sql`${assets.words} like ${`%${escaped(word)}%`} escape '\\'`),
-    after === undefined ? undefined : isBehind(db, order, after),
+    isBehind(keys, { after, descending: order.descending }),
   )
-  return db.select().from(assets).where(isListed).orderBy(place).limit(page.limit)
+  return db
+    .select()
+    .from(assets)
+    .where(isListed)
+    .orderBy(...inOrder(keys, order))
+    .limit(page.limit)
 }
 
-function isBehind({ tables: { assets } }: Db, { by, isDescending }: AssetOrder, after: readonly string[]): SQL {
-  const sign = isDescending ? sql`<` : sql`>`
-  const [first = '', second = ''] = after
-  return by === 'id'
-    ? sql`${assets.id} ${sign} ${first}`
-    : sql`(${assets.nameKey}, ${assets.id}) ${sign} (${first}, ${second})`
+function hasTags(db: Db, { values, match }: NonNullable<AssetFilter['tags']>): SQL | undefined {
+  const each = values.map((tag) => hasTag(db, tag))
+  return match === 'all' ? and(...each) : or(...each)
 }
 
 function hasTag(db: Db, tag: string): SQL {

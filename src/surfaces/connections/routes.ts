@@ -1,4 +1,4 @@
-import { type Http, idAfter, readPage } from '../../platform/http/index.ts'
+import { type Http, readCreatedPage } from '../../platform/http/index.ts'
 import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
@@ -44,7 +44,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     .get('/connections', ({ caller, query }) => pageConnections(store, caller, query), {
       id: 'connections.list',
       summary: 'List connections',
-      description: 'Connections of the project, oldest first, without secrets.',
+      description: 'Connections of the project, oldest first by default, without secrets.',
       scope: 'exports',
       query: ListConnections,
       response: { 200: ConnectionPage },
@@ -150,7 +150,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
       {
         id: 'connections.listPushes',
         summary: 'List pushes',
-        description: 'Pushes to the connection and their results, newest first.',
+        description: 'Pushes to the connection and their results, newest first by default.',
         scope: 'exports',
         params: ConnectionParams,
         query: ListPushes,
@@ -181,23 +181,24 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
 }
 
 async function pageConnections(store: Store, caller: Caller, query: ListConnections): Promise<ConnectionPage> {
-  const { items, page } = await readPage(query, {
-    key: `connections ${caller.projectId}`,
-    read: ({ after, limit }) => selectConnections(store.read, caller.projectId, { limit, afterId: idAfter(after) }),
-    positionOf: ({ id }) => [id],
+  const { items, page } = await readCreatedPage(query, {
+    key: ['connections', caller.projectId],
+    kind: 'connection',
+    sort: 'created_at',
+    read: (wanted) => selectConnections(store.read, caller.projectId, wanted),
   })
   return { data: items.map(presentConnection), page }
 }
 
 async function pagePushes(store: Store, caller: Caller, query: ListPushes & { id: string }): Promise<PushPage> {
-  const { template_id: templateId } = query
+  const { status: statuses, template_id: templateIds } = query
   const connection = await loadConnection(store.read, caller, query.id)
   const visibility = await templateVisibility(store.read, caller)
-  const { items, page } = await readPage(query, {
-    key: `pushes ${connection.id} ${templateId ?? ''}`,
-    read: ({ after, limit }) =>
-      selectPushes(store.read, connection.id, { limit, beforeId: idAfter(after), templateId, visibility }),
-    positionOf: ({ id }) => [id],
+  const { items, page } = await readCreatedPage(query, {
+    key: ['pushes', connection.id, statuses, templateIds],
+    kind: 'push',
+    sort: '-created_at',
+    read: (wanted) => selectPushes(store.read, connection.id, wanted, { statuses, templateIds, visibility }),
   })
   return { data: items.map(presentPush), page }
 }

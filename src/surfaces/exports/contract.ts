@@ -1,6 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
-import { Instant, closed, idOf, literals, pageOf, pageQuery, referenceTo } from '../../kernel/schema/index.ts'
+import {
+  Instant,
+  closed,
+  createdFilters,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+  referenceTo,
+  repeated,
+  sortBy,
+} from '../../kernel/schema/index.ts'
 import { DocumentBody, VersionInBody } from '../templates/index.ts'
 import { formatIds, formats } from './formats.ts'
 import { ExportOptions } from './options.ts'
@@ -124,10 +135,12 @@ export const ExportWarning = closed(
 )
 export type ExportWarning = Static<typeof ExportWarning>
 
+const statuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+
 export const Export = closed(
   {
     id: idOf('export', { examples: [exampleId] }),
-    status: literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
+    status: literals(statuses, {
       description: 'Small exports are completed before the response, large ones in the background.',
     }),
     format: ExportFormat,
@@ -141,7 +154,8 @@ export const Export = closed(
     job_id: Type.Optional(
       idOf('job', {
         description:
-          'Background job; `GET /jobs/{id}/events` streams its progress. Absent if the export finished immediately.',
+          'Background job: `GET /jobs/{id}` reads it, `GET /jobs/{id}/events` streams its progress, `POST /jobs/{id}/cancel` ' +
+          'cancels it. Absent if the export finished immediately.',
         examples: ['job_01jd7q2v5w8x3y4z6a7b9c0d1e'],
       }),
     ),
@@ -191,7 +205,15 @@ export type Export = Static<typeof Export>
 export const ExportPage = pageOf(Export, { title: 'ExportPage' })
 export type ExportPage = Static<typeof ExportPage>
 
-export const ListExports = closed({ ...pageQuery, format: Type.Optional(ExportFormat) })
+export const ListExports = closed({
+  ...pageQuery,
+  status: repeated(literals(statuses), 'Only exports with one of these statuses.'),
+  format: repeated(ExportFormat, 'Only exports in one of these formats.'),
+  target: repeated(Type.String({ minLength: 1, maxLength: 100 }), 'Only exports for one of these targets.'),
+  template_id: repeated(referenceTo('template'), 'Only exports of one of these templates.'),
+  ...createdFilters('exports'),
+  sort: sortBy('-created_at', 'created_at'),
+})
 export type ListExports = Static<typeof ListExports>
 
 /** Any text is accepted; a text that is not the id of one of the caller's exports is reported as not found. */

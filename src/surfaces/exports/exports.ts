@@ -5,11 +5,11 @@ import { type Blobs, collectUnnamed, isTooLate } from '../../platform/blobs/inde
 import type { Caller } from '../../platform/identity/index.ts'
 import { OutboundError, type Send } from '../../platform/net/index.ts'
 import { cancelJob, findJob } from '../../platform/jobs/index.ts'
-import { type Db, type Store, statementwise } from '../../platform/storage/index.ts'
+import { type Db, type IdPage, type Store, statementwise } from '../../platform/storage/index.ts'
 import { templateVisibility } from '../templates/index.ts'
 import { isLarge, makeExportJob, orderExport } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
-import { type FormatId, listFormats } from './formats.ts'
+import { listFormats } from './formats.ts'
 import {
   type KeptFile,
   attemptTime,
@@ -124,13 +124,14 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
       return listFormats(await ownProviders(store.read, caller.projectId))
     },
 
-    /** The project's exports that the caller may see, newest first, created before `beforeId`. */
-    async list(
-      caller: Caller,
-      page: { limit: number; beforeId?: string | undefined; format?: FormatId | undefined },
-    ): Promise<Export[]> {
+    /** The project's exports that the caller may see. */
+    async list(caller: Caller, page: IdPage, filter: rows.ExportFilter = {}): Promise<Export[]> {
       const visibility = await templateVisibility(store.read, caller)
-      const found = await rows.selectExports(store.read, caller.projectId, { ...page, nowMs: now(), visibility })
+      const found = await rows.selectExports(store.read, caller.projectId, page, {
+        ...filter,
+        nowMs: now(),
+        visibility,
+      })
       return found.map((row) => present(row))
     },
 

@@ -1,4 +1,4 @@
-import { type Http, idAfter, readPage } from '../../platform/http/index.ts'
+import { type Http, readCreatedPage } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import {
@@ -73,7 +73,7 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         description:
           'Exports immediately and returns links to the files, or responds with 202 for a background export: `Location` ' +
           'and `job_id` identify the job. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files ' +
-          'when it is done. `DELETE` cancels it. It ends with the event `export.completed` or `export.failed`. The links ' +
+          'when it is completed. `POST /jobs/{id}/cancel` cancels it. It ends with the event `export.completed` or `export.failed`. The links ' +
           'require no API key; `GET /export/{id}` returns new ones.',
         scope: 'exports',
         once: true,
@@ -86,7 +86,9 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
     .get('/export', ({ caller, query }) => listPage(exports, caller, query), {
       id: 'exports.list',
       summary: 'List exports',
-      description: 'Exports of the project that have not expired, newest first.',
+      description:
+        'Exports of the project that have not expired, newest first by default. Filters combine; a repeated one matches ' +
+        'any of its values.',
       scope: 'exports',
       query: ListExports,
       response: { 200: ExportPage },
@@ -124,7 +126,9 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
     .delete('/export/:id', ({ caller, params }) => exports.remove(caller, params.id), {
       id: 'exports.cancel',
       summary: 'Cancel or delete an export',
-      description: 'Cancels a running export. Deletes a finished export with its files; its links stop working.',
+      description:
+        'Deletes a finished export with its files; its links stop working. Deprecated for a running export, which it ' +
+        'cancels: use `POST /jobs/{id}/cancel`.',
       scope: 'exports',
       params: ExportParams,
       response: { 204: Deleted },
@@ -139,11 +143,13 @@ function ordered(set: { status?: number | string }, made: Export): Export {
 }
 
 async function listPage(exports: Exports, caller: Caller, query: ListExports): Promise<ExportPage> {
-  const { format } = query
-  const { items, page } = await readPage(query, {
-    key: `exports ${caller.projectId} ${format ?? ''}`,
-    read: ({ after, limit }) => exports.list(caller, { limit, beforeId: idAfter(after), format }),
-    positionOf: ({ id }) => [id],
+  const { format: formats, status: statuses, target: targets, template_id: templateIds } = query
+  const filter = { formats, statuses, targets, templateIds }
+  const { items, page } = await readCreatedPage(query, {
+    key: ['exports', caller.projectId, filter],
+    kind: 'export',
+    sort: '-created_at',
+    read: (wanted) => exports.list(caller, wanted, filter),
   })
   return { data: items, page }
 }

@@ -1,5 +1,5 @@
-import { type SQL, and, asc, desc, eq, gt, inArray, lt, lte, not, notExists, sql } from 'drizzle-orm'
-import type { Db, Tables } from '../../platform/storage/index.ts'
+import { type SQL, and, asc, eq, exists, gt, inArray, lte, not, notExists, sql } from 'drizzle-orm'
+import { type Db, type IdPage, type Tables, isInIdPage, inOrder } from '../../platform/storage/index.ts'
 import { type TemplateVisibility, namesOpenTemplate, selectRestricted } from '../templates/index.ts'
 
 export type ExportRow = Tables['exports']['$inferSelect']
@@ -88,27 +88,50 @@ export async function selectLinkedExport(db: Db, id: string, nowMs: number): Pro
   )[0]
 }
 
-/** The project's exports that the caller may see, newest first, created before `beforeId`. */
+/** Each matches any of its values. */
+export interface ExportFilter {
+  statuses?: string[] | undefined
+  formats?: string[] | undefined
+  targets?: string[] | undefined
+  templateIds?: string[] | undefined
+}
+
+/** Unexpired exports of the project that the caller may see. */
 export async function selectExports(
   db: Db,
   projectId: string,
-  page: {
-    limit: number
-    beforeId?: string | undefined
-    format?: string | undefined
-    nowMs: number
-    visibility: TemplateVisibility
-  },
+  page: IdPage,
+  { nowMs, visibility, ...filter }: ExportFilter & { nowMs: number; visibility: TemplateVisibility },
 ): Promise<ExportRow[]> {
   const { exports } = db.tables
+  const { formats, statuses, targets, templateIds } = filter
   const isListed = and(
     eq(exports.projectId, projectId),
-    gt(exports.expiresAt, page.nowMs),
-    page.beforeId === undefined ? undefined : lt(exports.id, page.beforeId),
-    page.format === undefined ? undefined : eq(exports.format, page.format),
-    isVisible(db, page.visibility),
+    gt(exports.expiresAt, nowMs),
+    isInIdPage(exports.id, page),
+    formats === undefined ? undefined : inArray(exports.format, formats),
+    statuses === undefined ? undefined : inArray(exports.status, statuses),
+    targets === undefined ? undefined : inArray(exports.target, targets),
+    templateIds === undefined ? undefined : isOfTemplates(db, templateIds),
+    isVisible(db, visibility),
   )
-  return db.select().from(exports).where(isListed).orderBy(desc(exports.id)).limit(page.limit)
+  return db
+    .select()
+    .from(exports)
+    .where(isListed)
+    .orderBy(...inOrder([exports.id], page))
+    .limit(page.limit)
+}
+
+function isOfTemplates(db: Db, templateIds: readonly string[]): SQL {
+  const { exports, exportTemplates: named } = db.tables
+  const isNamed = and(eq(named.exportId, exports.id), inArray(named.templateId, [...templateIds]))
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(named)
+      .where(isNamed),
+  )
 }
 
 /** Undefined if the project has no export with this id. */

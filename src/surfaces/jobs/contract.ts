@@ -3,11 +3,11 @@ import { Instant, Nullable, closed, idOf, literals } from '../../kernel/schema/i
 
 const exampleId = 'job_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
-const JobStatus = literals(['scheduled', 'ready', 'running', 'done', 'failed', 'cancelled'], {
+const JobStatus = literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
   title: 'JobStatus',
   description:
-    '`scheduled`: runs or is retried later. `ready`: runs as soon as there is capacity. `done`, `failed` and ' +
-    '`cancelled` are final; `failed` means that every attempt failed.',
+    '`queued`: runs as soon as there is capacity, or at `next_attempt_at`. `completed`, `failed` and `cancelled` are ' +
+    'final; `failed` means that every attempt failed.',
 })
 
 export const JobProgress = closed(
@@ -26,13 +26,20 @@ export const Job = closed(
     kind: Type.String({ description: 'Type of the job.', examples: ['webhooks.recover'] }),
     status: JobStatus,
     progress: { ...Nullable(JobProgress), description: 'Progress; null until the job reports it.' },
-    result: Type.Unknown({ description: 'Result, depending on `kind`; null until the job is done.', examples: [null] }),
+    result: Type.Unknown({
+      description: 'Result, depending on `kind`; null until the job is completed.',
+      examples: [null],
+    }),
     error: {
       ...Nullable(Type.String({ examples: ['The receiver did not respond within 15 s (timeout).'] })),
       description: 'Why the last attempt failed; null if no attempt failed.',
     },
     attempts: Type.Integer({ minimum: 0, description: 'Number of finished attempts.' }),
     created_at: Instant,
+    next_attempt_at: {
+      ...Nullable(Instant),
+      description: 'When a job that is delayed or retried runs; null otherwise.',
+    },
     started_at: { ...Nullable(Instant), description: 'Start of the last attempt.' },
     finished_at: { ...Nullable(Instant), description: 'When the job finished.' },
   },
@@ -48,6 +55,7 @@ export const Job = closed(
         error: null,
         attempts: 0,
         created_at: '2026-11-21T10:00:00.000Z',
+        next_attempt_at: null,
         started_at: '2026-11-21T10:00:00.120Z',
         finished_at: null,
       },

@@ -49,7 +49,7 @@ export function createProjectJobs({ store, kinds }: JobDeps) {
       })
     },
 
-    /** Job events: the current state at once, then every change; the last event is named after the final state. */
+    /** Job events: the current state at once, then every change; the last event is named after the final status. */
     async watch(caller: Caller, id: string): Promise<(signal: AbortSignal) => AsyncIterable<StreamedEvent>> {
       await find(store.read, caller, id)
       return (signal) => eventsOf(watchJob(store, id, signal), present)
@@ -66,5 +66,7 @@ async function* eventsOf(
     const data = present(snapshot)
     count++
     yield { event: data.finished_at === null ? 'progress' : data.status, id: String(count), data }
+    // Streams named the event after the earlier status; clients that wait for it still end.
+    if (data.status === 'completed') yield { event: 'done', id: String(count), data }
   }
 }

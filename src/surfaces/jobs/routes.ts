@@ -14,7 +14,7 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
     .get('/jobs/:id', ({ caller, params }) => jobs.get(caller, params.id), {
       id: 'jobs.get',
       summary: 'Get one job',
-      description: `State and progress of a background job. ${whoSees}`,
+      description: `Status and progress of a long operation: the \`job_id\` of an export, a push or a batch. ${whoSees}`,
       scope: 'any',
       params: JobParams,
       response: { 200: Job },
@@ -28,8 +28,9 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
         summary: 'Watch a job',
         description:
           'Server-Sent Events: the current state immediately, then every change as `event: progress`, and finally one ' +
-          'event named `done`, `failed` or `cancelled`, after which the stream ends. `data` is a Job as JSON. While ' +
-          `nothing happens, comments keep the connection alive. A new connection starts with the current state. ${whoSees}`,
+          'event named `completed`, `failed` or `cancelled`, after which the stream ends. `data` is a Job as JSON. While ' +
+          'nothing happens, comments keep the connection alive. A new connection starts with the current state. ' +
+          `Deprecated: an event \`done\` follows \`completed\`, with the same data. ${whoSees}`,
         scope: 'any',
         params: JobParams,
         responses: {
@@ -41,7 +42,9 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
     .post('/jobs/:id/cancel', ({ caller, params }) => jobs.cancel(caller, params.id), {
       id: 'jobs.cancel',
       summary: 'Cancel a job',
-      description: `No further attempt starts; the result of a running attempt is discarded. ${whoSees}`,
+      description:
+        'Cancels an export, a push, a batch or any other long operation by its `job_id`. No further attempt starts, the ' +
+        `result of a running attempt is discarded, and unused credits are returned. ${whoSees}`,
       scope: 'any',
       params: JobParams,
       response: { 200: Job },

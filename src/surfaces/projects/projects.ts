@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import { createId, createPluginId, createPluginSecret } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type Caller, type Vault, currentCaller } from '../../platform/identity/index.ts'
-import type { Db } from '../../platform/storage/index.ts'
+import type { Db, IdPage } from '../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from './actor.ts'
 import { keysSignal } from './api-keys/api-keys.ts'
 import { secretContext } from './secret-context.ts'
@@ -81,11 +81,7 @@ export async function listProjects(db: Db, companyId?: string): Promise<Project[
 }
 
 /** Some of the same list of a company, those after `afterId`. */
-export async function pageProjects(
-  db: Db,
-  companyId: string,
-  page: { limit: number; afterId?: string | undefined },
-): Promise<Project[]> {
+export async function pageProjects(db: Db, companyId: string, page: IdPage): Promise<Project[]> {
   return (await rows.selectProjects(db, companyId, page)).map(shown)
 }
 

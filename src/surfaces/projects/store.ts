@@ -1,7 +1,15 @@
 import { and, asc, eq, gt, isNull, like, lt, ne, notInArray, or, sql } from 'drizzle-orm'
 import { demoCompanyId, demoProjectId, publicCompanyId } from '../../kernel/ids/index.ts'
 import type { VisitSealedRows } from '../../platform/identity/index.ts'
-import { type Db, type Tables, lockRows, lockRowsToChange } from '../../platform/storage/index.ts'
+import {
+  type Db,
+  type IdPage,
+  type Tables,
+  isInIdPage,
+  lockRows,
+  lockRowsToChange,
+  inOrder,
+} from '../../platform/storage/index.ts'
 import { secretContext } from './secret-context.ts'
 
 export type CompanyRow = Tables['companies']['$inferSelect']
@@ -58,21 +66,17 @@ export async function selectProjectOf(db: Db, companyId: string, projectId: stri
   return project?.companyId === companyId ? project : undefined
 }
 
-/** The living projects of one company or of all but that of the demo, oldest first; a page of them when `limit` is given. */
-export async function selectProjects(
-  db: Db,
-  companyId?: string,
-  { limit, afterId }: { limit?: number; afterId?: string | undefined } = {},
-): Promise<ProjectRow[]> {
+/** The living projects of one company or of all but that of the demo, oldest first; a page of them if given. */
+export async function selectProjects(db: Db, companyId?: string, page?: IdPage): Promise<ProjectRow[]> {
   const { projects } = db.tables
   const ofCompany = companyId === undefined ? undefined : eq(projects.companyId, companyId)
-  const after = afterId === undefined ? undefined : gt(projects.id, afterId)
+  const order = page ?? { descending: false }
   const query = db
     .select()
     .from(projects)
-    .where(and(ofCompany, after, ne(projects.id, demoProjectId), isNull(projects.deletedAt)))
-    .orderBy(asc(projects.id))
-  return limit === undefined ? query : query.limit(limit)
+    .where(and(ofCompany, isInIdPage(projects.id, order), ne(projects.id, demoProjectId), isNull(projects.deletedAt)))
+    .orderBy(...inOrder([projects.id], order))
+  return page === undefined ? query : query.limit(page.limit)
 }
 
 /** The active project of a Plugin ID, with the plan of its company. */

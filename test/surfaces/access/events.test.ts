@@ -146,7 +146,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       'reader',
     )
     await until(
-      async () => (await service.must<{ status: string }>(`GET /v1/jobs/${job_id}`)).status === 'done',
+      async () => (await service.must<{ status: string }>(`GET /v1/jobs/${job_id}`)).status === 'completed',
       'the recovery',
     )
     await until(

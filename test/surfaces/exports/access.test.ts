@@ -214,8 +214,8 @@ describe.each([...dialects])('on %s', (dialect) => {
     const other = userOf('other')
     for (const operation of ['get', 'open', 'remove'] as const)
       expect(await codeOf(exports[operation](other, id))).toBe('EXPORT_NOT_FOUND')
-    expect((await exports.list(other, { limit: 100 })).map((each) => each.id)).not.toContain(id)
-    expect((await exports.list(userOf(member), { limit: 100 })).map((each) => each.id)).toContain(id)
+    expect((await exports.list(other, { limit: 100, descending: true })).map((each) => each.id)).not.toContain(id)
+    expect((await exports.list(userOf(member), { limit: 100, descending: true })).map((each) => each.id)).toContain(id)
     expect(await codeOf(exports.remove(userOf(member), id))).toBe('fine')
   })
 

@@ -76,7 +76,7 @@ for (const dialect of dialects) {
       expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({
         id: job_id,
         kind: 'exports.make',
-        status: 'done',
+        status: 'completed',
         progress: { done: 7, total: 7 },
         result: { export_id: id },
       })

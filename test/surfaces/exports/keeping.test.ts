@@ -67,7 +67,7 @@ eachDialect((_dialect, open) => {
     expect(Number(last.exp) * 1000).toBe(Date.parse(made.expires_at))
     clock.nowMs += hourMs / 2
     expect(await code(exports.get(caller, made.id))).toBe('EXPORT_NOT_FOUND')
-    expect(await exports.list(caller, { limit: 10 })).toEqual([])
+    expect(await exports.list(caller, { limit: 10, descending: true })).toEqual([])
   })
 
   test('what has expired is purged with its files, and nothing else', async () => {
@@ -80,7 +80,7 @@ eachDialect((_dialect, open) => {
     expect(await purgeExports(store, blobs, { nowMs: clock.nowMs + 1 })).toBe(130)
     expect(await purgeExports(store, blobs, { nowMs: clock.nowMs + 1 })).toBe(0)
     expect((await blobs.list()).map(({ key }) => key.split('/')[1])).toEqual([young.id])
-    expect(await exports.list(caller, { limit: 10 })).toHaveLength(1)
+    expect(await exports.list(caller, { limit: 10, descending: true })).toHaveLength(1)
   })
 
   test('files of exports that are gone are collected after a day, those of one that is there never', async () => {

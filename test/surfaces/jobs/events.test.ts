@@ -63,7 +63,9 @@ eachDialect((dialect) => {
       data: { progress: { done: 120, total: 500, percentage: 24, note: 'Asking mail servers' } },
     })
     held.end({ done: { valid: 7 } })
-    expect(await events.next()).toMatchObject({ event: 'done', data: { status: 'done', result: { valid: 7 } } })
+    const last = { data: { status: 'completed', result: { valid: 7 } } }
+    expect(await events.next()).toMatchObject({ id: '3', event: 'completed', ...last })
+    expect(await events.next()).toMatchObject({ id: '3', event: 'done', ...last })
     expect(await events.next()).toBeUndefined()
   })
 

@@ -26,7 +26,8 @@ for (const dialect of dialects) {
         body: {
           id: waiting,
           kind: 'lists.check',
-          status: 'scheduled',
+          status: 'queued',
+          next_attempt_at: '2035-01-01T00:00:00.000Z',
           progress: null,
           result: null,
           error: null,
@@ -41,7 +42,13 @@ for (const dialect of dialects) {
         name: 'a job that is done shows its result',
         call: `GET /v1/jobs/${done}`,
         status: 200,
-        body: { status: 'done', result: { valid: 3 }, error: null, finished_at: expect.stringContaining('T') },
+        body: {
+          status: 'completed',
+          next_attempt_at: null,
+          result: { valid: 3 },
+          error: null,
+          finished_at: expect.stringContaining('T'),
+        },
       },
       {
         name: 'a dead job is failed, with the reason',

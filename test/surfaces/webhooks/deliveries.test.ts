@@ -189,7 +189,8 @@ for (const dialect of dialects) {
       const { attempts } = await settled(id, 'succeeded')
       expect(attempts).toMatchObject([{ trigger: 'recovery', status_code: 204 }])
       await until(
-        async () => bodyOf<{ status: string }>(await ask(service, { call: `GET /v1/jobs/${job}` })).status === 'done',
+        async () =>
+          bodyOf<{ status: string }>(await ask(service, { call: `GET /v1/jobs/${job}` })).status === 'completed',
         'the job',
       )
       await remove(id)

@@ -70,7 +70,7 @@ for (const dialect of dialects) {
         result: object
       }
     const finish = (id: string) =>
-      work(() => until(async () => (await stateOf(id)).status === 'done', 'the end of the recovery'))
+      work(() => until(async () => (await stateOf(id)).status === 'completed', 'the end of the recovery'))
 
     /** The deliveries that jobs were made for, each as often as there are jobs. */
     async function scheduled(webhookId: string): Promise<string[]> {
@@ -132,7 +132,7 @@ for (const dialect of dialects) {
       expect((await scheduled(id)).length).toBe(500)
       await finish(job)
       expect(await scheduled(id)).toEqual(ids.sort())
-      expect(await stateOf(job)).toMatchObject({ status: 'done', result: { recovered: 2000 } })
+      expect(await stateOf(job)).toMatchObject({ status: 'completed', result: { recovered: 2000 } })
     })
 
     const rowOf = async (id: string) => {

@@ -31,7 +31,7 @@ eachDialect((dialect, open) => {
       expect(answer.status).toBe(202)
       const path = answer.headers.get('location') ?? ''
       const statusOf = async () => ((await ask(idle, { call: `GET ${path}` })).body as { status: string }).status
-      await until(async () => (await statusOf()) === 'done', 'the end of the recovery')
+      await until(async () => (await statusOf()) === 'completed', 'the end of the recovery')
     }
     const anHour = 3_600_000
     const earlier = new Date(Date.now() - 2 * anHour).toISOString()

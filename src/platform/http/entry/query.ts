@@ -6,7 +6,7 @@ import { checkOf } from './check.ts'
 import { readIssues } from './issues.ts'
 
 /**
- * Parses a query string: names of the schema, once each, integers and booleans converted from text. Other names are refused,
+ * Parses a query string: names of the schema, once each unless they are lists, integers and booleans converted from text. Other names are refused,
  * or ignored if the schema has `additionalProperties: true`.
  */
 export type QueryReader = (search: string) => Query
@@ -88,8 +88,14 @@ function refuse(issues: Issue[]): never {
   fail('VALIDATION_FAILED', { detail: 'Correct the query parameters listed in issues.', issues })
 }
 
+// The only value of a list is the parameter itself to the caller.
 function issuesOf(check: TypeCheck<TSchema>, query: Query): Issue[] {
-  return readIssues(check.Errors(query))
+  return readIssues(check.Errors(query)).map(({ path, message }) => {
+    const [, name = ''] = path.split('/')
+    const values = query[name]
+    const isOnly = Array.isArray(values) && values.length === 1 && path === `/${name}/0`
+    return { path: isOnly ? `/${name}` : path, message }
+  })
 }
 
 function parameterOf(schema: TSchema): Parameter {

@@ -39,6 +39,7 @@ export function describeOperation(route: OperationRoute, schemas: Schemas, failu
     summary,
     description: description === undefined ? need : `${description}\n\n${need}`,
     tags: [...tags],
+    ...(route.operation.isDeprecated === true ? { deprecated: true } : {}),
     ...(scope === undefined || scope === 'any' ? {} : { 'x-required-scope': scope }),
     security: securityOf(scope, authScheme),
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -74,13 +75,14 @@ function queryParameters(route: OperationRoute, schemas: Schemas): JsonObject[] 
 }
 
 function parameter(place: 'path' | 'query', name: string, member: TSchema, schemas: Schemas): JsonObject {
-  const { description, ...schema } = schemas.referParameter(member)
+  const { description, deprecated, ...schema } = schemas.referParameter(member)
   const example = exampleOf(member)
   return {
     name,
     in: place,
     required: place === 'path' || !(OptionalKind in member),
     ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated }),
     ...(place === 'query' && member[Kind] === 'Record' ? { style: 'deepObject', explode: true } : {}),
     schema,
     ...(example === undefined || place === 'query' ? {} : { example }),

@@ -25,7 +25,11 @@ export const exportsTable = (k: Kit, project: ReturnType<typeof projects>) =>
       completedAt: k.big('completed_at'),
       expiresAt: k.big('expires_at').notNull(),
     },
-    (t) => [k.index('exports_project').on(t.projectId, t.createdAt), k.index('exports_expires').on(t.expiresAt)],
+    (t) => [
+      k.index('exports_project').on(t.projectId, t.createdAt),
+      k.index('exports_listed').on(t.projectId, t.id),
+      k.index('exports_expires').on(t.expiresAt),
+    ],
   )
 
 /** The stored templates in an export, for access checks. */
@@ -43,7 +47,10 @@ export const exportTemplates = (k: Kit, exported: ReturnType<typeof exportsTable
        */
       isRestricted: k.bool('is_restricted').notNull(),
     },
-    (t) => [k.primaryKey({ columns: [t.exportId, t.templateId] })],
+    (t) => [
+      k.primaryKey({ columns: [t.exportId, t.templateId] }),
+      k.index('export_templates_template').on(t.templateId, t.exportId),
+    ],
   )
 
 /** Custom export targets of projects. */

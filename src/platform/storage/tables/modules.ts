@@ -35,6 +35,8 @@ export const modules = (k: Kit, project: ReturnType<typeof projects>) =>
     },
     (t) => [
       k.index('modules_name').on(t.projectId, t.nameKey, t.id),
+      k.index('modules_created').on(t.projectId, t.id),
+      k.index('modules_updated').on(t.projectId, t.updatedAt, t.id),
       k
         .uniqueIndex('modules_external_id')
         .on(t.projectId, t.externalId)

@@ -11,6 +11,7 @@ import {
   literals,
   pageOf,
   pageQuery,
+  sortBy,
 } from '../../../kernel/schema/index.ts'
 import { ExportOptions } from '../../exports/index.ts'
 
@@ -125,7 +126,7 @@ export type Connection = Static<typeof Connection>
 export const ConnectionPage = pageOf(Connection, { title: 'ConnectionPage' })
 export type ConnectionPage = Static<typeof ConnectionPage>
 
-export const ListConnections = closed(pageQuery)
+export const ListConnections = closed({ ...pageQuery, sort: sortBy('created_at', '-created_at') })
 export type ListConnections = Static<typeof ListConnections>
 
 const shared = {

@@ -1,6 +1,14 @@
 import { and, asc, count, eq, gt } from 'drizzle-orm'
 import type { SealContext, VisitSealedRows } from '../../../platform/identity/index.ts'
-import { type Db, type Tables, lockRows, lockRowsToChange } from '../../../platform/storage/index.ts'
+import {
+  type Db,
+  type IdPage,
+  type Tables,
+  isInIdPage,
+  lockRows,
+  lockRowsToChange,
+  inOrder,
+} from '../../../platform/storage/index.ts'
 
 export type ConnectionRow = Tables['connections']['$inferSelect']
 
@@ -30,20 +38,14 @@ export async function lockConnection(db: Db, projectId: string, id: string): Pro
   )[0]
 }
 
-/** Oldest first, after `afterId`. */
-export async function selectConnections(
-  db: Db,
-  projectId: string,
-  { limit, afterId }: { limit: number; afterId?: string | undefined },
-): Promise<ConnectionRow[]> {
+export async function selectConnections(db: Db, projectId: string, page: IdPage): Promise<ConnectionRow[]> {
   const { connections } = db.tables
-  const after = afterId === undefined ? undefined : gt(connections.id, afterId)
   return db
     .select()
     .from(connections)
-    .where(and(eq(connections.projectId, projectId), after))
-    .orderBy(asc(connections.id))
-    .limit(limit)
+    .where(and(eq(connections.projectId, projectId), isInIdPage(connections.id, page)))
+    .orderBy(...inOrder([connections.id], page))
+    .limit(page.limit)
 }
 
 /** Locks the project row, so that parallel requests count one after the other. */

@@ -4,11 +4,14 @@ import {
   Instant,
   GivenName,
   closed,
+  createdFilters,
   idOf,
   literals,
   pageOf,
   pageQuery,
   referenceTo,
+  repeated,
+  sortBy,
 } from '../../../kernel/schema/index.ts'
 import { ExportWarning } from '../../exports/index.ts'
 import { VersionInBody } from '../../templates/index.ts'
@@ -55,13 +58,15 @@ export const PushTemplate = closed(
 )
 export type PushTemplate = Static<typeof PushTemplate>
 
+const statuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+
 export const Push = closed(
   {
     id: idOf('push', { examples: [examplePush] }),
     connection_id: idOf('connection', { examples: [exampleConnection] }),
     template_id: idOf('template', { examples: [exampleTemplate] }),
     locale: Type.Optional(Locale),
-    status: literals(['queued', 'running', 'completed', 'failed', 'cancelled'], {
+    status: literals(statuses, {
       description:
         'A push that is retried later is `queued`; `error` and `next_attempt_at` describe the last attempt and the next.',
     }),
@@ -122,7 +127,10 @@ export type PushPage = Static<typeof PushPage>
 
 export const ListPushes = closed({
   ...pageQuery,
-  template_id: Type.Optional(referenceTo('template', { description: 'Only pushes of this template.' })),
+  status: repeated(literals(statuses), 'Only pushes with one of these statuses.'),
+  template_id: repeated(referenceTo('template'), 'Only pushes of one of these templates.'),
+  ...createdFilters('pushes'),
+  sort: sortBy('-created_at', 'created_at'),
 })
 export type ListPushes = Static<typeof ListPushes>
 

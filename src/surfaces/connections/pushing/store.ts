@@ -1,5 +1,5 @@
-import { type SQL, type SQLWrapper, and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Db, Tables } from '../../../platform/storage/index.ts'
+import { type SQL, type SQLWrapper, and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { type Db, type IdPage, type Tables, isInIdPage, inOrder } from '../../../platform/storage/index.ts'
 import { type TemplateVisibility, namesOpenTemplate } from '../../templates/index.ts'
 
 export type PushRow = Tables['pushes']['$inferSelect']
@@ -42,25 +42,27 @@ export async function selectPush(
   return (await db.select().from(pushes).where(isSeen))[0]
 }
 
-/** Pushes of a connection whose templates the caller may see, newest first, created before `beforeId`. */
+/** Pushes of a connection whose templates the caller may see, with any of the statuses and of any of the templates. */
 export async function selectPushes(
   db: Db,
   connectionId: string,
-  page: {
-    limit: number
-    beforeId?: string | undefined
-    templateId?: string | undefined
-    visibility: TemplateVisibility
-  },
+  page: IdPage,
+  filter: { statuses?: string[] | undefined; templateIds?: string[] | undefined; visibility: TemplateVisibility },
 ): Promise<PushRow[]> {
   const { pushes } = db.tables
   const isListed = and(
     eq(pushes.connectionId, connectionId),
-    page.beforeId === undefined ? undefined : lt(pushes.id, page.beforeId),
-    page.templateId === undefined ? undefined : eq(pushes.templateId, page.templateId),
-    isVisible(db, pushes.templateId, page.visibility),
+    isInIdPage(pushes.id, page),
+    filter.statuses === undefined ? undefined : inArray(pushes.status, filter.statuses),
+    filter.templateIds === undefined ? undefined : inArray(pushes.templateId, filter.templateIds),
+    isVisible(db, pushes.templateId, filter.visibility),
   )
-  return db.select().from(pushes).where(isListed).orderBy(desc(pushes.id)).limit(page.limit)
+  return db
+    .select()
+    .from(pushes)
+    .where(isListed)
+    .orderBy(...inOrder([pushes.id], page))
+    .limit(page.limit)
 }
 
 /** Deletes at most `max` older pushes of any project; returns the number deleted. */

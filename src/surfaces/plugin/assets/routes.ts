@@ -32,7 +32,7 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
     .get(
       '/plugin/assets',
       async ({ caller, query: { kind = 'image', ...query } }) => {
-        const { items, page } = await listAssets(store.read, caller, { ...query, kind })
+        const { items, page } = await listAssets(store.read, caller, { ...query, kind: [kind] })
         return { data: items.map((row) => shown(presentAsset(row, cdnUrl), vault)), nextCursor: page.next_cursor }
       },
       {

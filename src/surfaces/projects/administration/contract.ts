@@ -9,6 +9,7 @@ import {
   literals,
   pageOf,
   pageQuery,
+  sortBy,
   shownOnce,
 } from '../../../kernel/schema/index.ts'
 import { ApiKey, ApiKeyOnce, CreateApiKey } from '../api-keys/contract.ts'
@@ -28,7 +29,7 @@ const companyId = 'com_01kah3zqpfx9y8w7v6t5s4r3q2'
 const [exampleKey] = ApiKey.examples as unknown[]
 const [exampleKeyOnce] = ApiKeyOnce.examples as unknown[]
 
-export const ListProjects = closed(pageQuery)
+export const ListProjects = closed({ ...pageQuery, sort: sortBy('created_at', '-created_at') })
 export type ListProjects = Static<typeof ListProjects>
 
 export const ProjectPage = pageOf(Project, { title: 'ProjectPage' })

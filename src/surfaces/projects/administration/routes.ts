@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/errors/index.ts'
-import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
+import { type Http, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { createApiKey, findApiKey } from '../api-keys/api-keys.ts'
@@ -26,7 +26,7 @@ export function administrationRoutes({ http, store, vault, rates }: Administrati
     .get('/projects', ({ caller, query }) => listPage({ store, rates }, caller, query), {
       id: 'projects.list',
       summary: 'List the projects',
-      description: 'The projects of the company, oldest first.',
+      description: 'The projects of the company, oldest first by default.',
       scope: 'admin',
       query: ListProjects,
       response: { 200: ProjectPage },
@@ -121,10 +121,11 @@ async function listPage(
   query: ListProjects,
 ): Promise<ProjectPage> {
   const { companyId } = caller
-  const { items, page } = await readPage(query, {
-    key: `projects ${companyId}`,
-    read: ({ after, limit }) => pageProjects(store.read, companyId, { limit, afterId: idAfter(after) }),
-    positionOf: ({ id }) => [id],
+  const { items, page } = await readCreatedPage(query, {
+    key: ['projects', companyId],
+    kind: 'project',
+    sort: 'created_at',
+    read: (wanted) => pageProjects(store.read, companyId, wanted),
   })
   const usual = usualLimits(rates, (await companyOf(store.read, caller)).plan)
   return { data: items.map((project) => presentProject(project, appliedLimits(project, usual))), page }

@@ -2,7 +2,7 @@ import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { createApiKey as createKeyText, createId, keyKind, keyPrefixShown } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { type Caller, type Scope, hasScope, hashKey, scopes as everyScope } from '../../../platform/identity/index.ts'
-import type { Db } from '../../../platform/storage/index.ts'
+import type { Db, IdPage } from '../../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from '../actor.ts'
 import { checkName } from '../names.ts'
 import * as rows from '../store.ts'
@@ -79,11 +79,7 @@ export async function listApiKeys(db: Db, projectId: string): Promise<ApiKey[]> 
 }
 
 /** A page of the same list, after `afterId`. */
-export async function pageApiKeys(
-  db: Db,
-  projectId: string,
-  page: { limit: number; afterId?: string | undefined },
-): Promise<ApiKey[]> {
+export async function pageApiKeys(db: Db, projectId: string, page: IdPage): Promise<ApiKey[]> {
   return (await keys.selectLiveKeys(db, projectId, page)).map(shown)
 }
 

@@ -9,6 +9,7 @@ import {
   literals,
   pageOf,
   pageQuery,
+  sortBy,
   shownOnce,
 } from '../../../kernel/schema/index.ts'
 import { scopes } from '../../../platform/identity/index.ts'
@@ -85,7 +86,7 @@ export const RotateApiKey = closed(
   { title: 'RotateApiKey', examples: [{ grace_seconds: 3600 }] },
 )
 
-export const ListApiKeys = closed(pageQuery)
+export const ListApiKeys = closed({ ...pageQuery, sort: sortBy('created_at', '-created_at') })
 export type ListApiKeys = Static<typeof ListApiKeys>
 
 /** Any text is accepted; a text that is not the id of one of the project's keys is reported as not found. */

@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
+import { type Http, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { createApiKey, findApiKey, pageApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
@@ -107,10 +107,11 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
 }
 
 async function listPage(store: Store, { projectId }: Caller, query: ListApiKeys): Promise<ApiKeyPage> {
-  const { items, page } = await readPage(query, {
-    key: `api-keys ${projectId}`,
-    read: ({ after, limit }) => pageApiKeys(store.read, projectId, { limit, afterId: idAfter(after) }),
-    positionOf: ({ id }) => [id],
+  const { items, page } = await readCreatedPage(query, {
+    key: ['api-keys', projectId],
+    kind: 'key',
+    sort: 'created_at',
+    read: (wanted) => pageApiKeys(store.read, projectId, wanted),
   })
   return { data: items.map(presentKey), page }
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
-import type { Db, Tables } from '../../../platform/storage/index.ts'
+import { and, eq, isNull, or } from 'drizzle-orm'
+import { type Db, type IdPage, type Tables, isInIdPage, inOrder } from '../../../platform/storage/index.ts'
 
 export type KeyRow = Tables['apiKeys']['$inferSelect']
 
@@ -7,20 +7,16 @@ function live({ tables: { apiKeys } }: Db, projectId: string) {
   return and(eq(apiKeys.projectId, projectId), isNull(apiKeys.revokedAt))
 }
 
-/** Keys that are not revoked, oldest first; a page if `limit` is set. */
-export async function selectLiveKeys(
-  db: Db,
-  projectId: string,
-  page: { limit?: number; afterId?: string | undefined } = {},
-): Promise<KeyRow[]> {
+/** Keys that are not revoked, oldest first; a page of them if given. */
+export async function selectLiveKeys(db: Db, projectId: string, page?: IdPage): Promise<KeyRow[]> {
   const { apiKeys } = db.tables
-  const after = page.afterId === undefined ? undefined : gt(apiKeys.id, page.afterId)
+  const order = page ?? { descending: false }
   const query = db
     .select()
     .from(apiKeys)
-    .where(and(live(db, projectId), after))
-    .orderBy(asc(apiKeys.id))
-  return page.limit === undefined ? query : query.limit(page.limit)
+    .where(and(live(db, projectId), isInIdPage(apiKeys.id, order)))
+    .orderBy(...inOrder([apiKeys.id], order))
+  return page === undefined ? query : query.limit(page.limit)
 }
 
 export async function selectLiveKey(db: Db, projectId: string, keyId: string): Promise<KeyRow | undefined> {

@@ -8,6 +8,7 @@ import {
   PageInfo,
   changedExternalMembers,
   closed,
+  createdFilters,
   externalFilters,
   externalMembers,
   givenExternalMembers,
@@ -16,6 +17,8 @@ import {
   looseReferenceTo,
   pageQuery,
   referenceTo,
+  repeated,
+  sortBy,
 } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
@@ -89,11 +92,18 @@ export type FolderList = Static<typeof FolderList>
 export const ListFolders = closed({
   ...pageQuery,
   ...externalFilters,
+  parent_id: repeated(
+    Type.Union([referenceTo('folder'), Type.Literal('none')]),
+    'Only folders directly in one of these, each an id, or `none` for the root.',
+  ),
+  ...createdFilters('folders'),
+  sort: sortBy('name', '-name', 'created_at', '-created_at', 'updated_at', '-updated_at'),
   view: Type.Optional(
     literals(['tree', 'flat'], {
       default: 'tree',
       description:
-        'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths. A filtered list is flat.',
+        'The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths. A filtered list, or one ' +
+        'with another sort than by name, is flat.',
     }),
   ),
 })

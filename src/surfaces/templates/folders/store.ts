@@ -1,5 +1,14 @@
-import { and, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type Db, type Tables, foldCase, hasMetadata, lockRows, advisoryLock } from '../../../platform/storage/index.ts'
+import { type SQL, and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import {
+  type Db,
+  type Tables,
+  advisoryLock,
+  foldCase,
+  hasMetadata,
+  inOrder,
+  isBehind,
+  lockRows,
+} from '../../../platform/storage/index.ts'
 import { type TemplateRecord, isOpenTo } from '../template/index.ts'
 
 export type FolderRecord = Omit<Tables['folders']['$inferSelect'], 'nameKey'>
@@ -12,12 +21,48 @@ export async function lockTree(db: Db, projectId: string): Promise<void> {
   await advisoryLock(db, `folders ${projectId}`)
 }
 
-/** `after` is a folded name and an id. */
+export interface FolderOrder {
+  by: 'name' | 'created_at' | 'updated_at'
+  descending: boolean
+}
+
+/** `after` is the position of a folder in the order. */
 export interface FolderPage {
-  after: readonly [string, string] | undefined
+  order: FolderOrder
+  after: readonly (string | number)[] | undefined
   limit: number
   externalId: string | undefined
   metadata: Record<string, string> | undefined
+  /** In any of these; null is the root. */
+  parents: readonly (string | null)[] | undefined
+  sinceMs: number | undefined
+  untilMs: number | undefined
+}
+
+const columns = { name: sql`f.name_key`, created_at: undefined, updated_at: sql`f.updated_at` }
+
+function keysOf({ by }: FolderOrder): SQL[] {
+  const column = columns[by]
+  return [...(column === undefined ? [] : [column]), sql`f.id`]
+}
+
+export function positionOf({ id, nameKey, updatedAt }: CountedFolder, { by }: FolderOrder): (string | number)[] {
+  if (by === 'created_at') return [id]
+  return [by === 'name' ? nameKey : Number(updatedAt), id]
+}
+
+function conditionsOf(db: Db, { after, externalId, metadata, order, parents, sinceMs, untilMs }: FolderPage): SQL {
+  const isIn = (id: string | null) => (id === null ? sql`f.parent_id is null` : sql`f.parent_id = ${id}`)
+  return (
+    and(
+      isBehind(keysOf(order), { after, descending: order.descending }),
+      externalId === undefined ? undefined : sql`f.external_id = ${externalId}`,
+      metadata === undefined ? undefined : hasMetadata(db, sql`f.metadata`, metadata),
+      parents === undefined ? undefined : or(...parents.map(isIn)),
+      sinceMs === undefined ? undefined : sql`f.created_at >= ${sinceMs}`,
+      untilMs === undefined ? undefined : sql`f.created_at < ${untilMs}`,
+    ) ?? sql`true`
+  )
 }
 
 // SQLite returns the text of a JSON column that a written query selects.
@@ -28,7 +73,7 @@ function withMetadata<T extends FolderRecord>(row: T): T {
 }
 
 /**
- * Folders of the project with template counts, ordered by name: all, or a page. Counts exclude templates under guards that
+ * Folders of the project with template counts: all by name, or a page. Counts exclude templates under guards that
  * are not in the list; without a list all templates count.
  */
 export async function selectFolders(
@@ -36,9 +81,7 @@ export async function selectFolders(
   projectId: string,
   { guards, page }: { guards: readonly string[] | undefined; page?: FolderPage },
 ): Promise<CountedFolder[]> {
-  const after = page?.after === undefined ? sql`true` : sql`(f.name_key, f.id) > (${page.after[0]}, ${page.after[1]})`
-  const external = page?.externalId === undefined ? sql`true` : sql`f.external_id = ${page.externalId}`
-  const metadata = page?.metadata === undefined ? sql`true` : hasMetadata(db, sql`f.metadata`, page.metadata)
+  const order = page?.order ?? { by: 'name', descending: false }
   const rows = await db.rows<CountedFolder>(sql`
     select f.id, f.project_id as "projectId", f.parent_id as "parentId", f.name, f.name_key as "nameKey", f.color,
       f.external_id as "externalId", f.metadata, f.created_at as "createdAt", f.updated_at as "updatedAt",
@@ -49,8 +92,8 @@ export async function selectFolders(
       where project_id = ${projectId} and folder_id is not null and deleted_at is null and ${isOpenTo(db, guards) ?? sql`true`}
       group by folder_id
     ) c on c.folder_id = f.id
-    where f.project_id = ${projectId} and ${after} and ${external} and ${metadata}
-    order by f.name_key, f.id
+    where f.project_id = ${projectId} and ${page === undefined ? sql`true` : conditionsOf(db, page)}
+    order by ${sql.join(inOrder(keysOf(order), order), sql`, `)}
     ${page === undefined ? sql`` : sql`limit ${page.limit}`}`)
   return rows.map(withMetadata)
 }

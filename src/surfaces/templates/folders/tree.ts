@@ -6,14 +6,15 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { visibleGuards } from '../template/index.ts'
 import type { FolderBranch, FolderList, ListFolders } from './contract.ts'
 import { present } from './folders.ts'
-import { type CountedFolder, selectFolders, selectPaths } from './store.ts'
+import { type CountedFolder, type FolderOrder, positionOf, selectFolders, selectPaths } from './store.ts'
 
 /**
- * A tree by default; with `view=flat` or a filter a page of folders ordered by name. VALIDATION_FAILED for a cursor with the
- * tree view.
+ * A tree by default; with `view=flat`, a filter or a sort a page of folders. VALIDATION_FAILED for a cursor with the tree
+ * view.
  */
 export async function listFolders(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
-  const isFiltered = query.external_id !== undefined || query.metadata !== undefined
+  const { cursor: _, limit: __, view: ___, sort = 'name', ...filters } = query
+  const isFiltered = sort !== 'name' || Object.values(filters).some((filter) => filter !== undefined)
   if (query.view === 'flat' || isFiltered) return listFlat(db, caller, query)
   if (query.cursor !== undefined) {
     const message = 'The tree is not paginated; use view=flat for pages.'
@@ -25,16 +26,24 @@ export async function listFolders(db: Db, caller: Caller, query: ListFolders): P
 
 async function listFlat(db: Db, caller: Caller, query: ListFolders): Promise<FolderList> {
   const { projectId } = caller
-  const { external_id: externalId, metadata } = query
+  const { sort = 'name', created_since: since, created_until: until } = query
+  const filter = {
+    externalId: query.external_id,
+    metadata: query.metadata,
+    parents: query.parent_id?.map((id) => (id === 'none' ? null : id)),
+    sinceMs: since === undefined ? undefined : Date.parse(since),
+    untilMs: until === undefined ? undefined : Date.parse(until),
+  }
+  const order = { by: sort.replace('-', '') as FolderOrder['by'], descending: sort.startsWith('-') }
   const guards = await visibleGuards(db, caller)
   const { items, page } = await readPage(query, {
-    key: JSON.stringify(['folders', projectId, externalId, metadata]),
+    key: JSON.stringify(['folders', projectId, filter, sort]),
     read: ({ after, limit }) =>
       selectFolders(db, projectId, {
         guards,
-        page: { after: after?.map(String) as [string, string], limit, externalId, metadata },
+        page: { ...filter, order, after: after as (string | number)[] | undefined, limit },
       }),
-    positionOf: ({ nameKey, id }) => [nameKey, id],
+    positionOf: (row) => positionOf(row, order),
   })
   const ids = items.map(({ id }) => id)
   const paths = await selectPaths(db, projectId, ids)

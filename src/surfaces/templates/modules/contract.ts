@@ -14,6 +14,7 @@ import {
   Name,
   changedExternalMembers,
   closed,
+  createdFilters,
   externalFilters,
   externalMembers,
   givenExternalMembers,
@@ -22,6 +23,7 @@ import {
   pageOf,
   pageQuery,
   referenceTo,
+  sortBy,
 } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'mod_01jd7q2v5w8x3y4z6a7b9c0d1e'
@@ -139,6 +141,8 @@ export const ListModules = closed({
     Type.String({ minLength: 1, maxLength: limits.searchLength, description: 'Part of the name, ignoring case.' }),
   ),
   ...externalFilters,
+  ...createdFilters('modules'),
+  sort: sortBy('name', '-name', 'created_at', '-created_at', 'updated_at', '-updated_at'),
 })
 export type ListModules = Static<typeof ListModules>
 
@@ -146,6 +150,9 @@ export type ListModules = Static<typeof ListModules>
 export const ModuleParams = closed({
   id: looseReferenceTo('module', { description: 'Id of the module.', examples: [exampleId] }),
 })
+
+export const ListModuleVersions = closed({ ...pageQuery, sort: sortBy('-version', 'version') })
+export type ListModuleVersions = Static<typeof ListModuleVersions>
 
 /** For lists without filters. */
 export const ListPage = closed(pageQuery)

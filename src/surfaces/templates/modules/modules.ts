@@ -36,25 +36,36 @@ interface ModuleChange {
   metadata?: Record<string, string> | undefined
 }
 
-/** Modules within the caller's reach, ordered by name. */
+/** Modules within the caller's reach, by name by default. */
 export async function listModules(db: Db, caller: Caller, query: ListModules): Promise<ModulePage> {
   const { projectId } = caller
-  const { q, external_id: externalId, metadata } = query
+  const { q, external_id: externalId, metadata, sort = 'name', created_since: since, created_until: until } = query
   const reach = reachOf(caller)
+  const order = orderOf(sort)
+  const created = {
+    sinceMs: since === undefined ? undefined : Date.parse(since),
+    untilMs: until === undefined ? undefined : Date.parse(until),
+  }
   const { items, page } = await readPage(query, {
-    key: JSON.stringify(['modules', projectId, q, externalId, metadata, ...(reach === undefined ? [] : [reach])]),
+    key: JSON.stringify(['modules', projectId, q, externalId, metadata, sort, created, reach]),
     read: ({ after, limit }) =>
       rows.selectModules(db, projectId, {
         q,
         externalId,
         metadata,
         reach,
-        after: after?.map(String) as [string, string] | undefined,
+        ...created,
+        order,
+        after: after as (string | number)[] | undefined,
         limit,
       }),
-    positionOf: ({ nameKey, id }) => [nameKey, id],
+    positionOf: (row) => rows.positionOf(row, order),
   })
   return { data: items.map(present), page }
+}
+
+function orderOf(sort: NonNullable<ListModules['sort']>): rows.ModuleOrder {
+  return { by: sort.replace('-', '') as rows.ModuleOrder['by'], descending: sort.startsWith('-') }
 }
 
 /** The current module, or one of its versions. MODULE_NOT_FOUND, VERSION_NOT_FOUND. */

@@ -1,8 +1,18 @@
 /** Modules, their versions and the nesting of modules. */
-import { and, asc, desc, eq, like, lt, sql } from 'drizzle-orm'
+import { type SQLWrapper, and, eq, gte, like, lt, sql } from 'drizzle-orm'
 import type { ModuleFragment, ModuleInstance } from '../../../email/document/index.ts'
 import type { Reach } from '../../../platform/identity/index.ts'
-import { type Db, type Tables, advisoryLock, foldCase, hasMetadata, lockRows } from '../../../platform/storage/index.ts'
+import {
+  type Db,
+  type Tables,
+  advisoryLock,
+  foldCase,
+  hasMetadata,
+  inOrder,
+  isBehind,
+  isInIdPage,
+  lockRows,
+} from '../../../platform/storage/index.ts'
 import { isReachable } from '../template/index.ts'
 
 export type ModuleRecord = Tables['modules']['$inferSelect']
@@ -65,7 +75,12 @@ export function countModulesOf(db: Db, projectId: string, userId: string): Promi
   return db.$count(modules, and(eq(modules.projectId, projectId), isTheirs))
 }
 
-/** Ordered by name, after a position; `q` matches a part of the name. */
+export interface ModuleOrder {
+  by: 'name' | 'created_at' | 'updated_at'
+  descending: boolean
+}
+
+/** Ordered after a position; `q` matches a part of the name. */
 export function selectModules(
   db: Db,
   projectId: string,
@@ -74,11 +89,15 @@ export function selectModules(
     externalId?: string | undefined
     metadata?: Record<string, string> | undefined
     reach: Reach | undefined
-    after?: readonly [string, string] | undefined
+    sinceMs?: number | undefined
+    untilMs?: number | undefined
+    order: ModuleOrder
+    after?: readonly (string | number)[] | undefined
     limit: number
   },
 ): Promise<ModuleRow[]> {
   const { modules } = db.tables
+  const keys = keysOf(db, page.order)
   const pattern = page.q === undefined ? undefined : `%${foldCase(page.q).replace(/[\\%_]/g, '\\$&')}%`
   const isListed = and(
     eq(modules.projectId, projectId),
@@ -86,11 +105,25 @@ export function selectModules(
     pattern === undefined ? undefined : sql`${modules.nameKey} like ${pattern} escape '\\'`,
     page.externalId === undefined ? undefined : eq(modules.externalId, page.externalId),
     page.metadata === undefined ? undefined : hasMetadata(db, modules.metadata, page.metadata),
-    page.after === undefined
-      ? undefined
-      : sql`(${modules.nameKey}, ${modules.id}) > (${page.after[0]}, ${page.after[1]})`,
+    page.sinceMs === undefined ? undefined : gte(modules.createdAt, page.sinceMs),
+    page.untilMs === undefined ? undefined : lt(modules.createdAt, page.untilMs),
+    isBehind(keys, { after: page.after, descending: page.order.descending }),
   )
-  return fromLatest(db).where(isListed).orderBy(asc(modules.nameKey), asc(modules.id)).limit(page.limit)
+  return fromLatest(db)
+    .where(isListed)
+    .orderBy(...inOrder(keys, page.order))
+    .limit(page.limit)
+}
+
+/** The position of a module in the order of a list. */
+export function positionOf({ id, nameKey, updatedAt }: ModuleRow, { by }: ModuleOrder): (string | number)[] {
+  if (by === 'created_at') return [id]
+  return [by === 'name' ? nameKey : updatedAt, id]
+}
+
+function keysOf({ tables: { modules } }: Db, { by }: ModuleOrder): SQLWrapper[] {
+  if (by === 'created_at') return [modules.id]
+  return [by === 'name' ? modules.nameKey : modules.updatedAt, modules.id]
 }
 
 export function countModules(db: Db, projectId: string): Promise<number> {
@@ -163,15 +196,15 @@ export async function selectVersion(
 export function selectVersions(
   db: Db,
   moduleId: string,
-  page: { before?: number | undefined; limit: number },
+  page: { after?: number | undefined; descending: boolean; limit: number },
 ): Promise<Omit<VersionRecord, 'content'>[]> {
   const { moduleVersions: v } = db.tables
   const { moduleId: of, version, changes, message, sizeBytes, authorKind, authorId, authorName, createdAt } = v
   return db
     .select({ moduleId: of, version, changes, message, sizeBytes, authorKind, authorId, authorName, createdAt })
     .from(v)
-    .where(and(eq(of, moduleId), page.before === undefined ? undefined : lt(version, page.before)))
-    .orderBy(desc(version))
+    .where(and(eq(of, moduleId), isInIdPage(version, page)))
+    .orderBy(...inOrder([version], page))
     .limit(page.limit)
 }
 

@@ -11,6 +11,7 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  sortBy,
 } from '../../../kernel/schema/index.ts'
 import { ContentChanges, DocumentView, Placement, Template, comparisonMembers } from '../template/index.ts'
 
@@ -70,6 +71,7 @@ export type VersionWithDocument = Static<typeof VersionWithDocument>
 export const ListVersions = closed({
   ...pageQuery,
   pinned: Type.Optional(Type.Boolean({ description: 'true: only pinned versions; false: only others.' })),
+  sort: sortBy('-number', 'number'),
 })
 export type ListVersions = Static<typeof ListVersions>
 

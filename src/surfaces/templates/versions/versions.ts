@@ -29,14 +29,15 @@ import type {
   VersionWithDocument,
 } from './contract.ts'
 
-/** Latest first. */
+/** Latest first by default. */
 export async function listVersions(db: Db, caller: Caller, id: string, query: ListVersions): Promise<VersionPage> {
   await loadTemplate(db, caller, id)
-  const { pinned } = query
+  const { pinned, sort = '-number' } = query
   const newest = await selectNewest(db, id)
   const { items, page } = await readPage(query, {
-    key: `versions ${id} ${pinned ?? ''}`,
-    read: ({ after, limit }) => selectVersions(db, id, { limit, pinned, before: after && Number(after[0]) }),
+    key: `versions ${id} ${pinned ?? ''} ${sort}`,
+    read: ({ after, limit }) =>
+      selectVersions(db, id, { limit, pinned, after: after && Number(after[0]), descending: sort === '-number' }),
     positionOf: ({ number }) => [number],
   })
   return { data: items.map((row) => present(row, newest)), page }

@@ -4,11 +4,14 @@ import {
   Instant,
   Nullable,
   closed,
+  createdFilters,
   idOf,
   literals,
   pageOf,
   pageQuery,
+  repeated,
   shownOnce,
+  sortBy,
 } from '../../../kernel/schema/index.ts'
 import { options } from '../verifier/index.ts'
 
@@ -170,8 +173,13 @@ export const UploadEstimate = closed(
 )
 
 const members = {
-  job_id: Type.String({ examples: [exampleId] }),
-  status: literals(statuses),
+  job_id: Type.String({
+    description: 'Id of the batch and of its job, which `GET /jobs/{id}` reads and `POST /jobs/{id}/cancel` cancels.',
+    examples: [exampleId],
+  }),
+  status: literals(statuses, {
+    description: '`pending` and `processing` are `queued` and `running` of the job; the others are the same.',
+  }),
   progress: closed({ processed: Count, total: Count, percentage: Type.Integer({ minimum: 0, maximum: 100 }) }),
   summary: closed({ safe: Count, risky: Count, invalid: Count, unknown: Count }, { description: 'Verdicts so far.' }),
   unique_emails: Count,
@@ -204,7 +212,15 @@ export type Batch = Static<typeof Batch>
 export const BatchPage = pageOf(Batch, { title: 'BatchPage' })
 export type BatchPage = Static<typeof BatchPage>
 
-export const ListBatches = closed({ ...pageQuery, status: Type.Optional(literals(statuses)) })
+export const ListBatches = closed({
+  ...pageQuery,
+  status: repeated(
+    literals([...statuses, 'queued', 'running']),
+    'Only batches with one of these statuses; `queued` is `pending`, and `running` is `processing`.',
+  ),
+  ...createdFilters('batches'),
+  sort: sortBy('-created_at', 'created_at'),
+})
 export type ListBatches = Static<typeof ListBatches>
 
 export const BatchCancelled = closed(

@@ -1,9 +1,20 @@
 import type { Callback } from '../../webhooks/index.ts'
-import type { Batch, AcceptedBatch } from './contract.ts'
+import type { AcceptedBatch, Batch, ListBatches } from './contract.ts'
 import type { BatchRow } from './store.ts'
 
 export function downloadUrl(baseUrl: string, id: string): string {
   return `${baseUrl}/v1/verify/batch/${id}/download`
+}
+
+/** Statuses of batches by the words of a filter: their own, and those of other long operations. */
+export const statusNamed: Record<NonNullable<ListBatches['status']>[number], BatchRow['status']> = {
+  queued: 'pending',
+  pending: 'pending',
+  running: 'processing',
+  processing: 'processing',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
 }
 
 export function presentBatch(row: BatchRow, baseUrl: string, nowMs: number): Batch {

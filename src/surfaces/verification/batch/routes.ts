@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, type OnceOfRequest, acceptsGzip, idAfter, readPage } from '../../../platform/http/index.ts'
+import { type Http, type OnceOfRequest, acceptsGzip, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
@@ -25,7 +25,7 @@ import {
 import { downloadResults } from './download.ts'
 import { type Prepared, prepareBatch } from './intake/prepare.ts'
 import { readUpload } from './intake/upload.ts'
-import { estimateSeconds, presentBatch, presentTaken } from './present.ts'
+import { estimateSeconds, presentBatch, presentTaken, statusNamed } from './present.ts'
 import { selectBatches } from './store.ts'
 import { type BatchOptions, readOptions } from './options.ts'
 
@@ -162,18 +162,20 @@ export function batchRoutes(parts: BatchRouteDeps) {
     .get(
       '/verify/jobs',
       async ({ caller, query }) => {
-        const { items, page } = await readPage(query, {
-          key: `batches ${caller.projectId} ${query.status ?? ''}`,
-          read: ({ after, limit }) =>
-            selectBatches(store.read, caller.projectId, { limit, beforeId: idAfter(after), status: query.status }),
-          positionOf: ({ id }) => [id],
+        const statuses = query.status?.map((status) => statusNamed[status])
+        const { items, page } = await readCreatedPage(query, {
+          key: ['batches', caller.projectId, statuses],
+          kind: 'job',
+          sort: '-created_at',
+          read: (wanted) => selectBatches(store.read, caller.projectId, wanted, statuses),
         })
         return { data: items.map((row) => presentBatch(row, baseUrl, store.read.nowMs())), page }
       },
       {
         id: 'verification.listJobs',
         summary: 'List batches',
-        description: 'Batches of the project, newest first. Batches with expired results are listed for another year.',
+        description:
+          'Batches of the project, newest first by default. Batches with expired results are listed for another year.',
         scope: 'verification',
         query: ListBatches,
         response: { 200: BatchPage },
@@ -234,7 +236,10 @@ export function batchRoutes(parts: BatchRouteDeps) {
       {
         id: 'verification.cancelBatch',
         summary: 'Cancel a batch',
-        description: 'Cancels a running batch. Existing verdicts are kept, and unused credits are returned.',
+        description:
+          'Cancels a running batch. Existing verdicts are kept, and unused credits are returned. Deprecated: use ' +
+          '`POST /jobs/{id}/cancel`, which does the same.',
+        deprecated: true,
         scope: 'verification',
         params: BatchParams,
         response: { 200: BatchCancelled },

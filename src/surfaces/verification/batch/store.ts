@@ -5,19 +5,25 @@ import {
   type SQLWrapper,
   and,
   asc,
-  desc,
   eq,
   gt,
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   min,
   ne,
   sql,
 } from 'drizzle-orm'
-import { type Db, type Tables, lockRows, prepared } from '../../../platform/storage/index.ts'
+import {
+  type Db,
+  type IdPage,
+  type Tables,
+  isInIdPage,
+  lockRows,
+  inOrder,
+  prepared,
+} from '../../../platform/storage/index.ts'
 
 export type BatchRow = Tables['verificationBatches']['$inferSelect']
 export type AddressRow = Tables['verificationRows']['$inferSelect']
@@ -79,11 +85,11 @@ export async function lockBatch(db: Db, id: string): Promise<BatchRow | undefine
   return (await lockRows(db, db.select().from(batches).where(eq(batches.id, id))))[0]
 }
 
-/** Newest first, those before `beforeId`. */
 export async function selectBatches(
   db: Db,
   projectId: string,
-  page: { limit: number; beforeId?: string | undefined; status?: BatchRow['status'] | undefined },
+  page: IdPage,
+  statuses?: readonly BatchRow['status'][],
 ): Promise<BatchRow[]> {
   const { verificationBatches: batches } = db.tables
   return db
@@ -92,11 +98,11 @@ export async function selectBatches(
     .where(
       and(
         eq(batches.projectId, projectId),
-        page.beforeId === undefined ? undefined : lt(batches.id, page.beforeId),
-        page.status === undefined ? undefined : eq(batches.status, page.status),
+        isInIdPage(batches.id, page),
+        statuses === undefined ? undefined : inArray(batches.status, [...statuses]),
       ),
     )
-    .orderBy(desc(batches.id))
+    .orderBy(...inOrder([batches.id], page))
     .limit(page.limit)
 }
 

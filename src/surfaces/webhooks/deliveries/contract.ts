@@ -1,7 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type EventType, subscribableTypes } from '../../../kernel/events/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, closed, idOf, literals, pageOf, pageQuery } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  closed,
+  createdFilters,
+  idOf,
+  literals,
+  pageOf,
+  pageQuery,
+  repeated,
+  sortBy,
+} from '../../../kernel/schema/index.ts'
 import { webhookParam } from '../subscriptions/index.ts'
 
 const exampleId = 'dlv_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -86,9 +96,15 @@ export type DeliveryPage = Static<typeof DeliveryPage>
 
 export const ListDeliveries = closed({
   ...pageQuery,
-  status: Type.Optional(Status),
-  type: Type.Optional(type({ description: 'Only deliveries of this event type.' })),
-  since: Type.Optional({ ...Instant, description: 'Only deliveries created at or after this time.' }),
+  status: repeated(
+    literals([...statuses, 'queued', 'running', 'completed', 'cancelled']),
+    'Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for ' +
+      '`pending`, `completed` for `succeeded`, `cancelled` for `skipped`.',
+  ),
+  type: repeated(type({}), 'Only deliveries of one of these event types.'),
+  ...createdFilters('deliveries'),
+  since: Type.Optional({ ...Instant, deprecated: true, description: 'Deprecated: use `created_since`.' }),
+  sort: sortBy('-created_at', 'created_at'),
 })
 export type ListDeliveries = Static<typeof ListDeliveries>
 

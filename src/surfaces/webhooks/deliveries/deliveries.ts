@@ -1,17 +1,29 @@
 /** The delivery log of a webhook, test events and manual retries. */
 import type { EventType } from '../../../kernel/events/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { firstId, isId } from '../../../kernel/ids/index.ts'
+import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { keepEvent } from '../../../platform/events/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
-import type { Db } from '../../../platform/storage/index.ts'
+import type { Db, IdPage } from '../../../platform/storage/index.ts'
 import { templateVisibility } from '../../templates/index.ts'
 import { loadWebhook, takeWebhook } from '../subscriptions/index.ts'
-import type { Delivery, DeliveryWithPayload } from './contract.ts'
+import type { Delivery, DeliveryWithPayload, ListDeliveries } from './contract.ts'
 import { newDelivery, scheduleDeliveries } from './fan-out.ts'
 import * as rows from './store.ts'
+
+/** Statuses of deliveries by the words of a filter: their own, and those of long operations. */
+export const statusNamed: Record<NonNullable<ListDeliveries['status']>[number], rows.DeliveryStatus> = {
+  queued: 'pending',
+  running: 'pending',
+  pending: 'pending',
+  completed: 'succeeded',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'skipped',
+  skipped: 'skipped',
+}
 
 export interface DeliveryFilter {
   webhookId: string
@@ -19,23 +31,20 @@ export interface DeliveryFilter {
 }
 
 /**
- * Newest first, without deliveries whose event refers to a template that the caller may not view. WEBHOOK_NOT_FOUND for a
+ * Without deliveries whose event refers to a template that the caller may not view. WEBHOOK_NOT_FOUND for a
  * webhook of another project.
  */
 export async function listDeliveries(
   db: Db,
   caller: Caller,
   webhookId: string,
-  { limit, sinceMs, ...filter }: Omit<rows.DeliveryFilter, 'sinceId'> & { limit: number; sinceMs?: number | undefined },
+  page: IdPage,
+  filter: rows.DeliveryFilter,
 ): Promise<Delivery[]> {
   const webhook = await loadWebhook(db, caller, webhookId)
-  const found = await rows.selectDeliveries(db, caller.projectId, webhook.id, {
-    ...filter,
-    sinceId: sinceMs === undefined ? undefined : firstId('delivery', sinceMs),
-    limit,
-    visibility: await templateVisibility(db, caller),
-  })
-  return found.map(presentDelivery)
+  const owner = { projectId: caller.projectId, webhookId: webhook.id }
+  const visibility = await templateVisibility(db, caller)
+  return (await rows.selectDeliveries(db, owner, page, { ...filter, visibility })).map(presentDelivery)
 }
 
 /** With the payload, as long as the event is stored. */

@@ -1,10 +1,10 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, idAfter, readPage } from '../../../platform/http/index.ts'
+import { type Http, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { WebhookParams } from '../subscriptions/index.ts'
 import { Delivery, DeliveryPage, DeliveryParams, DeliveryWithPayload, ListDeliveries } from './contract.ts'
-import { getDelivery, listDeliveries, retryDelivery, sendTest } from './deliveries.ts'
+import { getDelivery, listDeliveries, retryDelivery, sendTest, statusNamed } from './deliveries.ts'
 
 export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
   return http
@@ -25,7 +25,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
     .get('/webhooks/:id/deliveries', ({ caller, params, query }) => listPage(store, caller, params.id, query), {
       id: 'webhooks.listDeliveries',
       summary: 'List deliveries',
-      description: `Deliveries to a webhook in the last ${limits.deliveryDays} days, newest first, with every attempt.`,
+      description: `Deliveries to a webhook in the last ${limits.deliveryDays} days, newest first by default, with every attempt.`,
       scope: 'webhooks',
       params: WebhookParams,
       query: ListDeliveries,
@@ -66,13 +66,14 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
 }
 
 async function listPage(store: Store, caller: Caller, webhookId: string, query: ListDeliveries): Promise<DeliveryPage> {
-  const { status, type, since } = query
-  const sinceMs = since === undefined ? undefined : Date.parse(since)
-  const { items, page } = await readPage(query, {
-    key: `deliveries ${caller.projectId} ${webhookId} ${status ?? ''} ${type ?? ''} ${since ?? ''}`,
-    read: ({ after, limit }) =>
-      listDeliveries(store.read, caller, webhookId, { limit, status, type, sinceMs, beforeId: idAfter(after) }),
-    positionOf: ({ id }) => [id],
+  const { since, type: types, ...rest } = query
+  const statuses = query.status?.map((status) => statusNamed[status])
+  const created = { ...(since === undefined ? {} : { created_since: since }), ...rest }
+  const { items, page } = await readCreatedPage(created, {
+    key: ['deliveries', caller.projectId, webhookId, statuses, types],
+    kind: 'delivery',
+    sort: '-created_at',
+    read: (wanted) => listDeliveries(store.read, caller, webhookId, wanted, { statuses, types }),
   })
   return { data: items, page }
 }

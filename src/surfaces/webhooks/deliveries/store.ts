@@ -1,6 +1,6 @@
-import { type SQL, and, desc, eq, gte, inArray, isNotNull, lt, not, sql } from 'drizzle-orm'
+import { type SQL, and, eq, inArray, isNotNull, lt, not, sql } from 'drizzle-orm'
 import type { TemplateState } from '../../../platform/events/index.ts'
-import { type Db, type Tables, lockRows } from '../../../platform/storage/index.ts'
+import { type Db, type IdPage, type Tables, inOrder, isInIdPage, lockRows } from '../../../platform/storage/index.ts'
 import { type TemplateVisibility, namesOpenTemplate } from '../../templates/index.ts'
 
 export type DeliveryRow = Tables['webhookDeliveries']['$inferSelect']
@@ -91,24 +91,20 @@ function owned({ tables: { webhookDeliveries } }: Db, projectId: string, webhook
   return and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.projectId, projectId))
 }
 
+/** Each matches any of its values. */
 export interface DeliveryFilter {
-  status?: DeliveryStatus | undefined
-  type?: string | undefined
-  /** Inclusive lower bound of the id. */
-  sinceId?: string | undefined
-  /** Exclusive upper bound of the id. */
-  beforeId?: string | undefined
+  statuses?: readonly DeliveryStatus[] | undefined
+  types?: readonly string[] | undefined
 }
 
-/** Newest first; only deliveries that the caller may read. */
+/** Only deliveries that the caller may read. */
 export async function selectDeliveries(
   db: Db,
-  projectId: string,
-  webhookId: string,
-  { limit, visibility, ...filter }: DeliveryFilter & { limit: number; visibility: TemplateVisibility },
+  { projectId, webhookId }: { projectId: string; webhookId: string },
+  page: IdPage,
+  { visibility, statuses, types }: DeliveryFilter & { visibility: TemplateVisibility },
 ): Promise<DeliveryRow[]> {
   const { webhookDeliveries: table } = db.tables
-  const { status, type, sinceId, beforeId } = filter
   return db
     .select()
     .from(table)
@@ -116,20 +112,19 @@ export async function selectDeliveries(
       and(
         owned(db, projectId, webhookId),
         isReadable(db, visibility),
-        status === undefined ? undefined : hasStatus(db, status),
-        type === undefined ? undefined : eq(table.type, type),
-        sinceId === undefined ? undefined : gte(table.id, sinceId),
-        beforeId === undefined ? undefined : lt(table.id, beforeId),
+        statuses === undefined ? undefined : hasStatus(db, statuses),
+        types === undefined ? undefined : inArray(table.type, [...types]),
+        isInIdPage(table.id, page),
       ),
     )
-    .orderBy(desc(table.id))
-    .limit(limit)
+    .orderBy(...inOrder([table.id], page))
+    .limit(page.limit)
 }
 
 // The partial index of unfinished deliveries serves only a condition that is a literal in the statement.
-function hasStatus({ tables: { webhookDeliveries } }: Db, status: DeliveryStatus): SQL {
-  const isIt = eq(webhookDeliveries.status, status)
-  return status === 'succeeded' ? isIt : sql`${webhookDeliveries.status} <> 'succeeded' and ${isIt}`
+function hasStatus({ tables: { webhookDeliveries } }: Db, statuses: readonly DeliveryStatus[]): SQL {
+  const isOne = inArray(webhookDeliveries.status, [...statuses])
+  return statuses.includes('succeeded') ? isOne : sql`${webhookDeliveries.status} <> 'succeeded' and ${isOne}`
 }
 
 /** With the payload, as long as the event is stored. */

@@ -13,6 +13,7 @@ import {
   pageQuery,
   referenceTo,
   shownOnce,
+  sortBy,
 } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'whk_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -215,7 +216,7 @@ export type WebhookOnce = Static<typeof WebhookOnce>
 export const WebhookPage = pageOf(Webhook, { title: 'WebhookPage' })
 export type WebhookPage = Static<typeof WebhookPage>
 
-export const ListWebhooks = closed(pageQuery)
+export const ListWebhooks = closed({ ...pageQuery, sort: sortBy('created_at', '-created_at') })
 export type ListWebhooks = Static<typeof ListWebhooks>
 
 export const RegisterWebhook = closed(

@@ -1,6 +1,6 @@
 import { eventDescriptions } from '../../../kernel/events/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, etagOf, idAfter, readPage } from '../../../platform/http/index.ts'
+import { type Http, etagOf, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
@@ -43,7 +43,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
     .get('/webhooks', ({ caller, query }) => listPage(store, caller, query), {
       id: 'webhooks.list',
       summary: 'List webhooks',
-      description: 'Webhooks of the project, oldest first, without secrets.',
+      description: 'Webhooks of the project, oldest first by default, without secrets.',
       scope: 'webhooks',
       query: ListWebhooks,
       response: { 200: WebhookPage },
@@ -183,10 +183,11 @@ function showOnce({ webhook, secret }: WithSecret): WebhookOnce {
 }
 
 async function listPage(store: Store, caller: Caller, query: ListWebhooks): Promise<WebhookPage> {
-  const { items, page } = await readPage(query, {
-    key: `webhooks ${caller.projectId}`,
-    read: ({ after, limit }) => list(store.read, caller, { limit, afterId: idAfter(after) }),
-    positionOf: ({ id }) => [id],
+  const { items, page } = await readCreatedPage(query, {
+    key: ['webhooks', caller.projectId],
+    kind: 'webhook',
+    sort: 'created_at',
+    read: (wanted) => list(store.read, caller, wanted),
   })
   const now = store.read.nowMs()
   return { data: items.map((row) => presentWebhook(row, now)), page }

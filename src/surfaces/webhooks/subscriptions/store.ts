@@ -1,6 +1,14 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
 import type { VisitSealedRows } from '../../../platform/identity/index.ts'
-import { type Db, type Tables, lockRows, lockRowsToChange } from '../../../platform/storage/index.ts'
+import {
+  type Db,
+  type IdPage,
+  type Tables,
+  isInIdPage,
+  lockRows,
+  lockRowsToChange,
+  inOrder,
+} from '../../../platform/storage/index.ts'
 import { headerContext, secretContext } from '../secret-context.ts'
 
 export type WebhookRow = Tables['webhooks']['$inferSelect']
@@ -31,20 +39,14 @@ export async function lockWebhook(db: Db, projectId: string, id: string): Promis
   )[0]
 }
 
-/** Oldest first, those after `afterId`. */
-export async function selectWebhooks(
-  db: Db,
-  projectId: string,
-  { limit, afterId }: { limit: number; afterId?: string | undefined },
-): Promise<WebhookRow[]> {
+export async function selectWebhooks(db: Db, projectId: string, page: IdPage): Promise<WebhookRow[]> {
   const { webhooks } = db.tables
-  const after = afterId === undefined ? undefined : gt(webhooks.id, afterId)
   return db
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.projectId, projectId), after))
-    .orderBy(asc(webhooks.id))
-    .limit(limit)
+    .where(and(eq(webhooks.projectId, projectId), isInIdPage(webhooks.id, page)))
+    .orderBy(...inOrder([webhooks.id], page))
+    .limit(page.limit)
 }
 
 /**

@@ -7,7 +7,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { enqueue, setPartition } from '../../../platform/jobs/index.ts'
-import type { Db } from '../../../platform/storage/index.ts'
+import type { Db, IdPage } from '../../../platform/storage/index.ts'
 import { deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from './clear-deliveries.ts'
 import type { RegisterWebhook, RotateSecret, UpdateWebhook } from './contract.ts'
@@ -148,11 +148,7 @@ export async function takeWebhook(db: Db, caller: Caller, id: string): Promise<r
 }
 
 /** Oldest first, those after `afterId`. */
-export function list(
-  db: Db,
-  caller: Caller,
-  page: { limit: number; afterId?: string | undefined },
-): Promise<rows.WebhookRow[]> {
+export function list(db: Db, caller: Caller, page: IdPage): Promise<rows.WebhookRow[]> {
   return rows.selectWebhooks(db, caller.projectId, page)
 }
 

@@ -262,7 +262,7 @@ eachDialect((dialect, open) => {
       expect(await countFilters(store.read, caller, { ...query, q: 'template' })).toEqual(counts)
       return counts
     }
-    expect(await count({ type: 'promotional' })).toEqual({
+    expect(await count({ type: ['promotional'] })).toEqual({
       total: 2,
       types: [
         { value: 'promotional', count: 2 },
@@ -288,20 +288,25 @@ eachDialect((dialect, open) => {
     expect(await count({})).toMatchObject({ total: 3, ...all })
     expect(await count({ favorite: true })).toMatchObject({ total: 1, favorite: all.favorite, status: { active: 1 } })
     expect(await count({ status: 'trash' })).toMatchObject({ total: 1, status: all.status })
-    expect(await count({ owner: 'key_2', type: 'newsletter' })).toMatchObject({
+    expect(await count({ owner: ['key_2'], type: ['newsletter'] })).toMatchObject({
       total: 0,
       types: [{ value: 'promotional', count: 1 }],
       owners: [{ id: 'key_1', count: 1 }],
     })
-    expect(await count({ tag: 'b', owner: 'key_2', source: 'html' })).toMatchObject({ total: 1 })
-    expect(await count({ folder_id: 'none', favorite: false, tag: 'a' })).toMatchObject({
+    expect(await count({ tag: ['b'], owner: ['key_2'], source: ['html'] })).toMatchObject({ total: 1 })
+    expect(await count({ folder_id: ['none'], favorite: false, tag: ['a'] })).toMatchObject({
       total: 1,
       status: { active: 1 },
     })
-    expect(await count({ folder_id: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f' })).toMatchObject({
+    expect(await count({ folder_id: ['fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] })).toMatchObject({
       total: 0,
       folders: [{ count: 3 }],
     })
+    const both = { owner: ['key_1', 'key_2'], type: ['promotional' as const, 'newsletter' as const] }
+    expect(await count({ ...both, source: ['html', 'document'] })).toMatchObject({ total: 3 })
+    expect(await count({ tag: ['a', 'b'] })).toMatchObject({ total: 1, status: { active: 1 } })
+    expect(await count({ tag: ['a', 'b'], tag_match: 'any' })).toMatchObject({ total: 2, status: { active: 2 } })
+    expect(await count({ folder_id: ['none', 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] })).toMatchObject({ total: 3 })
     expect(await count({ updated_until: '1970-01-01T00:00:00.001Z' })).toMatchObject({
       total: 0,
       types: [],

@@ -71,7 +71,7 @@ describe.each([...dialects])('jobs over the instances of a module on %s', (diale
     runner(service)
 
     const job = await ended(service, at)
-    expect(job).toMatchObject({ status: 'done', result: { processed: many, changed: many - 1, failed: 1 } })
+    expect(job).toMatchObject({ status: 'completed', result: { processed: many, changed: many - 1, failed: 1 } })
     expect(job.result?.results[0]).toMatchObject({ template_id: locked, ok: false, error: { code: 'LOCKED' } })
     const { templates, templateModuleUses } = service.store.read.tables
     const rows = await service.store.read.select().from(templates)
@@ -100,7 +100,7 @@ describe.each([...dialects])('jobs over the instances of a module on %s', (diale
     expect(remove.status).toBe(202)
     runner(service)
     const job = await ended(service, remove.headers.get('location') ?? '')
-    expect(job).toMatchObject({ status: 'done', result: { processed: 51, changed: 51, failed: 0, deleted: true } })
+    expect(job).toMatchObject({ status: 'completed', result: { processed: 51, changed: 51, failed: 0, deleted: true } })
     expect((await service.call(`GET /v1/modules/${id}`)).status).toBe(404)
     expect(await service.html(ids[50] ?? '')).toBe(before)
   })
@@ -118,7 +118,7 @@ describe.each([...dialects])('jobs over the instances of a module on %s', (diale
     const remove = await service.call(`DELETE /v1/modules/${id}?detach=true`, undefined, writer)
     runner(service)
     const job = await ended(service, remove.headers.get('location') ?? '')
-    expect(job).toMatchObject({ status: 'done', result: { failed: 1, deleted: false } })
+    expect(job).toMatchObject({ status: 'completed', result: { failed: 1, deleted: false } })
     expect(await service.must<Module>(`GET /v1/modules/${id}`)).toMatchObject({ usage_count: 1 })
   })
 })

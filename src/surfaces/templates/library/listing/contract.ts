@@ -14,6 +14,8 @@ import {
   pageOf,
   pageQuery,
   referenceTo,
+  repeated,
+  tagMatch,
 } from '../../../../kernel/schema/index.ts'
 import { Placement, Template, TemplateSource, TemplateType } from '../../template/index.ts'
 
@@ -23,25 +25,24 @@ const until = (what: string) =>
   Type.Optional(Type.String({ ...Instant, description: `Only templates ${what} before this time.` }))
 
 const filters = {
-  type: Type.Optional(TemplateType),
-  folder_id: Type.Optional(
-    Type.Union([referenceTo('folder'), Type.Literal('none')], {
-      description: 'Id of a folder, or `none` for no folder.',
-    }),
+  type: repeated(TemplateType, 'Only templates of one of these types.'),
+  folder_id: repeated(
+    Type.Union([referenceTo('folder'), Type.Literal('none')]),
+    'Only templates of one of these folders, each an id, or `none` for no folder.',
   ),
-  folder: Type.Optional(
-    Type.String({
-      ...Placement,
-      description:
-        'Id of a folder, `ext:` and its external id, or name of a top-level folder. An unknown folder matches nothing.',
-    }),
+  folder: repeated(
+    Placement,
+    'Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder ' +
+      'matches nothing.',
   ),
-  tag: Type.Optional(Tag),
+  tag: repeated(Tag, 'Only templates with all of these tags, or with any of them if `tag_match` is `any`.'),
+  tag_match: tagMatch,
   ...externalFilters,
   favorite: Type.Optional(Type.Boolean({ description: 'true: only favorites; false: only other templates.' })),
-  source: Type.Optional(TemplateSource),
-  owner: Type.Optional(
-    Type.String({ ...Name, description: 'Id of the creator.', examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
+  source: repeated(TemplateSource, 'Only templates last saved in one of these forms.'),
+  owner: repeated(
+    Type.String({ ...Name, examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
+    'Only templates of one of these creators, each an id.',
   ),
   created_since: since('created'),
   created_until: until('created'),

@@ -85,11 +85,11 @@ function countedOf(groups: readonly Alike[], selection: Selection, without: Face
 }
 
 /** Applies the filters that the query left out, except `without`. */
-function passes(group: Alike, { type, source, owner }: Selection, without?: Facet): boolean {
+function passes(group: Alike, { types, sources, owners }: Selection, without?: Facet): boolean {
   return (
-    (without === 'type' || type === undefined || group.type === type) &&
-    (without === 'source' || source === undefined || group.source === source) &&
-    (without === 'owner' || owner === undefined || group.ownerId === owner)
+    (without === 'type' || types?.includes(group.type) !== false) &&
+    (without === 'source' || sources?.includes(group.source) !== false) &&
+    (without === 'owner' || owners?.includes(group.ownerId) !== false)
   )
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, and, eq, gte, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, and, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type Db, hasMetadata } from '../../../../platform/storage/index.ts'
 import { type Viewer, isOpenTo, readableBy } from '../../template/index.ts'
 import type { Selection, Span } from './selection.ts'
@@ -24,23 +24,19 @@ export interface Conditions {
 /** Conditions of a selection except its search words; undefined for filters that are not set. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
-  const { type, folderId, folderIds, tag, favorite, source, owner, externalId, metadata } = selection
+  const { types, folders, within: listed, tags, favorite, sources, owners, externalId, metadata } = selection
   return {
     visibility: and(visibleTo(db, selection), isOpenTo(db, selection.guards)),
     status: selection.status === 'trash' ? isNotNull(templates.deletedAt) : isNull(templates.deletedAt),
-    type: type === undefined ? undefined : eq(templates.type, type),
+    type: isOneOf(templates.type, types),
     folder: and(
-      folderId === undefined
-        ? undefined
-        : folderId === null
-          ? isNull(templates.folderId)
-          : eq(templates.folderId, folderId),
-      folderIds === undefined ? undefined : inArray(templates.folderId, folderIds),
+      folders === undefined ? undefined : isInFolder(db, folders),
+      listed === undefined ? undefined : inArray(templates.folderId, [...listed]),
     ),
-    tag: tag === undefined ? undefined : hasTag(db, tag),
+    tag: tags === undefined ? undefined : hasTags(db, tags),
     favorite: favorite === undefined ? undefined : isMarked(db, selection.viewer, favorite),
-    source: source === undefined ? undefined : sql`${templates.source} = ${source}`,
-    owner: owner === undefined ? undefined : eq(templates.createdById, owner),
+    source: isOneOf(sql`${templates.source}`, sources),
+    owner: isOneOf(templates.createdById, owners),
     external: externalId === undefined ? undefined : eq(templates.externalId, externalId),
     metadata: metadata === undefined ? undefined : hasMetadata(db, templates.metadata, metadata),
     created: within(templates.createdAt, selection.created),
@@ -66,6 +62,23 @@ export function isMarked({ tables: { templates, favorites } }: Db, { projectId, 
   const ids = sql`select ${favorites.templateId} from ${favorites}
     where ${favorites.projectId} = ${projectId} and ${favorites.owner} = ${owner}`
   return marked ? sql`${templates.id} in (${ids})` : sql`${templates.id} not in (${ids})`
+}
+
+// One value as an equation: an index then also gives the order of the list.
+function isOneOf(column: SQLWrapper, values: readonly string[] | undefined): SQL | undefined {
+  if (values === undefined) return undefined
+  return values.length === 1 ? sql`${column} = ${values[0]}` : inArray(sql`${column}`, [...values])
+}
+
+function isInFolder({ tables: { templates } }: Db, folders: readonly (string | null)[]): SQL | undefined {
+  const ids = folders.filter((id) => id !== null)
+  const isIn = ids.length === 0 ? undefined : isOneOf(templates.folderId, ids)
+  return folders.includes(null) ? or(isNull(templates.folderId), isIn) : isIn
+}
+
+function hasTags(db: Db, { values, match }: NonNullable<Selection['tags']>): SQL | undefined {
+  const each = values.map((tag) => hasTag(db, tag))
+  return match === 'all' ? and(...each) : or(...each)
 }
 
 function hasTag({ dialect, tables: { templates } }: Db, tag: string): SQL {

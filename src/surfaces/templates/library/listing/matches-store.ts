@@ -1,6 +1,6 @@
 /** Ordering and paging of lists: reads only the columns by which rows are ordered. */
 import { type SQL, and, asc, desc, sql } from 'drizzle-orm'
-import type { Db } from '../../../../platform/storage/index.ts'
+import { type Db, isBehind } from '../../../../platform/storage/index.ts'
 import { conditionsOf } from './filter-store.ts'
 import type { RequestedHits } from './hits-store.ts'
 import type { Order, Selection } from './selection.ts'
@@ -36,7 +36,7 @@ export async function readPlaces(
   const asked = (rank: SQL) => {
     const keys = keysOf(db, order, rank)
     const [first, second] = [keys[0]?.value ?? sql`null`, keys[1]?.value ?? sql`null`]
-    const where = and(...Object.values(conditionsOf(db, selection)), after && isBehind(keys, after))
+    const where = and(...Object.values(conditionsOf(db, selection)), after && isAfter(keys, after))
     return { columns: sql`${templates.id} as id, ${first} as first, ${second} as second`, where }
   }
   const keys = keysOf(db, order, sql`null`)
@@ -69,22 +69,14 @@ function keysOf({ tables: { templates } }: Db, { by, descending }: Order, rank: 
 }
 
 /** Rows after the position: greater in the first value that differs, or smaller if the order is descending. */
-function isBehind(keys: readonly Key[], after: Position): SQL {
+function isAfter(keys: readonly Key[], after: Position): SQL | undefined {
   const [head, ...tail] = keys
   const [value, ...rest] = after
   if (head === undefined || value === undefined) return sql`false`
   // Values with the same direction compare as a row, which an index can serve; mixed directions must be spelled out.
-  if (tail.every(({ descending }) => descending === head.descending)) {
-    const row = sql.join(
-      keys.map((key) => key.value),
-      sql`, `,
-    )
-    const position = sql.join(
-      after.map((each) => sql`${each}`),
-      sql`, `,
-    )
-    return head.descending ? sql`(${row}) < (${position})` : sql`(${row}) > (${position})`
-  }
+  const isOneWay = tail.every(({ descending }) => descending === head.descending)
+  const columns = keys.map((key) => key.value)
+  if (isOneWay) return isBehind(columns, { after, descending: head.descending })
   const further = head.descending ? sql`${head.value} < ${value}` : sql`${head.value} > ${value}`
-  return sql`(${further} or (${head.value} = ${value} and ${isBehind(tail, rest)}))`
+  return sql`(${further} or (${head.value} = ${value} and ${isAfter(tail, rest)}))`
 }

@@ -17,17 +17,18 @@ export interface Selection {
   viewer: Viewer
   visibility: 'mine' | 'public' | 'all'
   status: 'active' | 'trash'
-  type?: string
+  /** Lists match any of their values. */
+  types?: readonly string[]
   /** Null means no folder; an unknown id matches nothing. */
-  folderId?: string | null
-  /** Matches any of these. */
-  folderIds?: string[]
-  tag?: string
+  folders?: readonly (string | null)[]
+  /** The folders of the list, besides the filter. */
+  within?: readonly string[]
+  tags?: { values: readonly string[]; match: 'all' | 'any' }
   externalId?: string
   metadata?: Record<string, string>
   favorite?: boolean
-  source?: string
-  owner?: string
+  sources?: readonly string[]
+  owners?: readonly string[]
   created: Span
   updated: Span
   /** The projects whose search index is used. */
@@ -59,13 +60,15 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
     spellings: new Map(),
   }
   if (query.q !== undefined) selection.spellings = await findSpellings(db, selection.projectIds, selection.words)
-  const { type, tag, favorite, source, owner, external_id: externalId, metadata } = query
-  Object.assign(selection, defined({ type, tag, favorite, source, owner, externalId, metadata }))
+  const { type: types, source: sources, owner: owners, tag: tagged, tag_match: match = 'all' } = query
+  const { favorite, external_id: externalId, metadata } = query
+  const tags = tagged && { values: tagged, match }
+  Object.assign(selection, defined({ types, tags, favorite, sources, owners, externalId, metadata }))
   const guards = await visibleGuards(db, caller)
   if (guards !== undefined) selection.guards = guards
-  const folderId = await folderOf(db, caller, query)
-  if (folderId !== undefined) selection.folderId = folderId
-  if (query.within !== undefined) selection.folderIds = await foldersWithin(db, caller, query.within)
+  const folders = await foldersOf(db, caller, query)
+  if (folders !== undefined) selection.folders = folders
+  if (query.within !== undefined) selection.within = await foldersWithin(db, caller, query.within)
   return selection
 }
 
@@ -79,10 +82,12 @@ export function orderOf(query: { q?: string; sort?: Sort }): Order {
 
 const unknownFolder = ''
 
-async function folderOf(db: Db, caller: Caller, query: ListQuery): Promise<string | null | undefined> {
-  if (query.folder_id !== undefined) return query.folder_id === 'none' ? null : query.folder_id
+async function foldersOf(db: Db, caller: Caller, query: ListQuery): Promise<(string | null)[] | undefined> {
+  if (query.folder_id !== undefined) return query.folder_id.map((id) => (id === 'none' ? null : id))
   if (query.folder === undefined) return undefined
-  return (await findFolder(db, caller.projectId, query.folder)) ?? unknownFolder
+  const found: string[] = []
+  for (const folder of query.folder) found.push((await findFolder(db, caller.projectId, folder)) ?? unknownFolder)
+  return found
 }
 
 async function foldersWithin(

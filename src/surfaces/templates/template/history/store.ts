@@ -1,6 +1,13 @@
 /** Template history. Callers must have loaded or authorized the template: projects are not checked here. */
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, not, sql } from 'drizzle-orm'
-import { type Db, type Tables, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, not, sql } from 'drizzle-orm'
+import {
+  type Db,
+  type Tables,
+  inOrder,
+  isInIdPage,
+  prepared,
+  preparedInsert,
+} from '../../../../platform/storage/index.ts'
 
 export type VersionRow = Tables['templateVersions']['$inferSelect']
 
@@ -34,15 +41,20 @@ export async function selectVersion(
 export function selectVersions(
   db: Db,
   templateId: string,
-  page: { before?: number | undefined; limit: number; pinned?: boolean | undefined },
+  page: { after?: number | undefined; descending: boolean; limit: number; pinned?: boolean | undefined },
 ): Promise<VersionRow[]> {
   const { templateVersions: versions } = db.tables
   const isListed = and(
     eq(versions.templateId, templateId),
-    page.before === undefined ? undefined : lt(versions.number, page.before),
+    isInIdPage(versions.number, page),
     page.pinned === undefined ? undefined : eq(versions.pinned, page.pinned),
   )
-  return db.select().from(versions).where(isListed).orderBy(desc(versions.number)).limit(page.limit)
+  return db
+    .select()
+    .from(versions)
+    .where(isListed)
+    .orderBy(...inOrder([versions.number], page))
+    .limit(page.limit)
 }
 
 /** JSON by key. */

@@ -67,15 +67,19 @@ export function countFacts(facts: Iterable<Fact>, selection: Selection): Tally {
 
 type Test = readonly [Facet, (fact: Fact) => boolean]
 
-function testsOf({ type, source, owner, folderId, tag, favorite, status }: Selection): Test[] {
+function testsOf({ types, sources, owners, folders, tags, favorite, status }: Selection): Test[] {
   const tests: Test[] = [['trashed', ({ isTrashed }) => Boolean(isTrashed) === (status === 'trash')]]
-  if (type !== undefined) tests.push(['types', (fact) => fact.type === type])
-  if (source !== undefined) tests.push(['sources', (fact) => fact.source === source])
-  if (owner !== undefined) tests.push(['owners', (fact) => fact.ownerId === owner])
-  if (folderId !== undefined) tests.push(['folders', (fact) => fact.folderId === folderId])
-  if (tag !== undefined) tests.push(['tags', (fact) => tagsIn(fact.tags).has(tag)])
+  if (types !== undefined) tests.push(['types', (fact) => types.includes(fact.type)])
+  if (sources !== undefined) tests.push(['sources', (fact) => sources.includes(fact.source)])
+  if (owners !== undefined) tests.push(['owners', (fact) => owners.includes(fact.ownerId)])
+  if (folders !== undefined) tests.push(['folders', (fact) => folders.includes(fact.folderId)])
+  if (tags !== undefined) tests.push(['tags', (fact) => hasTags(tagsIn(fact.tags), tags)])
   if (favorite !== undefined) tests.push(['marked', ({ isMarked }) => Boolean(isMarked) === favorite])
   return tests
+}
+
+function hasTags(own: ReadonlySet<string>, { values, match }: NonNullable<Selection['tags']>): boolean {
+  return match === 'all' ? values.every((tag) => own.has(tag)) : values.some((tag) => own.has(tag))
 }
 
 function tagsIn(json: string): Set<string> {
