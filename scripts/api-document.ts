@@ -40,6 +40,7 @@ export async function apiDocument(environment: Record<string, string> = {}): Pro
       bytes: nothing,
       err: nothing,
       readInput: () => Promise.resolve(''),
+      inputBytes: () => new Blob([]).stream(),
       readSecret: () => Promise.resolve(''),
     },
     workerEntry: '',

@@ -610,6 +610,38 @@ export const limits = {
   /** Max searches for email addresses that a project may make at one domain in a day. */
   finderSearchesPerDay: 50,
 
+  /**
+   * Max bytes of one DMARC or TLS report as it arrives: compressed, or as XML, JSON or text; and of a mail that contains
+   * reports.
+   */
+  reportBytes: 25 * 1024 * 1024,
+  reportMailBytes: 36 * 1024 * 1024,
+  /** Max bytes of the reports of one input after decompression. */
+  reportInflatedBytes: 512 * 1024 * 1024,
+  /** Max ratio of decompression, above these bytes. */
+  reportRatio: 200,
+  reportRatioBytes: 10 * 1024 * 1024,
+  /** Max entries of one archive, and attachments of one mail; and containers within each other. */
+  reportEntries: 20,
+  reportDepth: 3,
+  /** Max bytes of a TLS report after decompression, which is parsed as a whole. */
+  reportJsonBytes: 16 * 1024 * 1024,
+  /**
+   * Max records of an aggregate report that are kept until its policy, its metadata or its id is known, and their characters
+   * as JSON.
+   */
+  reportPendingRecords: 10_000,
+  reportPendingLength: 16 * 1024 * 1024,
+  /** Max DKIM results, SPF results, overrides and errors that are listed for one record (RFC 9990: 100 DKIM results). */
+  reportResults: 100,
+  /** Max messages of one record. */
+  reportCount: 1_000_000_000,
+  /** Max days that one report covers. */
+  reportDays: 92,
+  /** Max characters of the id of a report, and of a domain in it. */
+  reportIdLength: 500,
+  reportDomainLength: 255,
+
   /** Max seconds before disclosures and uses of secrets without a transaction of their own are in the audit log. */
   auditNoteSeconds: 5,
   /**

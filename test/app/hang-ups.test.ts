@@ -25,6 +25,7 @@ const workers: WorkerPool = {
     context,
     runInWorker: (task) => endless(context, task),
     runWithin: (_deadlineMs, task) => endless(context, task),
+    runEmitting: (task) => endless(context, task),
   }),
   measure: () => undefined,
   close: () => undefined,

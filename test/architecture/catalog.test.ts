@@ -59,7 +59,14 @@ async function printedContract(): Promise<string> {
   const refuse = () => Promise.reject(new Error('openapi reads nothing'))
   const out = (text: string) => void (printed += text)
   const code = await runCommand(['openapi'], {
-    terminal: { out, err: () => undefined, bytes: () => undefined, readInput: refuse, readSecret: refuse },
+    terminal: {
+      out,
+      err: () => undefined,
+      bytes: () => undefined,
+      readInput: refuse,
+      inputBytes: () => new Blob([]).stream(),
+      readSecret: refuse,
+    },
   })
   expect(code).toBe(0)
   return JSON.stringify(JSON.parse(printed))

@@ -96,6 +96,7 @@ const packageModules: Record<string, (path: string) => boolean> = {
   '@takumi-rs/wasm': (path) => path.startsWith('email/layout/'),
   'pdf-lib': (path) => path.startsWith('email/pdf/'),
   'bidi-js': (path) => path.startsWith('email/pdf/text/'),
+  'postal-mime': (path) => path.startsWith('deliverability/reports/'),
   tldts: (path) => path.startsWith('deliverability/address/'),
   parse5: (path) => path.startsWith('email/sanitize/') || path.startsWith('email/formats/'),
   'css-tree': (path) => path.startsWith('email/sanitize/') || path.startsWith('email/formats/'),

@@ -8,6 +8,7 @@ export function poolOf(run: Workers['runInWorker']): WorkerPool {
       context,
       runInWorker: run,
       runWithin: (_deadlineMs, task, input, signal) => run(task, input, signal),
+      runEmitting: (task, input, _consume, signal) => run(task, input, signal),
     }),
     measure: () => undefined,
     close: () => undefined,

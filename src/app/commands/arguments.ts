@@ -65,7 +65,8 @@ function missing(command: Command, parsed: ParsedArguments): { problem: string }
   const operands = command.operands ?? []
   const needed = operands.filter((name) => !name.startsWith('['))
   if (parsed.operands.length < needed.length) return { problem: `${needed[parsed.operands.length]} is missing` }
-  const extra = parsed.operands[operands.length]
+  const isOpen = operands.at(-1)?.endsWith('…') === true
+  const extra = isOpen ? undefined : parsed.operands[operands.length]
   if (extra !== undefined) return { problem: `“${extra}” is one word too many` }
   const absent = command.options?.find((option) => option.required && !parsed.options.has(option.flag))
   return absent === undefined ? undefined : { problem: `${absent.flag} ${absent.value} is missing` }

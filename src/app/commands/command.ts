@@ -24,6 +24,8 @@ export interface Terminal {
   err(text: string): void
   /** All of standard input as text. */
   readInput(): Promise<string>
+  /** Standard input in pieces. */
+  inputBytes(): AsyncIterable<Uint8Array>
   /** Prompts for a line without echo on a terminal; otherwise reads the first line of standard input. */
   readSecret(prompt: string): Promise<string>
 }
@@ -57,7 +59,7 @@ export interface CommandEntry {
 
 /** `run` returns the exit code. */
 export interface Command {
-  /** Names of the operands in the help; a name in brackets is optional. */
+  /** Names of the operands in the help; a name in brackets is optional, one that ends with … may be repeated. */
   readonly operands?: readonly string[]
   readonly options?: readonly Option[]
   /** True if it reads the configuration, so that every setting is also a flag. */

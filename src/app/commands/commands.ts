@@ -168,6 +168,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./verify.ts')).verifyCommand,
   },
   {
+    name: 'dmarc read',
+    summary: 'Explain DMARC, failure and TLS reports in files, mails and archives',
+    load: async () => (await import('./dmarc-read.ts')).readDmarcCommand,
+  },
+  {
     name: 'doctor',
     summary: 'Check configuration, data directory, storage and network; a line each',
     load: async () => (await import('./doctor.ts')).doctorCommand,

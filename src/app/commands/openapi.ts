@@ -109,7 +109,7 @@ const noStore: Store = {
 }
 
 const noWorkers: WorkerPool = {
-  forCaller: (context) => ({ context, runInWorker: refuse, runWithin: refuse }),
+  forCaller: (context) => ({ context, runInWorker: refuse, runWithin: refuse, runEmitting: refuse }),
   measure: () => undefined,
   close: () => undefined,
 }

@@ -12,6 +12,7 @@ export const processTerminal: Terminal = {
   bytes: (content) => void process.stdout.write(content),
   err: (text) => void process.stderr.write(text.endsWith('\n') ? text : `${text}\n`),
   readInput: () => Bun.stdin.text(),
+  inputBytes: () => Bun.stdin.stream(),
   readSecret,
 }
 

@@ -15,6 +15,7 @@ import { listImages, rewriteImages } from './image-urls.ts'
 import { importEmail } from './import-email.ts'
 import { inspectImage } from './inspect-image.ts'
 import { lintEmail } from './lint-email.ts'
+import { readReportsTask } from './read-reports.ts'
 import { renderLiquid } from './render-liquid.ts'
 import { transformImageTask } from './transform-image.ts'
 import { validateAmp } from './validate-amp.ts'
@@ -35,6 +36,7 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   listImages,
   minifyPage,
   readContent,
+  readReports: readReportsTask,
   renderDocument,
   renderLiquid,
   rewriteImages,

@@ -1,7 +1,8 @@
 /**
  * Reports about the mail of a domain: DMARC aggregate reports (RFC 9990, RFC 7489), failure reports (RFC 6591, RFC 9991) and
- * TLS reports (RFC 8460), read into a sink in batches. No I/O. Start at sink.ts and report.ts.
+ * TLS reports (RFC 8460), read into a sink in batches. No I/O. Start at read-reports.ts.
  */
+export { type ReportEvent, createEmittingSink, deliverEvent } from './events.ts'
 export type {
   AggregateHeader,
   AggregateRecord,
@@ -16,5 +17,8 @@ export type {
   TlsPolicy,
   TlsReport,
 } from './report.ts'
+export { explainRecord } from './explain-record.ts'
+export { type ReportInput, readReports } from './read-reports.ts'
+export type { ReadOptions, ReaderDeps, ReportHash } from './reader.ts'
 export type { Rejection, RejectionCode, ReportSink, ReportSource } from './sink.ts'
 export type { ReportWarning } from './warning.ts'

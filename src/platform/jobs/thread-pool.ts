@@ -22,6 +22,16 @@ export interface Workers {
    * deadline: whether an input is refused must not depend on the load of the machine.
    */
   runWithin<O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal): Promise<O>
+  /**
+   * As `runInWorker`, for tasks that emit values: `consume` is called for one after the other, and a task that awaits its
+   * emissions does not get ahead. If it rejects, the thread is terminated and the promise rejects with the same error.
+   */
+  runEmitting<O>(
+    task: string,
+    input: unknown,
+    consume: (value: unknown) => void | Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<O>
 }
 
 /** The worker threads of a process, shared fairly among partitions. */
@@ -105,6 +115,12 @@ class Pool implements WorkerPool {
         this.#run<O>({ task, input }, contextWith(context, signal)),
       runWithin: <O>(deadlineMs: number, task: string, input: unknown, signal?: AbortSignal) =>
         this.#run<O>({ task, input, deadlineMs }, contextWith(context, signal)),
+      runEmitting: <O>(
+        task: string,
+        input: unknown,
+        consume: (value: unknown) => void | Promise<void>,
+        signal?: AbortSignal,
+      ) => this.#runEmitting<O>({ task, input }, consume, contextWith(context, signal)),
     }
   }
 
@@ -119,8 +135,34 @@ class Pool implements WorkerPool {
     for (const thread of this.#threads) thread.end(reason)
   }
 
+  async #runEmitting<O>(
+    work: { task: string; input: unknown },
+    consume: (value: unknown) => void | Promise<void>,
+    context: WorkContext,
+  ): Promise<O> {
+    const { port1: own, port2: port } = new MessageChannel()
+    const stopped = new AbortController()
+    let consuming = Promise.resolve()
+    own.onmessage = ({ data }: MessageEvent<unknown>) => {
+      consuming = consuming
+        .then(() => consume(data))
+        .then(
+          () => own.postMessage(undefined),
+          (error: unknown) => stopped.abort(error),
+        )
+    }
+    try {
+      const output = await this.#run<O>({ ...work, port }, contextWith(context, stopped.signal))
+      await consuming
+      stopped.signal.throwIfAborted()
+      return output
+    } finally {
+      own.close()
+    }
+  }
+
   async #run<O>(
-    { deadlineMs, ...work }: { task: string; input: unknown; deadlineMs?: number },
+    { deadlineMs, ...work }: { task: string; input: unknown; port?: MessagePort; deadlineMs?: number },
     context: WorkContext,
   ): Promise<O> {
     const request = { number: this.#count++, ...work }
@@ -237,7 +279,8 @@ class Thread {
 
   #send({ request, deadlineMs }: PendingCall): void {
     if (deadlineMs !== undefined) this.#limit(request.task, deadlineMs)
-    this.#worker.postMessage(request, buffersToMove(request.input))
+    const ports = request.port === undefined ? [] : [request.port]
+    this.#worker.postMessage(request, [...buffersToMove(request.input), ...ports])
   }
 
   /** Terminates the thread after its deadline in CPU time. */

@@ -5,6 +5,8 @@ export interface TaskRequest {
   number: number
   task: string
   input: unknown
+  /** For what the task emits: it posts a value, and the caller posts back that it has consumed it. */
+  port?: MessagePort
 }
 
 /**
@@ -15,8 +17,11 @@ export const ready = -1
 
 export type WorkerMessage = { number: number; isLast?: boolean } & ({ output: unknown } | { error: string })
 
-/** CPU-bound work. Input and output must be structured-cloneable. */
-export type Task<I, O> = (input: I) => O | Promise<O>
+/**
+ * CPU-bound work. Input, output and what it emits must be structured-cloneable. `emit` resolves when the caller has consumed
+ * the value, so that a task which awaits it is no faster than its caller.
+ */
+export type Task<I, O> = (input: I, emit: (value: unknown) => Promise<void>) => O | Promise<O>
 
 /** The entry point of a worker thread of `createWorkers`: runs tasks by name. */
 export function serveTasks(tasks: Readonly<Record<string, Task<never, unknown>>>): void {
@@ -62,14 +67,27 @@ async function runTask(
   tasks: Readonly<Record<string, Task<never, unknown>>>,
   request: TaskRequest,
 ): Promise<WorkerMessage> {
-  const { number, task, input } = request
+  const { number, task, input, port } = request
   try {
     const work = tasks[task]
     if (work === undefined) return { number, error: `No task is called ${task}.` }
-    return { number, output: await work(input as never) }
+    return { number, output: await work(input as never, emitterOf(port)) }
   } catch (error) {
     return { number, error: error instanceof Error ? error.message : String(error) }
+  } finally {
+    port?.close()
   }
+}
+
+function emitterOf(port: MessagePort | undefined): (value: unknown) => Promise<void> {
+  if (port === undefined) return () => Promise.reject(new Error('The caller of this task consumes no values.'))
+  const consumed: (() => void)[] = []
+  port.onmessage = () => consumed.shift()?.()
+  return (value) =>
+    new Promise((resolve) => {
+      consumed.push(resolve)
+      port.postMessage(value)
+    })
 }
 
 /** Id of the calling thread from /proc; undefined except on Linux. */

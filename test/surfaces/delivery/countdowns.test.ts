@@ -78,6 +78,7 @@ function heldWorkers() {
     forCaller: (context) => ({
       context,
       runInWorker: () => Promise.reject(new Error('not used')),
+      runEmitting: () => Promise.reject(new Error('not used')),
       runWithin: <O>(_ms: number, _task: string, input: unknown) =>
         new Promise<O>((resolve) =>
           held.push({

@@ -1,0 +1,27 @@
+import {
+  type ReadOptions,
+  type ReportEvent,
+  createEmittingSink,
+  readReports,
+} from '../../deliverability/reports/index.ts'
+import { readerDeps } from '../report-reader.ts'
+
+export interface ReadReportsTask extends ReadOptions {
+  /** The bytes, or the path of a file, which is read in pieces. */
+  input: Uint8Array | { path: string }
+  name?: string
+}
+
+/**
+ * Reads the reports in a file or mail, and emits them as `ReportEvent`s in batches of some hundred records. The caller
+ * passes each to its sink by `deliverEvent`.
+ */
+export async function readReportsTask(
+  { input, name, ...options }: ReadReportsTask,
+  emit: (event: ReportEvent) => Promise<void>,
+): Promise<void> {
+  const { settle, sink } = createEmittingSink(emit)
+  const bytes = input instanceof Uint8Array ? input : Bun.file(input.path).stream()
+  await readReports({ bytes, ...(name === undefined ? {} : { name }) }, sink, { ...options, deps: readerDeps })
+  await settle()
+}

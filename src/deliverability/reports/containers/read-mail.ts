@@ -1,0 +1,71 @@
+import PostalMime from 'postal-mime'
+import { InputError } from './byte-source.ts'
+
+/** A leaf of a mail. */
+export interface MailPart {
+  readonly name: string
+  /** In lowercase, without parameters. */
+  readonly type: string
+  readonly content: Uint8Array
+}
+
+export interface Mail {
+  readonly subject: string
+  readonly from: string
+  /** In lowercase. */
+  readonly contentType: string
+  readonly date: string
+  readonly text: string
+  readonly html: string
+  readonly parts: readonly MailPart[]
+}
+
+/** True if the bytes begin like the header of a mail (RFC 5322 2.2), possibly after an mbox line. */
+export function isMail(head: Uint8Array): boolean {
+  const start = new TextDecoder('latin1').decode(head.subarray(0, 1000)).replace(/^\s{1,100}/, '')
+  return /^(?:From [^\n]{1,300}\n)?>?[!-9;-~]{1,76}[ \t]*:/.test(start)
+}
+
+/** Parses a mail (RFC 2045). Contained mails stay parts. Throws an InputError if it has too many parts. */
+export async function readMail(bytes: Uint8Array): Promise<Mail> {
+  if (hasManyBoundaries(bytes)) throw new InputError('too_many_entries', 'The mail has more than 1,000 parts.')
+  const mail = await new PostalMime({
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'arraybuffer',
+    maxNestingDepth: 20,
+    maxHeadersSize: 1024 * 1024,
+  }).parse(withoutEnvelope(bytes))
+  const header = (key: string) => mail.headers.find((each) => each.key === key)?.value ?? ''
+  return {
+    subject: mail.subject ?? '',
+    from: mail.from?.address ?? '',
+    contentType: header('content-type').toLowerCase(),
+    date: mail.date ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    parts: mail.attachments.map(({ content, filename, mimeType }) => ({
+      name: filename ?? '',
+      type: mimeType.toLowerCase(),
+      content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
+    })),
+  }
+}
+
+/** Parsing takes a minute for a million parts, and a report has a handful. */
+function hasManyBoundaries(bytes: Uint8Array): boolean {
+  let count = 0
+  for (let at = bytes.indexOf(0x0a); at !== -1 && count <= maxBoundaries; at = bytes.indexOf(0x0a, at + 1))
+    if (bytes[at + 1] === 0x2d && bytes[at + 2] === 0x2d) count++
+  return count > maxBoundaries
+}
+
+const maxBoundaries = 1000
+
+/** Without blank lines and the separator of mbox files before the header. */
+function withoutEnvelope(bytes: Uint8Array): Uint8Array {
+  let at = 0
+  while (at < 100 && /\s/.test(String.fromCharCode(bytes[at] ?? 0))) at++
+  const start = new TextDecoder('latin1').decode(bytes.subarray(at, at + 400))
+  const [line = ''] = /^From [^\n]{1,300}\n/.exec(start) ?? []
+  return bytes.subarray(at + line.length)
+}
