@@ -2,6 +2,7 @@
 
 /** What `code` of a failure may be. A service newer than the SDK may add codes: leave a default in a switch. */
 export type ErrorCode =
+  | 'APPROVAL_REQUIRED'
   | 'ASSET_INVALID'
   | 'ASSET_NOT_FOUND'
   | 'ASSET_TYPE_REFUSED'
@@ -33,6 +34,8 @@ export type ErrorCode =
   | 'PLUGIN_AUTH_INVALID'
   | 'POSTMESSAGE_TIMEOUT'
   | 'RATE_LIMIT_EXCEEDED'
+  | 'RELEASE_NOT_FOUND'
+  | 'RELEASE_NOT_SCHEDULED'
   | 'RENDER_TOO_LARGE'
   | 'REVISION_CONFLICT'
   | 'ROUTE_NOT_FOUND'

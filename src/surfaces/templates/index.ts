@@ -12,6 +12,16 @@ export { type FragmentInput, readFragment } from './modules/content.ts'
 export { createModule, listModules } from './modules/modules.ts'
 export { deleteModulesOfUsers } from './modules/store.ts'
 export { type PublishingMode, applyPublishingMode } from './releases/publishing-mode.ts'
+export type { Release } from './releases/contract.ts'
+export { type Publication, initialPublication, loadPublication } from './releases/publication.ts'
+export {
+  cancelRelease,
+  listReleases,
+  loadRelease,
+  publish as publishTemplate,
+  rollBackTemplate,
+  unpublishTemplate,
+} from './releases/releases.ts'
 export { restoreVersion } from './versions/restore.ts'
 export { listVersions, loadVersion, updateVersion } from './versions/versions.ts'
 export { templateJobs } from './template-jobs.ts'

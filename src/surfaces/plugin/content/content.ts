@@ -32,6 +32,7 @@ import {
   type SentEdit,
   sentEdits,
 } from '../../templates/index.ts'
+import { readPublication } from '../publication/publication.ts'
 import { presentRights } from '../rights.ts'
 import type { Session } from '../sessions/sessions.ts'
 import type {
@@ -84,6 +85,7 @@ export async function readEdited(
       access: 'edit',
       rights: presentRights(caller),
       hasVersionHistory: false,
+      publication: await readPublication(db, caller, templateId),
       lock: freeLock,
       cdnUrl,
       ...shown,
@@ -105,6 +107,7 @@ export async function readEdited(
     access,
     rights: presentRights(caller),
     hasVersionHistory: true,
+    publication: await readPublication(db, caller, templateId),
     lock: lockSeen(template, caller, db.nowMs()),
     cdnUrl,
     ...shown,

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { ModuleFragment } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Actor, Instant, GivenName, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { EditorPublication } from '../publication/contract.ts'
 import { TokenRights } from '../rights.ts'
 import {
   AppliedOperationList,
@@ -69,6 +70,7 @@ export const EditedDocument = closed(
     }),
     rights: TokenRights,
     hasVersionHistory: Type.Boolean(),
+    publication: EditorPublication,
     lock: EditorLock,
     canvas: Type.String({
       description:

@@ -1,4 +1,5 @@
 /** Publishing a template: its releases, which of them is live, and what the draft changed since. */
+import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
@@ -6,6 +7,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
+  type Modules,
   type ReleaseRow,
   type Template,
   type TemplateRow,
@@ -98,15 +100,26 @@ export async function listReleases(db: Db, caller: Caller, id: string, query: Li
     read: ({ after, limit }) => selectReleases(db, id, { limit, before: after && Number(after[0]) }),
     positionOf: ({ number }) => [number],
   })
-  return { data: items.map((row) => present(row, template)), page }
+  return { data: items.map((row) => presentRelease(row, template)), page }
 }
 
 /** One release with its document. RELEASE_NOT_FOUND. */
 export async function getRelease(db: Db, caller: Caller, id: string, number: string): Promise<ReleaseWithDocument> {
+  const { release, document } = await loadRelease(db, caller, id, number)
+  return { ...release, document }
+}
+
+/** The content of a release with the modules that it showed. RELEASE_NOT_FOUND. */
+export async function loadRelease(
+  db: Db,
+  caller: Caller,
+  id: string,
+  number: string,
+): Promise<{ release: Release; document: EmailDocument; modules: Modules }> {
   const template = await loadTemplate(db, caller, id)
   const row = await requireRelease(db, id, number)
-  const { document } = (await readRelease(db, id, row.number)) ?? fail('RELEASE_NOT_FOUND')
-  return { ...present(row, template), document }
+  const { document, modules } = (await readRelease(db, id, row.number)) ?? fail('RELEASE_NOT_FOUND')
+  return { release: presentRelease(row, template), document, modules }
 }
 
 /** Cancels a release that is scheduled. RELEASE_NOT_SCHEDULED for any other. */
@@ -119,7 +132,7 @@ export async function cancelRelease(
   const row = await requireRelease(db, id, number)
   if (row.state !== 'scheduled') fail('RELEASE_NOT_SCHEDULED')
   await cancelScheduled(db, caller, template)
-  return present({ ...row, state: 'cancelled' }, template)
+  return presentRelease({ ...row, state: 'cancelled' }, template)
 }
 
 /** By default from the published content to the draft. RELEASE_NOT_FOUND, NOT_PUBLISHED. */
@@ -158,10 +171,11 @@ function readTime(text: string, nowMs: number): number {
 
 async function presentBoth(db: Db, caller: Caller, id: string, release: ReleaseRow): Promise<PublishedTemplate> {
   const template = await loadTemplate(db, caller, id)
-  return { template: presentTemplate(template, db.nowMs()), release: present(release, template) }
+  return { template: presentTemplate(template, db.nowMs()), release: presentRelease(release, template) }
 }
 
-function present(row: ReleaseRow, { publishedRelease }: Pick<TemplateRow, 'publishedRelease'>): Release {
+/** `template` says which release is live. */
+export function presentRelease(row: ReleaseRow, { publishedRelease }: Pick<TemplateRow, 'publishedRelease'>): Release {
   const instant = (ms: number) => new Date(ms).toISOString()
   return {
     template_id: row.templateId,

@@ -27,6 +27,7 @@ export {
 export {
   type TemplateVisibility,
   accessIn,
+  accessTo,
   checkAccess,
   guardIn,
   maySeeTemplates,
@@ -137,6 +138,7 @@ export {
   isPublishedByHand,
   selectRelease,
   selectReleases,
+  selectScheduled,
   selectUnreleased,
 } from './releases/store.ts'
 export { lockTemplate as findTemplateRecord } from './store.ts'

@@ -1,0 +1,79 @@
+/** Publishes the email of a session. Each function requires a transaction. */
+import { ServiceError, fail } from '../../../kernel/errors/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
+import {
+  authorize,
+  cancelRelease,
+  publishTemplate,
+  rollBackTemplate,
+  unpublishTemplate,
+} from '../../templates/index.ts'
+import { type EmailChoice, requireTemplate } from '../content/email.ts'
+import { presentRelease, readPublication } from '../publication/publication.ts'
+import type { PublishEmail, PublishedEmail, RollBackEmail, UnpublishedEmail } from './contract.ts'
+
+/**
+ * Publishes the draft, or schedules it. REVISION_CONFLICT with `revision` if the draft has another one than the caller saw,
+ * LOCKED while someone else edits it.
+ */
+export async function publishEmail(
+  db: Db,
+  caller: Caller,
+  choice: EmailChoice,
+  { note, publishAt, baseRevision }: PublishEmail,
+): Promise<PublishedEmail> {
+  const id = await requireTemplate(db, caller, choice)
+  if (baseRevision !== undefined) {
+    const { revision } = await authorize(db, caller, id, { needs: 'publish' })
+    if (revision !== baseRevision) fail('REVISION_CONFLICT', { extra: { revision } })
+  }
+  const body = {
+    ...(note === undefined ? {} : { note }),
+    ...(publishAt === undefined ? {} : { publish_at: publishAt }),
+  }
+  const { release } = await publishTemplate(db, caller, { id, body }).catch(renamePublishAt)
+  return { release: presentRelease(release), ...(await present(db, caller, choice, id)) }
+}
+
+// The member has the name of the plugin API here.
+function renamePublishAt(error: unknown): never {
+  const issues = error instanceof ServiceError ? error.context.issues : undefined
+  if (issues?.[0]?.path !== '/publish_at') throw error
+  fail('VALIDATION_FAILED', { issues: issues.map((issue) => ({ ...issue, path: '/publishAt' })) })
+}
+
+/** Publishes an earlier release again; the draft stays as it is. RELEASE_NOT_FOUND. */
+export async function rollBackEmail(
+  db: Db,
+  caller: Caller,
+  choice: EmailChoice,
+  body: RollBackEmail,
+): Promise<PublishedEmail> {
+  const id = await requireTemplate(db, caller, choice)
+  const { release } = await rollBackTemplate(db, caller, { id, body })
+  return { release: presentRelease(release), ...(await present(db, caller, choice, id)) }
+}
+
+/** Takes the live release away, and a scheduled one. */
+export async function unpublishEmail(db: Db, caller: Caller, choice: EmailChoice): Promise<UnpublishedEmail> {
+  const id = await requireTemplate(db, caller, choice)
+  await unpublishTemplate(db, caller, { id })
+  return present(db, caller, choice, id)
+}
+
+/** Cancels the release with the number. RELEASE_NOT_FOUND, RELEASE_NOT_SCHEDULED. */
+export async function cancelSchedule(
+  db: Db,
+  caller: Caller,
+  choice: EmailChoice,
+  number: string,
+): Promise<UnpublishedEmail> {
+  const id = await requireTemplate(db, caller, choice)
+  await cancelRelease(db, caller, { id, number })
+  return present(db, caller, choice, id)
+}
+
+async function present(db: Db, caller: Caller, { emailId }: EmailChoice, id: string): Promise<UnpublishedEmail> {
+  return { emailId, templateId: id, publication: await readPublication(db, caller, id) }
+}
