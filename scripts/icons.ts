@@ -83,6 +83,8 @@ const icons: Record<string, string> = {
   clear: 'remove-formatting',
   mail: 'mail',
   checks: 'list-checks',
+  clock: 'clock',
+  release: 'circle-check',
   error: 'circle-x',
   hint: 'lightbulb',
   fix: 'wand-sparkles',

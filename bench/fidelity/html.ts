@@ -48,15 +48,15 @@ for (const set of readdirSync(folder).sort()) {
     const before = await screen.look(source)
     const after = await screen.look(html)
     const shown = { ...read.document, rows: firstNodes(read.document.rows) }
-    const renderedShown = renderEmail(shown, blockTypes, { outputs: ['html'] }).html ?? ''
+    const pictured = renderEmail(shown, blockTypes, { outputs: ['html'] }).html ?? ''
     const one = await screen.look(firstChoices(source), name && `${name}.a.png`)
-    const other = await screen.look(renderedShown, name && `${name}.b.png`)
+    const other = await screen.look(pictured, name && `${name}.b.png`)
     const words = shareKept(before.seen.words, after.seen.words)
     const links = shareKept([...new Set(before.seen.links)], after.seen.links)
     const keptImages = shareKept([...new Set(before.seen.images)], after.seen.images)
     const pixels = difference(one.png, other.png)
     const small = await screen.look(firstChoices(source), name && `${name}.a375.png`, phone)
-    const smaller = await screen.look(renderedShown, name && `${name}.b375.png`, phone)
+    const smaller = await screen.look(pictured, name && `${name}.b375.png`, phone)
     const narrow = difference(small.png, smaller.png, phone)
     count++
     sums.ms += ms

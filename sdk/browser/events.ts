@@ -17,6 +17,8 @@ export const eventNames = [
   'change',
   'selectionChanged',
   'modeChanged',
+  'published',
+  'unpublished',
 ] as const satisfies readonly (keyof SvcEvents)[]
 
 export type Listener<Event extends keyof SvcEvents> = (payload: SvcEvents[Event]) => void

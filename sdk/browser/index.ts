@@ -9,7 +9,7 @@ const svc: Svc = createSvc()
 export default svc
 export { createSvc }
 export { SvcError } from './errors.ts'
-export type { Svc } from './instance/svc.ts'
+export type { EditedDocument, Svc } from './instance/svc.ts'
 export type { PluginConfig } from './config.ts'
 export type { Listener, SvcEvents } from './events.ts'
 export type {
@@ -24,8 +24,13 @@ export type {
   MergeTag,
   PluginApiResponse,
   PluginExportResponse,
+  PluginPublishResponse,
   PluginSaveResponse,
+  PluginUnpublishResponse,
   PreviewResponse,
+  Publication,
+  PublishOptions,
+  Release,
   SessionRefreshResponse,
   Theme,
   TokenRight,

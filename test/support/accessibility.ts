@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
 /** What axe finds against WCAG 2.2 AA and good practice in what is shown now, one line each. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page | Frame): Promise<string[]> {
   if (await page.evaluate('window.axe === undefined')) await page.evaluate(axe)
   return page.evaluate(`(async () => {
     await Promise.all(document.getAnimations().map((each) => each.effect?.getTiming().iterations === Infinity ? undefined : each.finished.catch(() => {})))

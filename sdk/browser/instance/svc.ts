@@ -13,8 +13,12 @@ import {
   type ExportFormat,
   type PluginApiResponse,
   type PluginExportResponse,
+  type PluginPublishResponse,
   type PluginSaveResponse,
+  type PluginUnpublishResponse,
   type PreviewResponse,
+  type Publication,
+  type PublishOptions,
   type SessionRefreshResponse,
   type Started,
   type Theme,
@@ -23,8 +27,8 @@ import {
   failureOf,
   invalidArgs,
   listOf,
-  parameters,
   readArgs,
+  parametersOf,
   readFailure,
   refusalOfCall,
 } from '../protocol/index.ts'
@@ -56,12 +60,37 @@ export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
   setReadOnly(readOnly: boolean): Promise<void>
   /** Beyond the interface: changes the theme of the open editor. */
   setTheme(theme: Theme): Promise<void>
-  /** Beyond the interface: the document as in the API. */
-  getDocument(): Promise<Record<string, unknown>>
+  /** Beyond the interface: the document as in the API, and what is published of it. */
+  getDocument(): Promise<EditedDocument>
+  /**
+   * Beyond the interface: saves pending changes and publishes the draft, or schedules it. Fails if they cannot be saved, and
+   * with PERMISSION_DENIED below the level `publish`.
+   */
+  publish(options?: PublishOptions): Promise<PluginPublishResponse>
+  /** Beyond the interface: takes the live release away, and a scheduled one. */
+  unpublish(): Promise<PluginUnpublishResponse>
   isInitialized(): boolean
   /** Removes the frame and all listeners, and rejects pending calls. */
   destroy(): void
 }
+
+/** The document. Its `publication` is not enumerable: the document can be sent to the API as it is. */
+export type EditedDocument = Record<string, unknown> & { readonly publication: Publication }
+
+/** Methods that only pass their arguments on. */
+const passedMethods = [
+  'getHtml',
+  'setHtml',
+  'compile',
+  'refreshSession',
+  'undo',
+  'redo',
+  'setMode',
+  'getMode',
+  'toggleVersionHistory',
+  'setReadOnly',
+  'setTheme',
+] as const
 
 interface Open {
   frame: Frame
@@ -88,8 +117,9 @@ export function createSvc(): Svc {
   ): Promise<ReturnType<EditorMethods[Name]>> {
     try {
       if (open?.channel === undefined || !open.isUp) throw failureOf('NOT_INITIALIZED')
-      if (Object.hasOwn(parameters, name) && !readArgs(name, Object(args))) throw refusalOfCall(name)
-      return (await open.channel.call(name, args)) as ReturnType<EditorMethods[Name]>
+      const read = readArgs(name, Object(args))
+      if (!read && parametersOf(name).length) throw refusalOfCall(name)
+      return (await open.channel.call(name, read)) as ReturnType<EditorMethods[Name]>
     } catch (thrown) {
       throw failed(thrown)
     }
@@ -143,13 +173,20 @@ export function createSvc(): Svc {
     }
   }
 
+  const passed = {} as Pick<Svc, (typeof passedMethods)[number]>
+  for (const name of passedMethods)
+    passed[name] = ((...args: unknown[]) =>
+      call(
+        name,
+        Object.fromEntries(parametersOf(name).map(([parameter], at) => [parameter, args[at]])) as never,
+      )) as never
+
   return {
     init: (config) =>
       start(config).catch((thrown: unknown) => {
         throw failed(thrown)
       }),
-    getHtml: () => call('getHtml'),
-    setHtml: (html, css) => call('setHtml', { html, css }),
+    ...passed,
     async save() {
       const saved: PluginSaveResponse & { revision?: number } = await call('save')
       // A repeated save answers with the revision too, which is not part of the interface.
@@ -162,17 +199,22 @@ export function createSvc(): Svc {
       events.emit('exported', { format, downloadUrl: exported.downloadUrl })
       return exported
     },
-    compile: () => call('compile'),
     preview: (device = 'desktop') => call('preview', { device }),
-    refreshSession: () => call('refreshSession'),
-    undo: () => call('undo'),
-    redo: () => call('redo'),
-    setMode: (mode) => call('setMode', { mode }),
-    getMode: () => call('getMode'),
-    toggleVersionHistory: () => call('toggleVersionHistory'),
-    setReadOnly: (readOnly) => call('setReadOnly', { readOnly }),
-    setTheme: (theme) => call('setTheme', { theme }),
-    getDocument: () => call('getDocument'),
+    async getDocument() {
+      const { publication, ...document } = await call('getDocument', { publication: true })
+      return Object.defineProperty(document, 'publication', { value: publication }) as EditedDocument
+    },
+    async publish(options) {
+      const published = await call('publish', options)
+      // A scheduled release is not live yet.
+      if (published.release.live) events.emit('published', published)
+      return published
+    },
+    async unpublish() {
+      const unpublished = await call('unpublish')
+      events.emit('unpublished', unpublished)
+      return unpublished
+    },
     isInitialized: () => open?.isUp === true,
     destroy() {
       if (open === undefined) return void failed(failureOf('NOT_INITIALIZED'))

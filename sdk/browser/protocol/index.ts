@@ -33,7 +33,7 @@ export {
   type Started,
   readCallArgs,
 } from './methods.ts'
-export { parameters, readArgs } from './arguments.ts'
+export { parametersOf, readArgs } from './arguments.ts'
 export { invalidArgs, listOf, refusalOfCall } from './refusals.ts'
 export type {
   CompileResponse,
@@ -43,8 +43,13 @@ export type {
   ExportFormat,
   PluginApiResponse,
   PluginExportResponse,
+  PluginPublishResponse,
   PluginSaveResponse,
+  PluginUnpublishResponse,
   PreviewResponse,
+  Publication,
+  PublishOptions,
+  Release,
   SessionRefreshResponse,
   TokenRight,
   TokenRights,

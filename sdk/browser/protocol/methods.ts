@@ -8,8 +8,11 @@ import type {
   ExportFormat,
   PluginApiResponse,
   PluginExportResponse,
+  PluginPublishResponse,
   PluginSaveResponse,
+  PluginUnpublishResponse,
   PreviewResponse,
+  PublishOptions,
   SessionRefreshResponse,
   TokenRights,
   UndoRedoState,
@@ -47,8 +50,12 @@ export interface EditorMethods {
   setReadOnly(options: { readOnly: boolean }): void
   /** Beyond the interface: the theme of the host. */
   setTheme(options: { theme: 'light' | 'dark' }): void
-  /** Beyond the interface: the document as in the API. */
-  getDocument(): Record<string, unknown>
+  /** Beyond the interface: the document as in the API, on request with its `publication`. */
+  getDocument(options: { publication?: true }): Record<string, unknown>
+  /** Beyond the interface: saves pending changes, then publishes the draft or schedules it. */
+  publish(options: PublishOptions): PluginPublishResponse
+  /** Beyond the interface. */
+  unpublish(): PluginUnpublishResponse
 }
 
 export interface HostMethods {
@@ -70,6 +77,10 @@ export interface EditorNotices {
   /** Beyond the interface. */
   selectionChanged: { id: string | null }
   modeChanged: { mode: EditorMode }
+  /** Beyond the interface: a release is live, by a call, in the editor, or by a rollback there. */
+  published: PluginPublishResponse
+  /** Beyond the interface. */
+  unpublished: PluginUnpublishResponse
 }
 
 type WithoutArguments = Exclude<keyof EditorMethods, keyof typeof parameters>
@@ -83,7 +94,7 @@ const withoutArguments: Record<WithoutArguments, 1> = {
   redo: 1,
   getMode: 1,
   toggleVersionHistory: 1,
-  getDocument: 1,
+  unpublish: 1,
 }
 
 /** The validated arguments of a received call; undefined for an unknown method or invalid arguments. */

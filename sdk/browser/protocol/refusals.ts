@@ -1,4 +1,4 @@
-import { parametersOf, text } from './arguments.ts'
+import { parametersOf } from './arguments.ts'
 import { type ErrorResponse, failureOf } from './failures.ts'
 
 /**
@@ -9,7 +9,7 @@ export function refusalOfCall(name: string): ErrorResponse {
   const [first] = expected
   if (first === undefined) return invalidArgs(`there is no method ${name.slice(0, 40)}`)
   const [parameter, values] = first
-  if (values === text) return invalidArgs(`${expected.map(([each]) => each).join(' and ')} must be strings`)
+  if (typeof values === 'number') return invalidArgs(`${expected.map(([each]) => each).join(' and ')} must be strings`)
   const rule = `${parameter} must be ${listOf(values)}`
   return name === 'export' ? failureOf('INVALID_FORMAT', rule) : invalidArgs(rule)
 }

@@ -29,6 +29,56 @@ export interface PluginSaveResponse {
   savedAt: string
 }
 
+export interface PublishOptions {
+  note?: string | undefined
+  /** ISO 8601: the draft as it is now is published at this time; at once when omitted. */
+  publishAt?: string | undefined
+}
+
+/** A release of the email: content that never changes. Times are ISO 8601, UTC. */
+export interface Release {
+  number: number
+  state: 'published' | 'scheduled' | 'cancelled'
+  /** The release that recipients get. */
+  live: boolean
+  /** The revision of the draft that it was made from. */
+  revision: number
+  note: string | null
+  /** The release that a rollback published again. */
+  restoredFrom: number | null
+  author: { kind: string; id: string; name: string }
+  createdAt: string
+  publishAt: string | null
+  publishedAt: string | null
+}
+
+/** What is published of the email. */
+export interface Publication {
+  /** `on_save`: every save is live at once. */
+  publishing: 'on_save' | 'by_hand'
+  /** `draft` until it is published. */
+  status: 'draft' | 'published'
+  /** True if the draft was changed since it was published. */
+  unpublishedChanges: boolean
+  /** The live release. */
+  release: Release | null
+  scheduled: Release | null
+  /** The user has the level `publish`. */
+  mayPublish: boolean
+  /** Of the draft; 0 until the first save. */
+  revision: number
+}
+
+export interface PluginUnpublishResponse {
+  emailId: string
+  templateId: string
+  publication: Publication
+}
+
+export interface PluginPublishResponse extends PluginUnpublishResponse {
+  release: Release
+}
+
 export interface PluginExportResponse {
   downloadUrl: string
   /** Validity of the URL in seconds. */

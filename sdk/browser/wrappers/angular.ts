@@ -7,6 +7,8 @@ export class SvcEditor {
   readonly ready = new EventEmitter<Svc>()
   readonly save = new EventEmitter<SvcEvents['save']>()
   readonly change = new EventEmitter<SvcEvents['change']>()
+  readonly published = new EventEmitter<SvcEvents['published']>()
+  readonly unpublished = new EventEmitter<SvcEvents['unpublished']>()
   readonly failure = new EventEmitter<SvcEvents['error']>()
   readonly authExpired = new EventEmitter<SvcEvents['authExpired']>()
   readonly #host = inject<ElementRef<HTMLElement>>(ElementRef)
@@ -38,6 +40,8 @@ export class SvcEditor {
     svc.on('ready', () => this.ready.emit(svc))
     svc.on('save', (saved) => this.save.emit(saved))
     svc.on('change', (change) => this.change.emit(change))
+    svc.on('published', (published) => this.published.emit(published))
+    svc.on('unpublished', (unpublished) => this.unpublished.emit(unpublished))
     svc.on('authExpired', (expired) => this.authExpired.emit(expired))
     svc.on('error', this.#notify)
     // Failures are emitted by the output `failure`.
@@ -61,6 +65,6 @@ Component({
   standalone: true,
   template: '<div style="width:100%;height:100%"></div>',
   inputs: ['config'],
-  outputs: ['ready', 'save', 'change', 'failure', 'authExpired'],
+  outputs: ['ready', 'save', 'change', 'published', 'unpublished', 'failure', 'authExpired'],
   changeDetection: ChangeDetectionStrategy.OnPush,
 })(SvcEditor)

@@ -10,6 +10,8 @@ export interface SvcEditorProps extends Omit<PluginConfig, 'container'> {
   onReady?: (svc: Svc) => void
   onSave?: (saved: SvcEvents['save']) => void
   onChange?: (change: SvcEvents['change']) => void
+  onPublished?: (published: SvcEvents['published']) => void
+  onUnpublished?: (unpublished: SvcEvents['unpublished']) => void
   onError?: (failure: SvcEvents['error']) => void
   onAuthExpired?: (expired: SvcEvents['authExpired']) => void
 }
@@ -33,6 +35,8 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
     editor.on('ready', () => latest.current.onReady?.(editor))
     editor.on('save', (saved) => latest.current.onSave?.(saved))
     editor.on('change', (change) => latest.current.onChange?.(change))
+    editor.on('published', (published) => latest.current.onPublished?.(published))
+    editor.on('unpublished', (unpublished) => latest.current.onUnpublished?.(unpublished))
     editor.on('authExpired', (expired) => latest.current.onAuthExpired?.(expired))
     editor.on('error', notify)
     const config = {

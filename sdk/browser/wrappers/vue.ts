@@ -10,6 +10,8 @@ export const SvcEditor = defineComponent({
     ready: (_: Svc) => true,
     save: (_: SvcEvents['save']) => true,
     change: (_: SvcEvents['change']) => true,
+    published: (_: SvcEvents['published']) => true,
+    unpublished: (_: SvcEvents['unpublished']) => true,
     error: (_: SvcEvents['error']) => true,
     authExpired: (_: SvcEvents['authExpired']) => true,
   },
@@ -34,6 +36,8 @@ export const SvcEditor = defineComponent({
       opened.on('ready', () => emit('ready', opened))
       opened.on('save', (saved) => emit('save', saved))
       opened.on('change', (change) => emit('change', change))
+      opened.on('published', (published) => emit('published', published))
+      opened.on('unpublished', (unpublished) => emit('unpublished', unpublished))
       opened.on('authExpired', (expired) => emit('authExpired', expired))
       opened.on('error', notify)
       // Failures are emitted by the event `error`.

@@ -3,6 +3,7 @@ import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
 import { addModules } from '../modules/index.ts'
 import { type LeftEdits, type OfflineStore, createSaver, keepLock } from '../saving/index.ts'
+import { refreshPublication, showPublication } from '../publishing/index.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -71,10 +72,19 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
     // The user may have typed meanwhile.
     if (saver.pending > 0) return saver.flush()
     addModules(editor, next.modules ?? {})
+    showPublication(editor, next.publication)
     saver.adopt(next)
   }
 
-  const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved })
+  let seen = opened.revision
+  /** A revision that this window did not save: others saved or published, or a scheduled release is live. */
+  function onRevision(revision: number): void {
+    if (revision <= Math.max(seen, saver.base.revision)) return
+    seen = revision
+    refreshPublication(editor).catch(notify)
+  }
+
+  const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved, onRevision })
   // Users without write access have no lock, and also see changes that could not be saved.
   const isReader = opened.access === 'view' || opened.access === 'comment'
   keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))

@@ -22,6 +22,7 @@ interface Opening {
   textOnly?: boolean
   rights?: ApiDocument['rights']
   purpose?: Purpose
+  publication?: ApiDocument['publication']
   /**
    * Attaches saving and other listeners before the first edit is possible. Returns the function of the save command.
    */
@@ -49,6 +50,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
     textOnly,
     ...(opening.rights === undefined ? {} : { can: opening.rights.can }),
     ...(purpose === undefined ? {} : { purpose }),
+    publication: opening.publication,
     save: () => save(),
   })
   const rendering = rendererOf(editor)

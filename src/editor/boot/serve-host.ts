@@ -5,6 +5,7 @@ import { rendererOf } from '../canvas/index.ts'
 import { showMode } from '../commands/show-mode.ts'
 import { printEmail } from '../code/print-email.ts'
 import { saverOf } from '../saving/index.ts'
+import { publishEmail, unpublishEmail } from '../publishing/index.ts'
 import type { Editor } from '../state/index.ts'
 
 /** Serves the SDK of the host page and sends its events, from the first rendering on. */
@@ -19,6 +20,7 @@ export function serveHost(
   })
   onChange(editor.selection, (id) => host.notify('selectionChanged', { id: id ?? null }))
   onChange(editor.saving, ({ kind }) => kind === 'saved' && notifyChange(host, editor))
+  onChange(editor.published, (published) => published?.release.live === true && host.notify('published', published))
   onChange(editor.mode, (mode) => host.notify('modeChanged', { mode }))
 }
 
@@ -78,7 +80,12 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
       editor.readOnly.value = readOnly
     },
     setTheme: ({ theme }) => applyTheme(document.documentElement, theme, config.customization.primaryColor),
-    getDocument: () => structuredClone(editor.document.peek()) as object as Record<string, unknown>,
+    getDocument({ publication }) {
+      const document = structuredClone(editor.document.peek()) as object as Record<string, unknown>
+      return publication === true ? { ...document, publication: editor.publication.peek() } : document
+    },
+    publish: (options) => publishEmail(editor, options),
+    unpublish: () => unpublishEmail(editor),
   }
 }
 

@@ -5,8 +5,13 @@ import type {
   Device,
   ExportFormat,
   PluginExportResponse,
+  PluginPublishResponse,
   PluginSaveResponse,
+  PluginUnpublishResponse,
   PreviewResponse,
+  Publication,
+  PublishOptions,
+  Release,
   TokenRights,
 } from '../../../sdk/browser/protocol/index.ts'
 import type { Requests } from './request.ts'
@@ -28,6 +33,8 @@ export interface ApiDocument {
   /** Default: all rights. */
   rights?: TokenRights
   hasVersionHistory: boolean
+  /** Undefined if the service is older than releases. */
+  publication?: Publication
   lock: ApiLock
   /** Prefix of URLs that begin with `/cdn/` when the email is sent. */
   cdnUrl: string
@@ -82,6 +89,11 @@ export interface ApiVersion {
   author: { kind: string; id: string; name: string }
   createdAt: string
   savedAt: string
+}
+
+export interface ReleaseList {
+  data: Release[]
+  nextCursor: string | null
 }
 
 export interface VersionList {
@@ -165,6 +177,16 @@ export interface EditorApi {
   /** Named versions are kept forever; null removes the name. */
   nameVersion(versionId: string, label: string | null): Promise<ApiVersion>
   restoreVersion(versionId: string): Promise<ApiDocument>
+  getPublication(): Promise<Publication>
+  /** REVISION_CONFLICT if the draft has another revision than `baseRevision`. */
+  publish(request: PublishOptions & { baseRevision?: number }): Promise<PluginPublishResponse>
+  unpublish(): Promise<PluginUnpublishResponse>
+  /** Publishes the release with the number again, as a new one. */
+  rollBack(to: number): Promise<PluginPublishResponse>
+  listReleases(page?: { cursor?: string; limit?: number }): Promise<ReleaseList>
+  /** The release as HTML with a marker on each node, and as a document. */
+  getReleaseHtml(number: number): Promise<{ release: Release; html: string; document: EmailDocument }>
+  cancelRelease(number: number): Promise<PluginUnpublishResponse>
   listAssets(query?: { q?: string; cursor?: string; limit?: number }): Promise<{
     data: ApiAsset[]
     nextCursor: string | null
@@ -207,6 +229,13 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     getVersionHtml: (versionId) => send(`/versions/${encodeURIComponent(versionId)}`),
     nameVersion: (versionId, label) =>
       send(`/versions/${encodeURIComponent(versionId)}`, { method: 'PUT', body: { label } }),
+    getPublication: () => send('/publication'),
+    publish: (request) => send('/publish', { body: request }),
+    unpublish: () => send('/unpublish', { method: 'POST' }),
+    rollBack: (to) => send('/rollback', { body: { to } }),
+    listReleases: (page = {}) => send(`/releases${queryOf(page)}`),
+    getReleaseHtml: (number) => send(`/releases/${number}`),
+    cancelRelease: (number) => send(`/releases/${number}`, { method: 'DELETE' }),
     restoreVersion: (versionId) => send(`/versions/${encodeURIComponent(versionId)}/restore`, { method: 'POST' }),
     listAssets: (query = {}) => send(`/assets${queryOf(query)}`),
     listModules: (query = {}) => send(`/modules${queryOf(query)}`),

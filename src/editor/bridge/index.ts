@@ -16,6 +16,7 @@ export type {
   Content,
   EditorApi,
   ImportedContent,
+  ReleaseList,
   VersionList,
 } from './api.ts'
 export { ApiFailure } from './request.ts'
@@ -23,5 +24,8 @@ export type {
   EditorNotices,
   EditorSetup as EditorConfig,
   MergeTag,
+  PluginPublishResponse as Published,
+  Publication,
+  Release,
   TokenRight,
 } from '../../../sdk/browser/protocol/index.ts'

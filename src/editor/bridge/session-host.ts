@@ -144,6 +144,16 @@ function openSession(first: Credential): Host {
       notify('exported', { format: exported.format, downloadUrl: exported.downloadUrl })
       return exported
     }
+    if (name === 'publish') {
+      const published = await handlers.publish(read as Parameters<EditorMethods['publish']>[0])
+      if (published.release.live) notify('published', published)
+      return published
+    }
+    if (name === 'unpublish') {
+      const unpublished = await handlers.unpublish()
+      notify('unpublished', unpublished)
+      return unpublished
+    }
     return handlers[name as keyof HostHandlers](read as never)
   }
 

@@ -52,7 +52,7 @@ function Count({ of, icon, text }: { of: string; icon: string; text: string }) {
 }
 
 /** Shows the checks beside the canvas, or closes them if they cover it. */
-function openChecks(editor: Editor): void {
+export function openChecks(editor: Editor): void {
   const isOver = editor.rail.peek() === 'checks' && editor.sheet.peek() === 'rail'
   batch(() => {
     editor.rail.value = 'checks'

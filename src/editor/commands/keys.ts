@@ -12,6 +12,7 @@ const everywhere = new Set([
   'nextFinding',
   'save',
   'preview',
+  'publish',
   'shortcuts',
   'toggleDevice',
   'toggleCode',

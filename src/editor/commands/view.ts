@@ -1,5 +1,5 @@
 import { codeIcon, eyeIcon, keyboardIcon, moonIcon, phoneIcon, zoomInIcon, zoomOutIcon } from '../../ui/icons/index.ts'
-import type { Command } from '../state/index.ts'
+import { type Command, canPublish } from '../state/index.ts'
 import { showMode } from './show-mode.ts'
 
 export const viewCommands: readonly Command[] = [
@@ -70,6 +70,15 @@ export const viewCommands: readonly Command[] = [
     enabled: ({ config }) => config.customization.features.includes('preview'),
     run: ({ open }) => {
       open.value = 'preview'
+    },
+  },
+  {
+    id: 'publish',
+    label: 'command.publish',
+    keys: ['Mod+Shift+Enter'],
+    enabled: canPublish,
+    run: ({ open }) => {
+      open.value = 'publish'
     },
   },
   {

@@ -11,7 +11,17 @@ const groups: readonly { title: TextKey; ids: readonly CommandId[] }[] = [
   },
   {
     title: 'shortcuts.viewing',
-    ids: ['preview', 'toggleCode', 'toggleDevice', 'toggleScheme', 'zoomIn', 'zoomOut', 'zoomReset', 'shortcuts'],
+    ids: [
+      'preview',
+      'publish',
+      'toggleCode',
+      'toggleDevice',
+      'toggleScheme',
+      'zoomIn',
+      'zoomOut',
+      'zoomReset',
+      'shortcuts',
+    ],
   },
   {
     title: 'shortcuts.moving',
@@ -50,7 +60,8 @@ export function ShortcutsDialog({ editor }: { editor: Editor }) {
             <dl>
               {ids.flatMap((id) => {
                 const command = editor.commands.value.get(id)
-                const isOff = id === 'toggleCode' ? !command?.enabled(editor) : id === 'nextFinding' && !hasChecks
+                const isOptional = id === 'toggleCode' || id === 'publish'
+                const isOff = isOptional ? !command?.enabled(editor) : id === 'nextFinding' && !hasChecks
                 return command === undefined || isOff ? [] : [<Line key={id} editor={editor} command={command} />]
               })}
             </dl>

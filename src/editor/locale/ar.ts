@@ -159,6 +159,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomReset': 'تكبير إلى 100٪',
   'command.toggleCode': 'كود HTML',
   'command.preview': 'معاينة',
+  'command.publish': 'نشر…',
   'command.shortcuts': 'اختصارات لوحة المفاتيح',
   'change.insert': 'إدراج {name}',
   'change.delete': 'حذف {name}',

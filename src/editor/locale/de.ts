@@ -127,6 +127,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomReset': 'Zoom auf 100 %',
   'command.toggleCode': 'HTML-Code',
   'command.preview': 'Vorschau',
+  'command.publish': 'Veröffentlichen…',
   'command.shortcuts': 'Tastenkürzel',
   'change.insert': '{name} einfügen',
   'change.delete': '{name} löschen',

@@ -119,6 +119,7 @@ export const en = {
   'command.zoomReset': 'Zoom to 100 %',
   'command.toggleCode': 'HTML code',
   'command.preview': 'Preview',
+  'command.publish': 'Publish…',
   'command.shortcuts': 'Keyboard shortcuts',
 
   'change.insert': 'Insert {name}',

@@ -121,6 +121,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomReset': 'Zoom al 100 %',
   'command.toggleCode': 'Código HTML',
   'command.preview': 'Vista previa',
+  'command.publish': 'Publicar…',
   'command.shortcuts': 'Atajos de teclado',
   'change.insert': 'Insertar: {name}',
   'change.delete': 'Eliminar: {name}',

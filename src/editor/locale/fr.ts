@@ -130,6 +130,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomReset': 'Zoom à 100 %',
   'command.toggleCode': 'Code HTML',
   'command.preview': 'Aperçu',
+  'command.publish': 'Publier…',
   'command.shortcuts': 'Raccourcis clavier',
   'change.insert': 'Insérer : {name}',
   'change.delete': 'Supprimer : {name}',

@@ -127,6 +127,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomReset': 'Zoom al 100%',
   'command.toggleCode': 'Codice HTML',
   'command.preview': 'Anteprima',
+  'command.publish': 'Pubblica…',
   'command.shortcuts': 'Scorciatoie da tastiera',
   'change.insert': 'Inserisci: {name}',
   'change.delete': 'Elimina: {name}',

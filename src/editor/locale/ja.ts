@@ -112,6 +112,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomReset': '100 % 表示',
   'command.toggleCode': 'HTML コード',
   'command.preview': 'プレビュー',
+  'command.publish': '公開…',
   'command.shortcuts': 'キーボードショートカット',
   'change.insert': '{name} を挿入',
   'change.delete': '{name} を削除',

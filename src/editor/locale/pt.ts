@@ -121,6 +121,7 @@ export const texts: EditorTexts['texts'] = {
   'command.zoomReset': 'Zoom em 100%',
   'command.toggleCode': 'Código HTML',
   'command.preview': 'Prévia',
+  'command.publish': 'Publicar…',
   'command.shortcuts': 'Atalhos de teclado',
   'change.insert': 'Inserir: {name}',
   'change.delete': 'Excluir: {name}',

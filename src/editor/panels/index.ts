@@ -2,4 +2,15 @@
  * Panels and dialogs of the shell, each loaded with its texts when first shown, so that the first chunk contains
  * none. Start at panels.tsx.
  */
-export { Checks, Code, Inspector, Layers, Palette, PreviewDialog, SaveModule, Styles, Versions } from './panels.tsx'
+export {
+  Checks,
+  Code,
+  Inspector,
+  Layers,
+  Palette,
+  PreviewDialog,
+  PublishDialog,
+  SaveModule,
+  Styles,
+  Versions,
+} from './panels.tsx'

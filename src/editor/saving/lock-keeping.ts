@@ -32,6 +32,8 @@ export interface LockDeps {
   lock: ApiLock
   /** Shows what others saved, merged with pending changes of this window. */
   reload(): Promise<void>
+  /** Called with the revision of each lock status. */
+  onRevision?: (revision: number) => void
   later?: (run: () => void, ms: number) => () => void
   now?: () => number
 }
@@ -51,7 +53,14 @@ export function lockKeeperOf(editor: Editor): LockKeeper | undefined {
  * Keeps the lock while the user works in the window, and releases it after five minutes without input. A visible
  * window polls the lock every few seconds, to detect a takeover or release and to show what others saved.
  */
-export function keepLock({ editor, lock, reload, later = laterByClock, now = Date.now }: LockDeps): LockKeeper {
+export function keepLock({
+  editor,
+  lock,
+  reload,
+  onRevision,
+  later = laterByClock,
+  now = Date.now,
+}: LockDeps): LockKeeper {
   const { api } = editor
   const state = signal<LockState>(
     editor.readOnly.peek() ? { kind: 'free' } : (foreignOf(lock, 'foreign') ?? { kind: 'held' }),
@@ -110,6 +119,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
 
   /** Applies a lock status of the service. */
   function notice(next: ApiLockStatus): void {
+    onRevision?.(next.revision)
     const other = foreignOf(next, 'lost')
     if (other !== undefined) return show(other)
     // The lock expired, for example while the computer slept.
@@ -131,6 +141,7 @@ export function keepLock({ editor, lock, reload, later = laterByClock, now = Dat
 
   /** While this window does not hold the lock: polls the holder and what they saved. */
   async function follow(next: ApiLockStatus): Promise<void> {
+    onRevision?.(next.revision)
     const { kind } = state.peek()
     const other = foreignOf(next, kind === 'lost' ? 'lost' : 'foreign')
     const isReader = kind === 'free' && editor.readOnly.peek()

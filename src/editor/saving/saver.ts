@@ -53,6 +53,8 @@ export interface Saver {
    * includes and returns the new state of the service; later changes are sent afterwards. Rejects as `send` does.
    */
   saveWhole<Saved extends Base>(send: (previous: EarlierEdit[]) => Promise<Saved>): Promise<Saved>
+  /** The service has the document of the base as a later revision, for example because it was published. */
+  passRevision(revision: number): void
   /** Adopts a document that the service already has, such as a restored version. */
   adopt(base: Base): void
   stop(): void
@@ -393,6 +395,9 @@ export function createSaver({
       return saving
     },
 
+    passRevision(revision) {
+      if (revision > base.revision) advance({ ...base, revision })
+    },
     adopt({ revision, document }) {
       ahead = []
       ancestor = undefined

@@ -7,6 +7,8 @@ import { SaveStatus } from './saved-line.tsx'
 
 const ChecksCount = deferred(async () => (await import('../checks/index.ts')).ChecksCount)
 
+const PublishControl = deferred(async () => (await import('../publish-dialog/index.ts')).PublishControl)
+
 /** Undo, redo, view options and save state. */
 export function Bar({ editor }: { editor: Editor }) {
   const { t } = editor.words
@@ -73,6 +75,7 @@ export function Bar({ editor }: { editor: Editor }) {
             />
           </span>
         </Toolbar>
+        {features.includes('publish') ? <PublishControl editor={editor} /> : null}
       </div>
     </header>
   )
@@ -93,7 +96,9 @@ function CanvasTools({ editor }: { editor: Editor }) {
         ]}
         onChange={(device) => (editor.device.value = device)}
       />
-      <Tool editor={editor} id="toggleScheme" label={t('bar.scheme')} pressed={isDark} />
+      <span class="bar-scheme">
+        <Tool editor={editor} id="toggleScheme" label={t('bar.scheme')} pressed={isDark} />
+      </span>
       <span class="bar-wide">
         <Zoom editor={editor} />
       </span>

@@ -4,6 +4,7 @@ import {
   Code,
   Inspector,
   PreviewDialog,
+  PublishDialog,
   SaveModule,
   Versions,
   Checks,
@@ -47,6 +48,7 @@ export function Shell({ editor }: { editor: Editor }) {
           {open === 'versions' ? <Versions editor={editor} onClose={close} /> : <Inspector editor={editor} />}
         </aside>
         {open === 'preview' ? <PreviewDialog editor={editor} onClose={close} /> : null}
+        {open === 'publish' ? <PublishDialog editor={editor} onClose={close} /> : null}
         {open === 'saveModule' ? <SaveModule editor={editor} onClose={close} /> : null}
         <Covers editor={editor} />
       </div>

@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
-import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
+import type { EditorApi, EditorConfig, Publication, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { DeferredApply } from './applying.ts'
 import { type Change, type Entry, createHistory } from './history.ts'
@@ -18,6 +18,7 @@ export interface EditorDeps {
   textOnly?: boolean
   /** Rights of the token; default: all. */
   can?: readonly TokenRight[]
+  publication?: Publication | undefined
   /** Default: no particular type, images on the origin of the editor. */
   purpose?: Purpose
   /** Milliseconds from any fixed point. */
@@ -48,6 +49,7 @@ export function createEditor({
   const announcement = signal('')
   const readOnly = signal(config.readOnly === true)
   const textOnly = signal(isTextOnly)
+  const publication = signal(start.publication)
   const history = createHistory()
   const commands = signal<ReadonlyMap<CommandId, Command>>(new Map())
   const observers = new Set<(change: Change) => void>()
@@ -63,6 +65,8 @@ export function createEditor({
       return undefined
     }
     document.value = applied.document
+    const known = publication.peek()
+    if (known?.release != null && !known.unpublishedChanges) publication.value = { ...known, unpublishedChanges: true }
     for (const observer of observers) observer({ document: applied.document, before, operations, source, label })
     return applied.inverse
   }
@@ -108,6 +112,8 @@ export function createEditor({
     rail: signal('blocks'),
     sheet: signal(undefined),
     saving: signal({ kind: 'saved' }),
+    publication,
+    published: signal(undefined),
     problem,
     announcement,
     history: history.state,

@@ -21,3 +21,4 @@ export {
   mayRemove,
   mayStyle,
 } from './locks.ts'
+export { canPublish, canRollBack, showsPublishing } from './publishing.ts'

@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
 import type { MailType } from '../../email/lint/index.ts'
-import type { EditorApi, EditorConfig, TokenRight } from '../bridge/index.ts'
+import type { EditorApi, EditorConfig, Publication, Published, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
 import type { Change, HistoryState } from './history.ts'
 import type { Outline } from './outline.ts'
@@ -30,13 +30,19 @@ export interface Editor {
   /** The user may change only content (texts, links, images, dates): the access level `edit_text`. */
   readonly textOnly: Signal<boolean>
   readonly can: ReadonlySet<TokenRight>
-  readonly open: Signal<'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | undefined>
+  readonly open: Signal<
+    'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | 'publish' | undefined
+  >
   /** Position of the open menu of the selection, in px of the window. */
   readonly menu: Signal<{ left: number; top: number } | undefined>
   readonly rail: Signal<RailTab>
   /** Panel that covers the canvas on narrow windows. */
   readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
+  /** What is published; undefined if the service does not report it. */
+  readonly publication: Signal<Publication | undefined>
+  /** The last release that the user published here, for the host page. */
+  readonly published: Signal<Published | undefined>
   /** Last problem to report. */
   readonly problem: Signal<Problem | undefined>
   readonly announcement: ReadonlySignal<string>
@@ -120,6 +126,7 @@ export type CommandId =
   | 'toggleCode'
   | 'nextFinding'
   | 'preview'
+  | 'publish'
   | 'shortcuts'
 
 /** A command of keys, buttons, menus or the host page. */

@@ -43,17 +43,13 @@ export function ChangeList(props: ChangeListProps) {
               onFocus={() => choose(change.id)}
               onClick={() => choose(change.id)}
             >
-              <Line {...props} change={change} />
+              <Line {...props} change={change} isUnseen={props.comparing.unseen.value.has(change.id)} />
             </button>
           </li>
         ))}
         {settings.length === 0 ? null : (
           <li class="svc-change">
-            <Icon d={settingsIcon} />
-            <span>
-              <strong>{t('versions.settings')}</strong>
-              <small>{[...new Set(settings.map((change) => settingOf(props, change)))].join(', ')}</small>
-            </span>
+            <SettingsLine {...props} />
           </li>
         )}
       </ol>
@@ -61,9 +57,41 @@ export function ChangeList(props: ChangeListProps) {
   )
 }
 
-function Line({ editor, words, change, comparing }: ChangeListProps & { change: NodeChange }) {
+/** The changes without a comparison: nothing to choose. */
+export function ChangeLines(props: PanelProps & { changes: Changes }) {
+  const { nodes, settings } = props.changes
+  return (
+    <ul class="svc-change-lines" tabIndex={0}>
+      {nodes.map((change) => (
+        <li key={change.id} class="svc-change">
+          <Line {...props} change={change} isUnseen={false} />
+        </li>
+      ))}
+      {settings.length === 0 ? null : (
+        <li class="svc-change">
+          <SettingsLine {...props} />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function SettingsLine(props: PanelProps & { changes: Changes }) {
+  const { settings } = props.changes
+  return (
+    <>
+      <Icon d={settingsIcon} />
+      <span>
+        <strong>{props.words.t('versions.settings')}</strong>
+        <small>{[...new Set(settings.map((change) => settingOf(props, change)))].join(', ')}</small>
+      </span>
+    </>
+  )
+}
+
+function Line({ editor, words, change, isUnseen }: PanelProps & { change: NodeChange; isUnseen: boolean }) {
   const { t } = words
-  const { id, kinds, node, properties } = change
+  const { kinds, node, properties } = change
   const parts = [...new Set(properties.map(({ path }) => labelOfChange(words, node, path)))]
   const text = textIn(node)
   return (
@@ -83,7 +111,7 @@ function Line({ editor, words, change, comparing }: ChangeListProps & { change: 
             {text}
           </small>
         )}
-        {comparing.unseen.value.has(id) ? <small>{t('versions.unseen')}</small> : null}
+        {isUnseen ? <small>{t('versions.unseen')}</small> : null}
       </span>
     </>
   )

@@ -1,11 +1,21 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button, EmptyState, IconButton, Spinner, rove } from '../../ui/controls/index.ts'
-import { Icon, chevronRightIcon, closeIcon, historyIcon, pencilIcon, warningIcon } from '../../ui/icons/index.ts'
+import {
+  Icon,
+  chevronRightIcon,
+  closeIcon,
+  historyIcon,
+  pencilIcon,
+  releaseIcon,
+  warningIcon,
+} from '../../ui/icons/index.ts'
 import { useWords } from '../../ui/locale/index.ts'
-import type { ApiVersion } from '../bridge/index.ts'
+import type { ApiVersion, Release } from '../bridge/index.ts'
 import { RenameInput } from '../controls/index.ts'
 import type { PanelProps } from '../fields/index.ts'
+import { type ReadReleases, historyOf, noReleases, readReleases } from './entries.ts'
+import { ReleaseDialog } from './release-dialog.tsx'
 import { VersionDialog } from './version-dialog.tsx'
 
 interface Listed {
@@ -20,6 +30,8 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
   const { t } = words
   const listed = useSignal<Listed>({ versions: [], cursor: null, state: 'loading' })
   const shown = useSignal<ApiVersion | undefined>(undefined)
+  const released = useSignal<ReadReleases>(noReleases)
+  const shownRelease = useSignal<Release | undefined>(undefined)
   const naming = useSignal<string | undefined>(undefined)
   const list = useRef<HTMLOListElement>(null)
   const load = async (cursor?: string) => {
@@ -30,12 +42,21 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
         ...(cursor === undefined ? {} : { cursor }),
       })
       const before = cursor === undefined ? [] : listed.value.versions
-      listed.value = { versions: [...before, ...data], cursor: nextCursor, state: 'ready' }
+      const versions = [...before, ...data]
+      const oldest = nextCursor === null ? undefined : versions.at(-1)
+      const since = oldest === undefined ? -Infinity : Date.parse(oldest.savedAt)
+      released.value = isByHand
+        ? await readReleases(editor.api, cursor === undefined ? noReleases : released.value, since)
+        : noReleases
+      listed.value = { versions, cursor: nextCursor, state: 'ready' }
     } catch {
       listed.value = { ...listed.value, state: 'failed' }
     }
   }
-  useEffect(() => void load(), [])
+  // Every save is live otherwise; earlier releases would only confuse.
+  const isByHand = editor.publication.value?.publishing === 'by_hand'
+  const live = editor.publication.value?.release?.number
+  useEffect(() => void load(), [live])
   const rename = async ({ id, label }: ApiVersion, name: string | undefined) => {
     naming.value = undefined
     if (name === undefined || name === (label ?? '')) return
@@ -48,6 +69,48 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
     }
   }
   const { versions, cursor, state } = listed.value
+  const entries = historyOf(versions, released.value.releases, { isWhole: cursor === null })
+  const lineOf = (version: ApiVersion) => (
+    <li key={version.id} class="svc-version-line" data-line={version.id} tabIndex={-1}>
+      {naming.value === version.id ? (
+        <RenameInput
+          label={t('versions.rename')}
+          name={version.label ?? ''}
+          placeholder={words.dateTime(new Date(version.savedAt))}
+          onDone={(name) => void rename(version, name)}
+        />
+      ) : null}
+      <button
+        type="button"
+        class="svc-version"
+        aria-haspopup="dialog"
+        aria-current={version.current ? 'true' : undefined}
+        onClick={() => (shown.value = version)}
+      >
+        <span class="svc-version-name">{version.label ?? words.dateTime(new Date(version.savedAt))}</span>
+        <small>
+          {[
+            version.current ? t('versions.current') : undefined,
+            version.label === null ? undefined : words.dateTime(new Date(version.savedAt)),
+            version.author.name,
+            version.kind === 'auto' ? t('versions.auto') : undefined,
+          ]
+            .filter((part) => part !== undefined && part !== '')
+            .join(' · ')}
+        </small>
+        <ChangeCounts {...props} version={version} />
+        <Icon d={chevronRightIcon} />
+      </button>
+      {editor.readOnly.value ? null : (
+        <IconButton
+          dense
+          icon={pencilIcon}
+          label={`${t('versions.rename')}: ${version.label ?? words.dateTime(new Date(version.savedAt))}`}
+          onClick={() => (naming.value = version.id)}
+        />
+      )}
+    </li>
+  )
   return (
     <section class="svc-versions" aria-label={t('versions.title')}>
       <header class="svc-inspector-head">
@@ -66,47 +129,19 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
         class="svc-versions-list"
         onKeyDown={(event) => list.current !== null && rove(event, list.current, '.svc-version', 'column')}
       >
-        {versions.map((version) => (
-          <li key={version.id} class="svc-version-line" data-line={version.id} tabIndex={-1}>
-            {naming.value === version.id ? (
-              <RenameInput
-                label={t('versions.rename')}
-                name={version.label ?? ''}
-                placeholder={words.dateTime(new Date(version.savedAt))}
-                onDone={(name) => void rename(version, name)}
-              />
-            ) : null}
-            <button
-              type="button"
-              class="svc-version"
-              aria-haspopup="dialog"
-              aria-current={version.current ? 'true' : undefined}
-              onClick={() => (shown.value = version)}
-            >
-              <span class="svc-version-name">{version.label ?? words.dateTime(new Date(version.savedAt))}</span>
-              <small>
-                {[
-                  version.current ? t('versions.current') : undefined,
-                  version.label === null ? undefined : words.dateTime(new Date(version.savedAt)),
-                  version.author.name,
-                  version.kind === 'auto' ? t('versions.auto') : undefined,
-                ]
-                  .filter((part) => part !== undefined && part !== '')
-                  .join(' · ')}
-              </small>
-              <ChangeCounts {...props} version={version} />
-              <Icon d={chevronRightIcon} />
-            </button>
-            {editor.readOnly.value ? null : (
-              <IconButton
-                dense
-                icon={pencilIcon}
-                label={`${t('versions.rename')}: ${version.label ?? words.dateTime(new Date(version.savedAt))}`}
-                onClick={() => (naming.value = version.id)}
-              />
-            )}
-          </li>
-        ))}
+        {entries.map((entry) =>
+          'release' in entry ? (
+            <ReleaseLine
+              key={`release ${entry.release.number}`}
+              {...props}
+              release={entry.release}
+              isLive={entry.release.number === live}
+              onShow={() => (shownRelease.value = entry.release)}
+            />
+          ) : (
+            lineOf(entry.version)
+          ),
+        )}
       </ol>
       {state === 'loading' ? (
         <div class="svc-library-more">
@@ -118,6 +153,14 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
             {t('library.more')}
           </Button>
         </div>
+      )}
+      {shownRelease.value === undefined ? null : (
+        <ReleaseDialog
+          {...props}
+          release={shownRelease.value}
+          onRolledBack={() => (shownRelease.value = undefined)}
+          onClose={() => (shownRelease.value = undefined)}
+        />
       )}
       {shown.value === undefined ? null : (
         <VersionDialog
@@ -131,6 +174,42 @@ export function Versions(props: PanelProps & { onClose: () => void }) {
         />
       )}
     </section>
+  )
+}
+
+interface ReleaseLineProps extends PanelProps {
+  release: Release
+  isLive: boolean
+  onShow: () => void
+}
+
+/** A release between the versions: it was made of the version below it. */
+function ReleaseLine({ words, release, isLive, onShow }: ReleaseLineProps) {
+  const { t } = words
+  const { number, note, publishedAt, restoredFrom, author } = release
+  const parts = [
+    isLive ? t('publish.isLive') : undefined,
+    publishedAt === null ? undefined : words.dateTime(new Date(publishedAt)),
+    author.name,
+    restoredFrom === null ? undefined : t('publish.restored', { number: words.number(restoredFrom) }),
+  ]
+  return (
+    <li class="svc-version-line" data-release={number}>
+      <button
+        type="button"
+        class={`svc-version svc-release${isLive ? ' svc-release-live' : ''}`}
+        aria-haspopup="dialog"
+        onClick={onShow}
+      >
+        <span class="svc-version-name">
+          <Icon d={releaseIcon} size={14} />
+          {t('publish.release', { number: words.number(number) })}
+        </span>
+        <small>{parts.filter((part) => part !== undefined && part !== '').join(' · ')}</small>
+        {note === null ? null : <small dir="auto">{note}</small>}
+        <Icon d={chevronRightIcon} />
+      </button>
+    </li>
   )
 }
 

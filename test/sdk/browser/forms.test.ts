@@ -70,7 +70,7 @@ svc.once('error', ({ code, isRecoverable }) => console.log(code, isRecoverable))
 const heard: Listener<'ready'> = ({ timestamp }) => void timestamp.toFixed()
 svc.off('ready', heard)
 export const events: Record<keyof SvcEvents, 1> = {
-  initialized: 1, ready: 1, save: 1, exported: 1, error: 1, authExpired: 1, destroyed: 1, change: 1, selectionChanged: 1, modeChanged: 1,
+  initialized: 1, ready: 1, save: 1, exported: 1, error: 1, authExpired: 1, destroyed: 1, change: 1, selectionChanged: 1, modeChanged: 1, published: 1, unpublished: 1,
 }
 export const other: Svc = createSvc()
 export const codes: ErrorCode[] = ['INVALID_ARGS', 'SAVE_FAILED', 'TOKEN_RIGHT_MISSING', 'NETWORK_ERROR']

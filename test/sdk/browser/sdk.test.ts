@@ -31,6 +31,8 @@ const eventNames = [
   'error',
   'authExpired',
   'modeChanged',
+  'published',
+  'unpublished',
 ] as const
 
 /** A page that writes down every event. */
@@ -85,6 +87,47 @@ async function initialised(emailId: string, more: Omit<Partial<PluginConfig>, 'c
 
 const receivedBy = (page: Page) => page.evaluate(() => window.notified)
 
+describe('publishing', () => {
+  test('publishes and unpublishes with events, and reports the state beside the document', async () => {
+    const page = await initialised('publishing')
+    const before = await outcome(page, async () => {
+      const { svc } = window
+      const unsaved = await svc.publish().catch(({ code }: SvcError) => code)
+      await svc.save()
+      const published = await svc.publish({ note: 'Launch' })
+      const document = await svc.getDocument()
+      const later = await svc.publish({ publishAt: new Date(Date.now() + 3_600_000).toISOString() })
+      const unpublished = await svc.unpublish()
+      return { unsaved, published, document, publication: document.publication, later, unpublished }
+    })
+    expect(before['value']).toMatchObject({
+      unsaved: 'TEMPLATE_NOT_FOUND',
+      published: { emailId: 'publishing', release: { number: 1, live: true, note: 'Launch' } },
+      publication: { publishing: 'by_hand', status: 'published', release: { number: 1 }, mayPublish: true },
+      later: { release: { number: 2, state: 'scheduled', live: false }, publication: { scheduled: { number: 2 } } },
+      unpublished: { emailId: 'publishing', publication: { publishing: 'on_save', release: null, scheduled: null } },
+    })
+    // The document can be sent to the API as it is.
+    const { document } = before['value'] as { document: object }
+    expect(Object.keys(document)).not.toContain('publication')
+    const events = (await receivedBy(page)).filter(([name]) => /publish/.test(name))
+    expect(
+      events.map(([name, payload]) => [name, (payload as { release?: { number: number } }).release?.number]),
+    ).toEqual([
+      ['published', 1],
+      ['unpublished', undefined],
+    ])
+    const wrong = await outcome(page, () => window.svc.publish({ note: 7 as never }))
+    expect(wrong['failure']).toMatchObject({
+      code: 'INVALID_ARGS',
+      error: 'Invalid arguments: note and publishAt must be strings',
+    })
+    const past = await outcome(page, () => window.svc.publish({ publishAt: '2020-01-01T00:00:00.000Z' }))
+    expect(past['failure']).toMatchObject({ code: 'VALIDATION_FAILED' })
+    await page.close()
+  })
+})
+
 describe('before init', () => {
   test('every method is NOT_INITIALIZED, whatever its arguments, and the error event says so too', async () => {
     const page = await openPage()
@@ -103,6 +146,8 @@ describe('before init', () => {
         svc.setMode('code'),
         svc.getMode(),
         svc.toggleVersionHistory(),
+        svc.publish({ note: 7 as never }),
+        svc.unpublish(),
       ]
       const codes = await Promise.all(
         calls.map((call) =>
@@ -116,11 +161,11 @@ describe('before init', () => {
       return { codes, isInitialized: svc.isInitialized() }
     })
     expect(failures).toEqual({
-      codes: Array.from({ length: 12 }, () => 'NOT_INITIALIZED network'),
+      codes: Array.from({ length: 14 }, () => 'NOT_INITIALIZED network'),
       isInitialized: false,
     })
     const notified = await receivedBy(page)
-    expect(notified).toHaveLength(13)
+    expect(notified).toHaveLength(15)
     expect(notified[0]).toEqual([
       'error',
       {
@@ -588,10 +633,10 @@ describe('methods', () => {
     await page.close()
   })
 
-  test('name the argument that is wrong and its values, all 18 of them', async () => {
+  test('name the argument that is wrong and its values, all 20 of them', async () => {
     const page = await initialised('each-argument')
     const names =
-      'initialized, ready, destroyed, save, exported, error, authExpired, change, selectionChanged or modeChanged'
+      'initialized, ready, destroyed, save, exported, error, authExpired, change, selectionChanged, modeChanged, published or unpublished'
     const event = `Invalid arguments: event must be ${names}`
     const callback = 'Invalid arguments: callback must be a function'
     const html = 'Invalid arguments: html and css must be strings'
@@ -619,6 +664,8 @@ describe('methods', () => {
       ['setReadOnly', ['yes'], 'Invalid arguments: readOnly must be true or false'],
       ['setTheme', ['blue'], 'Invalid arguments: theme must be light or dark'],
       ['getDocument', ['x'], answered],
+      ['publish', [{ publishAt: 0 }], 'Invalid arguments: note and publishAt must be strings'],
+      ['unpublish', ['x'], answered],
       ['on', ['saved', 'function'], event],
       ['once', ['toString', 'function'], event],
       ['off', [undefined, 'function'], event],
@@ -643,7 +690,7 @@ describe('methods', () => {
       return said
     }, table)
     expect(messages).toEqual(table.map(([, , message]) => message))
-    expect(new Set(table.map(([method]) => method)).size).toBe(18 + 3)
+    expect(new Set(table.map(([method]) => method)).size).toBe(20 + 3)
     const [wrong] = (await receivedBy(page)).filter(
       ([, payload]) => (payload as { code?: string }).code === 'INVALID_FORMAT',
     )

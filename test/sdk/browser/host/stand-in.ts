@@ -9,6 +9,7 @@ let html = `<p>${opened.name}</p>`
 let css = ''
 let mode: 'visual' | 'code' = 'visual'
 let isOpen = false
+let known = opened.publication
 const undone = { canUndo: false, canRedo: false }
 
 const handlers: HostHandlers = {
@@ -35,7 +36,13 @@ const handlers: HostHandlers = {
   setTheme({ theme }) {
     document.documentElement.dataset['theme'] = theme
   },
-  getDocument: () => ({ ...opened.document }),
+  getDocument: ({ publication }) => ({ ...opened.document, ...(publication === true ? { publication: known } : {}) }),
+  async publish(options) {
+    const published = await api.publish(options)
+    known = published.publication
+    return published
+  },
+  unpublish: () => api.unpublish(),
 }
 
 host.serve(handlers)

@@ -1,0 +1,19 @@
+import type { Editor } from './model.ts'
+
+/** True if the editor shows what is published: nothing of it where every save is live. */
+export function showsPublishing({ config, publication }: Editor): boolean {
+  const known = publication.value
+  const isByHand = known !== undefined && (known.publishing === 'by_hand' || known.scheduled !== null)
+  return isByHand && config.customization.features.includes('publish')
+}
+
+/** True if the user can publish the draft here and now. */
+export function canPublish(editor: Editor): boolean {
+  return canRollBack(editor) && !editor.readOnly.value
+}
+
+/** True if the user can publish an earlier release again, also while others edit the draft. */
+export function canRollBack(editor: Editor): boolean {
+  const mayPublish = editor.publication.value?.mayPublish === true && editor.config.readOnly !== true
+  return showsPublishing(editor) && mayPublish && !editor.ended.value
+}
