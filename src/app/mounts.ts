@@ -32,7 +32,7 @@ import {
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
-import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes } from './pages/index.ts'
+import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes, reviewPages } from './pages/index.ts'
 import type { FileProblem } from './file-store.ts'
 import type { HeldImages } from './images.ts'
 
@@ -211,6 +211,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       }),
     )
     .use(pageRoutes({ store, config, log, evidence }))
+    .use(reviewPages({ http, store, workers, config }))
     .use(guideRoutes())
     .use(
       editorRoutes({

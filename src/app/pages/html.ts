@@ -20,3 +20,8 @@ function printPart(part: HtmlPart): string {
   if (typeof part === 'object') return part.map(printPart).join('')
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+/** `language` is BCP 47. */
+export function isRightToLeft(language: string): boolean {
+  return /^(ar|fa|he|ur)\b/i.test(language)
+}

@@ -1,10 +1,11 @@
 /**
  * The server-rendered pages: landing page, one-time setup, sign-in and sign-out; the page of the embedded editor, and /demo,
- * which embeds it as hosts do. Markup as strings, one inline style, no script. Uses accounts for sessions and
+ * which embeds it as hosts do; the page of reviewers without an account. Markup as strings, one inline style, no script. Uses accounts for sessions and
  * surfaces/projects for projects. Start at routes.ts; theme.css defines colors and type of all pages.
  */
 export { demoRoutes, findDemoPluginId } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'
 export { guideRoutes } from './guides/routes.ts'
 export { failurePage } from './failure.ts'
+export { reviewPages } from './review/routes.ts'
 export { type PageDeps, pageRoutes } from './routes.ts'

@@ -45,7 +45,7 @@ export function createRecorder(log: Log, metrics: Metrics): Recorder {
       method: exchange.method,
       route: exchange.route,
       operation: exchange.operation?.id,
-      path: exchange.operation === undefined ? exchange.path.slice(0, 200) : undefined,
+      path: exchange.operation === undefined ? withoutTokens(exchange.path).slice(0, 200) : undefined,
       status,
       ms: Math.round(ms * 100) / 100,
       project: exchange.caller?.projectId,
@@ -53,4 +53,9 @@ export function createRecorder(log: Log, metrics: Metrics): Recorder {
       code: exchange.failure,
     })
   }
+}
+
+// Pages have credentials in their paths, such as links to reviews.
+function withoutTokens(path: string): string {
+  return path.replace(/[0-9a-f]{40,}/g, '…')
 }

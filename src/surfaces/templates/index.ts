@@ -22,6 +22,15 @@ export {
   rollBackTemplate,
   unpublishTemplate,
 } from './releases/releases.ts'
+export { GivenText as GivenCommentText } from './reviews/comments/contract.ts'
+export {
+  type GuestReview,
+  commentByLink,
+  decideByLink,
+  noteOpened,
+  openReviewLink,
+  renderReviewed,
+} from './reviews/links/guest.ts'
 export { restoreVersion } from './versions/restore.ts'
 export { listVersions, loadVersion, updateVersion } from './versions/versions.ts'
 export { templateJobs } from './template-jobs.ts'

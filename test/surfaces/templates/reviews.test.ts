@@ -324,6 +324,46 @@ describe.each([...dialects])('reviews on %s', (dialect) => {
     expect(both[0]?.body).toEqual(both[1]?.body)
   })
 
+  test('lists and counts filter by the state of publishing, searching or not', async () => {
+    const tag = crypto.randomUUID().slice(0, 8)
+    const make = (name: string) =>
+      service.create({ name: `State ${name}`, type: 'other', tags: [tag], document: emailOf(name) })
+    const ids: Record<string, string> = {}
+    for (const name of ['draft', 'live', 'edited', 'scheduled', 'reviewed', 'trashed']) ids[name] = await make(name)
+    const bypass = { bypass_approval: true }
+    for (const name of ['live', 'edited', 'reviewed', 'trashed'])
+      await well(`POST /v1/templates/${ids[name]}/publish`, bypass)
+    await well(`PUT /v1/templates/${ids['edited']}`, { document: emailOf('Edited') })
+    const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+    await well(`POST /v1/templates/${ids['scheduled']}/publish`, { ...bypass, publish_at: publishAt })
+    await well(`POST /v1/templates/${ids['reviewed']}/reviews`, {})
+    await well(`DELETE /v1/templates/${ids['trashed']}`)
+    const named = async (query: string) => {
+      const { data } = (await well(`GET /v1/templates/${query}`)) as { data: { name: string }[] }
+      return data.map(({ name }) => name.replace('State ', '')).toSorted()
+    }
+    const counts = { active: 5, trash: 1, draft: 2, published: 3, scheduled: 1, changed: 3, in_review: 1 }
+    const expected = {
+      draft: ['draft', 'scheduled'],
+      published: ['edited', 'live', 'reviewed'],
+      scheduled: ['scheduled'],
+      changed: ['draft', 'edited', 'scheduled'],
+      in_review: ['reviewed'],
+      active: ['draft', 'edited', 'live', 'reviewed', 'scheduled'],
+      trash: ['trashed'],
+    }
+    for (const [status, names] of Object.entries(expected)) {
+      const query = `tag=${tag}&status=${status}`
+      expect({ status, names: await named(`my?${query}`) }).toEqual({ status, names })
+      expect({ status, names: await named(`search?q=state&${query}`) }).toEqual({ status, names })
+      for (const search of ['', '&q=state'])
+        expect(await well(`GET /v1/templates/filter-counts?${query}${search}`)).toMatchObject({
+          total: names.length,
+          status: counts,
+        })
+    }
+  })
+
   describe('comments', () => {
     test('are listed, resolved and reopened', async () => {
       const review = await request()

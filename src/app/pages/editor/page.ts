@@ -1,5 +1,5 @@
 import { readPublic } from '../../public-files.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, isRightToLeft } from '../html.ts'
 
 /** Build manifest: file names below dist/public/editor. */
 interface Manifest {
@@ -116,8 +116,4 @@ function filesOf({ script, style, preload }: Manifest): Html {
   const ahead = preload.map((file) => html`<link rel="modulepreload" href="${at(file)}" />`)
   return html`<link rel="stylesheet" href="${at(style)}" />${ahead}
     <script type="module" src="${at(script)}"></script>`
-}
-
-function isRightToLeft(language: string): boolean {
-  return /^(ar|fa|he|ur)\b/i.test(language)
 }

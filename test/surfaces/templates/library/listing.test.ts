@@ -196,7 +196,7 @@ for (const dialect of dialects) {
           { value: 'document', count: 1 },
           { value: 'html', count: 1 },
         ],
-        status: { active: 2, trash: 0 },
+        status: { active: 2, trash: 0, draft: 0, published: 2, scheduled: 0, changed: 0, in_review: 0 },
       })
       expect((body as { folders: object[] }).folders).toContainEqual(
         expect.objectContaining({ name: 'North', count: 1 }),

@@ -282,7 +282,7 @@ eachDialect((dialect, open) => {
         { value: 'document', count: 1 },
         { value: 'html', count: 1 },
       ],
-      status: { active: 2, trash: 0 },
+      status: { active: 2, trash: 0, draft: 0, published: 2, scheduled: 0, changed: 0, in_review: 0 },
     })
     const all = { favorite: { true: 1, false: 2 }, status: { active: 3, trash: 1 } }
     expect(await count({})).toMatchObject({ total: 3, ...all })

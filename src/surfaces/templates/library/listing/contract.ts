@@ -50,11 +50,18 @@ const filters = {
   updated_until: until('changed'),
 }
 
+/** Overlapping parts of the templates that are not in the trash. */
+export const publishingStates = ['draft', 'published', 'scheduled', 'changed', 'in_review'] as const
+export type PublishingState = (typeof publishingStates)[number]
+
 const status = {
   status: Type.Optional(
-    literals(['active', 'trash'], {
+    literals(['active', 'trash', ...publishingStates], {
       default: 'active',
-      description: '`active`: templates that are not in the trash. `trash`: templates in the trash.',
+      description:
+        '`active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not ' +
+        'published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a ' +
+        'pending review.',
     }),
   ),
 }
@@ -163,7 +170,18 @@ export const FilterCounts = closed(
     favorite: closed({ true: count, false: count }),
     tags: Type.Array(closed({ value: Tag, count }), { description: 'The 100 most used tags.' }),
     sources: Type.Array(closed({ value: TemplateSource, count })),
-    status: closed({ active: count, trash: count }),
+    status: closed(
+      {
+        active: count,
+        trash: count,
+        draft: count,
+        published: count,
+        scheduled: count,
+        changed: count,
+        in_review: count,
+      },
+      { description: 'The values after `trash` are parts of `active`, which overlap.' },
+    ),
   },
   {
     title: 'TemplateFilterCounts',
@@ -177,7 +195,7 @@ export const FilterCounts = closed(
         favorite: { true: 1, false: 1 },
         tags: [{ value: 'spring', count: 2 }],
         sources: [{ value: 'document', count: 2 }],
-        status: { active: 2, trash: 0 },
+        status: { active: 2, trash: 0, draft: 0, published: 2, scheduled: 0, changed: 1, in_review: 0 },
       },
     ],
   },

@@ -8,6 +8,7 @@ import {
   countAlike,
   countFolders,
   countMarked,
+  countStates,
   countTags,
   maxTags,
   selectFacts,
@@ -40,20 +41,23 @@ async function countFound(db: Db, selection: Selection): Promise<FilterCounts> {
     favorite: { true: marked.get(true) ?? 0, false: marked.get(false) ?? 0 },
     tags: inOrder(tally.tags).slice(0, maxTags),
     sources: inOrder(tally.sources) as FilterCounts['sources'],
-    status: { active: trashed.get(false) ?? 0, trash: trashed.get(true) ?? 0 },
+    status: { active: trashed.get(false) ?? 0, trash: trashed.get(true) ?? 0, ...tally.states },
   }
 }
 
 async function countStored(db: Db, selection: Selection): Promise<FilterCounts> {
-  const [alike, folders, tags, marked] = await Promise.all([
+  const [alike, folders, tags, marked, states] = await Promise.all([
     countAlike(db, selection),
     countFolders(db, selection),
     countTags(db, selection),
     countMarked(db, selection, 'marked'),
+    countStates(db, selection),
   ])
   const passing = (without?: Facet) => countedOf(alike, selection, without)
   const total = sum(passing())
-  const inStatus = alike.filter((group) => passes(group, selection))
+  const { state, ...withoutState } = selection
+  const inAllStates = state === undefined ? alike : await countAlike(db, withoutState)
+  const inStatus = inAllStates.filter((group) => passes(group, selection))
   return {
     total,
     types: countsOf(passing('type'), ({ type }) => type) as FilterCounts['types'],
@@ -68,6 +72,7 @@ async function countStored(db: Db, selection: Selection): Promise<FilterCounts> 
     status: {
       active: inStatus.reduce((count, { active }) => count + active, 0),
       trash: inStatus.reduce((count, { trashed }) => count + trashed, 0),
+      ...states,
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, and, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { type Db, hasMetadata } from '../../../../platform/storage/index.ts'
 import { type Viewer, isOpenTo, readableBy } from '../../template/index.ts'
+import type { PublishingState } from './contract.ts'
 import type { Selection, Span } from './selection.ts'
 
 type Column = Db['tables']['templates']['createdAt']
@@ -9,6 +10,7 @@ type Column = Db['tables']['templates']['createdAt']
 export interface Conditions {
   visibility: SQL | undefined
   status: SQL | undefined
+  state: SQL | undefined
   type: SQL | undefined
   folder: SQL | undefined
   tag: SQL | undefined
@@ -24,10 +26,11 @@ export interface Conditions {
 /** Conditions of a selection except its search words; undefined for filters that are not set. */
 export function conditionsOf(db: Db, selection: Selection): Conditions {
   const { templates } = db.tables
-  const { types, folders, within: listed, tags, favorite, sources, owners, externalId, metadata } = selection
+  const { state, types, folders, within: listed, tags, favorite, sources, owners, externalId, metadata } = selection
   return {
     visibility: and(visibleTo(db, selection), isOpenTo(db, selection.guards)),
     status: selection.status === 'trash' ? isNotNull(templates.deletedAt) : isNull(templates.deletedAt),
+    state: state === undefined ? undefined : isInState(db, state),
     type: isOneOf(templates.type, types),
     folder: and(
       folders === undefined ? undefined : isInFolder(db, folders),
@@ -41,6 +44,25 @@ export function conditionsOf(db: Db, selection: Selection): Conditions {
     metadata: metadata === undefined ? undefined : hasMetadata(db, templates.metadata, metadata),
     created: within(templates.createdAt, selection.created),
     updated: within(templates.updatedAt, selection.updated),
+  }
+}
+
+/** Condition: the template is in a state of publishing. */
+export function isInState({ tables: { templates } }: Db, state: PublishingState): SQL {
+  const { draftDiffers, publishedRelease, reviewState, scheduledRelease } = templates
+  switch (state) {
+    case 'draft':
+      return eq(publishedRelease, 0)
+    case 'published':
+      return sql`(${publishedRelease} is null or ${publishedRelease} > 0)`
+    case 'scheduled':
+      return isNotNull(scheduledRelease)
+    case 'changed':
+      // Nothing of a draft is published, so all of it is a change.
+      return sql`(${publishedRelease} = 0 or ${draftDiffers})`
+    case 'in_review':
+      // Implies the condition of the partial index.
+      return sql`(${reviewState} is not null and ${reviewState} = 'pending')`
   }
 }
 

@@ -4,7 +4,7 @@ import { isId, publicProjectId } from '../../../../kernel/ids/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import { type Db, findSpellings, searchedWords } from '../../../../platform/storage/index.ts'
 import { type Viewer, findFolder, selectBranch, viewerOf, visibleGuards } from '../../template/index.ts'
-import type { ListQuery, Sort } from './contract.ts'
+import { type ListQuery, type PublishingState, type Sort, publishingStates } from './contract.ts'
 
 export interface Span {
   /** Unix time in ms, inclusive. */
@@ -17,6 +17,8 @@ export interface Selection {
   viewer: Viewer
   visibility: 'mine' | 'public' | 'all'
   status: 'active' | 'trash'
+  /** Only active templates in this state. */
+  state?: PublishingState
   /** Lists match any of their values. */
   types?: readonly string[]
   /** Null means no folder; an unknown id matches nothing. */
@@ -53,7 +55,7 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
     viewer: viewerOf(caller),
     visibility,
     projectIds: projectIds[visibility],
-    status: query.status ?? 'active',
+    status: query.status === 'trash' ? 'trash' : 'active',
     created: spanOf(query.created_since, query.created_until),
     updated: spanOf(query.updated_since, query.updated_until),
     words: searchedWords(query.q ?? ''),
@@ -64,6 +66,8 @@ export async function selectionOf(db: Db, caller: Caller, query: ListQuery): Pro
   const { favorite, external_id: externalId, metadata } = query
   const tags = tagged && { values: tagged, match }
   Object.assign(selection, defined({ types, tags, favorite, sources, owners, externalId, metadata }))
+  const state = publishingStates.find((each) => each === query.status)
+  if (state !== undefined) selection.state = state
   const guards = await visibleGuards(db, caller)
   if (guards !== undefined) selection.guards = guards
   const folders = await foldersOf(db, caller, query)

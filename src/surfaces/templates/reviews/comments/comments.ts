@@ -48,7 +48,7 @@ export async function createComment(db: Db, caller: Caller, id: string, body: Cr
 }
 
 /** Adds a comment of an authorized author to a template that the transaction has locked. Fails like `createComment`. */
-async function addComment(
+export async function addComment(
   db: Db,
   caller: Caller,
   row: TemplateRecord,

@@ -14,7 +14,7 @@ const text = {
 }
 
 /** Plain text with at least one visible character, no control characters besides tabs and line breaks. */
-const GivenText = Type.String({
+export const GivenText = Type.String({
   ...text,
   pattern: '^(?=\\s*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
 })

@@ -29,6 +29,20 @@ export async function selectLink(db: Db, templateId: string, id: string): Promis
   return row
 }
 
+/**
+ * The link with this token, unless its project was deleted: the only query without a project, because the token is the
+ * credential.
+ */
+export async function selectLinkOf(db: Db, tokenHash: string): Promise<LinkRow | undefined> {
+  const { projects, reviewLinks: links } = db.tables
+  const [row] = await db
+    .select({ link: links })
+    .from(links)
+    .innerJoin(projects, eq(projects.id, links.projectId))
+    .where(and(eq(links.tokenHash, tokenHash), isNull(projects.deletedAt)))
+  return row?.link
+}
+
 /** Links of a template that are neither revoked nor expired. */
 export async function countValidLinks(db: Db, templateId: string, nowMs: number): Promise<number> {
   const { reviewLinks: links } = db.tables

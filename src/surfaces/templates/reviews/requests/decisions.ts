@@ -74,8 +74,7 @@ export async function revokeApproval(db: Db, caller: Caller, { id, reviewId, bod
   const row = await authorize(db, caller, id, { needs: 'comment', editorOf: true })
   const review = await requireReview(db, id, reviewId)
   // Withdrawing an approval makes nothing live, so its requester may do it as well.
-  const isRequester = isSameActor(review, caller)
-  if (!isRequester) await requireApproverLevel(db, row)
+  if (!isRequester(review, caller)) await requireApproverLevel(db, row)
   checkIfMatch(ifMatch, review.version)
   if (review.state !== 'approved') fail('REVIEW_NOT_APPROVED', `It is ${review.state}.`)
   const release = (await selectReleasesOf(db, id, [review.id])).get(review.id)
@@ -92,14 +91,14 @@ export async function revokeApproval(db: Db, caller: Caller, { id, reviewId, bod
 }
 
 /** OWN_REVIEW for the requester of the review, PERMISSION_DENIED below the level that the project demands. */
-async function requireApprover(
+export async function requireApprover(
   db: Db,
   caller: Caller,
   row: TemplateRecord & { access: Access },
   review: ReviewRow,
 ): Promise<void> {
   await requireApproverLevel(db, row)
-  if (isSameActor(review, caller)) fail('OWN_REVIEW')
+  if (isRequester(review, caller)) fail('OWN_REVIEW')
 }
 
 /** PERMISSION_DENIED below the level that the project demands of approvers. */
@@ -110,7 +109,8 @@ export async function requireApproverLevel(db: Db, row: TemplateRecord & { acces
   }
 }
 
-function isSameActor({ requesterKind, requesterId }: ReviewRow, { actor }: Caller): boolean {
+/** True if the caller requested the review. */
+export function isRequester({ requesterKind, requesterId }: ReviewRow, { actor }: Caller): boolean {
   return requesterKind === actor.kind && requesterId === actor.id
 }
 

@@ -1,4 +1,5 @@
 /** Counts the templates that a search found: their facts are read once and counted in memory for every facet. */
+import type { PublishingState } from '../contract.ts'
 import type { Selection } from '../selection.ts'
 
 export interface Fact {
@@ -12,6 +13,11 @@ export interface Fact {
   tags: string
   isTrashed: Truth
   isMarked: Truth
+  /** As in the columns of templates. */
+  release: number | null
+  scheduled: number | null
+  differs: Truth
+  review: string | null
 }
 
 /** SQLite returns 0 and 1. */
@@ -29,9 +35,11 @@ export interface Tally {
   tags: Map<string, number>
   marked: Map<boolean, number>
   trashed: Map<boolean, number>
+  /** Active templates in each state of publishing. */
+  states: Record<PublishingState, number>
 }
 
-type Facet = Exclude<keyof Tally, 'total'>
+type Facet = Exclude<keyof Tally, 'total' | 'states'>
 
 /** `total` counts facts that pass every filter; a facet counts those that pass every filter except its own. */
 export function countFacts(facts: Iterable<Fact>, selection: Selection): Tally {
@@ -45,6 +53,7 @@ export function countFacts(facts: Iterable<Fact>, selection: Selection): Tally {
     tags: new Map(),
     marked: new Map(),
     trashed: new Map(),
+    states: { draft: 0, published: 0, scheduled: 0, changed: 0, in_review: 0 },
   }
   const tagTexts = new Map<string, number>()
   for (const fact of facts) {
@@ -60,6 +69,7 @@ export function countFacts(facts: Iterable<Fact>, selection: Selection): Tally {
     if (counts('tags')) add(tagTexts, fact.tags)
     if (counts('marked')) add(tally.marked, Boolean(fact.isMarked))
     if (counts('trashed')) add(tally.trashed, Boolean(fact.isTrashed))
+    if (counts('trashed') && !fact.isTrashed) for (const state of statesOf(fact)) tally.states[state]++
   }
   for (const [text, count] of tagTexts) for (const tag of tagsIn(text)) add(tally.tags, tag, count)
   return tally
@@ -67,8 +77,14 @@ export function countFacts(facts: Iterable<Fact>, selection: Selection): Tally {
 
 type Test = readonly [Facet, (fact: Fact) => boolean]
 
-function testsOf({ types, sources, owners, folders, tags, favorite, status }: Selection): Test[] {
-  const tests: Test[] = [['trashed', ({ isTrashed }) => Boolean(isTrashed) === (status === 'trash')]]
+function testsOf({ types, sources, owners, folders, tags, favorite, status, state }: Selection): Test[] {
+  const tests: Test[] = [
+    [
+      'trashed',
+      (fact) =>
+        Boolean(fact.isTrashed) === (status === 'trash') && (state === undefined || statesOf(fact).includes(state)),
+    ],
+  ]
   if (types !== undefined) tests.push(['types', (fact) => types.includes(fact.type)])
   if (sources !== undefined) tests.push(['sources', (fact) => sources.includes(fact.source)])
   if (owners !== undefined) tests.push(['owners', (fact) => owners.includes(fact.ownerId)])
@@ -80,6 +96,16 @@ function testsOf({ types, sources, owners, folders, tags, favorite, status }: Se
 
 function hasTags(own: ReadonlySet<string>, { values, match }: NonNullable<Selection['tags']>): boolean {
   return match === 'all' ? values.every((tag) => own.has(tag)) : values.some((tag) => own.has(tag))
+}
+
+/** The same as `isInState`. */
+function statesOf({ release, scheduled, differs, review }: Fact): PublishingState[] {
+  return [
+    release === 0 ? ('draft' as const) : ('published' as const),
+    ...(scheduled === null ? [] : (['scheduled'] as const)),
+    ...(release === 0 || Boolean(differs) ? (['changed'] as const) : []),
+    ...(review === 'pending' ? (['in_review'] as const) : []),
+  ]
 }
 
 function tagsIn(json: string): Set<string> {

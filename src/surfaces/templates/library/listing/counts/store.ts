@@ -2,9 +2,10 @@
  * Filter counts: grouped queries, each without the filters of the facets that it counts; for a search, the facts of all
  * hits.
  */
-import { type SQL, and, count, desc, eq, sql } from 'drizzle-orm'
+import { type SQL, and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../../../../platform/storage/index.ts'
-import { type Conditions, conditionsOf, isMarked } from '../filter-store.ts'
+import { type PublishingState, publishingStates } from '../contract.ts'
+import { type Conditions, conditionsOf, isInState, isMarked } from '../filter-store.ts'
 import { ofHits } from '../hits-store.ts'
 import type { Selection } from '../selection.ts'
 import type { Fact } from './facts.ts'
@@ -19,8 +20,10 @@ export async function selectFacts(db: Db, selection: Selection): Promise<Fact[]>
   const columns = sql`${templates.type} as type, ${templates.source} as source, ${templates.folderId} as "folderId",
     ${templates.createdByKind} as "ownerKind", ${templates.createdById} as "ownerId",
     ${templates.createdByName} as "ownerName", ${tags} as tags, ${templates.deletedAt} is not null as "isTrashed",
+    ${templates.publishedRelease} as release, ${templates.scheduledRelease} as scheduled, ${templates.draftDiffers} as differs,
+    ${templates.reviewState} as review,
     ${isMarked(db, selection.viewer, true)} as "isMarked"`
-  const where = conditions(db, selection, ['type', 'source', 'owner', 'status', 'folder', 'tag', 'favorite'])
+  const where = conditions(db, selection, ['type', 'source', 'owner', 'status', 'state', 'folder', 'tag', 'favorite'])
   return db.rows<Fact>(ofHits(db, { ...selection, isRanked: false }, () => ({ columns, where })))
 }
 
@@ -89,6 +92,20 @@ export async function countMarked(db: Db, selection: Selection, which: 'marked' 
   const isCounted = which === 'marked' ? isMarked(db, selection.viewer, true) : undefined
   const [row] = await counted(db, { total: count() }).where(and(conditions(db, selection, ['favorite']), isCounted))
   return row?.total ?? 0
+}
+
+/** Active templates in each state of publishing, ignoring the filter of the status. */
+export async function countStates(db: Db, selection: Selection): Promise<Record<PublishingState, number>> {
+  const { templates } = db.tables
+  const numberOf = (state: PublishingState) =>
+    sql<number>`sum(case when ${isInState(db, state)} then 1 else 0 end)`.mapWith(Number)
+  const columns = Object.fromEntries(publishingStates.map((state) => [state, numberOf(state)]))
+  const where = and(conditions(db, selection, ['status', 'state']), isNull(templates.deletedAt))
+  const [row] = await counted(db, columns).where(where)
+  return Object.fromEntries(publishingStates.map((state) => [state, Number(row?.[state] ?? 0)])) as Record<
+    PublishingState,
+    number
+  >
 }
 
 /** Most frequent first, at most `maxTags`. */

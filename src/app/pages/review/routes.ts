@@ -1,0 +1,175 @@
+import { Elysia } from 'elysia'
+import { ServiceError } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Config } from '../../../platform/config/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
+import type { WorkerPool } from '../../../platform/jobs/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
+import {
+  GivenCommentText,
+  commentByLink,
+  decideByLink,
+  noteOpened,
+  openReviewLink,
+  renderReviewed,
+} from '../../../surfaces/templates/index.ts'
+import { readForm } from '../form-request.ts'
+import { originOf } from '../origin.ts'
+import { answerPage } from '../respond.ts'
+import { emailHeaders, withColorScheme } from './email.ts'
+import { type ReviewPage, deadLinkPage, queryOf, readShown, reviewHeaders, reviewPage } from './page.ts'
+import { fillText, languageOf } from './texts.ts'
+
+export interface ReviewPageDeps {
+  http: Pick<Http, 'clientQuota'>
+  store: Store
+  workers: WorkerPool
+  config: Pick<Config, 'appUrl' | 'baseUrl' | 'cdnUrl'>
+}
+
+// A comment of maximum length with every byte percent-encoded: 4 bytes and 12 characters for one emoji.
+const formBytes = limits.commentLength * 12 + 4096
+
+/** The page for holders of links to reviews; without script, account and cookie. The token in the URL is the credential. */
+export function reviewPages({ http, store, workers, config }: ReviewPageDeps) {
+  const takeRequest = http.clientQuota(
+    { requests: limits.reviewRequests, seconds: limits.reviewRequestSeconds },
+    'Too many requests with links to reviews from this IP address.',
+  )
+
+  const rendered = (request: Request, token: string) =>
+    renderReviewed(store.read, token, {
+      data: readShown(new URL(request.url).searchParams).recipient === 'sample' ? 'sample' : 'none',
+      cdnUrl: config.cdnUrl,
+      workers: workers.forCaller(workContext(request)),
+    })
+
+  /** The page with more, such as why a form was refused. */
+  async function answerWith(
+    request: Request,
+    token: string,
+    more: Pick<ReviewPage, 'done' | 'refused'>,
+    status = 200,
+  ): Promise<Response> {
+    const view = await openReviewLink(store.read, token)
+    if (view.link.openedAt === null) await store.tx((db) => noteOpened(db, token), underLocks)
+    const subject = view.content === undefined ? undefined : (await rendered(request, token)).subject
+    const page = { ...pageFor(request, token), ...more, view, subject }
+    return answerPage(reviewPage(page), status, { ...reviewHeaders, Vary: 'Accept-Language' })
+  }
+
+  function show(request: Request, token: string): Promise<Response> {
+    const done = new URL(request.url).searchParams.get('done')
+    return answerWith(request, token, { done: done === 'commented' || done === 'decided' ? done : undefined })
+  }
+
+  async function showEmail(request: Request, token: string): Promise<Response> {
+    const { colors } = readShown(new URL(request.url).searchParams)
+    const { html } = await rendered(request, token)
+    return new Response(withColorScheme(html, colors), { headers: emailHeaders })
+  }
+
+  /** Comments or decides, then redirects; a refused form is shown again with what was typed. */
+  async function act(request: Request, token: string): Promise<Response> {
+    // Without a referrer, browsers send `null` as the origin. Nobody else can forge the form: it needs the token.
+    const form = await readForm(
+      request,
+      [...[config.appUrl, config.baseUrl, request.url].map(ownOrigin), 'null'],
+      formBytes,
+    )
+    const [text, nodeId] = [(form.get('text') ?? '').trim(), form.get('node') ?? '']
+    const { shown, language } = pageFor(request, token)
+    const refuse = (message: string, status: number) =>
+      answerWith(request, token, { refused: { message, text, nodeId } }, status)
+    const order = { token, origin: originOf(request), reviewId: form.get('review') ?? '' }
+    const decision = ({ approve: 'approved', reject: 'rejected' } as const)[form.get('act') ?? '']
+    if (decision === undefined && !isComment(text)) {
+      return refuse(fillText(language.texts.missing, { max: String(limits.commentLength) }), 422)
+    }
+    try {
+      await store.tx(
+        (db) =>
+          decision === undefined
+            ? commentByLink(db, { ...order, text, nodeId: nodeId === '' ? undefined : nodeId })
+            : decideByLink(db, { ...order, decision, note: noteIn(form) }),
+        underLocks,
+      )
+    } catch (error) {
+      const refusal = error instanceof ServiceError ? refusals[error.apiCode] : undefined
+      if (refusal === undefined) throw error
+      return refuse(language.texts[refusal.text], refusal.status)
+    }
+    const done = decision === undefined ? 'commented' : 'decided'
+    return new Response(null, {
+      status: 303,
+      headers: {
+        Location: `/review/${token}?${queryOf(shown)}&done=${done}`,
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+      },
+    })
+  }
+
+  const guarded =
+    (answer: (request: Request, token: string) => Promise<Response>) =>
+    async ({ request, params }: { request: Request; params: { token: string } }): Promise<Response> => {
+      try {
+        takeRequest(request)
+        return await answer(request, params.token)
+      } catch (error) {
+        const status = error instanceof ServiceError ? dead[error.apiCode] : undefined
+        if (!(error instanceof ServiceError) || status === undefined) throw error
+        const page = deadLinkPage(
+          languageOf(request.headers.get('accept-language')),
+          status === 429 ? 'busy' : 'invalid',
+        )
+        return answerPage(page, status, { ...reviewHeaders, ...error.context.headers })
+      }
+    }
+
+  // Hidden in the API description; without CORS headers.
+  const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
+  return new Elysia()
+    .get('/review/:token', guarded(show), route)
+    .post('/review/:token', guarded(act), route)
+    .get('/review/:token/email', guarded(showEmail), route)
+}
+
+// A link that was revoked, one whose creator lost its access, and one that never was look the same.
+const dead: Partial<Record<string, number>> = {
+  LINK_INVALID: 404,
+  LINK_EXPIRED: 410,
+  TEMPLATE_NOT_FOUND: 404,
+  REVIEW_NOT_FOUND: 404,
+  RATE_LIMIT_EXCEEDED: 429,
+}
+
+const refusals: Partial<Record<string, { text: 'late' | 'full' | 'missing'; status: number }>> = {
+  REVIEW_NOT_PENDING: { text: 'late', status: 409 },
+  REVIEW_STALE: { text: 'late', status: 409 },
+  PERMISSION_DENIED: { text: 'late', status: 403 },
+  OWN_REVIEW: { text: 'late', status: 403 },
+  VALIDATION_FAILED: { text: 'missing', status: 422 },
+  LIMIT_REACHED: { text: 'full', status: 409 },
+}
+
+const commentText = new RegExp(GivenCommentText.pattern ?? '')
+
+function isComment(text: string): boolean {
+  return text.length <= limits.commentLength && commentText.test(text)
+}
+
+function noteIn(form: URLSearchParams): string | undefined {
+  const note = (form.get('note') ?? '').replaceAll(/[\u0000-\u001f\u007f]/g, ' ').trim()
+  return note === '' ? undefined : note.slice(0, limits.nameLength).toWellFormed()
+}
+
+function pageFor(request: Request, token: string): Pick<ReviewPage, 'token' | 'shown' | 'isWidthChosen' | 'language'> {
+  const language = languageOf(request.headers.get('accept-language'))
+  const query = new URL(request.url).searchParams
+  return { token, shown: readShown(query), isWidthChosen: query.has('width'), language }
+}
+
+function ownOrigin(url: string): string {
+  return new URL(url).origin
+}
