@@ -22,7 +22,7 @@ export {
   rollBackTemplate,
   unpublishTemplate,
 } from './releases/releases.ts'
-export { GivenText as GivenCommentText } from './reviews/comments/contract.ts'
+export { isCommentText } from './reviews/comments/contract.ts'
 export {
   type GuestReview,
   commentByLink,

@@ -40,19 +40,16 @@ describe.each([...dialects])('links for reviewers on %s', (dialect) => {
 
   const call = (what: string, send?: unknown, key = 'a') =>
     ask(service, { call: what, key, ...(send === undefined ? {} : { send }) })
-  const well = async (what: string, send?: unknown, key = 'a') => {
+  const well = async <T = Body>(what: string, send?: unknown, key = 'a'): Promise<T> => {
     const { status, body } = await call(what, send, key)
     expect({ what, status, body }).toMatchObject({ status: status < 300 ? status : 200 })
-    return body as Body
+    return body as T
   }
   const path = () => `/v1/templates/${id}`
   const newKey = async (name: string) =>
-    (await well('POST /v1/api-keys', { name, scopes: ['templates:read', 'templates:write'] })) as unknown as {
-      id: string
-      key: string
-    }
+    well<{ id: string; key: string }>('POST /v1/api-keys', { name, scopes: ['templates:read', 'templates:write'] })
   const newLink = async (body: object = {}, key = manager.key) =>
-    (await well(`POST ${path()}/review-links`, { name: 'Mia', ...body }, key)) as unknown as Link
+    well<Link>(`POST ${path()}/review-links`, { name: 'Mia', ...body }, key)
   const visit = (url: string, headers: Record<string, string> = {}) =>
     service.handle(new Request(url, { headers: { accept: 'text/html', ...headers } }))
   const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = { origin: 'null' }) =>

@@ -6,8 +6,8 @@ import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
-  GivenCommentText,
   commentByLink,
+  isCommentText,
   decideByLink,
   noteOpened,
   openReviewLink,
@@ -83,7 +83,7 @@ export function reviewPages({ http, store, workers, config }: ReviewPageDeps) {
       answerWith(request, token, { refused: { message, text, nodeId } }, status)
     const order = { token, origin: originOf(request), reviewId: form.get('review') ?? '' }
     const decision = ({ approve: 'approved', reject: 'rejected' } as const)[form.get('act') ?? '']
-    if (decision === undefined && !isComment(text)) {
+    if (decision === undefined && !isCommentText(text)) {
       return refuse(fillText(language.texts.missing, { max: String(limits.commentLength) }), 422)
     }
     try {
@@ -151,12 +151,6 @@ const refusals: Partial<Record<string, { text: 'late' | 'full' | 'missing'; stat
   OWN_REVIEW: { text: 'late', status: 403 },
   VALIDATION_FAILED: { text: 'missing', status: 422 },
   LIMIT_REACHED: { text: 'full', status: 409 },
-}
-
-const commentText = new RegExp(GivenCommentText.pattern ?? '')
-
-function isComment(text: string): boolean {
-  return text.length <= limits.commentLength && commentText.test(text)
 }
 
 function noteIn(form: URLSearchParams): string | undefined {

@@ -13,11 +13,15 @@ const text = {
   examples: ['The price is last year’s.'],
 }
 
-/** Plain text with at least one visible character, no control characters besides tabs and line breaks. */
-export const GivenText = Type.String({
-  ...text,
-  pattern: '^(?=\\s*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
-})
+// At least one visible character, no control characters besides tabs and line breaks.
+const pattern = '^(?=\\s*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$'
+
+const GivenText = Type.String({ ...text, pattern })
+
+/** True for a text that a comment may have. */
+export function isCommentText(given: string): boolean {
+  return given.length <= limits.commentLength && new RegExp(pattern).test(given)
+}
 
 const NodeId = Type.String({
   minLength: 1,
