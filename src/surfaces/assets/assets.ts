@@ -17,7 +17,7 @@ import { storeImage } from './intake/store-image.ts'
 import { type ReceivedFile, takeFile } from './intake/take-file.ts'
 import { checkUploadQuota } from './intake/upload-quota.ts'
 import { createUploads, noneNamed, purgeUploads } from './intake/uploads.ts'
-import { deleteAsset, deleteAssets } from './library.ts'
+import { type AssetDeletion, deleteAsset, deleteAssets } from './library.ts'
 import { assetFolder, assetKey, incomingFolder, variantFolder } from './blob-keys.ts'
 import { presentAsset } from './present.ts'
 import { type AssetRow, selectKnownIds, selectNamedKeys } from './store.ts'
@@ -147,9 +147,9 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       return answer
     },
 
-    /** Deletes one asset with its bytes. ASSET_NOT_FOUND, ASSET_IN_USE. */
-    async remove(caller: Caller, id: string, { force }: { force: boolean }): Promise<void> {
-      const row = await store.tx((db) => deleteAsset(db, caller, id, { force }), underLocks)
+    /** Deletes one asset with its bytes. ASSET_NOT_FOUND, ASSET_IN_USE, PRECONDITION_FAILED. */
+    async remove(caller: Caller, id: string, deletion: AssetDeletion): Promise<void> {
+      const row = await store.tx((db) => deleteAsset(db, caller, id, deletion), underLocks)
       await removeBytes([row])
     },
 

@@ -19,6 +19,7 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  readOnlyMembers,
   repeated,
   sortBy,
   tagMatch,
@@ -143,18 +144,21 @@ export type Described = {
   metadata?: Record<string, string>
 }
 
+const changed = {
+  name: Type.Optional(AssetName),
+  alt: Type.Optional(Nullable(Alt)),
+  folder: Type.Optional(Nullable(GivenFolder)),
+  tags: Type.Optional(GivenTags),
+  ...changedExternalMembers,
+  focal_point: Type.Optional(Nullable(FocalPoint)),
+}
+
 export const UpdateAsset = closed(
-  {
-    name: Type.Optional(AssetName),
-    alt: Type.Optional(Nullable(Alt)),
-    folder: Type.Optional(Nullable(GivenFolder)),
-    tags: Type.Optional(GivenTags),
-    ...changedExternalMembers,
-    focal_point: Type.Optional(Nullable(FocalPoint)),
-  },
+  { ...changed, ...readOnlyMembers(Asset, { writable: changed, volatile: ['url'] }) },
   {
     title: 'UpdateAsset',
-    description: 'Omitted members stay unchanged; null removes a member.',
+    description:
+      'Omitted members stay unchanged; null removes a member. Read-only members are accepted as a read returned them.',
     minProperties: 1,
     examples: [{ alt: 'Two cups of coffee on a table', focal_point: { x: 0.5, y: 0.3 } }],
   },

@@ -1,15 +1,22 @@
 /** Reads, changes and deletes the assets of a project. Changes require a transaction. */
+import { isEqual } from '../../email/document/index.ts'
 import { type ErrorCode, catalog, fail, refusalOf } from '../../kernel/errors/index.ts'
 import { firstId, isId } from '../../kernel/ids/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
-import { checkIfMatch, readPage } from '../../platform/http/index.ts'
+import { checkIfMatch, readPage, takeWritable } from '../../platform/http/index.ts'
 import { type Caller, reachOf } from '../../platform/identity/index.ts'
 import { type Db, searchedWords } from '../../platform/storage/index.ts'
 import { countAssetUses, holdExternalId, requireEditOfAssetUsers, requireFreeExternalId } from '../templates/index.ts'
-import type { AssetUsage, BulkDeleteAssets, BulkDeletedAssets, ListAssets, UpdateAsset } from './contract.ts'
+import {
+  type AssetUsage,
+  type BulkDeleteAssets,
+  type BulkDeletedAssets,
+  type ListAssets,
+  UpdateAsset,
+} from './contract.ts'
 import { checkFileName } from './intake/file-rules.ts'
 import { nameOf, searchable } from './intake/keep-asset.ts'
-import { focalColumns } from './present.ts'
+import { focalColumns, presentAsset } from './present.ts'
 import { assetsSignal } from './blob-keys.ts'
 import * as rows from './store.ts'
 
@@ -60,12 +67,14 @@ export async function requirePublicAsset(db: Db, caller: Caller, id: string): Pr
 export async function updateAsset(
   db: Db,
   caller: Caller,
-  { id, body, ifMatch }: { id: string; body: UpdateAsset; ifMatch: string | undefined },
+  { id, body: given, ifMatch }: { id: string; body: UpdateAsset; ifMatch: string | undefined },
 ): Promise<rows.AssetRow> {
   if (!isId('asset', id)) fail('ASSET_NOT_FOUND')
-  await holdExternalId(db, caller, 'asset', body.external_id)
+  await holdExternalId(db, caller, 'asset', given.external_id)
   const [row = fail('ASSET_NOT_FOUND')] = await rows.lockAssets(db, caller.projectId, [id])
   checkIfMatch(ifMatch, row.revision)
+  // The URL is ignored, so it does not matter that it has no host here.
+  const body = await takeWritable(UpdateAsset, given, () => presentAsset(row, ''))
   const said = {
     name: body.name === undefined ? row.name : nameOf(body.name),
     alt: body.alt === undefined ? row.alt : body.alt,
@@ -82,12 +91,23 @@ export async function updateAsset(
     folder: body.folder === undefined ? row.folder : body.folder,
     ...(body.focal_point === undefined ? {} : focalColumns(body.focal_point)),
   }
-  const changed = Object.keys(body)
+  const changed = Object.keys(body).filter((name) => isChanged(row, change, name))
+  if (changed.length === 0) return row
   const saved = { ...row, ...change, revision: row.revision + 1, updatedAt: db.nowMs() }
   await rows.updateAsset(db, caller.projectId, id, saved)
   db.signal(assetsSignal)
   await recordAct(db, caller, ['asset.updated', id], { revision: saved.revision, changed })
   return saved
+}
+
+const columnsOf: Record<string, readonly (keyof rows.AssetRow)[]> = {
+  external_id: ['externalId'],
+  focal_point: ['focalX', 'focalY'],
+}
+
+function isChanged(row: rows.AssetRow, change: Partial<rows.AssetRow>, member: string): boolean {
+  const columns = columnsOf[member] ?? [member as keyof rows.AssetRow]
+  return columns.some((column) => !isEqual(change[column], row[column]))
 }
 
 /** Totals over all assets of the caller's company, and the limits of its plan. */
@@ -98,8 +118,14 @@ export async function readUsage(db: Db, { companyId }: Caller): Promise<AssetUsa
   return { bytes, count, limit_bytes: limit, remaining_bytes: remaining, plan }
 }
 
+export interface AssetDeletion {
+  force: boolean
+  /** The raw header. */
+  ifMatch?: string | undefined
+}
+
 /**
- * Deletes one asset. ASSET_IN_USE, with the number of `templates` and `modules` that use it, unless forced; then
+ * Deletes one asset. PRECONDITION_FAILED, ASSET_IN_USE, with the number of `templates` and `modules` that use it, unless forced; then
  * PERMISSION_DENIED if a template that the caller may not edit uses it. Returns the row; the caller must delete the bytes
  * once the transaction is durable.
  */
@@ -107,9 +133,10 @@ export async function deleteAsset(
   db: Db,
   caller: Caller,
   id: string,
-  { force }: { force: boolean },
+  { force, ifMatch }: AssetDeletion,
 ): Promise<rows.AssetRow> {
   const [row = fail('ASSET_NOT_FOUND')] = isId('asset', id) ? await rows.lockAssets(db, caller.projectId, [id]) : []
+  checkIfMatch(ifMatch, row.revision)
   const uses = (await countAssetUses(db, caller.projectId, [id])).get(id)
   if (uses !== undefined && !force) {
     fail('ASSET_IN_USE', {

@@ -102,15 +102,16 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
     )
     .delete(
       '/connections/:id',
-      ({ caller, params }) => store.tx((db) => disconnect(db, caller, params.id), underLocks),
+      ({ caller, params, ifMatch }) => store.tx((db) => disconnect(db, caller, params.id, ifMatch), underLocks),
       {
         id: 'connections.delete',
         summary: 'Delete a connection',
         description: 'Deletes the connection and its list of pushed templates. Templates at the provider remain.',
         scope: 'admin',
+        ifMatch: true,
         params: ConnectionParams,
         response: { 204: Deleted },
-        errors: ['CONNECTION_NOT_FOUND'],
+        errors: ['CONNECTION_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
     .post(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { fail } from '../../../kernel/errors/index.ts'
 
 /** The ETag of a revision. It is strong: one revision always has the same representation. */
@@ -17,6 +18,11 @@ export function checkIfMatch(header: string | null | undefined, revision: number
     extra: { revision },
     headers: { etag: etagOf(revision) },
   })
+}
+
+/** A revision for resources that have no number: of all that a read returns, besides members that change by themselves. */
+export function digestOf(shown: object): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
 }
 
 /** True if If-None-Match names this tag, so that the response is 304. RFC 9110 13.1.2 compares weakly; `*` matches any. */

@@ -102,7 +102,8 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
     )
     .delete(
       '/assets/:id',
-      ({ caller, params, query }) => assets.remove(caller, params.id, { force: query.force ?? false }),
+      ({ caller, params, query, ifMatch }) =>
+        assets.remove(caller, params.id, { force: query.force ?? false, ifMatch }),
       {
         id: 'assets.delete',
         summary: 'Delete an asset',
@@ -110,10 +111,11 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
           'Fails while templates (including those in the trash) or modules use the asset, unless `force` is true. `force` ' +
           'requires the level `edit` on every template that uses the asset, directly or through a module.',
         scope: 'assets:write',
+        ifMatch: true,
         params: AssetParams,
         query: DeleteQuery,
         response: { 204: Deleted },
-        errors: ['ASSET_NOT_FOUND', 'ASSET_IN_USE', 'PERMISSION_DENIED'],
+        errors: ['ASSET_NOT_FOUND', 'ASSET_IN_USE', 'PERMISSION_DENIED', 'PRECONDITION_FAILED'],
       },
     )
     .get(

@@ -5,12 +5,13 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { checkIfMatch } from '../../../platform/http/index.ts'
+import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { checkTarget } from '../../exports/index.ts'
 import { adapterOf, checkAccount } from './check-account.ts'
-import type { CreateConnection, UpdateConnection } from './contract.ts'
+import { type CreateConnection, UpdateConnection } from './contract.ts'
+import { presentConnection } from './present.ts'
 import * as rows from './store.ts'
 
 export interface AccountDeps {
@@ -78,31 +79,36 @@ export interface Update {
 export async function change(
   db: Db,
   caller: Caller,
-  { id, body, ifMatch }: Update,
+  { id, body: given, ifMatch }: Update,
   { refusalOf, vault }: AccountDeps,
 ): Promise<rows.ConnectionRow> {
   const row = await take(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
-  const baseUrl = body.base_url == null ? body.base_url : readUrl(body.base_url, refusalOf)
+  const shown = presentConnection(row)
+  const { credentials: secrets, ...body } = await takeWritable(UpdateConnection, given, () => shown)
+  const credentials = Array.isArray(secrets) ? requireNames(secrets, shown.credentials) : secrets
+  const isStored = body.base_url == null || body.base_url === row.baseUrl
+  const baseUrl = isStored ? body.base_url : readUrl(body.base_url ?? '', refusalOf)
   const leads = {
     ...(baseUrl === undefined || baseUrl === row.baseUrl ? {} : { baseUrl }),
     ...(body.settings === undefined || isEqual(body.settings, row.settings) ? {} : { settings: body.settings }),
   }
-  if (Object.keys(leads).length > 0 && body.credentials === undefined) {
+  if (Object.keys(leads).length > 0 && credentials === undefined) {
     const message =
       'a change of settings or base_url requires the credentials, so that the stored ones are not sent to another ' +
       'server'
     fail('VALIDATION_FAILED', { issues: [{ path: '/credentials', message }] })
   }
-  if (body.target != null) await checkTarget(db, caller.projectId, body.target)
-  const { credentials } = body
+  // A read returns the provider's own target where none is set.
+  const isTarget = body.target !== undefined && body.target !== shown.target
+  if (isTarget && body.target != null) await checkTarget(db, caller.projectId, body.target)
   if (credentials !== undefined) {
     checkAccount(adapterOf(row.provider), { credentials, settings: leads.settings ?? row.settings })
   }
   const changes = {
     ...leads,
     ...(body.name === undefined || body.name === row.name ? {} : { name: body.name }),
-    ...(body.target === undefined || body.target === row.target ? {} : { target: body.target }),
+    ...(isTarget && body.target !== row.target ? { target: body.target } : {}),
     ...(body.options === undefined || isEqual(body.options, row.options) ? {} : { options: body.options }),
     ...(credentials === undefined
       ? {}
@@ -111,14 +117,24 @@ export async function change(
   if (Object.keys(changes).length === 0) return row
   const full = { ...changes, revision: row.revision + 1, updatedAt: db.nowMs() }
   await rows.updateConnection(db, row.projectId, id, full)
-  const changed = Object.keys(body)
+  const changed = Object.keys(given).filter((name) =>
+    name === 'credentials' ? credentials !== undefined : name in body,
+  )
   await recordAct(db, caller, ['connection.updated', id], { changed, ...hostOf(leads.baseUrl ?? null) })
   return { ...row, ...full }
 }
 
+// The names of the stored secrets change nothing.
+function requireNames(given: readonly string[], stored: readonly string[]): undefined {
+  if (isEqual(given, stored)) return
+  const message = 'Must be the secrets by name, or the list of the stored ones as a read returns it.'
+  fail('VALIDATION_FAILED', { issues: [{ path: '/credentials', message }] })
+}
+
 /** Deletes a connection with its pushes, pending ones included. Pushed templates stay at the provider. */
-export async function disconnect(db: Db, caller: Caller, id: string): Promise<void> {
-  const { provider, projectId } = await take(db, caller, id)
+export async function disconnect(db: Db, caller: Caller, id: string, ifMatch?: string): Promise<void> {
+  const { provider, projectId, revision } = await take(db, caller, id)
+  checkIfMatch(ifMatch, revision)
   await rows.deleteConnection(db, projectId, id)
   await recordAct(db, caller, ['connection.deleted', id], { provider })
 }

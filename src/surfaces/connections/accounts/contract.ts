@@ -11,6 +11,7 @@ import {
   literals,
   pageOf,
   pageQuery,
+  readOnlyMembers,
   sortBy,
 } from '../../../kernel/schema/index.ts'
 import { ExportOptions } from '../../exports/index.ts'
@@ -179,23 +180,27 @@ function ofFields(fields: readonly Field[]): TSchema {
   return closed(Object.fromEntries(members))
 }
 
-export const UpdateConnection = closed(
-  {
-    name: Type.Optional(GivenName),
-    credentials: Type.Optional({
-      ...Credentials,
+const changed = {
+  name: Type.Optional(GivenName),
+  credentials: Type.Optional(
+    Type.Union([Credentials, Type.Array(Type.String())], {
       description:
         'All secrets, replaced. Required with every change of base_url or settings, so that stored secrets are not sent ' +
-        'to another server.',
+        'to another server. The names of the stored secrets, as a read returns them, change nothing.',
     }),
-    settings: Type.Optional(Settings),
-    base_url: Type.Optional(Nullable(BaseUrl)),
-    target: Type.Optional(Nullable(Target)),
-    options: Type.Optional(PushOptions),
-  },
+  ),
+  settings: Type.Optional(Settings),
+  base_url: Type.Optional(Nullable(BaseUrl)),
+  target: Type.Optional(Nullable(Target)),
+  options: Type.Optional(PushOptions),
+}
+
+export const UpdateConnection = closed(
+  { ...changed, ...readOnlyMembers(Connection, { writable: changed, volatile: ['test'] }) },
   {
     title: 'UpdateConnection',
-    description: 'Omitted members stay unchanged; null removes them.',
+    description:
+      'Omitted members stay unchanged; null removes them. Read-only members are accepted as a read returned them.',
     minProperties: 1,
     examples: [{ name: 'Newsletter account' }],
   },

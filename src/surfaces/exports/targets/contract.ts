@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ProviderOverrides } from '../../../email/esp/index.ts'
-import { Instant, GivenName, Name, closed } from '../../../kernel/schema/index.ts'
+import { GivenName, Instant, Name, closed, readOnlyMembers } from '../../../kernel/schema/index.ts'
 import { FieldMap } from '../options.ts'
 
 const Id = Type.String({
@@ -59,11 +59,19 @@ export const CreateTarget = closed(
 )
 export type CreateTarget = Static<typeof CreateTarget>
 
+const changed = {
+  name: Type.Optional(GivenName),
+  extends: Type.Optional(Extends),
+  overrides: Type.Optional(Overrides),
+}
+
 export const UpdateTarget = closed(
-  { name: Type.Optional(GivenName), extends: Type.Optional(Extends), overrides: Type.Optional(Overrides) },
+  { ...changed, ...readOnlyMembers(CustomTarget, { writable: changed }) },
   {
     title: 'UpdateTarget',
-    description: 'Omitted members stay unchanged; `overrides` replaces all overrides.',
+    description:
+      'Omitted members stay unchanged; `overrides` replaces all overrides. Read-only members are accepted as a read ' +
+      'returned them.',
     minProperties: 1,
     examples: [{ name: 'Our CRM' }],
   },

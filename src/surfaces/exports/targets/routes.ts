@@ -77,15 +77,20 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         errors: ['EXPORT_TARGET_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
-    .delete('/export-targets/:id', ({ caller, params }) => store.tx((db) => removeTarget(db, caller, params.id)), {
-      id: 'exports.deleteTarget',
-      summary: 'Delete a target',
-      description: 'Later exports and pushes to the target fail; existing exports remain.',
-      scope: 'exports',
-      params: TargetParams,
-      response: { 204: Deleted },
-      errors: ['EXPORT_TARGET_NOT_FOUND'],
-    })
+    .delete(
+      '/export-targets/:id',
+      ({ caller, params, ifMatch }) => store.tx((db) => removeTarget(db, caller, params.id, ifMatch)),
+      {
+        id: 'exports.deleteTarget',
+        summary: 'Delete a target',
+        description: 'Later exports and pushes to the target fail; existing exports remain.',
+        scope: 'exports',
+        ifMatch: true,
+        params: TargetParams,
+        response: { 204: Deleted },
+        errors: ['EXPORT_TARGET_NOT_FOUND', 'PRECONDITION_FAILED'],
+      },
+    )
     .get(
       '/export-targets/:id/fields',
       async ({ caller, params }) => ({ fields: await loadFields(store.read, caller, params.id) }),

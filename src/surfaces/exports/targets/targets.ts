@@ -12,11 +12,11 @@ import {
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { checkIfMatch } from '../../../platform/http/index.ts'
+import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { clients } from '../clients.ts'
-import type { CreateTarget, CustomTarget, UpdateTarget } from './contract.ts'
+import { type CreateTarget, type CustomTarget, UpdateTarget } from './contract.ts'
 import * as rows from './store.ts'
 
 /** A target with the project's field map. */
@@ -72,10 +72,11 @@ export async function loadOwnTarget(db: Db, caller: Caller, id: string): Promise
 export async function changeTarget(
   db: Db,
   caller: Caller,
-  { id, body, ifMatch }: { id: string; body: UpdateTarget; ifMatch: string | undefined },
+  { id, body: given, ifMatch }: { id: string; body: UpdateTarget; ifMatch: string | undefined },
 ): Promise<rows.TargetRow> {
   const row = (await rows.lockTarget(db, caller.projectId, id)) ?? fail('EXPORT_TARGET_NOT_FOUND')
   checkIfMatch(ifMatch, row.revision)
+  const body = await takeWritable(UpdateTarget, given, () => presentTarget(row))
   const next = {
     base: body.extends ?? row.base,
     name: body.name ?? row.name,
@@ -91,7 +92,12 @@ export async function changeTarget(
 }
 
 /** Also deletes its field map. EXPORT_TARGET_NOT_FOUND. */
-export async function removeTarget(db: Db, caller: Caller, id: string): Promise<void> {
+export async function removeTarget(db: Db, caller: Caller, id: string, ifMatch?: string): Promise<void> {
+  if (ifMatch !== undefined)
+    checkIfMatch(
+      ifMatch,
+      ((await rows.lockTarget(db, caller.projectId, id)) ?? fail('EXPORT_TARGET_NOT_FOUND')).revision,
+    )
   if (!(await rows.deleteTarget(db, caller.projectId, id))) fail('EXPORT_TARGET_NOT_FOUND')
   await recordAct(db, caller, ['export_target.deleted', id], {})
 }

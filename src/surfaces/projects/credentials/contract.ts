@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, GivenName, Name, Nullable, closed, idOf, literals, shownOnce } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  GivenName,
+  Name,
+  Nullable,
+  closed,
+  idOf,
+  literals,
+  shownOnce,
+  readOnlyMembers,
+} from '../../../kernel/schema/index.ts'
 import { fileClaims, rights } from '../../../platform/identity/index.ts'
 import { approverLevels } from '../publishing.ts'
 
@@ -183,17 +193,24 @@ export const projectMembers = {
 export const Project = closed(projectMembers, { title: 'Project', examples: [exampleProject] })
 export type Project = Static<typeof Project>
 
+const changed = {
+  name: Type.Optional(GivenName),
+  allowed_origins: Type.Optional(Origins),
+  publishing: Type.Optional(Publishing),
+  approval: Type.Optional(Approval),
+  approver_level: Type.Optional(ApproverLevel),
+  end_users: Type.Optional(EndUsers),
+  limits: Type.Optional(SetProjectLimits),
+}
+
 export const UpdateProject = closed(
+  { ...changed, ...readOnlyMembers(Project, { writable: changed }) },
   {
-    name: Type.Optional(GivenName),
-    allowed_origins: Type.Optional(Origins),
-    publishing: Type.Optional(Publishing),
-    approval: Type.Optional(Approval),
-    approver_level: Type.Optional(ApproverLevel),
-    end_users: Type.Optional(EndUsers),
-    limits: Type.Optional(SetProjectLimits),
+    title: 'UpdateProject',
+    description: 'Omitted members stay unchanged. Read-only members are accepted as a read returned them.',
+    minProperties: 1,
+    examples: [{ allowed_origins: ['https://app.example.com'] }],
   },
-  { title: 'UpdateProject', minProperties: 1, examples: [{ allowed_origins: ['https://app.example.com'] }] },
 )
 export type UpdateProject = Static<typeof UpdateProject>
 

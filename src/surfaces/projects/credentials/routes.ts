@@ -1,6 +1,7 @@
+import { isEqual } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, checkIfMatch, digestOf, etagOf, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { type Plan, findCompany } from '../companies.ts'
@@ -29,21 +30,29 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
     presentProject(project, appliedLimits(project, usualLimits(rates, plan)))
   return http
     .surface('projects')
-    .get('/projects/:id', async ({ caller, params }) => present(await find(store.read, caller, params.id)), {
-      id: 'projects.get',
-      summary: 'Get a project',
-      description: 'A project of the company, also another one than that of the API key.',
-      scope: 'admin',
-      params: ProjectParams,
-      response: { 200: Project },
-      errors: [...notFound],
-    })
+    .get(
+      '/projects/:id',
+      async ({ caller, params, set }) => tagged(set, present(await find(store.read, caller, params.id))),
+      {
+        id: 'projects.get',
+        summary: 'Get a project',
+        description: 'A project of the company, also another one than that of the API key.',
+        scope: 'admin',
+        params: ProjectParams,
+        response: { 200: Project },
+        errors: [...notFound],
+      },
+    )
     .put(
       '/projects/:id',
-      ({ caller, params: { id }, body }) =>
-        store.tx(async (db) => {
-          const { plan } = await find(db, caller, id)
-          const { name, allowed_origins: origins, end_users: endUsers, publishing, limits: given } = body
+      async ({ caller, params: { id }, body: given, ifMatch, set }) => {
+        const project = await store.tx(async (db) => {
+          const known = await find(db, caller, id)
+          const { plan } = known
+          const shown = present(known)
+          checkIfMatch(ifMatch, digestOf(shown))
+          const body = withoutStored(await takeWritable(UpdateProject, given, () => shown), shown)
+          const { name, allowed_origins: origins, end_users: endUsers, publishing, limits: own } = body
           if (name !== undefined) await renameProject(db, id, name, caller.actor)
           if (origins !== undefined) await setAllowedOrigins(db, id, origins, caller.actor)
           if (endUsers !== undefined) await setEndUsers(db, id, readEndUsers(endUsers), caller.actor)
@@ -52,10 +61,12 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
           const { approval, approver_level: level } = body
           if (approval !== undefined || level !== undefined)
             await setApproval(db, id, defined({ approval, level }), caller.actor)
-          const change = given && { given: readLimits(given), usual: usualLimits(rates, plan) }
+          const change = own && { given: readLimits(own), usual: usualLimits(rates, plan) }
           if (change !== undefined) await setLimits(db, id, change, caller.actor)
           return present(await find(db, caller, id))
-        }),
+        })
+        return tagged(set, project)
+      },
       {
         id: 'projects.update',
         summary: 'Change a project',
@@ -65,10 +76,11 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
           '`limits.api_rate`, so a rate that is too low can be changed.',
         scope: 'admin',
         besideOwnRate: true,
+        ifMatch: true,
         params: ProjectParams,
         body: UpdateProject,
         response: { 200: Project },
-        errors: [...notFound],
+        errors: [...notFound, 'PRECONDITION_FAILED'],
       },
     )
     .get(
@@ -117,6 +129,17 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
 
 function defined({ approval, level }: { [K in keyof ApprovalSettings]: ApprovalSettings[K] | undefined }) {
   return { ...(approval === undefined ? {} : { approval }), ...(level === undefined ? {} : { level }) }
+}
+
+// Members that are as stored change nothing, and are not audited.
+function withoutStored(body: UpdateProject, shown: Project): UpdateProject {
+  const stored = shown as Record<string, unknown>
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => !isEqual(value, stored[name])))
+}
+
+function tagged(set: { headers: Record<string, string | number> }, project: Project): Project {
+  set.headers.etag = etagOf(digestOf(project))
+  return project
 }
 
 /** A project of the caller's company, with the plan of the company. */

@@ -16,6 +16,7 @@ import {
   literals,
   looseReferenceTo,
   pageQuery,
+  readOnlyMembers,
   referenceTo,
   repeated,
   sortBy,
@@ -120,9 +121,21 @@ export const CreateFolder = closed(
 )
 export type CreateFolder = Static<typeof CreateFolder>
 
+const changed = {
+  name: Type.Optional(GivenName),
+  color: Type.Optional(Nullable(Color)),
+  parent_id: Type.Optional(GivenParent),
+  ...changedExternalMembers,
+}
+
 export const UpdateFolder = closed(
-  { name: Type.Optional(GivenName), color: Type.Optional(Nullable(Color)), ...changedExternalMembers },
-  { title: 'UpdateFolder', examples: [{ name: 'Spring 2027' }] },
+  { ...changed, ...readOnlyMembers(Folder, { writable: changed, volatile: ['template_count'] }) },
+  {
+    title: 'UpdateFolder',
+    description:
+      'Omitted members stay unchanged; `parent_id` moves the folder. Read-only members are accepted as a read returned them.',
+    examples: [{ name: 'Spring 2027' }],
+  },
 )
 export type UpdateFolder = Static<typeof UpdateFolder>
 

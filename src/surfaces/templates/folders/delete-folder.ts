@@ -1,5 +1,6 @@
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
+import { checkIfMatch } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, type Store, foldCase, underLocks } from '../../../platform/storage/index.ts'
 import {
@@ -14,7 +15,7 @@ import {
   selectBranch,
   trashTemplate,
 } from '../template/index.ts'
-import { lineOf } from './folders.ts'
+import { getFolder, lineOf, tagOf } from './folders.ts'
 import * as rows from './store.ts'
 
 /** Templates changed per transaction, so that other writers do not wait long. */
@@ -30,20 +31,29 @@ const batch = 100
 export async function deleteFolder(
   store: Store,
   caller: Caller,
-  { id, contents }: { id: string; contents: 'move_up' | 'delete' },
+  { ifMatch, ...deletion }: Deletion & { ifMatch?: string | undefined },
 ): Promise<void> {
-  while (!(await store.tx((db) => deleteStep(db, caller, { id, contents }), underLocks)));
+  const first = { ...deletion, ifMatch }
+  // Later steps delete what the first one changed.
+  if (await store.tx((db) => deleteStep(db, caller, first), underLocks)) return
+  while (!(await store.tx((db) => deleteStep(db, caller, deletion), underLocks)));
+}
+
+interface Deletion {
+  id: string
+  contents: 'move_up' | 'delete'
 }
 
 /** Processes the next batch of templates; without any left, deletes the folder and returns true. */
 async function deleteStep(
   db: Db,
   caller: Caller,
-  { id, contents }: { id: string; contents: 'move_up' | 'delete' },
+  { id, contents, ifMatch }: Deletion & { ifMatch?: string | undefined },
 ): Promise<boolean> {
   const { projectId } = caller
   await rows.lockTree(db, projectId)
   await lockGuards(db, projectId, 'exclusive')
+  if (ifMatch !== undefined) checkIfMatch(ifMatch, tagOf(await getFolder(db, caller, id)))
   const parentId = (await lineOf(db, caller, id)).at(-1)?.parentId ?? null
   const branch = contents === 'delete' ? await selectBranch(db, projectId, id) : [{ id }]
   const folderIds = branch.map((each) => each.id)

@@ -4,6 +4,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
+import { checkIfMatch, digestOf, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, foldCase } from '../../../platform/storage/index.ts'
 import {
@@ -17,7 +18,7 @@ import {
   selectBranch,
   visibleGuards,
 } from '../template/index.ts'
-import type { CreateFolder, Folder, UpdateFolder } from './contract.ts'
+import { type CreateFolder, type Folder, UpdateFolder } from './contract.ts'
 import * as rows from './store.ts'
 
 /** With its path and template count. FOLDER_NOT_FOUND for a folder of another project. */
@@ -67,14 +68,35 @@ export async function createFolder(db: Db, caller: Caller, input: CreateFolder):
   return present(folder, [...above.map((each) => each.name), name], 0)
 }
 
-/** PERMISSION_DENIED if the caller may not edit in the folder, NAME_TAKEN, EXTERNAL_ID_TAKEN. */
-export async function updateFolder(db: Db, caller: Caller, id: string, change: UpdateFolder): Promise<Folder> {
+/** The ETag of a folder. The number of templates changes without the folder. */
+export function tagOf({ template_count: _, ...folder }: Folder): string {
+  return digestOf(folder)
+}
+
+export interface FolderChange {
+  id: string
+  body: UpdateFolder
+  /** The raw header. */
+  ifMatch: string | undefined
+}
+
+/**
+ * PERMISSION_DENIED if the caller may not edit in the folder, NAME_TAKEN, EXTERNAL_ID_TAKEN, PRECONDITION_FAILED, and the
+ * failures of `moveFolder` if the parent changes.
+ */
+export async function updateFolder(db: Db, caller: Caller, { id, body, ifMatch }: FolderChange): Promise<Folder> {
   const { projectId } = caller
-  const { external_id: externalId, metadata } = change
+  const { external_id: externalId, metadata } = body
   await holdExternalId(db, caller, 'folder', externalId)
   await rows.lockTree(db, projectId)
-  const folder = (await lineOf(db, caller, id)).at(-1) ?? fail('FOLDER_NOT_FOUND')
+  if (body.parent_id !== undefined) await lockGuards(db, projectId, 'exclusive')
+  const shown = await getFolder(db, caller, id)
+  checkIfMatch(ifMatch, tagOf(shown))
+  const change = await takeWritable(UpdateFolder, body, () => shown)
   await requireAccessIn(db, caller, id)
+  if (change.parent_id !== undefined && change.parent_id !== shown.parent_id)
+    await moveFolder(db, caller, id, change.parent_id)
+  const folder = (await lineOf(db, caller, id)).at(-1) ?? fail('FOLDER_NOT_FOUND')
   const wanted: Parameters<typeof rows.updateFolder>[3] = {}
   if (change.color !== undefined && change.color !== folder.color) wanted.color = change.color
   if (change.name !== undefined && change.name.trim() !== folder.name) {

@@ -1,6 +1,6 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, etagOf } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { NoContent } from '../template/index.ts'
+import { NoContent, NotModified } from '../template/index.ts'
 import {
   CreateFolder,
   DeleteFolderQuery,
@@ -12,7 +12,7 @@ import {
   UpdateFolder,
 } from './contract.ts'
 import { deleteFolder } from './delete-folder.ts'
-import { createFolder, getFolder, moveFolder, updateFolder } from './folders.ts'
+import { createFolder, getFolder, moveFolder, tagOf, updateFolder } from './folders.ts'
 import { listFolders } from './tree.ts'
 
 /** Folder routes. The templates of a folder are listed by the library routes. */
@@ -46,33 +46,49 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         'LIMIT_REACHED',
       ],
     })
-    .get('/folders/:id', ({ caller, params }) => getFolder(store.read, caller, params.id), {
-      id: 'folders.get',
-      summary: 'Get one folder',
-      description: 'Returns the folder with its path and number of templates.',
-      scope: 'templates:read',
-      params: FolderParams,
-      response: { 200: Folder },
-      errors: ['FOLDER_NOT_FOUND'],
-    })
+    .get(
+      '/folders/:id',
+      async ({ caller, params, set }) => tagged(set, await getFolder(store.read, caller, params.id)),
+      {
+        id: 'folders.get',
+        summary: 'Get one folder',
+        description: 'Returns the folder with its path and number of templates, which does not affect the ETag.',
+        scope: 'templates:read',
+        params: FolderParams,
+        response: { 200: Folder, 304: NotModified },
+        errors: ['FOLDER_NOT_FOUND'],
+      },
+    )
     .put(
       '/folders/:id',
-      ({ caller, params, body }) => store.tx((db) => updateFolder(db, caller, params.id, body), underLocks),
+      async ({ caller, params: { id }, body, ifMatch, set }) =>
+        tagged(set, await store.tx((db) => updateFolder(db, caller, { id, body, ifMatch }), underLocks)),
       {
         id: 'folders.update',
         summary: 'Update a folder',
-        description: 'Changes the name, color, external id or metadata of the folder.',
+        description:
+          'Changes the name, color, external id or metadata of the folder, or moves it with its contents by `parent_id`, ' +
+          'like `POST /folders/{id}/move`.',
         scope: 'templates:write',
+        ifMatch: true,
         params: FolderParams,
         body: UpdateFolder,
         response: { 200: Folder },
-        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'NAME_TAKEN', 'EXTERNAL_ID_TAKEN'],
+        errors: [
+          'FOLDER_NOT_FOUND',
+          'PERMISSION_DENIED',
+          'FOLDER_CYCLE',
+          'FOLDER_TOO_DEEP',
+          'NAME_TAKEN',
+          'EXTERNAL_ID_TAKEN',
+          'PRECONDITION_FAILED',
+        ],
       },
     )
     .delete(
       '/folders/:id',
-      ({ caller, params, query }) =>
-        deleteFolder(store, caller, { id: params.id, contents: query.contents ?? 'move_up' }),
+      ({ caller, params, query, ifMatch }) =>
+        deleteFolder(store, caller, { id: params.id, contents: query.contents ?? 'move_up', ifMatch }),
       {
         id: 'folders.delete',
         summary: 'Delete a folder',
@@ -80,10 +96,11 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
           'Deletes a folder. Its contents move to the parent folder or are deleted with it. A moved subfolder whose name ' +
           'is already in use gets a number.',
         scope: 'templates:write',
+        ifMatch: true,
         params: FolderParams,
         query: DeleteFolderQuery,
         response: { 204: NoContent },
-        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'LOCKED'],
+        errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'LOCKED', 'PRECONDITION_FAILED'],
       },
     )
     .post(
@@ -101,4 +118,9 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         errors: ['FOLDER_NOT_FOUND', 'PERMISSION_DENIED', 'FOLDER_CYCLE', 'FOLDER_TOO_DEEP', 'NAME_TAKEN'],
       },
     )
+}
+
+function tagged(set: { headers: Record<string, string | number> }, folder: Folder): Folder {
+  set.headers.etag = etagOf(tagOf(folder))
+  return folder
 }

@@ -22,6 +22,7 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  readOnlyMembers,
   referenceTo,
   sortBy,
 } from '../../../kernel/schema/index.ts'
@@ -205,15 +206,22 @@ export const CreateModule = closed(
 )
 export type CreateModule = Static<typeof CreateModule>
 
+const changed = {
+  name: optional(GivenName),
+  ...changedExternalMembers,
+  nodes: optional(Nodes(rowInputSchema, 'What it holds from now on.')),
+  ...content,
+  message: optional({ ...GivenName, description: 'Description of the new version.' }),
+}
+
 export const UpdateModule = closed(
+  { ...changed, ...readOnlyMembers(Module, { writable: changed, volatile: ['usage_count'] }) },
   {
-    name: optional(GivenName),
-    ...changedExternalMembers,
-    nodes: optional(Nodes(rowInputSchema, 'What it holds from now on.')),
-    ...content,
-    message: optional({ ...GivenName, description: 'Description of the new version.' }),
+    title: 'UpdateModule',
+    description: 'Omitted members stay unchanged. Read-only members are accepted as a read returned them.',
+    minProperties: 1,
+    examples: [{ nodes: exampleNodes, message: 'New URL' }],
   },
-  { title: 'UpdateModule', minProperties: 1, examples: [{ nodes: exampleNodes, message: 'New URL' }] },
 )
 export type UpdateModule = Static<typeof UpdateModule>
 

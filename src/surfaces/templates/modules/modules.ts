@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId, demoProjectId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
+import { checkIfMatch, readPage, takeWritable } from '../../../platform/http/index.ts'
 import { type Caller, libraryOf, reachOf } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -16,7 +16,14 @@ import {
   requireFreeExternalId,
 } from '../template/index.ts'
 import { type Content, documentOf, readFragment } from './content.ts'
-import type { DuplicateModule, ListModules, Module, ModulePage, ModuleSummary, UpdateModule } from './contract.ts'
+import {
+  type DuplicateModule,
+  type ListModules,
+  type Module,
+  type ModulePage,
+  type ModuleSummary,
+  UpdateModule,
+} from './contract.ts'
 import { checkNesting } from './nesting.ts'
 import * as rows from './store.ts'
 
@@ -137,17 +144,19 @@ export async function createModule(
 export async function updateModule(
   db: Db,
   caller: Caller,
-  { id, body, ifMatch }: { id: string; body: UpdateModule; ifMatch?: string | undefined },
+  { id, body: given, ifMatch }: { id: string; body: UpdateModule; ifMatch?: string | undefined },
 ): Promise<Module> {
-  await holdExternalId(db, caller, 'module', body.external_id)
+  await holdExternalId(db, caller, 'module', given.external_id)
   await rows.lockModules(db, caller.projectId)
   const row = await requireModule(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
+  const body = await takeWritable(UpdateModule, given, () => getModule(db, caller, id))
   const { message, external_id: externalId, metadata, ...input } = body
   const name = body.name === undefined ? row.name : readName(body.name)
   delete input.name
   const content = Object.keys(input).length === 0 ? undefined : readFragment(input, (await latest(db, row)).content)
-  if (content !== undefined) await requireEditOfFollowers(db, caller, id)
+  const isNew = content !== undefined && !isEqual(content.fragment, (await latest(db, row)).content)
+  if (isNew) await requireEditOfFollowers(db, caller, id)
   await changeModule(db, caller, row, { name, content, message, externalId, metadata })
   return getModule(db, caller, id)
 }

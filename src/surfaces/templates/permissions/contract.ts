@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Nullable, closed, idOf, literals, looseReferenceTo } from '../../../kernel/schema/index.ts'
+import { Nullable, closed, idOf, literals, looseReferenceTo, readOnlyMembers } from '../../../kernel/schema/index.ts'
 import { levels } from '../template/index.ts'
 
 const exampleGrant = 'prm_01jd7q2v5w8x3y4z6a7b9c0d1j'
@@ -67,16 +67,27 @@ export const Permissions = closed(
 )
 export type Permissions = Static<typeof Permissions>
 
-export const ReplacePermissions = closed(
+const GivenGrant = closed(
   {
-    default: Type.Optional(Nullable(AccessLevel)),
-    grants: Type.Array(NewGrant, { maxItems: limits.grants }),
+    ...GrantMembers,
+    id: Type.Optional({ ...Grant.properties.id, description: 'Of the grant that the principal has.' }),
   },
+  { title: 'GivenGrant' },
+)
+export type GivenGrant = Static<typeof GivenGrant>
+
+const replaced = {
+  default: Type.Optional(Nullable(AccessLevel)),
+  grants: Type.Array(GivenGrant, { maxItems: limits.grants }),
+}
+
+export const ReplacePermissions = closed(
+  { ...replaced, ...readOnlyMembers(Permissions, { writable: replaced, volatile: ['your_level'] }) },
   {
     title: 'ReplacePermissions',
     description:
       'Replaces all grants. `default` applies to principals without a grant; null or omitted leaves the template open ' +
-      'to the project.',
+      'to the project. Read-only members and ids of grants are accepted as a read returned them.',
     examples: [{ default: 'view', grants: [{ principal: { kind: 'api_key', id: exampleKey }, level: 'edit_text' }] }],
   },
 )

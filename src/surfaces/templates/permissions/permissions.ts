@@ -3,6 +3,7 @@ import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
+import { checkIfMatch, digestOf, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -20,7 +21,7 @@ import {
   selectGrants,
   updateGuard,
 } from '../template/index.ts'
-import type { Grant, NewGrant, Permissions, ReplacePermissions } from './contract.ts'
+import { type GivenGrant, type Grant, type NewGrant, type Permissions, ReplacePermissions } from './contract.ts'
 import { type Target, deleteGrant, deleteGrants, hasKey, hasUser, saveGrant } from './store.ts'
 
 const roles = ['owner', 'admin', 'editor', 'viewer']
@@ -39,15 +40,29 @@ export async function listFolderPermissions(db: Db, caller: Caller, id: string):
   return present(await selectGrants(db, caller.projectId), { target: folder ?? id, line, access: 'manage' })
 }
 
-/** Replaces all grants of a template. */
+export interface Replacement {
+  body: ReplacePermissions
+  /** The raw header. */
+  ifMatch: string | undefined
+}
+
+/** The ETag of permissions. The level of the caller is that of the caller. */
+export function tagOf({ your_level: _, ...permissions }: Permissions): string {
+  return digestOf(permissions)
+}
+
+/** Replaces all grants of a template. PRECONDITION_FAILED. */
 export async function replacePermissions(
   db: Db,
   caller: Caller,
   id: string,
-  input: ReplacePermissions,
+  { body, ifMatch }: Replacement,
 ): Promise<Permissions> {
   await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
-  await replaceOn(db, caller, { templateId: id }, input)
+  const stored = await listPermissions(db, caller, id)
+  checkIfMatch(ifMatch, tagOf(stored))
+  const input = await takeWritable(ReplacePermissions, body, () => stored)
+  if (!(await replaceOn(db, caller, { target: { templateId: id }, stored, input }))) return stored
   await pointTemplate(db, caller, id)
   await recordAct(db, caller, ['permission.replaced', id], { ...input })
   return listPermissions(db, caller, id)
@@ -58,11 +73,13 @@ export async function replaceFolderPermissions(
   db: Db,
   caller: Caller,
   id: string,
-  input: ReplacePermissions,
+  { body, ifMatch }: Replacement,
 ): Promise<Permissions> {
   await lockGuards(db, caller.projectId, 'exclusive')
-  await folderLine(db, caller, id)
-  await replaceOn(db, caller, { folderId: id }, input)
+  const stored = await listFolderPermissions(db, caller, id)
+  checkIfMatch(ifMatch, tagOf(stored))
+  const input = await takeWritable(ReplacePermissions, body, () => stored)
+  if (!(await replaceOn(db, caller, { target: { folderId: id }, stored, input }))) return stored
   const branch = await selectBranch(db, caller.projectId, id)
   await refreshGuards(
     db,
@@ -87,8 +104,13 @@ export async function grant(db: Db, caller: Caller, id: string, input: NewGrant)
 }
 
 /** PERMISSION_NOT_FOUND if the template has no grant with this id. */
-export async function revoke(db: Db, caller: Caller, id: string, permissionId: string): Promise<void> {
+export async function revoke(
+  db: Db,
+  caller: Caller,
+  { id, permissionId, ifMatch }: { id: string; permissionId: string; ifMatch?: string | undefined },
+): Promise<void> {
   await authorize(db, caller, id, { editorOf: true, changesGuard: true, needs: 'manage' })
+  if (ifMatch !== undefined) checkIfMatch(ifMatch, tagOf(await listPermissions(db, caller, id)))
   const isGone =
     isId('permission', permissionId) && (await deleteGrant(db, caller.projectId, { templateId: id }, permissionId))
   if (!isGone) fail('PERMISSION_NOT_FOUND')
@@ -96,23 +118,47 @@ export async function revoke(db: Db, caller: Caller, id: string, permissionId: s
   await recordAct(db, caller, ['permission.revoked', id], { permission_id: permissionId })
 }
 
-async function replaceOn(db: Db, caller: Caller, target: Target, input: ReplacePermissions): Promise<void> {
+/** False if the grants are as stored. Grants of the same principals keep their ids. */
+async function replaceOn(
+  db: Db,
+  caller: Caller,
+  { target, stored, input }: { target: Target; stored: Permissions; input: ReplacePermissions },
+): Promise<boolean> {
+  const known = new Map(stored.grants.map((grant) => [principalOf(grant), grant]))
+  const isSame = (grant: GivenGrant) => known.get(principalOf(grant))?.level === grant.level
+  checkIds(input.grants, known)
+  const isStored = (input.default ?? null) === stored.default && input.grants.length === known.size
+  if (isStored && input.grants.every(isSame)) return false
   await checkPrincipals(db, caller, input.grants, (index) => `/grants/${index}/principal/id`)
   await deleteGrants(db, caller.projectId, target)
-  for (const each of input.grants) await save(db, caller, target, each)
+  for (const { principal, level } of input.grants)
+    await save(db, caller, target, { principal, level, id: known.get(principalOf({ principal }))?.id })
   if (input.default != null) {
     await save(db, caller, target, { principal: { kind: 'default', id: '' }, level: input.default })
   }
+  return true
+}
+
+function principalOf({ principal: { kind, id } }: Pick<GivenGrant, 'principal'>): string {
+  return `${kind} ${id}`
+}
+
+function checkIds(grants: readonly GivenGrant[], known: ReadonlyMap<string, Grant>): void {
+  const issues = grants.flatMap((grant, index): Issue[] => {
+    if (grant.id === undefined || known.get(principalOf(grant))?.id === grant.id) return []
+    return [{ path: `/grants/${index}/id`, message: 'Is not the id of a grant of this principal; omit it.' }]
+  })
+  if (issues.length > 0) fail('VALIDATION_FAILED', { issues })
 }
 
 function save(
   db: Db,
   caller: Caller,
   target: Target,
-  { principal, level }: { principal: { kind: string; id: string }; level: Access },
+  { principal, level, id }: { principal: { kind: string; id: string }; level: Access; id?: string | undefined },
 ): Promise<GrantRow> {
   const row = {
-    id: createId('permission'),
+    id: id ?? createId('permission'),
     principalKind: principal.kind,
     principalId: principal.id,
     level,

@@ -1,6 +1,6 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, etagOf } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { NoContent, TemplateParams } from '../template/index.ts'
+import { NoContent, NotModified, TemplateParams } from '../template/index.ts'
 import { FolderParams, Grant, GrantParams, NewGrant, Permissions, ReplacePermissions } from './contract.ts'
 import {
   grant,
@@ -9,6 +9,7 @@ import {
   replaceFolderPermissions,
   replacePermissions,
   revoke,
+  tagOf,
 } from './permissions.ts'
 
 const errors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'] as const
@@ -16,27 +17,33 @@ const errors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED']
 export function permissionRoutes({ http, store }: { http: Http; store: Store }) {
   return http
     .surface('permissions')
-    .get('/templates/:id/permissions', ({ caller, params }) => listPermissions(store.read, caller, params.id), {
-      id: 'permissions.list',
-      summary: 'List permissions',
-      description: 'Grants on the template and on its ancestor folders, and the level of the caller.',
-      scope: 'templates:read',
-      params: TemplateParams,
-      response: { 200: Permissions },
-      errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
-    })
+    .get(
+      '/templates/:id/permissions',
+      async ({ caller, params, set }) => tagged(set, await listPermissions(store.read, caller, params.id)),
+      {
+        id: 'permissions.list',
+        summary: 'List permissions',
+        description: 'Grants on the template and on its ancestor folders, and the level of the caller.',
+        scope: 'templates:read',
+        params: TemplateParams,
+        response: { 200: Permissions, 304: NotModified },
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
+      },
+    )
     .put(
       '/templates/:id/permissions',
-      ({ caller, params, body }) => store.tx((db) => replacePermissions(db, caller, params.id, body), underLocks),
+      async ({ caller, params, body, ifMatch, set }) =>
+        tagged(set, await store.tx((db) => replacePermissions(db, caller, params.id, { body, ifMatch }), underLocks)),
       {
         id: 'permissions.replace',
         summary: 'Replace all grants',
         description: 'Replaces all grants and the default. Without them, the template is open to the project.',
         scope: 'templates:write',
+        ifMatch: true,
         params: TemplateParams,
         body: ReplacePermissions,
         response: { 200: Permissions },
-        errors: [...errors],
+        errors: [...errors, 'PRECONDITION_FAILED'],
       },
     )
     .post(
@@ -57,29 +64,38 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
     )
     .delete(
       '/templates/:id/permissions/:permissionId',
-      ({ caller, params }) => store.tx((db) => revoke(db, caller, params.id, params.permissionId), underLocks),
+      ({ caller, params, ifMatch }) => store.tx((db) => revoke(db, caller, { ...params, ifMatch }), underLocks),
       {
         id: 'permissions.revoke',
         summary: 'Revoke a grant',
-        description: 'Removes one grant.',
+        description: 'Removes one grant. If-Match takes the ETag of the permissions of the template.',
         scope: 'templates:write',
+        ifMatch: true,
         params: GrantParams,
         response: { 204: NoContent },
-        errors: [...errors, 'PERMISSION_NOT_FOUND'],
+        errors: [...errors, 'PERMISSION_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
-    .get('/folders/:id/permissions', ({ caller, params }) => listFolderPermissions(store.read, caller, params.id), {
-      id: 'permissions.listOfFolder',
-      summary: 'List the grants of a folder',
-      description: 'The grants apply to every template in the folder and its subfolders.',
-      scope: 'admin',
-      params: FolderParams,
-      response: { 200: Permissions },
-      errors: ['FOLDER_NOT_FOUND'],
-    })
+    .get(
+      '/folders/:id/permissions',
+      async ({ caller, params, set }) => tagged(set, await listFolderPermissions(store.read, caller, params.id)),
+      {
+        id: 'permissions.listOfFolder',
+        summary: 'List the grants of a folder',
+        description: 'The grants apply to every template in the folder and its subfolders.',
+        scope: 'admin',
+        params: FolderParams,
+        response: { 200: Permissions, 304: NotModified },
+        errors: ['FOLDER_NOT_FOUND'],
+      },
+    )
     .put(
       '/folders/:id/permissions',
-      ({ caller, params, body }) => store.tx((db) => replaceFolderPermissions(db, caller, params.id, body), underLocks),
+      async ({ caller, params, body, ifMatch, set }) =>
+        tagged(
+          set,
+          await store.tx((db) => replaceFolderPermissions(db, caller, params.id, { body, ifMatch }), underLocks),
+        ),
       {
         id: 'permissions.replaceOfFolder',
         summary: 'Replace the grants of a folder',
@@ -87,10 +103,16 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
           'Replaces the grants on a folder, which apply to every template in it and its subfolders; grants on a template ' +
           'take precedence.',
         scope: 'admin',
+        ifMatch: true,
         params: FolderParams,
         body: ReplacePermissions,
         response: { 200: Permissions },
-        errors: ['FOLDER_NOT_FOUND'],
+        errors: ['FOLDER_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
+}
+
+function tagged(set: { headers: Record<string, string | number> }, permissions: Permissions): Permissions {
+  set.headers.etag = etagOf(tagOf(permissions))
+  return permissions
 }

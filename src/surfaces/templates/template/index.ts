@@ -143,7 +143,7 @@ export {
 } from './releases/store.ts'
 export { lockTemplate as findTemplateRecord } from './store.ts'
 export { requireEditOfFollowers, requireEditOfInstances } from './modules/followers.ts'
-export { findFolder, requireFolder } from './folder/folder.ts'
+export { findFolder, positionIn, requireFolder } from './folder/folder.ts'
 export { selectBranch, selectFolderLine, selectFolderLines } from './folder/store.ts'
 export { selectTemplateStates } from './states.ts'
 export {

@@ -11,6 +11,7 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  readOnlyMembers,
   sortBy,
 } from '../../../kernel/schema/index.ts'
 import { ContentChanges, DocumentView, Placement, Template, comparisonMembers } from '../template/index.ts'
@@ -87,8 +88,10 @@ export const CreateVersion = closed(
 )
 export type CreateVersion = Static<typeof CreateVersion>
 
+const changed = { label: Type.Optional(Nullable(GivenName)), pinned: Type.Optional(Type.Boolean()) }
+
 export const UpdateVersion = closed(
-  { label: Type.Optional(Nullable(GivenName)), pinned: Type.Optional(Type.Boolean()) },
+  { ...changed, ...readOnlyMembers(VersionWithDocument, { writable: changed, volatile: ['current'] }) },
   { title: 'UpdateTemplateVersion', minProperties: 1, examples: [{ pinned: true }] },
 )
 export type UpdateVersion = Static<typeof UpdateVersion>

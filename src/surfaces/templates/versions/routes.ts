@@ -1,7 +1,7 @@
-import { type Http, workContext } from '../../../platform/http/index.ts'
+import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { HtmlQuery, NoContent, RenderedTemplate, Template, TemplateParams } from '../template/index.ts'
+import { HtmlQuery, NoContent, NotModified, RenderedTemplate, Template, TemplateParams } from '../template/index.ts'
 import { compareVersions } from './compare.ts'
 import {
   CompareQuery,
@@ -19,7 +19,7 @@ import {
 } from './contract.ts'
 import { duplicateVersion, restoreVersion } from './restore.ts'
 import { renderVersion } from './render.ts'
-import { createVersion, deleteVersion, getVersion, listVersions, updateVersion } from './versions.ts'
+import { createVersion, deleteVersion, getVersion, listVersions, tagOf, updateVersion } from './versions.ts'
 
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 const notWritable = ['TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'] as const
@@ -77,42 +77,46 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .get(
       '/templates/:id/versions/:versionId',
-      ({ caller, params }) => getVersion(store.read, caller, params.id, params.versionId),
+      async ({ caller, params, set }) => tagged(set, await getVersion(store.read, caller, params.id, params.versionId)),
       {
         id: 'versions.get',
         summary: 'Get one version',
-        description: 'The version with its document.',
+        description:
+          'The version with its document. The ETag depends on the label and the pin: the content never changes.',
         scope: 'templates:read',
         params: VersionParams,
-        response: { 200: VersionWithDocument },
+        response: { 200: VersionWithDocument, 304: NotModified },
         errors: [...notFound],
       },
     )
     .put(
       '/templates/:id/versions/:versionId',
-      ({ caller, params, body }) => store.tx((db) => updateVersion(db, caller, params, body), underLocks),
+      async ({ caller, params, body, ifMatch, set }) =>
+        tagged(set, await store.tx((db) => updateVersion(db, caller, { ...params, ifMatch }, body), underLocks)),
       {
         id: 'versions.update',
         summary: 'Label or pin a version',
         description: 'A label or a pin keeps a version permanently; `label: null` removes the label.',
         scope: 'templates:write',
+        ifMatch: true,
         params: VersionParams,
         body: UpdateVersion,
         response: { 200: Version },
-        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
+        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'PRECONDITION_FAILED'],
       },
     )
     .delete(
       '/templates/:id/versions/:versionId',
-      ({ caller, params }) => store.tx((db) => deleteVersion(db, caller, params), underLocks),
+      ({ caller, params, ifMatch }) => store.tx((db) => deleteVersion(db, caller, { ...params, ifMatch }), underLocks),
       {
         id: 'versions.delete',
         summary: 'Delete a version',
         description: 'Deletes a version permanently. The current version and pinned versions cannot be deleted.',
         scope: 'templates:write',
+        ifMatch: true,
         params: VersionParams,
         response: { 204: NoContent },
-        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'VERSION_PROTECTED'],
+        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'VERSION_PROTECTED', 'PRECONDITION_FAILED'],
       },
     )
     .get(
@@ -165,4 +169,10 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         errors: [...notFound, 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED'],
       },
     )
+}
+
+function tagged<V extends Version>(set: { headers: Record<string, string | number> }, version: V): V {
+  const { label = null, pinned } = version
+  set.headers.etag = etagOf(tagOf({ label, pinned }))
+  return version
 }

@@ -3,7 +3,7 @@ import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { readPage } from '../../../platform/http/index.ts'
+import { checkIfMatch, digestOf, readPage, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -20,13 +20,13 @@ import {
   selectVersions,
   updateVersion as changeVersion,
 } from '../template/index.ts'
-import type {
-  CreateVersion,
-  ListVersions,
+import {
+  type CreateVersion,
+  type ListVersions,
   UpdateVersion,
-  Version,
-  VersionPage,
-  VersionWithDocument,
+  type Version,
+  type VersionPage,
+  type VersionWithDocument,
 } from './contract.ts'
 
 /** Latest first by default. */
@@ -80,24 +80,42 @@ export async function createVersion(db: Db, caller: Caller, id: string, input: C
 export async function updateVersion(
   db: Db,
   caller: Caller,
-  { id, versionId }: { id: string; versionId: string },
-  change: UpdateVersion,
+  { id, versionId, ifMatch }: VersionKey,
+  body: UpdateVersion,
 ): Promise<Version> {
   await authorize(db, caller, id, { editorOf: true })
   const row = await requireVersion(db, id, versionId)
+  checkIfMatch(ifMatch, tagOf(row))
+  const newest = await selectNewest(db, id)
+  const given = await takeWritable(UpdateVersion, body, async () => ({
+    ...present(row, newest),
+    document: await readVersion(db, row),
+  }))
+  const isSame = ([name, value]: [string, unknown]) => value === row[name as keyof UpdateVersion]
+  const change: UpdateVersion = Object.fromEntries(Object.entries(given).filter((entry) => !isSame(entry)))
+  if (Object.keys(change).length === 0) return present(row, newest)
   await changeVersion(db, id, row.id, change)
   await recordAct(db, caller, ['version.updated', id], { number: row.number, ...change })
-  return present({ ...row, ...change }, await selectNewest(db, id))
+  return present({ ...row, ...change }, newest)
+}
+
+export interface VersionKey {
+  id: string
+  versionId: string
+  /** The raw header. */
+  ifMatch?: string | undefined
+}
+
+/** The ETag of a version: its content never changes. */
+export function tagOf({ label, pinned }: Pick<VersionRow, 'label' | 'pinned'>): string {
+  return digestOf([label ?? null, pinned])
 }
 
 /** VERSION_PROTECTED for the current version and for pinned ones. */
-export async function deleteVersion(
-  db: Db,
-  caller: Caller,
-  { id, versionId }: { id: string; versionId: string },
-): Promise<void> {
+export async function deleteVersion(db: Db, caller: Caller, { id, versionId, ifMatch }: VersionKey): Promise<void> {
   await authorize(db, caller, id, { editorOf: true })
   const row = await requireVersion(db, id, versionId)
+  checkIfMatch(ifMatch, tagOf(row))
   const newest = await selectNewest(db, id)
   if (row.id === newest?.id) fail('VERSION_PROTECTED', 'This is the current version.')
   if (row.pinned) fail('VERSION_PROTECTED', 'This version is pinned.')

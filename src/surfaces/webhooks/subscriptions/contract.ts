@@ -11,6 +11,7 @@ import {
   literals,
   pageOf,
   pageQuery,
+  readOnlyMembers,
   referenceTo,
   shownOnce,
   sortBy,
@@ -235,28 +236,34 @@ export const RegisterWebhook = closed(
 )
 export type RegisterWebhook = Static<typeof RegisterWebhook>
 
+const changed = {
+  url: Type.Optional(Url),
+  events: Type.Optional({ ...Events, minItems: 0 }),
+  enabled: Type.Optional(
+    Type.Boolean({
+      description: '`true` enables the webhook and clears the reason why it was disabled; `false` disables it.',
+    }),
+  ),
+  description: Type.Optional(Nullable(Description)),
+  filter: Type.Optional(Nullable(GivenWebhookFilter)),
+  headers: Type.Optional(
+    headersOf(
+      `${headersMeaning} Replaced as a whole; required with a new \`url\` if the webhook has headers.`,
+      exampleHeaders,
+    ),
+  ),
+  rate: Type.Optional(Nullable(Rate)),
+}
+
+const health = ['failing_since', 'last_success_at', 'secrets'] as const
+
 export const UpdateWebhook = closed(
-  {
-    url: Type.Optional(Url),
-    events: Type.Optional(Events),
-    enabled: Type.Optional(
-      Type.Boolean({
-        description: '`true` enables the webhook and clears the reason why it was disabled; `false` disables it.',
-      }),
-    ),
-    description: Type.Optional(Nullable(Description)),
-    filter: Type.Optional(Nullable(GivenWebhookFilter)),
-    headers: Type.Optional(
-      headersOf(
-        `${headersMeaning} Replaced as a whole; required with a new \`url\` if the webhook has headers.`,
-        exampleHeaders,
-      ),
-    ),
-    rate: Type.Optional(Nullable(Rate)),
-  },
+  { ...changed, ...readOnlyMembers(Webhook, { writable: changed, volatile: health }) },
   {
     title: 'UpdateWebhook',
-    description: 'Omitted members stay unchanged; null removes the description, the filter or the rate.',
+    description:
+      'Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are ' +
+      'accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same.',
     minProperties: 1,
     examples: [{ events: ['template.created', 'template.updated'] }, { enabled: true }, { filter: null }],
   },

@@ -137,15 +137,20 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         errors: ['WEBHOOK_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
-    .delete('/webhooks/:id', ({ caller, params }) => store.tx((db) => remove(db, caller, params.id), underLocks), {
-      id: 'webhooks.delete',
-      summary: 'Delete a webhook',
-      description: 'Deletes the webhook with its pending deliveries and its delivery log.',
-      scope: 'webhooks',
-      params: WebhookParams,
-      response: { 204: Deleted },
-      errors: ['WEBHOOK_NOT_FOUND'],
-    })
+    .delete(
+      '/webhooks/:id',
+      ({ caller, params, ifMatch }) => store.tx((db) => remove(db, caller, params.id, ifMatch), underLocks),
+      {
+        id: 'webhooks.delete',
+        summary: 'Delete a webhook',
+        description: 'Deletes the webhook with its pending deliveries and its delivery log.',
+        scope: 'webhooks',
+        ifMatch: true,
+        params: WebhookParams,
+        response: { 204: Deleted },
+        errors: ['WEBHOOK_NOT_FOUND', 'PRECONDITION_FAILED'],
+      },
+    )
     .post(
       '/webhooks/:id/rotate',
       ({ caller, params, body, once }) =>

@@ -4,15 +4,16 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { checkIfMatch } from '../../../platform/http/index.ts'
+import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { enqueue, setPartition } from '../../../platform/jobs/index.ts'
 import type { Db, IdPage } from '../../../platform/storage/index.ts'
 import { deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from './clear-deliveries.ts'
-import type { RegisterWebhook, RotateSecret, UpdateWebhook } from './contract.ts'
+import { type RegisterWebhook, type RotateSecret, UpdateWebhook } from './contract.ts'
 import { readFilter, requireFilterable } from './filter.ts'
 import { readHeaders, requireHeadersAgain } from './headers.ts'
+import { presentWebhook } from './present.ts'
 import { createSecret, rotateSecrets } from './secrets.ts'
 import * as rows from './store.ts'
 import { revisionsIn } from './tag.ts'
@@ -162,20 +163,22 @@ export interface Update {
 /**
  * Changes the given members in one new revision; no revision if nothing differs. Enabling clears the reason for which it was
  * disabled. A new URL or enabling ends a pause of its deliveries. Setting the URL, even to the same value, makes the caller
- * the owner.
+ * the owner, unless the body contains the owner as a read returned it.
  */
 export async function update(
   db: Db,
   caller: Caller,
-  { id, body, ifMatch }: Update,
+  { id, body: given, ifMatch }: Update,
   { refusalOf, vault }: SubscriptionDeps,
 ): Promise<rows.WebhookRow> {
   const row = await takeWebhook(db, caller, id)
   checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
+  const body = await takeWritable(UpdateWebhook, given, () => presentWebhook(row, db.nowMs()))
+  const isReturned = 'owner' in given && body.url === row.url
   const wanted = {
     ...changeOf(row, body, { nowMs: db.nowMs(), refusalOf, vault }),
     ...(await filterChange(db, caller, row, body)),
-    ...(body.url === undefined ? {} : newOwner(row, caller)),
+    ...(body.url === undefined || isReturned ? {} : newOwner(row, caller)),
   }
   const changed = [...Object.keys(body).filter((member) => member in wanted), ...('ownerId' in wanted ? ['owner'] : [])]
   return changed.length === 0 ? row : { ...row, ...(await change(db, caller, row, changed, wanted)) }
@@ -204,8 +207,9 @@ async function change(
  * Deletes a webhook. Requests in flight are aborted and nothing more is sent. A job cancels pending deliveries and deletes
  * the delivery log, because both may be long.
  */
-export async function remove(db: Db, caller: Caller, id: string): Promise<void> {
+export async function remove(db: Db, caller: Caller, id: string, ifMatch?: string): Promise<void> {
   const row = await takeWebhook(db, caller, id)
+  checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
   await end(db, row)
   await recordAct(db, caller, ['webhook.deleted', id], { host: new URL(row.url).host })
 }
@@ -250,7 +254,7 @@ function changeOf(
   { nowMs, refusalOf, vault }: SubscriptionDeps & { nowMs: number },
 ): rows.WebhookChange {
   const change: rows.WebhookChange = {}
-  const url = body.url === undefined ? row.url : readUrl(body.url, { path: '/url', refusalOf })
+  const url = body.url === undefined || body.url === row.url ? row.url : readUrl(body.url, { path: '/url', refusalOf })
   if (url !== row.url) {
     requireHeadersAgain(body.headers, row.headers)
     change.url = url
@@ -262,7 +266,11 @@ function changeOf(
   if (body.rate !== undefined && !isEqual(body.rate, row.rate)) {
     change.rate = body.rate === null ? null : readRate(body.rate)
   }
-  if (body.events !== undefined && body.events.join() !== row.events.join()) change.events = body.events
+  if (body.events !== undefined && body.events.join() !== row.events.join()) {
+    if (body.events.length === 0)
+      fail('VALIDATION_FAILED', { issues: [{ path: '/events', message: 'Needs at least 1 item.' }] })
+    change.events = body.events
+  }
   if (body.description !== undefined && body.description !== row.description) change.description = body.description
   if (body.enabled !== undefined && body.enabled !== row.enabled) {
     change.enabled = body.enabled

@@ -1,5 +1,5 @@
 /** The same change to many templates: each succeeds or fails independently, all in one transaction. */
-import { ServiceError, refusalOf } from '../../../../kernel/errors/index.ts'
+import { ServiceError, fail, refusalOf } from '../../../../kernel/errors/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import {
@@ -8,6 +8,7 @@ import {
   eraseTemplate,
   lockGuards,
   moveTemplate,
+  positionIn,
   requireAccessIn,
   requireFolder,
   requireRelease,
@@ -28,12 +29,21 @@ export async function deleteMany(db: Db, caller: Caller, { ids, permanent = fals
 }
 
 /**
- * Moves templates to a folder of the project, or out of any folder. FOLDER_NOT_FOUND, or PERMISSION_DENIED if the caller may
+ * Moves templates to a folder of the project, which is created if `folder` names none, or out of any folder. FOLDER_NOT_FOUND, or PERMISSION_DENIED if the caller may
  * not edit in the folder, fails the whole request.
  */
-export async function moveMany(db: Db, caller: Caller, { ids, folder_id }: BulkMove): Promise<BulkResults> {
+export async function moveMany(db: Db, caller: Caller, { ids, folder_id: id, folder }: BulkMove): Promise<BulkResults> {
+  if ((id === undefined) === (folder === undefined)) {
+    const message = 'Send `folder_id`, or `folder` in place of it.'
+    fail('VALIDATION_FAILED', { issues: [{ path: '/folder_id', message }] })
+  }
   await lockGuards(db, caller.projectId, 'shared')
-  const to = folder_id === null ? null : await requireFolder(db, caller.projectId, folder_id)
+  const to =
+    id == null
+      ? folder == null
+        ? null
+        : await positionIn(db, caller.projectId, folder)
+      : await requireFolder(db, caller.projectId, id)
   await requireAccessIn(db, caller, to)
   // Saves queries: only templates under grants are checked.
   const check = (row: AuthorizedTemplate) =>

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
+import { Placement } from '../../template/index.ts'
 import { Nullable, closed, looseReferenceTo, referenceTo } from '../../../../kernel/schema/index.ts'
 
 const ids = Type.Array(looseReferenceTo('template'), {
@@ -24,8 +25,17 @@ export const BulkDelete = closed(
 export type BulkDelete = Static<typeof BulkDelete>
 
 export const BulkMove = closed(
-  { ids, folder_id: Nullable(referenceTo('folder', { description: 'Target folder; null for no folder.' })) },
-  { title: 'BulkMove' },
+  {
+    ids,
+    folder_id: Type.Optional(Nullable(referenceTo('folder', { description: 'Target folder; null for no folder.' }))),
+    folder: Type.Optional(Nullable(Placement)),
+  },
+  {
+    title: 'BulkMove',
+    forms: { ById: ['folder_id'], ByName: ['folder'] },
+    description: 'Either `folder_id`, or `folder` as in templates.',
+    examples: [{ ids: ['tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'], folder_id: 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f' }],
+  },
 )
 export type BulkMove = Static<typeof BulkMove>
 

@@ -5,6 +5,8 @@ import {
   changedExternalMembers,
   closed,
   givenExternalMembers,
+  readOnlyMembers,
+  referenceTo,
 } from '../../../../kernel/schema/index.ts'
 import {
   GivenTags,
@@ -16,11 +18,16 @@ import {
   contentMembers,
 } from '../../template/index.ts'
 
+const folderId = Type.Optional(
+  Nullable(referenceTo('folder', { description: 'The folder by its id, as a read returns it, in place of `folder`.' })),
+)
+
 export const CreateTemplate = closed(
   {
     name: GivenName,
     type: TemplateType,
     folder: Type.Optional(Placement),
+    folder_id: folderId,
     tags: Type.Optional(GivenTags),
     ...givenExternalMembers,
     ...contentMembers,
@@ -34,26 +41,34 @@ export const CreateTemplate = closed(
 )
 export type CreateTemplate = Static<typeof CreateTemplate>
 
+const changed = {
+  name: Type.Optional(GivenName),
+  type: Type.Optional(TemplateType),
+  folder: Type.Optional(Nullable(Placement)),
+  folder_id: folderId,
+  tags: Type.Optional(GivenTags),
+  ...changedExternalMembers,
+  ...contentMembers,
+  message: Type.Optional(
+    Type.String({
+      ...GivenName,
+      description: 'Description of this change, stored with its version.',
+      examples: ['New hero'],
+    }),
+  ),
+}
+
 export const UpdateTemplate = closed(
   {
-    name: Type.Optional(GivenName),
-    type: Type.Optional(TemplateType),
-    folder: Type.Optional(Nullable(Placement)),
-    tags: Type.Optional(GivenTags),
-    ...changedExternalMembers,
-    ...contentMembers,
-    message: Type.Optional(
-      Type.String({
-        ...GivenName,
-        description: 'Description of this change, stored with its version.',
-        examples: ['New hero'],
-      }),
-    ),
+    ...changed,
+    ...readOnlyMembers(Template, { writable: changed, volatile: ['favorite', 'locked_by', 'thumbnail_url'] }),
   },
   {
     title: 'UpdateTemplate',
     forms: { Settings: [], ...contentForms },
-    description: 'Omitted members stay unchanged; `folder: null` moves the template out of its folder.',
+    description:
+      'Omitted members stay unchanged; `folder: null` moves the template out of its folder. Read-only members are ' +
+      'accepted as a read returned them.',
     minProperties: 1,
     examples: [{ name: 'Summer sale', tags: ['summer'] }],
   },
@@ -80,7 +95,7 @@ export const DeleteQuery = closed({
 })
 
 export const DuplicateTemplate = closed(
-  { name: Type.Optional(GivenName), folder: Type.Optional(Nullable(Placement)) },
+  { name: Type.Optional(GivenName), folder: Type.Optional(Nullable(Placement)), folder_id: folderId },
   {
     title: 'DuplicateTemplate',
     description:

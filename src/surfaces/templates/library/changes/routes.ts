@@ -59,17 +59,21 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
     )
     .delete(
       '/templates/:id',
-      ({ caller, params, query }) =>
-        store.tx((db) => remove(db, caller, { id: params.id, permanent: query.permanent ?? false }), underLocks),
+      ({ caller, params, query, ifMatch }) =>
+        store.tx(
+          (db) => remove(db, caller, { id: params.id, permanent: query.permanent ?? false, ifMatch }),
+          underLocks,
+        ),
       {
         id: 'templates.delete',
         summary: 'Delete a template',
         description: 'Moves the template to the trash for 30 days, or deletes it permanently with `permanent=true`.',
         scope: 'templates:write',
+        ifMatch: true,
         params: TemplateParams,
         query: DeleteQuery,
         response: { 204: NoContent },
-        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'],
+        errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED', 'PRECONDITION_FAILED'],
       },
     )
     .post('/templates/:id/restore', ({ caller, params, once }) => once((db) => restore(db, caller, params.id)), {

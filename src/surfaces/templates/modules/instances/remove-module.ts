@@ -1,5 +1,6 @@
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
+import { checkIfMatch } from '../../../../platform/http/index.ts'
 import { changeTemplates } from './change.ts'
 import type { ModuleJob } from './contract.ts'
 import type { Instances } from './instances.ts'
@@ -8,6 +9,7 @@ import { selectTemplates } from './store.ts'
 import { takeAway } from './take-away.ts'
 import { requireEditOfInstances } from '../../template/index.ts'
 import { requireModule } from '../modules.ts'
+import { lockModules } from '../store.ts'
 
 /**
  * Deletes a module. MODULE_IN_USE with the number of its instances while there are any. With `detach` they become blocks
@@ -17,9 +19,11 @@ import { requireModule } from '../modules.ts'
 export async function removeModule(
   { store, db, caller }: Instances,
   id: string,
-  detach: boolean,
+  { detach, ifMatch }: { detach: boolean; ifMatch?: string | undefined },
 ): Promise<ModuleJob | undefined> {
+  if (ifMatch !== undefined) await lockModules(db, caller.projectId)
   const module = await requireModule(db, caller, id)
+  checkIfMatch(ifMatch, module.revision)
   await requireEditOfInstances(db, caller, id)
   if (detach) {
     const change = { moduleId: id }

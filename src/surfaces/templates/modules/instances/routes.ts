@@ -63,8 +63,9 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .delete(
       '/modules/:id',
-      async ({ caller, params, query: { detach = false }, set }) => {
-        const job = await store.tx((db) => removeModule({ store, db, caller }, params.id, detach), underLocks)
+      async ({ caller, params, query: { detach = false }, ifMatch, set }) => {
+        const deletion = { detach, ifMatch }
+        const job = await store.tx((db) => removeModule({ store, db, caller }, params.id, deletion), underLocks)
         set.status = job === undefined ? 204 : 202
         return job
       },
@@ -76,11 +77,12 @@ export function instanceRoutes({ http, store }: { http: Http; store: Store }) {
           'references, such as those in older versions of a template, render nothing and cause a warning. Requires the ' +
           'level `edit` on every template with an instance, including the trash.',
         scope: 'templates:write',
+        ifMatch: true,
         location: '/v1/jobs/{job_id}',
         params: ModuleParams,
         query: DeleteModuleQuery,
         response: { 204: NoContent, 202: ModuleJob },
-        errors: ['MODULE_NOT_FOUND', 'MODULE_IN_USE', 'PERMISSION_DENIED'],
+        errors: ['MODULE_NOT_FOUND', 'MODULE_IN_USE', 'PERMISSION_DENIED', 'PRECONDITION_FAILED'],
       },
     )
 }

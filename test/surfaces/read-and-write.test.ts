@@ -1,0 +1,213 @@
+/** What a read returned is accepted by the update, and changes nothing; If-Match holds for every resource. */
+import { describe, expect, test } from 'bun:test'
+import { type Answer, ask } from '../support/scenario.ts'
+import { type TestService, startService } from '../support/service.ts'
+import { dialects } from '../support/store.ts'
+
+const textOf = (text: string) => ({ id: 't', type: 'text', text })
+const rows = (text: string) => [
+  { id: 's', type: 'section', columns: [{ id: 'c', type: 'column', blocks: [textOf(text)] }] },
+]
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+interface Resource {
+  path: string
+  /** A change of it, which makes the ETag of before stale. */
+  change: object
+  /** Read-only members, each with another value. */
+  fixed: Record<string, unknown>
+  isDeleted?: false
+}
+
+async function make(service: TestService): Promise<Record<string, Resource>> {
+  const post = async (path: string, send: unknown, method = 'POST') => {
+    const answer = await ask(service, { call: `${method} ${path}`, send })
+    expect({ path, status: answer.status < 300 ? 'done' : answer.body }).toEqual({ path, status: 'done' })
+    return answer.body as { id: string }
+  }
+  const more = { external_id: 'mine', metadata: { a: 'b' } }
+  const { id: parent } = await post('/v1/folders', { name: 'Above' })
+  const { id: folder } = await post('/v1/folders', { name: 'Inner', parent_id: parent, color: '#2f6f4f', ...more })
+  const html = '<html><head><title>A</title></head><body><p>Hi</p></body></html>'
+  const template = await service.create({ name: 'One', type: 'other', folder, tags: ['x'], html, ...more })
+  const { id: module } = await post('/v1/modules', { name: 'M', nodes: rows('Hi'), slots: ['t'], ...more })
+  const { id: version } = await post(`/v1/templates/${template}/versions`, { label: 'Named' })
+  await post(`/v1/templates/${template}/versions`, { label: 'Later' })
+  const { id: webhook } = await post('/v1/webhooks', { url: 'https://example.com/w', events: ['export.failed'] })
+  const { id: connection } = await post('/v1/connections', {
+    provider: 'mailchimp',
+    name: 'Account',
+    credentials: { api_key: `${'1'.repeat(32)}-us21` },
+  })
+  await post('/v1/export-targets', { id: 'our-crm', extends: 'mailchimp', name: 'Ours', overrides: {} })
+  const form = new FormData()
+  form.set('file', new File([png], 'a.png', { type: 'image/png' }))
+  for (const [name, value] of Object.entries({ alt: 'A', folder: 'F/G', tags: 'x' })) form.set(name, value)
+  const headers = { 'svc-api-auth': service.keys.a }
+  const sent = await service.handle(new Request('http://localhost/v1/assets', { method: 'POST', headers, body: form }))
+  const { id: asset } = (await sent.json()) as { id: string }
+  const grants = [{ principal: { kind: 'role', id: 'editor' }, level: 'edit' }]
+  await post(`/v1/templates/${template}/permissions`, { default: 'view', grants }, 'PUT')
+  await post(`/v1/folders/${parent}/permissions`, { default: 'manage', grants }, 'PUT')
+  return {
+    template: {
+      path: `/v1/templates/${template}`,
+      change: { name: 'Two' },
+      fixed: { id: 'tpl_x', subject: 'Other', size_bytes: 1, revision: 99, created_by: {} },
+    },
+    'version of a template': {
+      path: `/v1/templates/${template}/versions/${version}`,
+      change: { label: 'Other' },
+      fixed: { number: 99, document: {} },
+    },
+    folder: {
+      path: `/v1/folders/${folder}`,
+      change: { color: null },
+      fixed: { id: 'fld_x', path: ['Elsewhere'], created_at: '2020-01-01T00:00:00.000Z' },
+    },
+    module: {
+      path: `/v1/modules/${module}`,
+      change: { name: 'N' },
+      fixed: { version: 99, size_bytes: 1 },
+    },
+    asset: { path: `/v1/assets/${asset}`, change: { alt: 'B' }, fixed: { sha256: '0', width: 99, bytes: 1 } },
+    webhook: {
+      path: `/v1/webhooks/${webhook}`,
+      change: { description: 'W' },
+      fixed: { owner: { kind: 'user', id: 'x' }, created_at: '' },
+    },
+    connection: {
+      path: `/v1/connections/${connection}`,
+      change: { name: 'Other' },
+      fixed: { provider: 'brevo', revision: 99 },
+    },
+    target: { path: '/v1/export-targets/our-crm', change: { name: 'O' }, fixed: { tag_example: '-', id: 'other' } },
+    project: {
+      path: `/v1/projects/${service.projects.a}`,
+      change: { name: 'Renamed' },
+      fixed: { plugin_id: 'svc_pk_x', updated_at: '' },
+      isDeleted: false,
+    },
+    'permissions of a template': {
+      path: `/v1/templates/${template}/permissions`,
+      change: { default: 'edit', grants },
+      fixed: { inherited: [{}] },
+      isDeleted: false,
+    },
+    'permissions of a folder': {
+      path: `/v1/folders/${parent}/permissions`,
+      change: { default: 'edit', grants },
+      fixed: { inherited: [{}] },
+      isDeleted: false,
+    },
+  }
+}
+
+for (const dialect of dialects) {
+  const service = await startService({ dialect, environment: { SVC_RUN_JOBS: 'false' } })
+  const resources = await make(service)
+  const call = (what: string, send?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+    ask(service, { call: what, headers, ...(send === undefined ? {} : { send }) })
+  const acts = async () => {
+    await service.writeNotes()
+    const log = await service.store.read.select().from(service.store.read.tables.auditLog)
+    return log.filter(({ action }) => /updated|renamed|replaced|_set|moved/.test(action)).length
+  }
+
+  describe(dialect, () => {
+    test.each(Object.entries(resources))('%s: what was read is accepted and changes nothing', async (_, { path }) => {
+      const before = await call(`GET ${path}`)
+      const count = await acts()
+      const put = await call(`PUT ${path}`, before.body)
+      expect({ status: put.status, body: put.status === 200 ? '' : put.body }).toEqual({ status: 200, body: '' })
+      const after = await call(`GET ${path}`)
+      expect(after.body).toEqual(before.body)
+      expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
+      expect(await acts()).toBe(count)
+    })
+
+    test.each(Object.entries(resources))('%s: a changed read-only member is named', async (_, { path, fixed }) => {
+      const { body } = await call(`GET ${path}`)
+      for (const [name, value] of Object.entries(fixed)) {
+        const answer = await call(`PUT ${path}`, { ...(body as object), [name]: value })
+        expect(answer).toMatchObject({ status: 422, body: { issues: [{ path: `/${name}` }] } })
+      }
+      expect((await call(`GET ${path}`)).body).toEqual(body)
+    })
+
+    test.each(Object.entries(resources))('%s: a stale If-Match is 412 with the revision', async (_, resource) => {
+      const { path, change, isDeleted } = resource
+      const first = (await call(`GET ${path}`)).headers.get('etag') ?? ''
+      expect(first).toMatch(/^".+"$/)
+      const known = await call(`GET ${path}`, undefined, { 'if-none-match': first })
+      expect(known.status).toBe(304)
+      const changed = await call(`PUT ${path}`, change, { 'if-match': first })
+      expect(changed.status).toBe(200)
+      const next = changed.headers.get('etag') ?? ''
+      expect(next).not.toBe(first)
+      const methods = isDeleted === false ? ['PUT'] : ['PUT', 'DELETE']
+      for (const method of methods) {
+        const stale = await call(`${method} ${path}`, method === 'PUT' ? change : undefined, { 'if-match': first })
+        expect(stale).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED', revision: expect.anything() } })
+      }
+      expect((await call(`PUT ${path}`, change, { 'if-match': next })).status).toBe(200)
+    })
+
+    test('a template is moved by folder_id as by folder, and many at once by name', async () => {
+      const path = resources['template']?.path ?? ''
+      const { body } = await call(`GET ${path}`)
+      const { id, folder_id: stored } = body as { id: string; folder_id: string }
+      expect((await call(`PUT ${path}`, { folder_id: null })).body).toMatchObject({ folder_id: null })
+      expect((await call(`PUT ${path}`, { folder_id: stored })).body).toMatchObject({ folder_id: stored })
+      const moved = await call(`PUT ${path}`, { folder_id: stored, folder: 'New' })
+      expect(moved.status).toBe(200)
+      expect((moved.body as { folder_id: string }).folder_id).not.toBe(stored)
+      expect(await call(`PUT ${path}`, { folder_id: stored, folder: 'New' })).toMatchObject({
+        status: 422,
+        body: { issues: [{ path: '/folder_id' }] },
+      })
+      const many = await call('POST /v1/templates/bulk/move', { ids: [id], folder: 'Many' })
+      expect(many).toMatchObject({ status: 200, body: { results: [{ id, ok: true }] } })
+      const neither = await call('POST /v1/templates/bulk/move', { ids: [id] })
+      expect(neither).toMatchObject({ status: 422, body: { issues: [{ path: '/folder_id' }] } })
+      expect((await call('GET /v1/templates/my?folder=Many')).body).toMatchObject({ data: [{ id }] })
+    })
+
+    test('a folder is moved by its parent', async () => {
+      const path = resources['folder']?.path ?? ''
+      const { body } = await call(`GET ${path}`)
+      const up = await call(`PUT ${path}`, { ...(body as object), parent_id: null })
+      expect(up).toMatchObject({ status: 200, body: { parent_id: null, path: ['Inner'] } })
+      const { id } = body as { id: string }
+      expect(await call(`PUT ${path}`, { parent_id: id })).toMatchObject({
+        status: 409,
+        body: { code: 'FOLDER_CYCLE' },
+      })
+    })
+
+    test('resources are deleted with the ETag of their read', async () => {
+      for (const name of [
+        'version of a template',
+        'webhook',
+        'connection',
+        'target',
+        'asset',
+        'module',
+        'folder',
+        'template',
+      ]) {
+        const path = resources[name]?.path ?? ''
+        const etag = (await call(`GET ${path}`)).headers.get('etag') ?? ''
+        if (name === 'version of a template') await call(`PUT ${path}`, { pinned: false, label: null })
+        const tag = name === 'version of a template' ? ((await call(`GET ${path}`)).headers.get('etag') ?? '') : etag
+        expect({ name, status: (await call(`DELETE ${path}`, undefined, { 'if-match': tag })).status }).toEqual({
+          name,
+          status: 204,
+        })
+      }
+    })
+  })
+}
