@@ -26,9 +26,11 @@ import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
 import { type CheckDatabase, watchStorage } from './storage-watch.ts'
-import { type DmarcJobDeps } from '../surfaces/dmarc/index.ts'
+import type { DmarcJobDeps, IntakeDeps } from '../surfaces/dmarc/index.ts'
 import { createHash, createDomainSources, createMailTls } from '../surfaces/verification/index.ts'
 import { mailTlsParts, openProber, urgently } from './probing.ts'
+import { openNetworks } from './networks.ts'
+import { reportReader } from './report-intake.ts'
 import { version } from './version.ts'
 import { assembleWork } from './work.ts'
 
@@ -130,8 +132,12 @@ export async function buildService({
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
   const sweep = createSweep(sweptRows)
-  const dmarc: DmarcJobDeps = {
+  const dmarc: DmarcJobDeps & IntakeDeps = {
     store,
+    blobs,
+    readReports: reportReader(workers, vault),
+    networkOf: openNetworks(config.asnFile, log),
+    hash: (text) => Bun.SHA256.hash(text, 'hex'),
     dns: net.dns,
     send: lookUp,
     mailTls: createMailTls(mailTlsParts(config, net)),

@@ -591,6 +591,14 @@ export const limits = {
   verificationCacheHours: 24,
   /** Max sending domains of a project. */
   dmarcDomains: 1000,
+  /** Max bytes of an upload of reports, and files in it. */
+  dmarcUploadBytes: 30 * 1024 * 1024,
+  dmarcUploadFiles: 100,
+  /** Max bytes of a TLS report over HTTPS, and reports of one client network. */
+  dmarcTlsReportBytes: 4 * 1024 * 1024,
+  dmarcTlsReportRate: { requests: 120, seconds: 60 },
+  /** Max days of a range of figures of a sending domain. */
+  dmarcRangeDays: 400,
   /** Max report URIs of each kind in a generated DMARC record. */
   dmarcReportUris: 5,
   /** Hours between two checks of what a sending domain publishes. */

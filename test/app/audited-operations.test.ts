@@ -6,6 +6,7 @@ import { auditedOperations } from '../../src/app/audited-operations.ts'
 import { createApiKey } from '../../src/surfaces/projects/index.ts'
 import { ask } from '../support/scenario.ts'
 import { type TestService, startService } from '../support/service.ts'
+import { writeReport } from '../surfaces/dmarc/write-report.ts'
 import { type TestDesk, makeHost, openTestService, tokenOf } from '../surfaces/plugin/host.ts'
 
 /** Tried where they can be: in the tests of their own surface. */
@@ -258,6 +259,11 @@ async function useSendingDomains(): Promise<void> {
   const { id = '' } = await call('POST /v1/dmarc/domains', { domain: 'audited.example' })
   await call(`PUT /v1/dmarc/domains/${id}`, { group: 'Acme' })
   await call('POST /v1/dmarc/wizard/generate', { domain: 'audited.example', policy: 'none' })
+  await call(`PUT /v1/dmarc/domains/${id}/sources/192.0.2.1`, { class: 'own' })
+  const xml = writeReport({ domain: 'audited.example', begin: 1_790_000_000, records: [{ ip: '192.0.2.1', count: 1 }] })
+  const { results = [] } = await call<{ results?: { id: string }[] }>('POST /v1/dmarc/reports', xml)
+  await call(`GET /v1/dmarc/reports/${results[0]?.id}/file`)
+  await call(`DELETE /v1/dmarc/reports/${results[0]?.id}`)
   await call(`DELETE /v1/dmarc/domains/${id}`)
 }
 

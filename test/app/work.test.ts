@@ -30,6 +30,8 @@ test('commands know every kind that hears of a cancellation', async () => {
     baseUrl: 'https://api.example.com',
     dmarc: {
       store: await openTestStore('sqlite'),
+      blobs: openBlobs(temporaryDirectory()),
+      networkOf: () => Promise.resolve(undefined),
       dns: { query: refuse },
       send: refuse,
       mailTls: { look: refuse },

@@ -59,6 +59,9 @@ async function apiDocument(config: Config): Promise<unknown> {
     mailTls: { connect: refuse, helo: '', port: 25 },
     dmarc: {
       store: noStore,
+      blobs: noBlobs,
+      readReports: refuse,
+      hash: () => '',
       dns: { query: refuse },
       send: refuse,
       mailTls: { look: refuse },

@@ -63,6 +63,7 @@ export const resources = {
   credits: { owner: 'company', grants: none },
   verification: { owner: 'project', grants: none },
   dmarc_domain: { owner: 'project', grants: none },
+  dmarc_report: { owner: 'project', grants: none },
   session: {
     owner: 'session',
     grants: 'Those of the template of the session, as for the plugin user that the token names.',

@@ -1,3 +1,5 @@
+import { firstId } from '../../kernel/ids/index.ts'
+import { limits } from '../../kernel/limits.ts'
 import {
   type AnyHandler,
   type JobHandler,
@@ -6,12 +8,14 @@ import {
   defineSchedule,
 } from '../../platform/jobs/index.ts'
 import { statementwise } from '../../platform/storage/index.ts'
-import type { CheckDeps } from './dns/index.ts'
+import { type CheckDeps, deletePlans, resolverOf } from './dns/index.ts'
 import { eraseDomain } from './domains/index.ts'
+import { type ExpiryDeps, expireReports, purgeReportsOf } from './reports/index.ts'
+import { type EnrichDeps, enrichSources } from './sources/index.ts'
 import { purgeDomain } from './purge-domain.ts'
 import { checkDueDomains } from './watch-domains.ts'
 
-export type DmarcJobDeps = CheckDeps
+export type DmarcJobDeps = CheckDeps & ExpiryDeps & EnrichDeps
 
 const checkDomains = defineJob<object>({
   name: 'dmarc.check_domains',
@@ -19,6 +23,24 @@ const checkDomains = defineJob<object>({
   retryDelaysMs: [60_000, 600_000],
   jitter: 0.2,
   // Low priority: no user waits for it.
+  priority: 100,
+  keepMs: 24 * 60 * 60 * 1000,
+})
+
+const expire = defineJob<object>({
+  name: 'dmarc.expire_reports',
+  maxAttempts: 3,
+  retryDelaysMs: [60_000, 600_000],
+  jitter: 0.2,
+  priority: 100,
+  keepMs: 24 * 60 * 60 * 1000,
+})
+
+const enrich = defineJob<object>({
+  name: 'dmarc.enrich_sources',
+  maxAttempts: 3,
+  retryDelaysMs: [60_000, 600_000],
+  jitter: 0.2,
   priority: 100,
   keepMs: 24 * 60 * 60 * 1000,
 })
@@ -33,15 +55,35 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
   const purging: JobHandler<{ domainNo: number }> = {
     kind: purgeDomain,
     concurrency: 1,
-    async run({ payload }) {
+    async run({ payload }, { signal }) {
+      if (!(await purgeReportsOf(deps.store, payload.domainNo, signal))) return { snooze: 1000 }
       await deps.store.tx((db) => eraseDomain(db, payload.domainNo), statementwise)
       return { done: undefined }
     },
   }
+  const expiring: JobHandler<object, { expired: number }> = {
+    kind: expire,
+    concurrency: 1,
+    async run(_, { nowMs, signal }) {
+      const expired = await expireReports(deps, { nowMs: nowMs(), signal })
+      const before = firstId('plan', nowMs() - limits.dmarcPlanDays * 86_400_000)
+      return { done: { expired: expired + (await deps.store.tx((db) => deletePlans(db, before), statementwise)) } }
+    },
+  }
+  const enriching: JobHandler<object, { looked_up: number }> = {
+    kind: enrich,
+    concurrency: 1,
+    async run(_, { nowMs, signal }) {
+      const round = { nowMs: nowMs(), signal }
+      return { done: { looked_up: await enrichSources({ ...deps, resolve: resolverOf(deps.dns) }, round) } }
+    },
+  }
   return {
-    handlers: [checking, purging],
+    handlers: [checking, purging, expiring, enriching],
     schedules: [
       defineSchedule({ name: checkDomains.name, cron: '25 * * * *', kind: checkDomains, payload: {}, catchUp: 'once' }),
+      defineSchedule({ name: enrich.name, cron: '*/10 * * * *', kind: enrich, payload: {}, catchUp: 'once' }),
+      defineSchedule({ name: expire.name, cron: '35 * * * *', kind: expire, payload: {}, catchUp: 'once' }),
     ],
   }
 }

@@ -1,9 +1,12 @@
 import { Elysia } from 'elysia'
+import { analyticsRoutes } from './analytics/index.ts'
 import { type CheckDeps, checkDomain, dnsHistoryRoutes } from './dns/index.ts'
 import { type DomainRouteDeps, domainRoutes } from './domains/index.ts'
+import { type ReportRouteDeps, reportRoutes } from './reports/index.ts'
+import { sourceRoutes } from './sources/index.ts'
 import { wizardRoutes } from './wizard/index.ts'
 
-export type DmarcRouteDeps = Omit<DomainRouteDeps, 'check'> & CheckDeps
+export type DmarcRouteDeps = Omit<DomainRouteDeps, 'check'> & CheckDeps & ReportRouteDeps
 
 /** Routes below `/dmarc`. */
 export function dmarcRoutes(deps: DmarcRouteDeps) {
@@ -11,4 +14,7 @@ export function dmarcRoutes(deps: DmarcRouteDeps) {
     .use(domainRoutes({ ...deps, check: (row) => checkDomain(deps, row) }))
     .use(wizardRoutes(deps))
     .use(dnsHistoryRoutes(deps))
+    .use(reportRoutes(deps))
+    .use(analyticsRoutes(deps))
+    .use(sourceRoutes(deps))
 }

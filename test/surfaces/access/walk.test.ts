@@ -29,6 +29,8 @@ const left: Record<string, string> = {
   'intelligence.findEmail': 'calls DNS and mail servers and reaches no template',
   'intelligence.getOrgIntel': 'calls DNS and reaches no template',
   'intelligence.getDomainIntel': 'calls DNS and reaches no template',
+  'dmarc.ingestReport': 'takes a file and reaches no template',
+  'dmarc.receiveTlsReport': 'takes no key and reaches no template',
   'dmarc.verifyDomain': 'calls DNS and reaches no template',
   'delivery.countdown': 'takes no credential and reaches no template',
 }
@@ -294,6 +296,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       'connections.create': { provider: 'mailchimp', name: 'Mine', credentials: { api_key: `${'b'.repeat(32)}-us1` } },
       'connections.update': { name: 'Mine' },
       'connections.push': { template_id: template },
+      'dmarc.classifySource': { class: 'own' },
       'dmarc.updateDomain': { group: 'Mine' },
       'assets.completeUpload': { name: 'mine.txt' },
       'assets.bulkDelete': { ids: [asset], force: true },
@@ -355,6 +358,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       .replace('{commentId}', made.comment)
       .replace('{number}', '1')
       .replace('{revision}', '1')
+      .replace('{ip}', '192.0.2.1')
       .replace(/\{(?:deliveryId|delivery)\}/, made.delivery)
       .replace(/\{(?:pushId|push)\}/, made.push)
       .replace(/\{(?:name|file)\}/, `${marked('name')}.html`)

@@ -11,4 +11,26 @@ export const dmarcErrors = {
     'Change its settings with PUT /dmarc/domains/{id}; `domain_id` in the response is its id.',
   ),
   PLAN_NOT_FOUND: entry(404, 'validation', false, 'Plan not found', 'Generate the record again.'),
+  SOURCE_NOT_FOUND: entry(
+    404,
+    'validation',
+    false,
+    'Source not found',
+    'List the sources of the domain for the same days; a source without reported messages does not exist.',
+  ),
+  REPORT_NOT_FOUND: entry(404, 'validation', false, 'Report not found', 'List the reports of the domain.'),
+  REPORT_FILE_EXPIRED: entry(
+    410,
+    'validation',
+    false,
+    'The file of the report expired',
+    'Its records and totals are still available; `raw_days` of the domain is the retention of files.',
+  ),
+  REPORT_RECORDS_EXPIRED: entry(
+    409,
+    'validation',
+    false,
+    'The records of the report expired',
+    'Its totals can no longer be told apart from those of other reports; remove the domain to delete them.',
+  ),
 } satisfies Record<string, ErrorEntry>

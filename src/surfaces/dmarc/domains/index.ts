@@ -11,9 +11,13 @@ export {
   type DomainRow,
   type Volume,
   eraseDomain,
+  lockDomain,
+  lockDomainByNo,
   selectByName,
   selectDomain,
+  selectByToken,
   selectDue,
+  selectNearest,
   selectVolumes,
   updateDomain,
 } from './store.ts'

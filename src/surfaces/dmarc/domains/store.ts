@@ -1,4 +1,4 @@
-import { type SQL, and, asc, count, eq, gte, isNull, lte, sql, sum } from 'drizzle-orm'
+import { type SQL, and, asc, count, eq, gte, inArray, isNull, lte, sql, sum } from 'drizzle-orm'
 import { type Db, type Tables, lockRowsToChange } from '../../../platform/storage/index.ts'
 
 export type DomainRow = Tables['dmarcDomains']['$inferSelect']
@@ -28,6 +28,16 @@ export async function lockDomain(db: Db, projectId: string, id: string): Promise
   return (await lockRowsToChange(db, query))[0]
 }
 
+/** Like `lockDomain`, by number. */
+export async function lockDomainByNo(db: Db, projectId: string, no: number): Promise<void> {
+  const { dmarcDomains: t } = db.tables
+  const query = db
+    .select({ no: t.no })
+    .from(t)
+    .where(and(eq(t.projectId, projectId), eq(t.no, no)))
+  await lockRowsToChange(db, query)
+}
+
 export async function selectByName(db: Db, projectId: string, domain: string): Promise<DomainRow | undefined> {
   const { dmarcDomains: t } = db.tables
   return (
@@ -35,6 +45,31 @@ export async function selectByName(db: Db, projectId: string, domain: string): P
       .select()
       .from(t)
       .where(owned(db, projectId, eq(t.domain, domain)))
+  )[0]
+}
+
+/** Of several domains the one with the longest name. */
+export async function selectNearest(
+  db: Db,
+  projectId: string,
+  domains: readonly string[],
+): Promise<DomainRow | undefined> {
+  const { dmarcDomains: t } = db.tables
+  const found = await db
+    .select()
+    .from(t)
+    .where(owned(db, projectId, inArray(t.domain, [...domains])))
+  return found.toSorted((a, b) => b.domain.length - a.domain.length)[0]
+}
+
+/** A domain of any project. Only for the holder of the token, which replaces the check of the project. */
+export async function selectByToken(db: Db, token: string): Promise<DomainRow | undefined> {
+  const { dmarcDomains: t } = db.tables
+  return (
+    await db
+      .select()
+      .from(t)
+      .where(and(eq(t.token, token), isNull(t.removedAt)))
   )[0]
 }
 

@@ -1,0 +1,47 @@
+import type { Http } from '../../../platform/http/index.ts'
+import type { Store } from '../../../platform/storage/index.ts'
+import { DomainParams, loadDomain } from '../domains/index.ts'
+import { readRange } from '../range.ts'
+import { analyze, readTimeline } from './analytics.ts'
+import { Analytics, GetAnalytics, GetTimeline, Timeline } from './contract.ts'
+
+export function analyticsRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('dmarc')
+    .get(
+      '/dmarc/domains/:id/analytics',
+      async ({ caller, params, query }) => {
+        const { no } = await loadDomain(store.read, caller, params.id)
+        return analyze(store.read, no, readRange(query, store.read.nowMs()))
+      },
+      {
+        id: 'dmarc.getAnalytics',
+        summary: 'Get the figures of a domain',
+        description:
+          'Messages, compliance and dispositions of a range of UTC days and of as many days before, the receivers that ' +
+          'reported, and TLS sessions.',
+        scope: 'dmarc',
+        params: DomainParams,
+        query: GetAnalytics,
+        response: { 200: Analytics },
+        errors: ['DOMAIN_NOT_FOUND'],
+      },
+    )
+    .get(
+      '/dmarc/domains/:id/timeline',
+      async ({ caller, params, query }) => {
+        const { no } = await loadDomain(store.read, caller, params.id)
+        return readTimeline(store.read, no, readRange(query, store.read.nowMs()), query.by ?? 'disposition')
+      },
+      {
+        id: 'dmarc.getTimeline',
+        summary: 'Get the messages of a domain per day',
+        description: 'One point per UTC day, by disposition, alignment or source.',
+        scope: 'dmarc',
+        params: DomainParams,
+        query: GetTimeline,
+        response: { 200: Timeline },
+        errors: ['DOMAIN_NOT_FOUND'],
+      },
+    )
+}

@@ -1,0 +1,11 @@
+/**
+ * Reports of receivers: intake, which counts each once, lists and deletion, which takes it out of the totals again. Start at
+ * intake.ts, then sink.ts and commit.ts; rollup.ts defines the totals.
+ */
+export type { Arrival, IntakeDeps, IntakeResult, ReportFile } from './arrival.ts'
+export { csvResponse } from './csv.ts'
+export { ingestFile } from './intake.ts'
+export { type Disposition, unpackResult } from './result.ts'
+export { type ExpiryDeps, expireReports, purgeReportsOf } from './expire.ts'
+export { type DayTotal, addToDay, emptyDay } from './rollup.ts'
+export { type ReportRouteDeps, reportRoutes } from './routes.ts'

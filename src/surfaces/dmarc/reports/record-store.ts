@@ -1,0 +1,189 @@
+/** SQL of records, their authentication sets, rollups and day totals. Domain and report are those of a checked project. */
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../../platform/storage/index.ts'
+import type { AuthSet } from './auth-set.ts'
+import type { DayTotal, RollupRow } from './rollup.ts'
+
+/** Rows of one statement, a few milliseconds of SQLite. */
+const rowsAtOnce = 500
+
+/** A record to store; `setNo` refers to an authentication set of the domain. */
+export interface NewRecord {
+  readonly position: number
+  readonly ip: string
+  readonly messages: number
+  readonly result: number
+  readonly setNo: number
+  readonly spread: readonly number[] | null
+}
+
+/** Calls `write` for slices of the rows. SQLite completes synchronously, so the event loop gets a turn in between. */
+async function inSlices<T>(rows: readonly T[], write: (slice: readonly T[]) => Promise<void>): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    if (from > 0) await turn()
+    await write(rows.slice(from, from + rowsAtOnce))
+  }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Stores sets that the domain does not have, and returns the numbers of all of them by hash. */
+export async function internSets(
+  db: Db,
+  domainNo: number,
+  sets: readonly { hash: string; value: AuthSet }[],
+): Promise<Map<string, number>> {
+  const numbers = new Map<string, number>()
+  await inSlices(sets, async (slice) => {
+    const list = JSON.stringify(slice)
+    const hashes = JSON.stringify(slice.map(({ hash }) => hash))
+    const isLite = db.dialect === 'sqlite'
+    await db.rows(
+      isLite
+        ? sql`insert into dmarc_auth_sets (domain_no, hash, value) select ${domainNo}, value ->> 'hash', value -> 'value'
+            from json_each(${list}) where true on conflict do nothing`
+        : sql`insert into dmarc_auth_sets (domain_no, hash, value) select ${domainNo}::bigint, hash, value
+            from json_to_recordset(${list}::text::json) as r (hash text, value json) order by hash on conflict do nothing`,
+    )
+    const found = await db.rows<{ no: number; hash: string }>(
+      isLite
+        ? sql`select no, hash from dmarc_auth_sets where domain_no = ${domainNo} and hash in
+            (select value from json_each(${hashes}))`
+        : sql`select no, hash from dmarc_auth_sets where domain_no = ${domainNo} and hash in
+            (select jsonb_array_elements_text(${hashes}::text::jsonb))`,
+    )
+    for (const { hash, no } of found) numbers.set(hash, Number(no))
+  })
+  return numbers
+}
+
+export function insertRecords(db: Db, reportNo: number, records: readonly NewRecord[]): Promise<void> {
+  return inSlices(records, async (slice) => {
+    const list = JSON.stringify(slice)
+    await db.rows(
+      db.dialect === 'sqlite'
+        ? sql`insert into dmarc_records (report_no, position, ip, messages, result, set_no, spread)
+            select ${reportNo}, value ->> 'position', value ->> 'ip', value ->> 'messages', value ->> 'result',
+            value ->> 'setNo', value ->> 'spread' from json_each(${list})`
+        : sql`insert into dmarc_records (report_no, position, ip, messages, result, set_no, spread)
+            select ${reportNo}::bigint, position, ip, messages, result, "setNo", spread
+            from json_to_recordset(${list}::text::json)
+            as r (position integer, ip text, messages bigint, result integer, "setNo" bigint, spread jsonb)`,
+    )
+  })
+}
+
+/** Adds the sums to the rollups of a locked domain, or takes them back (`sign` -1). Rollups without messages are deleted. */
+export async function applyRollups(db: Db, domainNo: number, rows: readonly RollupRow[], sign: 1 | -1): Promise<void> {
+  await inSlices(rows, async (slice) => {
+    const list = JSON.stringify(slice)
+    const into = sql`insert into dmarc_rollups (domain_no, day, ip, header_from, signer, mailer, result, messages)`
+    const add = sql`on conflict (domain_no, day, ip, header_from, signer, mailer, result)
+      do update set messages = dmarc_rollups.messages + excluded.messages`
+    await db.rows(
+      db.dialect === 'sqlite'
+        ? sql`${into} select ${domainNo}, value ->> 'day', value ->> 'ip', value ->> 'headerFrom', value ->> 'signer',
+            value ->> 'mailer', value ->> 'result', ${sign} * (value ->> 'messages') from json_each(${list}) where true ${add}`
+        : sql`${into} select ${domainNo}::bigint, day, ip, "headerFrom", signer, mailer, result, ${sign}::bigint * messages
+            from json_to_recordset(${list}::text::json) as r (day integer, ip text, "headerFrom" text, signer text,
+            mailer text, result integer, messages bigint) ${add}`,
+    )
+  })
+  if (sign === 1) return
+  const { dmarcRollups: t } = db.tables
+  for (const day of new Set(rows.map((row) => row.day)))
+    await db.delete(t).where(and(eq(t.domainNo, domainNo), eq(t.day, day), eq(t.messages, 0)))
+}
+
+/** Like `applyRollups`, for the totals per day. */
+export async function applyDays(db: Db, domainNo: number, days: readonly DayTotal[], sign: 1 | -1): Promise<void> {
+  const { dmarcDays: t } = db.tables
+  for (const each of days) {
+    const row = {
+      domainNo,
+      day: each.day,
+      messages: sign * each.messages,
+      compliant: sign * each.compliant,
+      dkimAligned: sign * each.dkimAligned,
+      spfAligned: sign * each.spfAligned,
+      none: sign * each.none,
+      quarantine: sign * each.quarantine,
+      reject: sign * each.reject,
+      pass: sign * each.pass,
+    }
+    await db
+      .insert(t)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [t.domainNo, t.day],
+        set: {
+          messages: sql`${t.messages} + ${row.messages}`,
+          compliant: sql`${t.compliant} + ${row.compliant}`,
+          dkimAligned: sql`${t.dkimAligned} + ${row.dkimAligned}`,
+          spfAligned: sql`${t.spfAligned} + ${row.spfAligned}`,
+          none: sql`${t.none} + ${row.none}`,
+          quarantine: sql`${t.quarantine} + ${row.quarantine}`,
+          reject: sql`${t.reject} + ${row.reject}`,
+          pass: sql`${t.pass} + ${row.pass}`,
+        },
+      })
+  }
+  if (sign === -1) await db.delete(t).where(and(eq(t.domainNo, domainNo), eq(t.messages, 0)))
+}
+
+export interface StoredRecord {
+  readonly position: number
+  readonly ip: string
+  readonly messages: number
+  readonly result: number
+  readonly spread: number[] | null
+  readonly set: AuthSet
+}
+
+/** Records of a report in order, those after a position. */
+export async function selectRecords(
+  db: Db,
+  reportNo: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<StoredRecord[]> {
+  const { dmarcAuthSets: s, dmarcRecords: r } = db.tables
+  const rows = await db
+    .select({
+      position: r.position,
+      ip: r.ip,
+      messages: r.messages,
+      result: r.result,
+      spread: r.spread,
+      set: s.value,
+    })
+    .from(r)
+    .innerJoin(s, eq(s.no, r.setNo))
+    .where(and(eq(r.reportNo, reportNo), gt(r.position, after)))
+    .orderBy(asc(r.position))
+    .limit(limit)
+  return rows.map((row) => ({ ...row, set: row.set as AuthSet }))
+}
+
+/** Every record of a report, in pages. */
+export async function* eachRecord(db: Db, reportNo: number): AsyncGenerator<StoredRecord, void, void> {
+  for (let after = -1; ;) {
+    const page = await selectRecords(db, reportNo, { after, limit: rowsAtOnce })
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < rowsAtOnce) return
+    after = last.position
+    await turn()
+  }
+}
+
+/** Deletes the records of a report in slices of positions. */
+export async function deleteRecords(db: Db, reportNo: number, records: number): Promise<void> {
+  const { dmarcRecords: t } = db.tables
+  for (let below = rowsAtOnce * 4; ; below += rowsAtOnce * 4) {
+    await db.delete(t).where(and(eq(t.reportNo, reportNo), lt(t.position, below)))
+    if (below >= records) return
+    await turn()
+  }
+}

@@ -1,0 +1,231 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Blobs } from '../../../platform/blobs/index.ts'
+import { type Http, formFiles, readPage, workContext } from '../../../platform/http/index.ts'
+import type { Caller } from '../../../platform/identity/index.ts'
+import { underLocks } from '../../../platform/storage/index.ts'
+import { loadDomain, selectByToken } from '../domains/index.ts'
+import type { IntakeDeps, IntakeResult } from './arrival.ts'
+import {
+  DmarcReportDetail,
+  DmarcReportPage,
+  GetReport,
+  IngestedReports,
+  ListQuarantined,
+  ListReports,
+  ReportDeleted,
+  ReportParams,
+  ReportsOfDomain,
+  TokenParams,
+} from './contract.ts'
+import { csvResponse } from './csv.ts'
+import { ingestFile } from './intake.ts'
+import { presentReport, presentResult } from './present.ts'
+import { describeReport, filterOf, loadReport, removeReport } from './reports.ts'
+import { selectQuarantined, selectReports } from './store.ts'
+
+export interface ReportRouteDeps extends IntakeDeps {
+  readonly http: Http
+  readonly blobs: Pick<Blobs, 'put' | 'stream'>
+}
+
+const csvRows = 10_000
+const anyType = { types: ['*/*'], maxBytes: limits.dmarcUploadBytes }
+
+export function reportRoutes(deps: ReportRouteDeps) {
+  const { blobs, http, store } = deps
+  const tooMany = 'Too many TLS reports were sent from this IP address.'
+  const takeTlsReport = http.clientQuota(limits.dmarcTlsReportRate, tooMany)
+
+  async function ingest(request: Request, bytes: Uint8Array<ArrayBuffer>, caller: Caller): Promise<IngestedReports> {
+    const arrival = { projectId: caller.projectId, via: 'upload', work: workContext(request) } as const
+    const results: IntakeResult[] = []
+    for await (const file of formFiles(request, bytes, limits.dmarcUploadFiles))
+      results.push(...(await ingestFile(deps, arrival, file)))
+    return { results: results.map(presentResult) }
+  }
+
+  return http
+    .surface('dmarc')
+    .post('/dmarc/reports', ({ body, caller, request }) => ingest(request, body as Uint8Array<ArrayBuffer>, caller), {
+      id: 'dmarc.ingestReport',
+      summary: 'Upload reports',
+      description:
+        'Reads DMARC aggregate reports (RFC 9990, RFC 7489), failure reports (RFC 9991) and TLS reports (RFC 8460): XML or ' +
+        'JSON, plain, gzip or ZIP, a whole email, or a form with several of them. The content decides, not its type. Each ' +
+        'report is counted once, however often and by whichever way it arrives: the same content again is a duplicate, other ' +
+        'content under the same identity replaces it. The response has a result for each report, also for what is none.',
+      scope: 'dmarc',
+      takes: anyType,
+      response: { 200: IngestedReports },
+      errors: ['PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST'],
+    })
+    .post(
+      '/dmarc/tls-reports/:token',
+      async ({ body, params, request }) => {
+        takeTlsReport(request)
+        const only = (await selectByToken(store.read, params.token)) ?? fail('DOMAIN_NOT_FOUND')
+        const arrival = { projectId: only.projectId, via: 'https', only, work: workContext(request) } as const
+        const results = await ingestFile(deps, arrival, { bytes: body as Uint8Array<ArrayBuffer> })
+        return { results: results.map(presentResult) }
+      },
+      {
+        id: 'dmarc.receiveTlsReport',
+        summary: 'Receive a TLS report',
+        description:
+          'The target of `rua=https:` in the TLS-RPT record of a domain (RFC 8460 3). The token of the domain is the ' +
+          'credential; the report is counted for this domain only.',
+        open: true,
+        params: TokenParams,
+        takes: { types: ['*/*'], maxBytes: limits.dmarcTlsReportBytes },
+        response: { 200: IngestedReports },
+        errors: ['DOMAIN_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'RATE_LIMIT_EXCEEDED'],
+      },
+    )
+    .get(
+      '/dmarc/domains/:id/reports',
+      async ({ caller, params, query }) => {
+        const domain = await loadDomain(store.read, caller, params.id)
+        const filter = filterOf(query)
+        if (query.format === 'csv') {
+          const rows = await selectReports(store.read, domain.no, { filter, limit: csvRows, after: undefined })
+          const file = csvResponse(
+            `${domain.domain}-reports.csv`,
+            [
+              'id',
+              'type',
+              'domain',
+              'organization',
+              'report_id',
+              'begin',
+              'end',
+              'records',
+              'messages',
+              'compliant',
+              'none',
+              'quarantine',
+              'reject',
+              'received_at',
+            ],
+            rows.map((row) => {
+              const { begin, by_disposition: by, domain: name, end, received_at: at, ...rest } = presentReport(row)
+              return [
+                rest.id,
+                rest.type,
+                name,
+                rest.organization,
+                rest.report_id,
+                begin,
+                end,
+                rest.records,
+                rest.messages,
+                rest.compliant,
+                by.none,
+                by.quarantine,
+                by.reject,
+                at,
+              ]
+            }),
+          )
+          return file as never
+        }
+        const { items, page } = await readPage(query, {
+          key: `dmarc reports ${domain.id} ${JSON.stringify(filter)}`,
+          read: ({ after, limit }) =>
+            selectReports(store.read, domain.no, {
+              filter,
+              limit,
+              after: after === undefined ? undefined : [Number(after[0]), Number(after[1])],
+            }),
+          positionOf: ({ beginAt, no }) => [beginAt, no],
+        })
+        return { data: items.map(presentReport), page }
+      },
+      {
+        id: 'dmarc.getReports',
+        summary: 'List the reports of a domain',
+        description: 'Aggregate, failure and TLS reports, the latest days first, with their totals; also as CSV.',
+        scope: 'dmarc',
+        params: ReportsOfDomain,
+        query: ListReports,
+        response: { 200: DmarcReportPage },
+        errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
+      },
+    )
+    .get(
+      '/dmarc/reports',
+      async ({ caller, query }) => {
+        const { items, page } = await readPage(query, {
+          key: `dmarc quarantine ${caller.projectId}`,
+          read: ({ after, limit }) =>
+            selectQuarantined(store.read, caller.projectId, {
+              limit,
+              beforeNo: after === undefined ? undefined : Number(after[0]),
+            }),
+          positionOf: ({ no }) => [no],
+        })
+        return { data: items.map(presentReport), page }
+      },
+      {
+        id: 'dmarc.listQuarantined',
+        summary: 'List reports about unknown domains',
+        description:
+          'Reports about domains that the project does not have, newest first. They are counted nowhere; add the domain and ' +
+          'upload them again to count them.',
+        scope: 'dmarc',
+        query: ListQuarantined,
+        response: { 200: DmarcReportPage },
+        errors: ['INVALID_CURSOR'],
+      },
+    )
+    .get('/dmarc/reports/:id', ({ caller, params, query }) => describeReport(store, caller, params.id, query), {
+      id: 'dmarc.getReport',
+      summary: 'Get one report',
+      description: 'Returns the report with its warnings, earlier revisions and a page of its records.',
+      scope: 'dmarc',
+      params: ReportParams,
+      query: GetReport,
+      response: { 200: DmarcReportDetail },
+      errors: ['REPORT_NOT_FOUND', 'INVALID_CURSOR'],
+    })
+    .get(
+      '/dmarc/reports/:id/file',
+      async ({ caller, params }) => {
+        const { rawKey } = await loadReport(store.read, caller, params.id)
+        const stream = rawKey === null ? undefined : await blobs.stream(rawKey)
+        if (stream === undefined) return fail('REPORT_FILE_EXPIRED')
+        return new Response(stream, {
+          headers: {
+            'content-type': 'application/octet-stream',
+            'content-disposition': `attachment; filename="${params.id}"`,
+            'cache-control': 'no-store',
+            'x-content-type-options': 'nosniff',
+          },
+        })
+      },
+      {
+        id: 'dmarc.downloadReport',
+        summary: 'Download the file of a report',
+        description: 'The upload or email that contained the report, byte for byte, while it is stored (`raw_days`).',
+        scope: 'dmarc',
+        params: ReportParams,
+        responses: {
+          200: { description: 'The file.', content: { 'application/octet-stream': { schema: {} } } },
+        },
+        errors: ['REPORT_NOT_FOUND', 'REPORT_FILE_EXPIRED'],
+      },
+    )
+    .delete(
+      '/dmarc/reports/:id',
+      ({ caller, params }) => store.tx((db) => removeReport(db, caller, params.id), underLocks),
+      {
+        id: 'dmarc.deleteReport',
+        summary: 'Delete a report',
+        description: 'Deletes the report and takes its messages out of all totals in the same transaction.',
+        scope: 'dmarc',
+        params: ReportParams,
+        response: { 204: ReportDeleted },
+        errors: ['REPORT_NOT_FOUND', 'REPORT_RECORDS_EXPIRED'],
+      },
+    )
+}

@@ -1,0 +1,294 @@
+import type {
+  AggregateHeader,
+  AggregateRecord,
+  AggregateSummary,
+  FailureReport,
+  Rejection,
+  ReportSink,
+  TlsReport,
+} from '../../../deliverability/reports/index.ts'
+import { parentDomains } from '../../../deliverability/address/index.ts'
+import { type Db, statementwise } from '../../../platform/storage/index.ts'
+import { dayOf } from '../days.ts'
+import { type DomainRow, selectNearest } from '../domains/index.ts'
+import type { Arrival, IntakeDeps, IntakeResult } from './arrival.ts'
+import { type AuthSet, authSetOf } from './auth-set.ts'
+import { commitReport, quarantineReport } from './commit.ts'
+import { type Draft, draftOf, rowOf } from './draft.ts'
+import { discardStaged } from './discard.ts'
+import { type NewRecord, insertRecords, internSets } from './record-store.ts'
+import { overrideOf, packResult } from './result.ts'
+import { Rollup } from './rollup.ts'
+import { insertReport } from './store.ts'
+
+/** Records in memory before they are staged; a report of fewer is written in one transaction. */
+const maxPending = 2000
+
+interface Pending {
+  readonly ip: string
+  readonly messages: number
+  readonly result: number
+  readonly spread: readonly number[] | null
+  readonly hash: string
+}
+
+/** An aggregate report while it is read. */
+interface Reading {
+  readonly header: AggregateHeader
+  readonly domain: DomainRow | undefined
+  readonly rollup: Rollup
+  readonly sets: Map<string, { hash: string; value: AuthSet }>
+  pending: Pending[]
+  position: number
+  stagedNo: number | undefined
+}
+
+/** Stores what a reader finds. Large reports are staged in slices, and counted when they are complete. */
+export class IntakeSink implements ReportSink {
+  readonly results: IntakeResult[] = []
+  readonly #deps: IntakeDeps
+  readonly #arrival: Arrival
+  readonly #files: { keepFile(): Promise<string> }
+  #reading: Reading | undefined
+
+  constructor(deps: IntakeDeps, arrival: Arrival, files: { keepFile(): Promise<string> }) {
+    this.#deps = deps
+    this.#arrival = arrival
+    this.#files = files
+  }
+
+  async begin(header: AggregateHeader): Promise<void> {
+    this.#reading = {
+      header,
+      domain: await this.#domainOf(header.policy.domain),
+      rollup: new Rollup(dayOf(header.days[0] ?? header.range.begin)),
+      sets: new Map(),
+      pending: [],
+      position: 0,
+      stagedNo: undefined,
+    }
+  }
+
+  async records(batch: readonly AggregateRecord[]): Promise<void> {
+    const reading = this.#reading
+    if (reading?.domain === undefined) return
+    for (const record of batch) this.#take(reading, record)
+    if (reading.pending.length >= maxPending) await this.#stage(reading, reading.domain)
+  }
+
+  async end(summary: AggregateSummary): Promise<void> {
+    const reading = this.#reading
+    if (reading === undefined) return
+    const draft = draftOf(reading.header, summary, this.#deps.hash)
+    if (reading.domain === undefined) {
+      this.#reading = undefined
+      return this.#quarantine(draft)
+    }
+    const committed = await commitReport(this.#deps.store, {
+      draft,
+      domain: reading.domain,
+      via: this.#arrival.via,
+      rawKey: await this.#files.keepFile(),
+      stagedNo: reading.stagedNo,
+      rollup: reading.rollup,
+      write: (db, no) => this.#write(reading, { db, no, domainNo: reading.domain?.no ?? 0 }),
+    })
+    this.#reading = undefined
+    if (reading.stagedNo !== undefined && !committed.isCounted)
+      await discardStaged(this.#deps.store, { no: reading.stagedNo, records: reading.position })
+    this.#push(draft, { ...committed, domain: reading.domain.domain })
+  }
+
+  async failure(report: FailureReport): Promise<void> {
+    const name = report.reportedDomain?.toLowerCase() ?? ''
+    const at = report.arrivedAt ?? this.#deps.store.read.nowMs()
+    const draft: Draft = {
+      type: 'failure',
+      policyDomain: name,
+      organization: (report.reporter.mta ?? report.reporter.from ?? report.reporter.userAgent ?? '').slice(0, 255),
+      reportId: report.contentHash,
+      range: { begin: at, end: at },
+      // The time of arrival is unknown for some, so that the content alone identifies the report.
+      keyHash: this.#deps.hash(JSON.stringify(['failure', name, report.contentHash])),
+      contentHash: report.contentHash,
+      header: report,
+      records: 0,
+      messages: report.incidents,
+      warnings: report.warnings,
+    }
+    const domain = await this.#domainOf(name)
+    if (domain === undefined) return this.#quarantine(draft)
+    if (!domain.acceptsFailures)
+      return this.#refuse(draft, {
+        code: 'failure_reports_disabled',
+        reason: 'Failure reports are switched off for the domain (failure_reports).',
+      })
+    await this.#commitWhole(draft, domain)
+  }
+
+  async tls(report: TlsReport): Promise<void> {
+    const named = report.policies.find(({ domain }) => domain !== '')?.domain.toLowerCase()
+    const name = named ?? this.#arrival.only?.domain ?? ''
+    const sessions = report.policies.reduce((sum, { failed, successful }) => sum + failed + successful, 0)
+    const draft: Draft = {
+      type: 'tls',
+      policyDomain: name,
+      organization: report.organization.slice(0, 255),
+      reportId: report.reportId,
+      range: report.range,
+      keyHash: this.#deps.hash(
+        JSON.stringify(['tls', name, report.organization, report.reportId, report.range.begin, report.range.end]),
+      ),
+      contentHash: report.contentHash,
+      header: { contact: report.contact },
+      records: report.policies.length,
+      messages: sessions,
+      warnings: report.warnings,
+      policies: report.policies,
+    }
+    const domain = await this.#domainOf(name)
+    if (domain === undefined) return this.#quarantine(draft)
+    await this.#commitWhole(draft, domain)
+  }
+
+  async rejected({ code, name, reason }: Rejection): Promise<void> {
+    const reading = this.#reading
+    await this.abandon()
+    this.results.push({
+      status: 'rejected',
+      type: reading === undefined ? null : 'aggregate',
+      reportId: reading?.header.reportId ?? null,
+      ...(reading === undefined ? {} : { domain: reading.header.policy.domain }),
+      records: 0,
+      messages: 0,
+      warnings: [],
+      code,
+      reason: name === undefined ? reason : `${name.slice(0, 100)}: ${reason}`,
+    })
+  }
+
+  /** Deletes what was staged of a report that will not be complete. */
+  async abandon(): Promise<void> {
+    const reading = this.#reading
+    this.#reading = undefined
+    if (reading?.stagedNo !== undefined)
+      await discardStaged(this.#deps.store, { no: reading.stagedNo, records: reading.position })
+  }
+
+  #take(reading: Reading, record: AggregateRecord): void {
+    const value = authSetOf(record)
+    const text = JSON.stringify(value)
+    let set = reading.sets.get(text)
+    if (set === undefined) reading.sets.set(text, (set = { hash: this.#deps.hash(text), value }))
+    const pending: Pending = {
+      ip: record.sourceIp,
+      messages: record.count,
+      result: packResult({ ...record, override: overrideOf(record.overrides.map(({ type }) => type)) }),
+      spread: reading.header.days.length > 1 ? record.perDay : null,
+      hash: set.hash,
+    }
+    reading.pending.push(pending)
+    reading.rollup.add({ ...pending, headerFrom: value.headerFrom, signer: value.signer, mailer: value.mailer })
+  }
+
+  async #stage(reading: Reading, domain: DomainRow): Promise<void> {
+    const { store } = this.#deps
+    reading.stagedNo ??= await store.tx((db) => insertReport(db, this.#stagedRow(reading, domain)), statementwise)
+    const no = reading.stagedNo
+    await store.tx((db) => this.#write(reading, { db, no, domainNo: domain.no }), statementwise)
+    reading.position += reading.pending.length
+    reading.pending = []
+    reading.sets.clear()
+  }
+
+  /** Writes pending records. It may run again, so it changes nothing in memory. */
+  async #write(reading: Reading, { db, domainNo, no }: { db: Db; no: number; domainNo: number }): Promise<void> {
+    const numbers = await internSets(db, domainNo, [...reading.sets.values()])
+    const records = reading.pending.map(({ hash, ip, messages, result, spread }, index): NewRecord => ({
+      position: reading.position + index,
+      ip,
+      messages,
+      result,
+      setNo: numbers.get(hash) ?? 0,
+      spread,
+    }))
+    await insertRecords(db, no, records)
+  }
+
+  #stagedRow({ header }: Reading, domain: DomainRow) {
+    const unread = { records: 0, messages: 0, skipped: 0, perDay: [], warnings: [], contentHash: '' }
+    const nowMs = this.#deps.store.read.nowMs()
+    const draft = draftOf(header, unread, this.#deps.hash)
+    return rowOf(draft, { domain, via: this.#arrival.via, state: 'staged', nowMs })
+  }
+
+  async #commitWhole(draft: Draft, domain: DomainRow): Promise<void> {
+    const committed = await commitReport(this.#deps.store, {
+      draft,
+      domain,
+      via: this.#arrival.via,
+      rawKey: draft.type === 'failure' ? null : await this.#files.keepFile(),
+      stagedNo: undefined,
+      rollup: undefined,
+      write: async () => undefined,
+    })
+    this.#push(draft, { ...committed, domain: domain.domain })
+  }
+
+  async #quarantine(draft: Draft): Promise<void> {
+    const { projectId, via } = this.#arrival
+    // Who only knows the address of a domain stores nothing about others.
+    if (this.#arrival.only !== undefined || draft.policyDomain === '' || draft.type === 'failure')
+      return this.#refuse(draft, {
+        code: 'domain_not_registered',
+        reason: `The project does not have the domain ${draft.policyDomain || 'of the report'}.`,
+      })
+    const rawKey = await this.#files.keepFile()
+    const { id, isDuplicate } = await quarantineReport(this.#deps.store, { draft, projectId, via, rawKey })
+    this.results.push({
+      status: isDuplicate ? 'duplicate' : 'quarantined',
+      ...shown(draft),
+      id,
+      code: 'domain_not_registered',
+      reason: `The project does not have the domain ${draft.policyDomain}; the report is stored and not counted.`,
+    })
+  }
+
+  #refuse(draft: Draft, { code, reason }: { code: string; reason: string }): void {
+    this.results.push({ status: 'rejected', ...shown(draft), records: 0, messages: 0, code, reason })
+  }
+
+  #push(
+    draft: Draft,
+    committed: { status: IntakeResult['status']; id?: string; code?: string; reason?: string; domain: string },
+  ) {
+    const { code, domain, id, reason, status } = committed
+    this.results.push({
+      status,
+      ...shown(draft),
+      domain,
+      ...(id === undefined ? {} : { id }),
+      ...(code === undefined ? {} : { code }),
+      ...(reason === undefined ? {} : { reason }),
+    })
+  }
+
+  /** The nearest domain of the project at or above the name; with `only`, that one or none. */
+  async #domainOf(name: string): Promise<DomainRow | undefined> {
+    const { only, projectId } = this.#arrival
+    if (only !== undefined && (name === only.domain || name.endsWith(`.${only.domain}`))) return only
+    if (name === '') return undefined
+    return selectNearest(this.#deps.store.read, projectId, parentDomains(name))
+  }
+}
+
+function shown(draft: Draft) {
+  return {
+    type: draft.type,
+    reportId: draft.reportId,
+    domain: draft.policyDomain,
+    records: draft.records,
+    messages: draft.messages,
+    warnings: draft.warnings,
+  }
+}

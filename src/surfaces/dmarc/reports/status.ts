@@ -1,0 +1,1 @@
+export type IntakeStatus = 'accepted' | 'duplicate' | 'replaced' | 'quarantined' | 'rejected'

@@ -1,0 +1,7 @@
+/**
+ * Sources of mail in the name of a domain: identified, classified by hand, and enriched with host names and networks by a
+ * job. Start at sources.ts, then enrich.ts.
+ */
+export { type EnrichDeps, type Network, enrichSources } from './enrich.ts'
+export { sourceRoutes } from './routes.ts'
+export { selectSourceDays } from './store.ts'

@@ -1,0 +1,116 @@
+import { type Http, readPage } from '../../../platform/http/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
+import { DomainParams, loadDomain } from '../domains/index.ts'
+import { readRange } from '../range.ts'
+import { csvResponse } from '../reports/index.ts'
+import {
+  ClassifySource,
+  DmarcSourceDetail,
+  DmarcSourcePage,
+  GetSource,
+  ListSources,
+  SourceClassified,
+  SourceParams,
+} from './contract.ts'
+import { classify, readSource, readSources } from './sources.ts'
+
+const csvColumns = [
+  'source',
+  'identified_by',
+  'class',
+  'ips',
+  'messages',
+  'compliant',
+  'dkim_aligned',
+  'spf_aligned',
+  'first_seen',
+  'last_seen',
+]
+
+export function sourceRoutes({ http, store }: { http: Http; store: Store }) {
+  return http
+    .surface('dmarc')
+    .get(
+      '/dmarc/domains/:id/sources',
+      async ({ caller, params, query }) => {
+        const domain = await loadDomain(store.read, caller, params.id)
+        const range = readRange(query, store.read.nowMs())
+        const sources = await readSources(store.read, domain.no, range, query)
+        if (query.format === 'csv') {
+          const file = csvResponse(
+            `${domain.domain}-sources.csv`,
+            csvColumns,
+            sources.map((each) => [
+              each.key,
+              each.identified_by,
+              each.class,
+              each.ips,
+              each.messages,
+              each.compliant,
+              each.dkim_aligned,
+              each.spf_aligned,
+              each.first_seen,
+              each.last_seen,
+            ]),
+          )
+          return file as never
+        }
+        const { items, page } = await readPage(query, {
+          key: `dmarc sources ${domain.id} ${JSON.stringify([range, query.group_by, query.class, query.status])}`,
+          read: async ({ after, limit }) => {
+            // New reports move sources, so the position is the last one that was shown.
+            const at = after === undefined ? 0 : sources.findIndex(({ key }) => key === after[1]) + 1
+            return sources.slice(at, at + limit)
+          },
+          positionOf: ({ key, messages }) => [messages, key],
+        })
+        return { data: items, page }
+      },
+      {
+        id: 'dmarc.getSources',
+        summary: 'List the sources of mail in the name of a domain',
+        description:
+          'Who sent messages with the domain in From, the largest first: grouped by source (the domain of a passing DKIM ' +
+          'signature, else the confirmed host name, else the organization that passed SPF), IP address, autonomous system or ' +
+          'country. Also as CSV.',
+        scope: 'dmarc',
+        params: DomainParams,
+        query: ListSources,
+        response: { 200: DmarcSourcePage },
+        errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
+      },
+    )
+    .get(
+      '/dmarc/domains/:id/sources/:ip',
+      async ({ caller, params, query }) => {
+        const { no } = await loadDomain(store.read, caller, params.id)
+        return readSource(store.read, no, params.ip, readRange(query, store.read.nowMs()))
+      },
+      {
+        id: 'dmarc.getSourceDetail',
+        summary: 'Get one source',
+        description:
+          'What an IP address sent in the name of the domain, per day and by names, with its host name and network.',
+        scope: 'dmarc',
+        params: SourceParams,
+        query: GetSource,
+        response: { 200: DmarcSourceDetail },
+        errors: ['DOMAIN_NOT_FOUND', 'SOURCE_NOT_FOUND'],
+      },
+    )
+    .put(
+      '/dmarc/domains/:id/sources/:ip',
+      ({ body, caller, params }) =>
+        store.tx((db) => classify(db, caller, { domainId: params.id, key: params.ip }, body), underLocks),
+      {
+        id: 'dmarc.classifySource',
+        summary: 'Classify a source',
+        description: 'Sets the class of a source by its name or IP address: own, forwarder, threat or unknown.',
+        scope: 'dmarc',
+        params: SourceParams,
+        body: ClassifySource,
+        response: { 200: SourceClassified },
+        errors: ['DOMAIN_NOT_FOUND'],
+      },
+    )
+}
