@@ -1,5 +1,6 @@
 /** Ids of the caller's own: set, changed, filtered by, and accepted in place of ids. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { asc } from 'drizzle-orm'
 import { PNG } from 'pngjs'
 import { type Answer, ask, scenarios } from '../support/scenario.ts'
 import { type TestService, startService } from '../support/service.ts'
@@ -370,9 +371,8 @@ describe.each([...dialects])('external ids on %s', (dialect) => {
     await well(`PUT /v1/templates/${id}`, { external_id: `${external_id}-2`, metadata: { a: 'b' } })
     await well(`DELETE /v1/templates/${id}`)
     const { events } = service.store.read.tables
-    const data = (await service.store.read.select().from(events)).map(
-      ({ body }) => (JSON.parse(body) as Body)['data'] as Body,
-    )
+    const rows = await service.store.read.select().from(events).orderBy(asc(events.id))
+    const data = rows.map(({ body }) => (JSON.parse(body) as Body)['data'] as Body)
     const ofTemplate = data.filter((each) => each['template_id'] === id)
     expect(ofTemplate).toMatchObject([
       { external_id },

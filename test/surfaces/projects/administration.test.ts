@@ -1,5 +1,6 @@
 /** Projects of a company over the API: who sees and changes which, what creating shows once, and what deleting ends. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { asc } from 'drizzle-orm'
 import { limits } from '../../../src/kernel/limits.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { underLocks } from '../../../src/platform/storage/index.ts'
@@ -45,7 +46,7 @@ describe.each([...dialects])('projects on %s', (dialect) => {
   const codeOf = ({ body }: Answer) => (body as { code?: string }).code
   const auditOf = async (target: string) => {
     const { auditLog } = service.store.read.tables
-    const rows = await service.store.read.select().from(auditLog)
+    const rows = await service.store.read.select().from(auditLog).orderBy(asc(auditLog.id))
     return rows.filter((row) => row.target === target).map(({ action, actorKind }) => `${action} ${actorKind}`)
   }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { asc } from 'drizzle-orm'
 import { type Answer, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
@@ -10,7 +11,7 @@ const unknown = 'key_00000000000000000000000000'
 
 const auditOf = async ({ store }: TestService, target: string) => {
   const { auditLog } = store.read.tables
-  const rows = await store.read.select().from(auditLog)
+  const rows = await store.read.select().from(auditLog).orderBy(asc(auditLog.id))
   return rows.filter((row) => row.target === target).map(({ action }) => action)
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { asc } from 'drizzle-orm'
 import { ServiceError } from '../../../src/kernel/errors/index.ts'
 import { createVault, hashKey } from '../../../src/platform/identity/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
@@ -44,8 +45,8 @@ async function seed(store: Store) {
 
 async function auditActions(store: Store): Promise<string[]> {
   const { auditLog } = store.read.tables
-  const rows = await store.read.select().from(auditLog)
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ action }) => action)
+  const rows = await store.read.select().from(auditLog).orderBy(asc(auditLog.id))
+  return rows.map(({ action }) => action)
 }
 
 eachDialect((_dialect, open) => {
@@ -215,7 +216,8 @@ eachDialect((_dialect, open) => {
       expect(await failure(signIn(store, evidence, { email, password: wrong }))).toBe('SIGN_IN_FAILED')
     }
     await evidence.flush()
-    const rows = await store.read.select().from(store.read.tables.auditLog)
+    const { auditLog } = store.read.tables
+    const rows = await store.read.select().from(auditLog).orderBy(asc(auditLog.id))
     const failed = rows.filter(({ action }) => action === 'user.sign_in_failed')
     expect(failed.map(({ target, detail }) => [target, detail['count']])).toEqual([
       [user.id, 3],

@@ -1,5 +1,6 @@
 /** Reviews of drafts: who decides, what a decision is about, and what may be published with it. */
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { asc } from 'drizzle-orm'
 import { type Answer, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
@@ -255,7 +256,8 @@ describe.each([...dialects])('reviews on %s', (dialect) => {
     })
     expect(await well(`GET ${path()}/reviews/${String(pending)}`)).toMatchObject({ state: 'cancelled' })
     const { auditLog } = service.store.read.tables
-    const rows = await service.store.read.select({ action: auditLog.action, detail: auditLog.detail }).from(auditLog)
+    const columns = { action: auditLog.action, detail: auditLog.detail }
+    const rows = await service.store.read.select(columns).from(auditLog).orderBy(asc(auditLog.id))
     expect(rows.filter(({ action }) => action === 'template.published').at(-1)?.detail).toMatchObject({
       approval_bypassed: true,
     })

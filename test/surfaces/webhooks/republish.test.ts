@@ -1,6 +1,6 @@
 /** Recovery of events whose publishing failed for good: they have no delivery that could be sent again. */
 import { expect, test } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { ask } from '../../support/scenario.ts'
 import { startService } from '../../support/service.ts'
 import { eachDialect } from '../../support/store.ts'
@@ -38,7 +38,8 @@ eachDialect((dialect, open) => {
     await recover({ since: earlier, until: new Date(Date.now() - anHour).toISOString() })
     expect(await deliveries()).toEqual([])
     await recover({ since: earlier })
-    const own = await store.read.select().from(events).where(eq(events.projectId, idle.projects.a))
+    const isOwn = eq(events.projectId, idle.projects.a)
+    const own = await store.read.select().from(events).where(isOwn).orderBy(asc(events.id))
     const missed = own.map(({ id }) => id)
     await until(async () => (await deliveries()).length === missed.length, 'the deliveries')
     expect(await deliveries()).toEqual(missed)

@@ -28,8 +28,11 @@ const missingCodes: Readonly<Record<string, ErrorCode>> = {
   connection_id: 'CONNECTION_NOT_FOUND',
   export_id: 'EXPORT_NOT_FOUND',
   batch_id: 'BATCH_NOT_FOUND',
+  review_id: 'REVIEW_NOT_FOUND',
+  domain_no: 'DOMAIN_NOT_FOUND',
 }
-const foreignKey = /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch)_id)_fkey\d*$/
+const foreignKey =
+  /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch|review)_id|domain_no)_fkey\d*$/
 
 /**
  * Maps a storage error to a failure for this method: no space left, not reachable, an unknown outcome, or a conflict with

@@ -29,7 +29,7 @@ export const RecordToPublish = closed(
 export const DnsFinding = closed(
   {
     code: Type.String({
-      description: 'Stable code; docs/domain-findings.md lists them.',
+      description: 'Stable code; /docs/guide/domain-findings lists them.',
       examples: ['dmarc.p_none'],
     }),
     severity: literals(['error', 'warning', 'info']),
