@@ -370,7 +370,7 @@ test('a name of nothing to see is refused wherever a call gives one', async () =
       const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''
       const members = new Set(membersOf(name))
       const named = ['name', 'label', 'folder', 'tags'].filter((member) => members.has(member))
-      if (!security.some((mode) => 'apiKey' in mode)) continue
+      if (!security.some((mode) => 'apiKeyAuth' in mode)) continue
       for (const member of named)
         for (const blank of ['  ', '\u200b\u2060', '\u00a0\ufeff', '\u2800']) {
           const answer = await service.handle(

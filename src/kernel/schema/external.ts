@@ -7,15 +7,16 @@ import { GivenName, Nullable, pieceMark } from './pieces.ts'
 export const referenceMark = Symbol('reference')
 
 const noControl = '[^\\u0000-\\u001f\\u007f]'
-type ReferenceOptions = { description?: string; examples?: string[] }
+type ReferenceOptions = { description?: string; examples?: string[]; /** A word that is accepted as well. */ or?: string }
 
 const longest = limits.externalIdLength + externalPrefix.length
 
 /** Like `idOf` for a member of a request: also `ext:` and the external id of the resource. */
-export function referenceTo(kind: ExternalKind, options: ReferenceOptions = {}) {
+export function referenceTo(kind: ExternalKind, { or, ...options }: ReferenceOptions = {}) {
   const id = idPattern(kind).slice(1, -1)
+  const word = or === undefined ? '' : `|${or}`
   return Type.String({
-    pattern: `^(${id}|${externalPrefix}${noControl}{1,${limits.externalIdLength}})$`,
+    pattern: `^(${id}|${externalPrefix}${noControl}{1,${limits.externalIdLength}}${word})$`,
     ...described(options),
     [referenceMark]: kind,
   })

@@ -12,7 +12,7 @@ export type Admit = (request: Request, headers: DraftHeaders) => Caller | Promis
 export interface AuthScheme {
   readonly admit: Admit
   /** Names of OpenAPI security schemes; a call needs all of them. */
-  readonly schemes: readonly ('pluginToken' | 'editorSession')[]
+  readonly schemes: readonly ('pluginAuth' | 'sessionAuth')[]
   /** Errors of a failed authentication. */
   readonly errors: readonly ErrorCode[]
 }

@@ -98,9 +98,10 @@ export function responsesOf(response: TSchema | Record<string, TSchema> | undefi
   return Kind in response ? { 200: response as TSchema } : (response as Record<string, TSchema>)
 }
 
-/** True if a body of this schema is optional, because it requires no member. */
+/** True if a body of this schema is optional, because it requires no member. One of several forms has to be there. */
 export function mayOmit(body: TSchema | undefined): boolean {
-  return body !== undefined && body.type === 'object' && (body.required as string[] | undefined)?.length === undefined
+  if (body?.type !== 'object' || body.oneOf !== undefined || body['minProperties'] !== undefined) return false
+  return (body.required as string[] | undefined)?.length === undefined
 }
 
 /** The only declared status of success, or 200. */

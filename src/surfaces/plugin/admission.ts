@@ -114,7 +114,7 @@ export function createAdmission({
   }
 
   const session: AuthScheme = {
-    schemes: ['pluginToken', 'editorSession'],
+    schemes: ['pluginAuth', 'sessionAuth'],
     errors: [...refusals, 'SESSION_EXPIRED'],
     async admit(request, headers) {
       const visit = await check(request)
@@ -125,7 +125,7 @@ export function createAdmission({
 
   return {
     token: {
-      schemes: ['pluginToken'],
+      schemes: ['pluginAuth'],
       errors: [...refusals, 'SESSION_EXPIRED'],
       async admit(request, headers) {
         const visit = await check(request)
@@ -147,7 +147,7 @@ export function createAdmission({
       },
     },
     editor: {
-      schemes: ['pluginToken', 'editorSession'],
+      schemes: ['pluginAuth', 'sessionAuth'],
       errors: [...refusals, 'SESSION_EXPIRED'],
       async admit(request, headers) {
         const visit = await check(request)

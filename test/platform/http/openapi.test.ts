@@ -62,7 +62,7 @@ describe('the document', () => {
     expect(operation('/v1/things', 'post')).toMatchObject({
       operationId: 'things.create',
       tags: ['things'],
-      security: [{ apiKey: [] }],
+      security: [{ apiKeyAuth: [] }],
       'x-required-scope': 'templates:write',
       parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
       requestBody: {

@@ -1,21 +1,22 @@
 import { limits } from '../../../kernel/limits.ts'
 import type { JsonObject } from './model.ts'
 
+/** The names differ from those of schemas in any case: generators in Go make a type of each. */
 export const securitySchemes: Record<string, JsonObject> = {
-  apiKey: {
+  apiKeyAuth: {
     type: 'apiKey',
     in: 'header',
     name: 'Svc-Api-Auth',
     description: 'An API key of the project: `svc_` and 48 hexadecimal characters.',
   },
-  pluginToken: {
+  pluginAuth: {
     type: 'apiKey',
     in: 'header',
     name: 'ES-PLUGIN-AUTH',
     description:
       'Base64 of `<payload JSON>.<hex HMAC-SHA256 of that JSON under the Secret Key>`, at most 24 hours old.',
   },
-  editorSession: {
+  sessionAuth: {
     type: 'apiKey',
     in: 'header',
     name: 'Svc-Session',

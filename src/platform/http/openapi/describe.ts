@@ -50,11 +50,11 @@ export function describeOperation(route: OperationRoute, schemas: Schemas, failu
 
 function securityOf(scope: RequiredScope | undefined, authScheme: AuthScheme | undefined): JsonObject[] {
   if (authScheme !== undefined) return [Object.fromEntries(authScheme.schemes.map((scheme) => [scheme, []]))]
-  return scope === undefined ? [] : [{ apiKey: [] }]
+  return scope === undefined ? [] : [{ apiKeyAuth: [] }]
 }
 
 function needsOf({ schemes }: AuthScheme): string {
-  return schemes.includes('editorSession') ? 'Needs a token and the session.' : 'Needs a token of the project.'
+  return schemes.includes('sessionAuth') ? 'Needs a token and the session.' : 'Needs a token of the project.'
 }
 
 function needs(scope: RequiredScope | undefined): string {

@@ -43,7 +43,8 @@ function nameRepeated(paths: Paths): Map<string, string> {
   const names = new Map<string, string>()
   const used = new Set<string>()
   for (const [json, { name, owner, count }] of uses) {
-    const shared = pascal(namesakes.get(name)?.length === 1 ? name : `${owner}_${name}`)
+    // The suffix keeps it apart from schemas and enums, such as a template's status.
+    const shared = `${pascal(namesakes.get(name)?.length === 1 ? name : `${owner}_${name}`)}Param`
     if (count < 2 || used.has(shared)) continue
     used.add(shared)
     names.set(json, shared)

@@ -20,7 +20,7 @@ export const referencePolicy = [
 export const startScript = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',
   servers: [{ url: location.origin, description: 'This service' }],
-  authentication: { preferredSecurityScheme: 'apiKey' },
+  authentication: { preferredSecurityScheme: 'apiKeyAuth' },
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,

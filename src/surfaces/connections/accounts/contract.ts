@@ -143,6 +143,12 @@ export const CreateConnection = closed(
     title: 'CreateConnection',
     // For publishing; checkAccount reads the same fields.
     oneOf: [...adapters.values()].map(ofProvider),
+    discriminator: {
+      propertyName: 'provider',
+      mapping: Object.fromEntries(
+        [...adapters.values()].map((adapter) => [adapter.id, `#/components/schemas/${titleOf(adapter)}`]),
+      ),
+    },
     examples: [
       {
         provider: 'mailchimp',
@@ -155,7 +161,8 @@ export const CreateConnection = closed(
 export type CreateConnection = Static<typeof CreateConnection>
 
 /** What a connection to one provider takes. */
-function ofProvider({ id, name, credentials, settings }: Adapter): TSchema {
+function ofProvider(adapter: Adapter): TSchema {
+  const { id, credentials, settings } = adapter
   const needsSettings = settings.some(({ required }) => required)
   return closed(
     {
@@ -164,8 +171,12 @@ function ofProvider({ id, name, credentials, settings }: Adapter): TSchema {
       credentials: ofFields(credentials),
       settings: Type.Optional(ofFields(settings), !needsSettings),
     },
-    { title: `Create${name.replaceAll(/[^A-Za-z]/g, '')}Connection` },
+    { title: titleOf(adapter) },
   )
+}
+
+function titleOf({ name }: Adapter): string {
+  return `Create${name.replaceAll(/[^A-Za-z]/g, '')}Connection`
 }
 
 function ofFields(fields: readonly Field[]): TSchema {

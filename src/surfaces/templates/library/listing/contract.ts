@@ -27,7 +27,8 @@ const until = (what: string) =>
 const filters = {
   type: repeated(TemplateType, 'Only templates of one of these types.'),
   folder_id: repeated(
-    Type.Union([referenceTo('folder'), Type.Literal('none')]),
+    // One string, not a union: oapi-codegen writes code that does not compile for a union in a parameter.
+    referenceTo('folder', { or: 'none' }),
     'Only templates of one of these folders, each an id, or `none` for no folder.',
   ),
   folder: repeated(
