@@ -7,7 +7,11 @@ import { GivenName, Nullable, pieceMark } from './pieces.ts'
 export const referenceMark = Symbol('reference')
 
 const noControl = '[^\\u0000-\\u001f\\u007f]'
-type ReferenceOptions = { description?: string; examples?: string[]; /** A word that is accepted as well. */ or?: string }
+type ReferenceOptions = {
+  description?: string
+  examples?: string[]
+  /** A word that is accepted as well. */ or?: string
+}
 
 const longest = limits.externalIdLength + externalPrefix.length
 

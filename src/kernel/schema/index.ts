@@ -27,6 +27,7 @@ export {
   PageInfo,
   Tag,
   closed,
+  fileBody,
   idOf,
   literals,
   pageOf,

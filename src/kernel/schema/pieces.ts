@@ -63,6 +63,9 @@ export function literals<const T extends readonly string[]>(
   return Type.Union(values.map((value) => Type.Literal(value)) as never, options) as never
 }
 
+/** A body of bytes. OpenAPI 3.1 needs no schema for it; generators return bytes for the format of OpenAPI 3.0. */
+export const fileBody = { type: 'string', format: 'binary' } as const
+
 /** The schema or null, written as in JSON Schema 2020-12. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])

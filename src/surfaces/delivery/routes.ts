@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import { fileBody } from '../../kernel/schema/index.ts'
 import { type Http, type TakeClientQuota, workContext } from '../../platform/http/index.ts'
 import type { BlobRange, Blobs } from '../../platform/blobs/index.ts'
 import { ImageQuery } from '../assets/index.ts'
@@ -41,7 +42,7 @@ export interface DeliveryDeps {
 const forever = 'public, max-age=31536000, immutable'
 
 function responsesOf(whole: string, type: string) {
-  const content = { [type]: { schema: {} } }
+  const content = { [type]: { schema: fileBody } }
   return {
     200: { description: whole, content },
     206: { description: 'The bytes of the range.', content },

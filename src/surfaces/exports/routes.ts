@@ -1,3 +1,4 @@
+import { fileBody } from '../../kernel/schema/index.ts'
 import { type Http, readCreatedPage } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
@@ -24,8 +25,13 @@ export interface ExportRouteDeps {
 
 const isText = (id: FormatId) => id !== 'zip' && id !== 'pdf' && id !== 'png'
 
+const schemaOf = (id: FormatId) => (id === 'json' ? {} : isText(id) ? { type: 'string' } : fileBody)
+
 const fileContent: Record<string, { schema: object }> = Object.fromEntries(
-  formatIds.map((id) => [formats[id].mime, { schema: isText(id) ? { type: 'string' } : {} }]),
+  // Binary files first: openapi-python-client reads a body by the first type that it knows.
+  formatIds
+    .toSorted((a, b) => Number(isText(a)) - Number(isText(b)))
+    .map((id) => [formats[id].mime, { schema: schemaOf(id) }]),
 )
 
 const creationErrors = [

@@ -17,7 +17,7 @@ const names = 'a name or word whose signs are escaped, or which has none'
 export const dynamicPatterns: readonly DynamicSamples[] = [
   {
     file: 'src/kernel/schema/external.ts',
-    code: '`^(${id}|${externalPrefix}${noControl}{1,${limits.externalIdLength}})$`',
+    code: '`^(${id}|${externalPrefix}${noControl}{1,${limits.externalIdLength}}${word})$`',
     because: 'an id of one of the four kinds, or the prefix and as many characters as the limit allows',
     samples: () => [/^(tpl_[0-9a-hjkmnp-tv-z]{26}|ext:[^\u0000-\u001f\u007f]{1,255})$/],
   },

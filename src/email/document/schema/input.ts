@@ -55,7 +55,9 @@ function shortObject(schema: TSchema): TSchema {
   const properties = schema.properties as Record<string, TSchema>
   const short = mapped(properties)
   const values: Record<string, unknown> = assumed[schema.$id as keyof typeof assumed] ?? {}
-  const optional = Object.keys(schema === emailDocumentSchema ? properties : { id: undefined, ...values })
+  // Nodes get an id where they have none; a reference to a module, which has no name of its own, needs its id.
+  const given = schema.$id === undefined ? {} : { id: undefined }
+  const optional = Object.keys(schema === emailDocumentSchema ? properties : { ...given, ...values })
   const members = { ...short }
   for (const name of optional) {
     const member = members[name]

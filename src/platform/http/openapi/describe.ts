@@ -106,7 +106,9 @@ function requestBody({ operation: { body, takes } }: OperationRoute, schemas: Sc
     return { requestBody: { required: true, description: `At most ${takes.maxBytes} bytes.`, content } }
   }
   if (body === undefined) return {}
-  return { requestBody: { required: !mayOmit(body), content: { 'application/json': media(body, schemas) } } }
+  // Without a body the service reads an empty object, which fits none of several forms.
+  const isOptional = mayOmit(body) && body.oneOf === undefined && body['minProperties'] === undefined
+  return { requestBody: { required: !isOptional, content: { 'application/json': media(body, schemas) } } }
 }
 
 function media(schema: TSchema, schemas: Schemas): JsonObject {

@@ -48,6 +48,8 @@ export function collectSchemas(): Schemas {
       if (left.has(key) || value === undefined || (key === 'title' && value === nameOf(schema))) continue
       result[key] = convertMember(key, value as unknown)
     }
+    // The form of OpenAPI 3.0, by which generators type a file.
+    if (result['contentMediaType'] !== undefined) result['format'] = 'binary'
     return simplify(describeDefault(result))
   }
 
@@ -161,7 +163,8 @@ function simplifyUnion(variants: JsonObject[]): JsonObject {
       type: [only['type'], 'null'],
       ...(Array.isArray(only['enum']) ? { enum: [...only['enum'], null] } : {}),
     }
-  return { anyOf: variants }
+  // Named variants have each a member that the others refuse; openapi-generator merges the variants of anyOf into one type.
+  return variants.every((variant) => '$ref' in variant) ? { oneOf: variants } : { anyOf: variants }
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -1,4 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
+import { fileBody } from '../../../kernel/schema/index.ts'
 import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
 import { NotModified, TemplateParams, readChoice } from '../template/index.ts'
 import { TemplateThumbnailQuery, ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
@@ -6,7 +7,7 @@ import { type ThumbnailResult, type ThumbnailDeps, type ThumbnailRequest, create
 
 export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http }) {
   const thumbnails = createThumbnails(parts)
-  const content = { 'image/png': { schema: {} }, 'image/webp': { schema: {} } }
+  const content = { 'image/png': { schema: fileBody }, 'image/webp': { schema: fileBody } }
   const responses = { 200: { description: 'The image.', content } }
   const errors = ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE', 'DRAWING_TOO_COMPLEX', 'SERVICE_UNAVAILABLE'] as const
   return http

@@ -23,12 +23,20 @@ export const CheckBlacklist = closed(
       }),
     ),
     zones: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
-        minItems: 1,
-        maxItems: 200,
-        uniqueItems: true,
-        description: 'Only these configured lists.',
-      }),
+      Type.Array(
+        Type.String({
+          maxLength: 200,
+          // A host name, with `{key}` in those of lists that take a key.
+          pattern: '^(?:(?:ip|domain|email):)?(?:[a-z0-9_{}-]{1,63}\\.)+[a-z0-9-]{2,63}$',
+          examples: ['bl.spamcop.net'],
+        }),
+        {
+          minItems: 1,
+          maxItems: 200,
+          uniqueItems: true,
+          description: 'Only these configured lists.',
+        },
+      ),
     ),
   },
   {

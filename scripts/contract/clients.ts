@@ -1,0 +1,24 @@
+/**
+ * `bun scripts/contract/clients.ts` installs every client generator of generators.ts whose language is on this machine, and
+ * runs the tests of all of them; with `--install` it only installs those of every run of the tests.
+ */
+import { root } from '../compile.ts'
+import { report } from '../report.ts'
+import { clientGenerators, install, isInstalled } from './generators.ts'
+
+const isOnlyInstalling = process.argv.includes('--install')
+for (const generator of clientGenerators) {
+  if (isInstalled(generator) || (isOnlyInstalling && !generator.isInEveryRun)) continue
+  const missing = generator.needs.filter((program) => Bun.which(program) === null)
+  if (missing.length > 0) report(`${generator.name} needs ${missing.join(' and ')}`)
+  else
+    await install(generator).catch((error: Error) => report(`${generator.name} cannot be installed: ${error.message}`))
+}
+if (!isOnlyInstalling) {
+  const tests = Bun.spawnSync([process.execPath, 'test', 'test/app/generated-clients.test.ts'], {
+    cwd: root,
+    env: { ...process.env, GENERATED_CLIENTS: 'all' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  process.exitCode = tests.exitCode
+}
