@@ -19,7 +19,8 @@ for (const generator of clientGenerators.filter(
     const folder = temporaryDirectory()
     const inTools = (command: readonly string[]) => command.map((word) => word.replace('{tools}', toolsOf(generator)))
     // What is installed is all that is needed.
-    const offline = { GOPROXY: 'off', GOFLAGS: '-mod=mod' }
+    const path = `${join(toolsOf(generator), 'python/bin')}:${process.env['PATH'] ?? ''}`
+    const offline = { GOPROXY: 'off', GOFLAGS: '-mod=mod', PATH: path }
 
     beforeAll(async () => {
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

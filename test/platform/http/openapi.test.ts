@@ -107,9 +107,9 @@ describe('the document', () => {
 
   test('refers to a parameter that several operations have', () => {
     expect(operation('/v1/things/{id}', 'put')?.parameters).toContainEqual({
-      $ref: '#/components/parameters/Id',
+      $ref: '#/components/parameters/IdParam',
     })
-    expect(document.components['parameters']?.['Id']).toMatchObject({ name: 'id', in: 'path', required: true })
+    expect(document.components['parameters']?.['IdParam']).toMatchObject({ name: 'id', in: 'path', required: true })
   })
 
   test('writes query numbers as plain integers', () => {

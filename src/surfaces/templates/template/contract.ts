@@ -91,7 +91,11 @@ export const Template = closed(
           state: literals(['pending', 'approved', 'rejected']),
           stale: Type.Boolean({ description: 'True if the draft was saved with other content since.' }),
         },
-        { description: 'The latest review of the draft; absent without one, and once its content is published.' },
+        {
+          // openapi-python-client would name its states like those of TemplateReview.
+          title: 'LatestReview',
+          description: 'The latest review of the draft; absent without one, and once its content is published.',
+        },
       ),
     ),
     source: TemplateSource,
