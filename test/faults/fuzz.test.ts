@@ -5,11 +5,12 @@ import { starters } from '../../src/surfaces/templates/starters/index.ts'
 import { startDnsServer } from '../support/dns-server.ts'
 import { type Json, type Schema, hostileBodies, hostileValues, spoil, valueFor } from '../support/hostile.ts'
 import { createRandom } from '../support/random.ts'
+import { runs } from '../support/runs.ts'
 import { startService } from '../support/service.ts'
 import { type Host, makeHost, openTestService } from '../surfaces/plugin/host.ts'
 
-const seed = Number(process.env['FUZZ_SEED'] ?? 20261121)
-const roundsPerOperation = Number(process.env['FUZZ_ROUNDS'] ?? 60)
+const seed = Number(process.env['SVC_TEST_SEED'] ?? 20261121)
+const roundsPerOperation = runs(40)
 
 type Parameter = { name: string; in: string; schema?: Schema; required?: boolean; $ref?: string }
 type OperationObject = {
@@ -66,7 +67,9 @@ for (const [path, methods] of Object.entries(contract.paths)) {
         const problem = JSON.parse(text) as { code: string; status: number; error?: string }
         // A target that cannot be read, or has no such method, belongs to no surface yet.
         const isPlugin =
-          isOfPlugin(path) && !['MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'].includes(problem.code)
+          isOfPlugin(path) &&
+          (problem.error !== undefined ||
+            !['MALFORMED_REQUEST', 'ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'].includes(problem.code))
         if (isPlugin) expect(problem, place).toMatchObject({ error: expect.any(String), errorType: expect.any(String) })
         else {
           expect(response.headers.get('content-type'), place).toContain('application/problem+json')

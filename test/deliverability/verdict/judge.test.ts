@@ -7,6 +7,7 @@ import {
   judge,
   subStatuses,
 } from '../../../src/deliverability/verdict/index.ts'
+import { runs } from '../../support/runs.ts'
 
 const base: VerdictEvidence = { isSyntaxValid: true, mx: 'found' }
 type Probe = NonNullable<VerdictEvidence['probe']>
@@ -184,7 +185,7 @@ describe('for any evidence,', () => {
         fc.property(evidences, (evidence) => {
           expect(judge(worsen(evidence)).score).toBeLessThanOrEqual(judge(evidence).score)
         }),
-        { numRuns: 1500 },
+        { numRuns: runs(700) },
       )
     })
 
@@ -196,7 +197,7 @@ describe('for any evidence,', () => {
         expect(score >= lowest && score <= highest).toBe(true)
         expect(breakdown.reduce((sum, { points }) => sum + points, 0)).toBe(score)
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -208,7 +209,7 @@ describe('for any evidence,', () => {
         const isOwn = own.includes(evidence.probe?.outcome ?? '') || dead.includes(evidence.mx ?? '')
         expect(judge(evidence).reachable === 'invalid').toBe(isOwn)
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Operation, applyOperation, applyOperations, readDocument } from '../../../src/email/document/index.ts'
+import { runs } from '../../support/runs.ts'
 import { operationOf, rowLists, randomChanges } from './random-operations.ts'
 import { blocks, valid } from './sample.ts'
 
@@ -37,7 +38,7 @@ describe('the five operations', () => {
         const redone = applyOperations(start, done, blocks)
         expect('document' in redone && redone.document).toEqual(current)
       }),
-      { numRuns: 1500, seed: 20261121 },
+      { numRuns: runs(500), seed: 20261121 },
     )
     expect(applied).toBeGreaterThan(2000)
   })

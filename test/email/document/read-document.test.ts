@@ -7,6 +7,7 @@ import {
   readDocument,
 } from '../../../src/email/document/index.ts'
 import { Value } from '@sinclair/typebox/value'
+import { runs } from '../../support/runs.ts'
 import { blocks, issuesOf, valid, withBlocks } from './sample.ts'
 
 const block = (one: unknown) =>
@@ -415,7 +416,7 @@ describe('hostile input', () => {
           else expect(read.issues.length).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 1500, seed: 6 },
+      { numRuns: runs(600), seed: 6 },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { type Provider, providers } from '../../../src/email/esp/index.ts'
 import { renderEmail } from '../../../src/email/render/index.ts'
+import { runs } from '../../support/runs.ts'
 import { type Engine, dataOf, dialects, engines, wordsOf } from './engines.ts'
 import { readRows, write } from './everything.ts'
 import { fieldNames, listNames, randomEmail } from './random-email.ts'
@@ -13,7 +14,7 @@ const harmless = new Set(['TARGET_FIELD_GUESSED', 'TARGET_FIELD_RENAMED', 'TARGE
 const readable = [...providers.values()].filter(
   ({ condition, family, id }) => engines[family] !== undefined && condition !== undefined && !dialects.has(id),
 )
-const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 60)
+const rounds = runs(40)
 
 describe.each(readable.map((provider) => [provider.id, provider] as const))('%s', (id, provider) => {
   test('renders random emails like the service does with the same data', () => {

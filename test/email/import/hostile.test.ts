@@ -6,6 +6,7 @@ import { cleanPaste, importHtml } from '../../../src/email/import/index.ts'
 import { renderEmail } from '../../../src/email/render/index.ts'
 import { cleanCss, cleanHtml } from '../../../src/email/sanitize/index.ts'
 import { processorMs } from '../../support/processor-time.ts'
+import { runs } from '../../support/runs.ts'
 
 const cleaners = { cleanHtml: (html: string) => cleanHtml(html).html, cleanCss: (css: string) => cleanCss(css).css }
 
@@ -22,7 +23,7 @@ function render(
 // Each takes far longer, or all the memory there is, when something in it is inspected again and again.
 const bombs: [string, string][] = [
   ['100,000 elements inside each other', `${'<div>'.repeat(100_000)}words`],
-  ['100,000 tables inside each other', `${'<table><tr><td>'.repeat(100_000)}words`],
+  ['40,000 tables inside each other', `${'<table><tr><td>'.repeat(40_000)}words`],
   ['100,000 closing tags of nothing', `${'<b>'.repeat(100_000)}${'</p>'.repeat(100_000)}`],
   ['10 MB of text', 'word '.repeat(2 * 1024 * 1024)],
   ['a million angle brackets', '<'.repeat(1_000_000)],
@@ -67,7 +68,7 @@ describe('hostile input', () => {
     const start = processorMs()
     importHtml({ html }, blockTypes)
     // Generous: the bombs take minutes where something grows faster than the input.
-    expect(processorMs() - start).toBeLessThan(40_000)
+    expect(processorMs() - start).toBeLessThan(20_000)
   })
 
   test('nothing executable is kept, at any position', () => {
@@ -162,6 +163,6 @@ test('random HTML: never throws, gives a valid document, and loses no word', () 
       expect(JSON.stringify(document)).not.toContain('\uf8f0')
       cleanPaste(pieces.join(''))
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(400) },
   )
 })

@@ -12,13 +12,15 @@ const boxes = `<body style="margin:0;font:14px/1.4 Georgia"><div style="margin:8
 <p style="background:#00000040;margin:0"><u>under</u> and <s>through</s></p><p dir="rtl">مرحبا <b>بكم</b> في النشرة</p></body>`
 
 describe.skipIf(!hasPoppler)('a PDF shows', () => {
-  for (const scheme of ['light', 'dark'] as const)
-    for (const { key, document } of starters)
-      test(`${key} like its image, ${scheme}`, async () => {
-        const [html, medium] = [htmlOf(document), { width: 640, scheme }]
-        const [ours, image] = [await imageOf((await pdfOf(html, { medium })).bytes, 640), await paint(html, medium)]
-        expect(differingShare(ours, image)).toBeLessThan(0.03)
-      })
+  // Each in one scheme: another one changes the colors of the same display list.
+  for (const [at, { key, document }] of starters.entries()) {
+    const scheme = at % 2 === 0 ? 'light' : 'dark'
+    test(`${key} like its image, ${scheme}`, async () => {
+      const [html, medium] = [htmlOf(document), { width: 640, scheme } as const]
+      const [ours, image] = [await imageOf((await pdfOf(html, { medium })).bytes, 640), await paint(html, medium)]
+      expect(differingShare(ours, image)).toBeLessThan(0.03)
+    })
+  }
 
   test('borders, corners, clips and transparency', async () => {
     const medium = { width: 320, scheme: 'light' } as const

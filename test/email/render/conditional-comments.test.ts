@@ -9,6 +9,7 @@ import { cleanHtml } from '../../../src/email/sanitize/index.ts'
 import { outlookReaders } from '../../support/outlook-reader.ts'
 import { processorMs } from '../../support/processor-time.ts'
 import { type Random, createRandom } from '../../support/random.ts'
+import { runs } from '../../support/runs.ts'
 import { blockTypes, bodyOf, column, renderEmail, section, withBlocks } from './compose.ts'
 import { type Node, executableParts } from './views.ts'
 
@@ -103,7 +104,7 @@ function judge(html: string): string[] {
 
 describe('conditional comments in authored HTML and values', () => {
   test('never reveal hidden content to Outlook nor hide content from other clients', () => {
-    for (let seed = 1; seed <= 120; seed++) {
+    for (let seed = 1; seed <= runs(60); seed++) {
       const { document, x } = documentOf(createRandom(seed))
       for (const target of ['data', 'sample', 'passthrough'] as const) {
         const { html = '' } = renderEmail(document, blockTypes, {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cleanHtml } from '../../../src/email/sanitize/index.ts'
 import { publishedFolder } from '../../support/published-data.ts'
+import { runs } from '../../support/runs.ts'
 import { dangers } from './judge.ts'
 import { harmless, payloads } from './payloads.ts'
 import { processorMs } from '../../support/processor-time.ts'
@@ -42,7 +43,7 @@ describe('hostile HTML', () => {
         expect(dangers(html)).toEqual([])
         expect(cleanHtml(html)).toEqual({ html, removed: [] })
       }),
-      { numRuns: 2000, seed: 7 },
+      { numRuns: runs(700), seed: 7 },
     )
   })
 
@@ -73,7 +74,7 @@ describe('hostile HTML', () => {
       fc.property(pieces, (list) => {
         expect(dangers(cleanHtml(list.join('')).html)).toEqual([])
       }),
-      { numRuns: 2000, seed: 8 },
+      { numRuns: runs(700), seed: 8 },
     )
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cleanCustomCss } from '../../../src/email/sanitize/index.ts'
+import { runs } from '../../support/runs.ts'
 
 const css = (source: string) => cleanCustomCss(source).css
 
@@ -141,7 +142,7 @@ describe('the sanitized sheet', () => {
         const outside = read.replace(/"[^"]*"/g, '')
         expect(outside.split('{').length).toBe(outside.split('}').length)
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(700) },
     )
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
+import { runs } from '../../support/runs.ts'
 
 type Step =
   | { does: 'save' | 'operation' | 'saveModule'; words: string }
@@ -47,7 +48,6 @@ for (const dialect of dialects) {
   const withoutNumber = (body: unknown) => String(body).replace(/,"release":\d+/, '')
 
   test(`on ${dialect} only publishing and rolling back change what is published`, async () => {
-    const runs = Number(process.env['SVC_TEST_RUNS'] ?? (dialect === 'sqlite' ? 15 : 5))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 15 }), async (steps) => {
         const module = await must('POST /v1/modules', {
@@ -124,7 +124,7 @@ for (const dialect of dialects) {
           expect(withoutNumber(again) === withoutNumber(content)).toBe(true)
         }
       }),
-      { numRuns: runs },
+      { numRuns: runs(dialect === 'sqlite' ? 12 : 5) },
     )
   }, 240_000)
 }

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
+import { runs } from '../../support/runs.ts'
 
 const people = ['editor', 'approver', 'third'] as const
 type Person = (typeof people)[number]
@@ -78,7 +79,6 @@ for (const dialect of dialects) {
   })
 
   test(`on ${dialect} only an approved draft changes what is published`, async () => {
-    const runs = Number(process.env['SVC_TEST_RUNS'] ?? (dialect === 'sqlite' ? 25 : 8))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         const id = await service.create({ name: 'T', type: 'other', document: emailOf('Start') })
@@ -169,7 +169,7 @@ for (const dialect of dialects) {
           expect({ after: each, isExpected, isSame }).toEqual({ after: each, isExpected: true, isSame: true })
         }
       }),
-      { numRuns: runs },
+      { numRuns: runs(dialect === 'sqlite' ? 15 : 6) },
     )
   }, 240_000)
 }

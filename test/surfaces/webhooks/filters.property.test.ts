@@ -5,6 +5,7 @@ import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
+import { runs } from '../../support/runs.ts'
 
 type Step =
   | { does: 'create'; folder: number; owner: number; metadata: number }
@@ -75,7 +76,6 @@ for (const dialect of dialects) {
   }
 
   test(`on ${dialect} deliveries are those of the model`, async () => {
-    const runs = Number(process.env['SVC_TEST_RUNS'] ?? (dialect === 'sqlite' ? 25 : 8))
     await fc.assert(
       fc.asyncProperty(
         fc.array(filterArbitrary, { minLength: 4, maxLength: 4 }),
@@ -107,7 +107,7 @@ for (const dialect of dialects) {
           }
         },
       ),
-      { numRuns: runs, endOnFailure: true },
+      { numRuns: runs(dialect === 'sqlite' ? 15 : 6), endOnFailure: true },
     )
   }, 300_000)
 }
