@@ -73,6 +73,10 @@ const siblingImports: Record<string, readonly string[]> = {
   reports: ['address', 'dmarc', 'ip', 'x509'],
   // Names the provider of a mail host.
   mx: ['providers'],
+  vendors: ['senders'],
+  senders: ['address', 'ip', 'providers', 'spf'],
+  // Records that repair alignment.
+  policy: ['dmarc', 'findings', 'senders', 'spf'],
   // Types of the evidence.
   verdict: ['mx', 'providers', 'smtp'],
   // Writes laid out pages, with the fonts of the layout engine.

@@ -1,3 +1,4 @@
+import { senderOfInclude } from '../senders/index.ts'
 import table from './vendors.json' with { type: 'json' }
 
 /** A service that a domain uses, and the record that reveals it. */
@@ -19,18 +20,20 @@ export interface DomainRecords {
   readonly nameServers: readonly string[]
 }
 
-/** Rows of key, name and category. */
-const rows = table as Readonly<Record<Vendor['source'], readonly (readonly string[])[]>>
+/** Rows of key, name and category. Senders in SPF records have a table of their own. */
+const rows = table as Readonly<Record<Exclude<Vendor['source'], 'spf'>, readonly (readonly string[])[]>>
 
 /** Selectors that only one vendor uses. */
 export const distinctiveSelectors: readonly string[] = rows.dkim.map(([selector = '']) => selector)
 
 /** Each vendor once per source. */
 export function findVendors({ dmarc = '', included, nameServers, selectors, texts }: DomainRecords): Vendor[] {
-  const spf = included.map((target) => target.toLowerCase().replace(/\.$/, ''))
   const tokens = texts.map((text) => text.trim().toLowerCase())
   const found = [
-    ...matching('spf', (key) => spf.some((target) => isBelow(target, key))),
+    ...included.flatMap((target) => {
+      const sender = senderOfInclude(target)
+      return sender === undefined ? [] : [{ name: sender.name, category: sender.kind, source: 'spf' as const }]
+    }),
     ...matching('txt', (key) => tokens.some((token) => token.startsWith(key))),
     ...matching('dkim', (key) => selectors.includes(key)),
     ...matching('dmarc', (key) => reportReceivers(dmarc).some((host) => isBelow(host, key))),
@@ -44,7 +47,7 @@ export function reportReceivers(dmarc: string): string[] {
   return [...dmarc.matchAll(/mailto:[^@,;\s]{1,64}@([a-z0-9.-]{1,253})/gi)].map(([, host = '']) => host.toLowerCase())
 }
 
-function matching(source: Vendor['source'], holds: (key: string) => boolean): Vendor[] {
+function matching(source: keyof typeof rows, holds: (key: string) => boolean): Vendor[] {
   return rows[source]
     .filter(([key = '']) => holds(key))
     .map(([, name = '', category = '']) => ({ name, category, source }))

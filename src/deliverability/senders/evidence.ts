@@ -1,0 +1,69 @@
+import type { SourceClass } from './streams.ts'
+
+/** The class that each piece of evidence supports, and its weight. */
+const weights = {
+  classified_by_hand: ['own', 100],
+  spf_authorized: ['own', 8],
+  own_signature_by_sender: ['own', 6],
+  own_signature_with_volume: ['own', 7],
+  own_host_name: ['own', 7],
+  declared_network: ['own', 7],
+  own_default_signature: ['own', 7],
+  same_host_authorized: ['own', 6],
+  declared_sender: ['own', 5],
+  sender_partly_aligned: ['own', 5],
+  large_share: ['own', 6],
+  main_sender: ['own', 3],
+  recurring_sender: ['own', 4],
+  recurring: ['own', 2],
+  signature_survives: ['forwarder', 4],
+  signature_survives_elsewhere: ['forwarder', 5],
+  rewritten_envelope: ['forwarder', 3],
+  receiver_says_forwarded: ['forwarder', 6],
+  receiver_says_list: ['forwarder', 6],
+  receiver_overrides: ['forwarder', 3],
+  known_relay: ['forwarder', 5],
+  list_name: ['forwarder', 5],
+  mail_host_name: ['forwarder', 4],
+  small_and_recurring: ['forwarder', 4],
+  several_domains: ['forwarder', 2],
+  nothing_authenticates: ['threat', 2],
+  generic_host_name: ['threat', 3],
+  no_host_name: ['threat', 2],
+  unconfirmed_host_name: ['threat', 1],
+  other_domain_authenticates: ['threat', 2],
+  undeclared_sender: ['threat', 3],
+  campaign: ['threat', 3],
+  short_lived: ['threat', 2],
+  unused_subdomain: ['threat', 2],
+} as const satisfies Record<string, readonly [SourceClass, number]>
+
+export type EvidenceCode = keyof typeof weights
+
+export interface Evidence {
+  readonly code: EvidenceCode
+  readonly supports: SourceClass
+  readonly weight: number
+  /** A sentence. */
+  readonly detail: string
+}
+
+export function evidence(code: EvidenceCode, detail: string): Evidence {
+  const [supports, weight] = weights[code]
+  return { code, supports, weight, detail }
+}
+
+/** A sum and a lead of this many points decide; otherwise the class is unknown. */
+const minPoints = 3
+const minLead = 2
+
+/** The class with the largest sum of weights. */
+export function weigh(all: readonly Evidence[]): SourceClass {
+  const sums = { own: 0, forwarder: 0, threat: 0, unknown: 0 }
+  for (const { supports, weight } of all) sums[supports] += weight
+  const [first, second] = (['own', 'forwarder', 'threat'] as const)
+    .map((name) => ({ name, points: sums[name] }))
+    .toSorted((one, other) => other.points - one.points)
+  if (first === undefined || second === undefined) return 'unknown'
+  return first.points >= minPoints && first.points - second.points >= minLead ? first.name : 'unknown'
+}

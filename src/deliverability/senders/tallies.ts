@@ -1,0 +1,124 @@
+import { registrableDomain } from '../address/index.ts'
+import { type Campaigns, findCampaigns } from './campaigns.ts'
+import { type Sender, mayForward, senderOfDomain, senderOfHost, senderOfInclude } from './senders.ts'
+import type { ClassContext, MailStream } from './streams.ts'
+
+/** Messages of some group of streams. */
+export interface Tally {
+  messages: number
+  spfAligned: number
+  /** Aligned by DKIM alone. */
+  dkimOnly: number
+  /** Aligned by neither. */
+  failing: number
+  /** Largest number of days of any of its streams, and their sum. */
+  days: number
+  streamDays: number
+  firstDay: number
+  lastDay: number
+}
+
+/** What the mail of a domain adds up to, for comparison with single streams. */
+export interface Tallies {
+  readonly total: Tally
+  readonly byIp: ReadonlyMap<string, Tally>
+  /** Failing mail by service. */
+  readonly failingBySender: ReadonlyMap<Sender, Tally>
+  /** By the organization that passed SPF, or signed if none did. */
+  readonly byOrganization: ReadonlyMap<string, Tally>
+  readonly bySender: ReadonlyMap<Sender, Tally>
+  readonly byHeaderFrom: ReadonlyMap<string, Tally>
+  readonly declared: ReadonlySet<Sender>
+  readonly campaigns: Campaigns
+  /** Registrable domain of the domain. */
+  readonly organization: string
+}
+
+export function tally(streams: readonly MailStream[], context: ClassContext): Tallies {
+  const organization = registrableDomain(context.domain)
+  const total = emptyTally()
+  const [byIp, byOrganization, byHeaderFrom] = [new Map(), new Map(), new Map()] as [
+    Map<string, Tally>,
+    Map<string, Tally>,
+    Map<string, Tally>,
+  ]
+  const [bySender, failingBySender] = [new Map<Sender, Tally>(), new Map<Sender, Tally>()]
+  for (const stream of streams) {
+    const sender = senderOf(stream, context, organization)
+    add(total, stream)
+    add(entry(byIp, stream.ip), stream)
+    add(entry(byHeaderFrom, stream.headerFrom), stream)
+    const other = otherOrganization(stream, organization)
+    if (other !== '') add(entry(byOrganization, other), stream)
+    if (sender === undefined) continue
+    add(entry(bySender, sender), stream)
+    if (!stream.dkimAligned && !stream.spfAligned) add(entry(failingBySender, sender), stream)
+  }
+  const declared = new Set(context.includes.flatMap((target) => senderOfInclude(target) ?? []))
+  return {
+    total,
+    byIp,
+    byOrganization,
+    bySender,
+    failingBySender,
+    byHeaderFrom,
+    declared,
+    organization,
+    campaigns: findCampaigns(streams),
+  }
+}
+
+/** The organization, other than that of the domain, which the mail authenticates as; empty without. */
+export function otherOrganization({ mailer, signer }: MailStream, organization: string): string {
+  const signing = signer === '' ? '' : registrableDomain(signer)
+  if (mailer !== '' && mailer !== organization) return mailer
+  return signing === organization ? '' : signing
+}
+
+/** The service that sent a stream: by its own signature, else by the envelope sender, else by the confirmed name of the host. */
+export function senderOf(stream: MailStream, context: ClassContext, organization: string): Sender | undefined {
+  const { mailer, signer } = stream
+  const isForeign = signer !== '' && registrableDomain(signer) !== organization
+  const named = (isForeign ? senderOfDomain(signer) : undefined) ?? (mailer === '' ? undefined : senderOfDomain(mailer))
+  if (named !== undefined) return named
+  const host = context.hosts.get(stream.ip)
+  return host?.state === 'confirmed' && host.name !== undefined ? senderOfHost(host.name) : undefined
+}
+
+/** True if the host of a stream resends mail of others. */
+export function isRelay(stream: MailStream, context: ClassContext): boolean {
+  const host = context.hosts.get(stream.ip)
+  return host?.state === 'confirmed' && host.name !== undefined && mayForward(host.name)
+}
+
+function entry<Key>(map: Map<Key, Tally>, key: Key): Tally {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = emptyTally()
+  map.set(key, made)
+  return made
+}
+
+function emptyTally(): Tally {
+  return {
+    messages: 0,
+    spfAligned: 0,
+    dkimOnly: 0,
+    failing: 0,
+    days: 0,
+    streamDays: 0,
+    firstDay: Infinity,
+    lastDay: -Infinity,
+  }
+}
+
+function add(into: Tally, { days, dkimAligned, firstDay, lastDay, messages, spfAligned }: MailStream): void {
+  into.messages += messages
+  if (spfAligned) into.spfAligned += messages
+  else if (dkimAligned) into.dkimOnly += messages
+  else into.failing += messages
+  into.days = Math.max(into.days, days)
+  into.streamDays += days
+  into.firstDay = Math.min(into.firstDay, firstDay)
+  into.lastDay = Math.max(into.lastDay, lastDay)
+}
