@@ -134,16 +134,23 @@ describe.each(dialects)('assets on %s', (dialect) => {
       {
         name: 'nor with nonsense',
         call: (each) => `PUT ${at('photo')(each)}`,
-        send: { focal_point: { x: 2, y: 0 }, folder: '/a', tags: ['x', 'x'], bytes: 7 },
+        send: { focal_point: { x: 2, y: 0 }, folder: '/a', tags: ['x', 'x'], size: 7 },
         status: 422,
         body: { code: 'VALIDATION_FAILED' },
         then: ({ body }) =>
           expect((body as { issues: { path: string }[] }).issues.map(({ path }) => path).toSorted()).toEqual([
-            '/bytes',
             '/focal_point/x',
             '/folder',
+            '/size',
             '/tags',
           ]),
+      },
+      {
+        name: 'nor with other bytes',
+        call: (each) => `PUT ${at('photo')(each)}`,
+        send: { alt: 'Other', bytes: 7 },
+        status: 422,
+        body: { code: 'VALIDATION_FAILED', issues: [{ path: '/bytes' }] },
       },
       { name: 'nor with nothing', call: (each) => `PUT ${at('photo')(each)}`, send: {}, status: 422 },
       {

@@ -247,7 +247,7 @@ describe.each([...dialects])('folders on %s', (dialect) => {
       {
         name: 'not in members nobody knows',
         call: () => `PUT /v1/folders/${id('Spring')}`,
-        send: { parent_id: null },
+        send: { parent: null },
         status: 422,
       },
     ])

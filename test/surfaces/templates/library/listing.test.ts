@@ -219,7 +219,7 @@ for (const dialect of dialects) {
         'my?folder_id=tpl_01jd7q2v5w8x3y4z6a7b9c0d1f',
         'my?created_since=yesterday',
         'my?tag=',
-        'my?tag=a&tag=b',
+        'my?tag=a&tag=&tag=b',
         'my?q=x',
         'public?status=trash',
         'favorites?favorite=false',

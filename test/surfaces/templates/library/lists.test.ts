@@ -201,7 +201,7 @@ eachDialect((dialect, open) => {
               ((ids.get(a.name) ?? '') < (ids.get(b.name) ?? '') ? 1 : -1),
           )
           .map(({ name }) => name)
-        const selection = selecting(project, { words, ...(type === undefined ? {} : { type }) })
+        const selection = selecting(project, { words, ...(type === undefined ? {} : { types: [type] }) })
         expect([words, await walk(store.read, selection, order, 9)]).toEqual([words, expected])
       }
     }
@@ -305,7 +305,7 @@ eachDialect((dialect, open) => {
     const both = { owner: ['key_1', 'key_2'], type: ['promotional' as const, 'newsletter' as const] }
     expect(await count({ ...both, source: ['html', 'document'] })).toMatchObject({ total: 3 })
     expect(await count({ tag: ['a', 'b'] })).toMatchObject({ total: 1, status: { active: 1 } })
-    expect(await count({ tag: ['a', 'b'], tag_match: 'any' })).toMatchObject({ total: 2, status: { active: 2 } })
+    expect(await count({ tag: ['a', 'b'], tag_match: 'any' })).toMatchObject({ total: 3, status: { active: 3 } })
     expect(await count({ folder_id: ['none', 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'] })).toMatchObject({ total: 3 })
     expect(await count({ updated_until: '1970-01-01T00:00:00.001Z' })).toMatchObject({
       total: 0,
