@@ -65,6 +65,7 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     const { id: module } = saved.body as { id: string }
     const body = { html: '', css: '', document: documentOf(use(module), text('own', `${marker} content`)) }
     const email = (await one.call('POST /plugin/save', body)).body as { templateId: string }
+    expect(await one.call('POST /v1/plugin/publish', { note: `${marker} note` })).toMatchObject({ status: 200 })
     const versions = (await one.call('GET /v1/plugin/versions')).body as { data: { id: string }[] }
     await two.call('POST /plugin/save', { html: '<p>Hello of two</p>', css: '' })
     ids = {
@@ -121,6 +122,19 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       'GET /v1/plugin/versions/{versionId}': [[`GET /v1/plugin/versions/${ids.version}`]],
       'PUT /v1/plugin/versions/{versionId}': [[`PUT /v1/plugin/versions/${ids.version}`, { label: 'x' }]],
       'POST /v1/plugin/versions/{versionId}/restore': [[`POST /v1/plugin/versions/${ids.version}/restore`]],
+      'GET /v1/plugin/publication': [['GET /v1/plugin/publication']],
+      'GET /v1/plugin/releases': [['GET /v1/plugin/releases']],
+      'GET /v1/plugin/releases/{number}': [['GET /v1/plugin/releases/1']],
+      'DELETE /v1/plugin/releases/{number}': [['DELETE /v1/plugin/releases/1']],
+      'POST /v1/plugin/publish': [
+        ['POST /v1/plugin/publish', {}],
+        ['POST /v1/plugin/publish', { note: 'mine', baseRevision: 1 }],
+      ],
+      'POST /v1/plugin/rollback': [
+        ['POST /v1/plugin/rollback', { to: 1 }],
+        ['POST /v1/plugin/rollback', {}],
+      ],
+      'POST /v1/plugin/unpublish': [['POST /v1/plugin/unpublish']],
       'GET /v1/plugin/assets': [
         ['GET /v1/plugin/assets'],
         ['GET /v1/plugin/assets?kind=file'],
@@ -195,6 +209,8 @@ describe.each([...dialects])('end users on %s', (dialect) => {
   test('one still sees, uses, undoes and restores what is their own', async () => {
     expect((await one.call('GET /v1/plugin/assets')).text).toContain(`${marker}-photo.png`)
     expect((await one.call('GET /v1/plugin/modules')).text).toContain(`${marker} price list`)
+    expect((await one.call('GET /v1/plugin/releases')).text).toContain(`${marker} note`)
+    expect((await one.call('GET /v1/plugin/releases/1')).text).toContain(`${marker} content`)
     const testService = await customer('customer-three', 1)
     expect((await testService.call('GET /v1/plugin/assets')).text).toContain(`${marker}-photo.png`)
     const draft = { html: '', css: '', document: documentOf(use(ids.module)) }
