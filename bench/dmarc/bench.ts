@@ -1,7 +1,8 @@
 /**
  * Reading of DMARC aggregate reports of 1, 20 and 200 MB: records and bytes a second of processor time, and peak memory.
  * Peers: parsedmarc, and dmarc-metrics-exporter, in the Python of BENCH_PYTHON (pip install parsedmarc
- * dmarc-metrics-exporter); they are not measured at 200 MB, for which parsedmarc needs gigabytes and minutes.
+ * dmarc-metrics-exporter); they are not measured at 200 MB, for which parsedmarc needs gigabytes and minutes. Then the classes
+ * of sources and the predicted loss in worlds whose truth is known (truth/run.ts).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,6 +66,12 @@ try {
   rmSync(folder, { recursive: true })
 }
 printTable(['report', 'reader', 'records/s of CPU', 'MB/s of CPU', 'wall clock, s', 'peak RSS, MB'], rows)
+
+console.log('')
+const truth = Bun.spawnSync([process.execPath, path.join(import.meta.dir, 'truth', 'run.ts')], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+})
+process.exitCode = truth.exitCode
 
 /** Processor time of the reading process, its start included. */
 function measure(command: string[]): Figures & { cpuSeconds: number } {

@@ -159,6 +159,7 @@ const promised = [
   'GET /v1/dmarc/domains/{id}/sources dmarc.getSources',
   'GET /v1/dmarc/domains/{id}/sources/{ip} dmarc.getSourceDetail',
   'PUT /v1/dmarc/domains/{id}/sources/{ip} dmarc.classifySource',
+  'GET /v1/dmarc/domains/{id}/replay dmarc.replayPolicy',
   'POST /v1/dmarc/reports dmarc.ingestReport',
   'GET /v1/dmarc/reports dmarc.listQuarantined',
   'GET /v1/dmarc/reports/{id} dmarc.getReport',

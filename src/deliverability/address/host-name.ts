@@ -14,8 +14,17 @@ export function asciiDomain(domain: string): string | undefined {
 
 /** The registrable domain of a host name by the public suffix list; the name itself if it is a suffix. */
 export function registrableDomain(domain: string): string {
-  return publicSuffixes().getDomain(domain, { extractHostname: false, validateHostname: false }) ?? domain
+  const known = registrable.get(domain)
+  if (known !== undefined) return known
+  const found = publicSuffixes().getDomain(domain, { extractHostname: false, validateHostname: false }) ?? domain
+  if (registrable.size >= maxRegistrable) registrable.clear()
+  registrable.set(domain, found)
+  return found
 }
+
+/** Names repeat in the mail of a domain, and a lookup in the list takes microseconds. */
+const registrable = new Map<string, string>()
+const maxRegistrable = 5000
 
 /** True if a label is a top-level domain of the public suffix list. */
 export function isTopLevel(label: string): boolean {

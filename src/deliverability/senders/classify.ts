@@ -1,3 +1,4 @@
+import { registrableDomain } from '../address/index.ts'
 import { type Evidence, evidence, weigh } from './evidence.ts'
 import { evidenceOfFailing } from './gather-failing.ts'
 import { evidenceOfAligned, evidenceOfHost } from './gather.ts'
@@ -26,7 +27,7 @@ export function classifyStreams(streams: readonly MailStream[], context: ClassCo
     const known = decided.get(key)
     if (known !== undefined) return { stream, ...known }
     const sender = senderOf(stream, context, tallies.organization)
-    const hand = context.byHand.get(stream.ip) ?? (sender === undefined ? undefined : context.byHand.get(sender.name))
+    const hand = context.byHand.get(stream.ip) ?? context.byHand.get(groupOf(stream, context))
     const all =
       hand === undefined
         ? [
@@ -42,4 +43,12 @@ export function classifyStreams(streams: readonly MailStream[], context: ClassCo
     decided.set(key, result)
     return { stream, ...result }
   })
+}
+
+/** The group that a stream is listed in: by its signature, else the confirmed host name, else the envelope sender. */
+function groupOf({ ip, mailer, signer }: MailStream, { hosts }: ClassContext): string {
+  if (signer !== '') return registrableDomain(signer)
+  const host = hosts.get(ip)
+  if (host?.state === 'confirmed' && host.name !== undefined) return registrableDomain(host.name)
+  return mailer === '' ? ip : mailer
 }

@@ -99,7 +99,9 @@ function patternEvidence(stream: MailStream, { context, sender, tallies }: Surro
   const hosts = tallies.campaigns(stream)
   const found: Evidence[] = []
   const isOfService = sender !== undefined && isService(sender)
-  if (isRecurring(ip, context) && isSmall(ip, tallies) && !isOfService)
+  // Many hosts with little mail each are one sender, if they authenticate as one.
+  const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
+  if (isRecurring(ip, context) && isSmall(ip, tallies) && !isOfService && !hasVolume(organization, tallies))
     found.push(evidence('small_and_recurring', `Little mail, ${daysText(ip, context).replace('It sends', 'sent')}`))
   else if (isRecurring(ip, context)) {
     found.push(evidence('recurring', daysText(ip, context)))

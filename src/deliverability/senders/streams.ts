@@ -36,7 +36,7 @@ export interface ClassContext {
   readonly includes: readonly string[]
   readonly networks: readonly { readonly octets: IpOctets; readonly prefixBits: number }[]
   readonly hosts: ReadonlyMap<string, HostFacts>
-  /** Classes set by hand, by IP address or name of the sender. */
+  /** Classes set by hand, by IP address, or by the registrable domain of signature, host name or envelope sender. */
   readonly byHand: ReadonlyMap<string, SourceClass>
   /** How many domains of the same owner an IP address sends for, if there are several. */
   readonly domainsOf?: ReadonlyMap<string, number>

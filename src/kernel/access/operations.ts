@@ -219,6 +219,7 @@ export const operationAccess = {
   'dmarc.getDnsHistory': on('dmarc_domain', 'path'),
   'dmarc.getAnalytics': on('dmarc_domain', 'path'),
   'dmarc.getTimeline': on('dmarc_domain', 'path'),
+  'dmarc.replayPolicy': on('dmarc_domain', 'path'),
   'dmarc.getSources': on('dmarc_domain', 'path'),
   'dmarc.getSourceDetail': on('dmarc_domain', 'path'),
   'dmarc.classifySource': on('dmarc_domain', 'path'),

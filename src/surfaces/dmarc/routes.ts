@@ -3,6 +3,7 @@ import { analyticsRoutes } from './analytics/index.ts'
 import { type CheckDeps, checkDomain, dnsHistoryRoutes } from './dns/index.ts'
 import { type DomainRouteDeps, domainRoutes } from './domains/index.ts'
 import { type ReportRouteDeps, reportRoutes } from './reports/index.ts'
+import { policyRoutes } from './policy/index.ts'
 import { sourceRoutes } from './sources/index.ts'
 import { wizardRoutes } from './wizard/index.ts'
 
@@ -17,4 +18,5 @@ export function dmarcRoutes(deps: DmarcRouteDeps) {
     .use(reportRoutes(deps))
     .use(analyticsRoutes(deps))
     .use(sourceRoutes(deps))
+    .use(policyRoutes(deps))
 }

@@ -162,7 +162,10 @@ for (const dialect of dialects) {
         class: 'own',
       })
       expect((await ask(service, { call: at('/sources?class=own') })).body).toMatchObject({
-        data: [{ key: 'esp.test', class: 'own', class_note: 'Newsletter', classified_by: 'Everything' }],
+        data: [
+          { key: 'shop.test', classified_by: null },
+          { key: 'esp.test', class: 'own', class_note: 'Newsletter', classified_by: 'Everything' },
+        ],
       })
       expect((await classify({ class: 'friend' })).status).toBe(422)
       expect((await classify({ class: 'own' }, 'b')).status).toBe(404)

@@ -9,7 +9,7 @@ import { selectDays, selectReporters, selectResults, selectTls } from './store.t
 const maxReporters = 100
 const maxSeries = 10
 
-export async function analyze(db: Db, domainNo: number, range: DayRange): Promise<Analytics> {
+export async function analyze(db: Db, domainNo: number, range: DayRange): Promise<Omit<Analytics, 'advice'>> {
   const length = range.toDay - range.fromDay + 1
   const before = { fromDay: range.fromDay - length, toDay: range.fromDay - 1 }
   const [days, earlier, reporters, tls] = await Promise.all([

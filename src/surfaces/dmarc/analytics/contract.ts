@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Instant, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { PolicyAdvice } from '../policy/index.ts'
 import { rangeQuery } from '../range.ts'
 
 const count = (description?: string) =>
@@ -44,6 +45,7 @@ export const Analytics = closed(
         closed({ policy_type: Type.String({ examples: ['sts'] }), successful: count(), failed: count() }),
       ),
     }),
+    advice: PolicyAdvice,
   },
   { title: 'DmarcAnalytics' },
 )

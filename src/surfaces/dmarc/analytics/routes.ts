@@ -1,25 +1,38 @@
+import { advise } from '../../../deliverability/policy/index.ts'
 import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { DomainParams, loadDomain } from '../domains/index.ts'
+import { DomainParams, type ReportAddresses, loadDomain } from '../domains/index.ts'
+import { loadMail, presentAdvice } from '../policy/index.ts'
 import { readRange } from '../range.ts'
 import { analyze, readTimeline } from './analytics.ts'
 import { Analytics, GetAnalytics, GetTimeline, Timeline } from './contract.ts'
 
-export function analyticsRoutes({ http, store }: { http: Http; store: Store }) {
+export interface AnalyticsRouteDeps {
+  readonly http: Http
+  readonly store: Store
+  readonly addresses: ReportAddresses
+}
+
+export function analyticsRoutes({ addresses, http, store }: AnalyticsRouteDeps) {
   return http
     .surface('dmarc')
     .get(
       '/dmarc/domains/:id/analytics',
       async ({ caller, params, query }) => {
-        const { no } = await loadDomain(store.read, caller, params.id)
-        return analyze(store.read, no, readRange(query, store.read.nowMs()))
+        const domain = await loadDomain(store.read, caller, params.id)
+        const range = readRange(query, store.read.nowMs())
+        const [figures, mail] = await Promise.all([
+          analyze(store.read, domain.no, range),
+          loadMail(store.read, domain, { addresses, range }),
+        ])
+        return { ...figures, advice: presentAdvice(advise(mail)) }
       },
       {
         id: 'dmarc.getAnalytics',
         summary: 'Get the figures of a domain',
         description:
           'Messages, compliance and dispositions of a range of UTC days and of as many days before, the receivers that ' +
-          'reported, and TLS sessions.',
+          'reported, TLS sessions, and advice on the next policy.',
         scope: 'dmarc',
         params: DomainParams,
         query: GetAnalytics,

@@ -5,7 +5,7 @@
 export type { Arrival, IntakeDeps, IntakeResult, ReportFile } from './arrival.ts'
 export { csvResponse } from './csv.ts'
 export { ingestFile } from './intake.ts'
-export { type Disposition, unpackResult } from './result.ts'
+export { type Disposition, alignedBits, unpackResult } from './result.ts'
 export { type ExpiryDeps, expireReports, purgeReportsOf } from './expire.ts'
 export { type DayTotal, addToDay, emptyDay } from './rollup.ts'
 export { type ReportRouteDeps, reportRoutes } from './routes.ts'

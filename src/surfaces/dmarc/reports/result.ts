@@ -22,6 +22,9 @@ export interface FullResult extends RecordResult {
   readonly computedSpfAligned: boolean
 }
 
+/** Bits of aligned DKIM and SPF; a message fails if both are 0. */
+export const alignedBits = 0b1100
+
 const rollupMask = 0b111_1111
 
 export function packResult(result: FullResult): number {

@@ -9,10 +9,20 @@ const count = (description?: string) =>
 const Day = Type.String({ format: 'date', examples: ['2026-11-21'] })
 const groups = ['source', 'ip', 'asn', 'country'] as const
 
-const SourceClass = literals(['own', 'forwarder', 'threat', 'unknown'])
+export const SourceClass = literals(['own', 'forwarder', 'threat', 'unknown'])
+
+/** Why a source has its class. */
+export const SourceEvidence = closed(
+  {
+    code: Type.String({ examples: ['declared_sender'] }),
+    supports: SourceClass,
+    detail: Type.String({ examples: ['The SPF record of the domain includes SendGrid (Twilio).'] }),
+  },
+  { title: 'SourceEvidence' },
+)
 
 const classified = {
-  class: { ...SourceClass, description: 'As set by hand; `unknown` otherwise.' },
+  class: { ...SourceClass, description: 'As set by hand, else as the evidence decides for most of its messages.' },
   class_note: Nullable(Type.String()),
   classified_by: Nullable(Type.String({ examples: ['Website'] })),
 }
@@ -91,6 +101,7 @@ export const DmarcSourceDetail = closed(
     ),
     days: Type.Array(closed({ day: Day, messages: count(), compliant: count() })),
     ...classified,
+    evidence: Type.Array(SourceEvidence, { description: 'For and against its class, strongest first.' }),
   },
   { title: 'DmarcSourceDetail' },
 )

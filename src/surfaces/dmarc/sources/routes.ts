@@ -35,7 +35,7 @@ export function sourceRoutes({ http, store }: { http: Http; store: Store }) {
       async ({ caller, params, query }) => {
         const domain = await loadDomain(store.read, caller, params.id)
         const range = readRange(query, store.read.nowMs())
-        const sources = await readSources(store.read, domain.no, range, query)
+        const sources = await readSources(store.read, domain, range, query)
         if (query.format === 'csv') {
           const file = csvResponse(
             `${domain.domain}-sources.csv`,
@@ -83,8 +83,8 @@ export function sourceRoutes({ http, store }: { http: Http; store: Store }) {
     .get(
       '/dmarc/domains/:id/sources/:ip',
       async ({ caller, params, query }) => {
-        const { no } = await loadDomain(store.read, caller, params.id)
-        return readSource(store.read, no, params.ip, readRange(query, store.read.nowMs()))
+        const domain = await loadDomain(store.read, caller, params.id)
+        return readSource(store.read, domain, params.ip, readRange(query, store.read.nowMs()))
       },
       {
         id: 'dmarc.getSourceDetail',

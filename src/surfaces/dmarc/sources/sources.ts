@@ -1,12 +1,15 @@
 import { readIp, readable } from '../../../deliverability/ip/index.ts'
+import type { SourceClass } from '../../../deliverability/senders/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { printDay } from '../days.ts'
-import { takeDomain } from '../domains/index.ts'
+import { type DomainRow, takeDomain } from '../domains/index.ts'
 import type { DayRange } from '../range.ts'
 import { addToDay, emptyDay, unpackResult } from '../reports/index.ts'
+import { ClassTally } from './class-tally.ts'
+import { classifyDomain } from './classified.ts'
 import type { ClassifySource, DmarcSource, DmarcSourceDetail, ListSources, SourceClassified } from './contract.ts'
 import {
   type ClassRow,
@@ -24,11 +27,21 @@ type Grouping = NonNullable<ListSources['group_by']>
 /** Sources of a domain in a range of days, the largest first. */
 export async function readSources(
   db: Db,
-  domainNo: number,
+  domain: DomainRow,
   range: DayRange,
   { class: wanted, group_by: groupBy = 'source', status }: ListSources,
 ): Promise<DmarcSource[]> {
-  const [parts, classes] = await Promise.all([selectParts(db, domainNo, range), selectClasses(db, domainNo)])
+  const [parts, classes, { classified }] = await Promise.all([
+    selectParts(db, domain.no, range),
+    selectClasses(db, domain.no),
+    classifyDomain(db, domain, range),
+  ])
+  const factsOf = new Map(parts.map(({ asn, country, ip, ptr }) => [ip, { asn, country, ptr }]))
+  const decided = new ClassTally()
+  for (const each of classified) {
+    const facts = factsOf.get(each.stream.ip) ?? { asn: null, country: null, ptr: null }
+    decided.add(identify({ ...each.stream, ...facts }, groupBy).key, each)
+  }
   const groups = new Map<string, Group>()
   for (const part of parts) {
     const { by, key } = identify(part, groupBy)
@@ -41,20 +54,26 @@ export async function readSources(
     group.lastDay = Math.max(group.lastDay, part.lastDay)
   }
   return [...groups]
-    .map(([key, group]) => present(key, group, classes.get(key)))
+    .map(([key, group]) => present(key, group, classOf(classes.get(key), decided.of(key))))
     .filter((source) => wanted === undefined || source.class === wanted)
     .filter(({ compliant, messages }) => status === undefined || (status === 'failing') === compliant < messages)
     .toSorted((a, b) => b.messages - a.messages || (a.key < b.key ? -1 : 1))
 }
 
 /** Facts about one IP address. SOURCE_NOT_FOUND if it sent no reported messages in the range. */
-export async function readSource(db: Db, domainNo: number, text: string, range: DayRange): Promise<DmarcSourceDetail> {
+export async function readSource(db: Db, domain: DomainRow, text: string, range: DayRange): Promise<DmarcSourceDetail> {
   const ip = ipIn(text)
-  const rows = ip === undefined ? [] : await selectOfIp(db, domainNo, ip, range)
+  const rows = ip === undefined ? [] : await selectOfIp(db, domain.no, ip, range)
   const [first] = rows
   const last = rows.at(-1)
   if (ip === undefined || first === undefined || last === undefined) return fail('SOURCE_NOT_FOUND')
-  const [host, classes] = await Promise.all([selectHost(db, ip), selectClasses(db, domainNo)])
+  const [host, classes, { classified }] = await Promise.all([
+    selectHost(db, ip),
+    selectClasses(db, domain.no),
+    classifyDomain(db, domain, range),
+  ])
+  const decided = new ClassTally()
+  for (const each of classified) if (each.stream.ip === ip) decided.add(ip, each)
   const total = emptyDay(0)
   const days = new Map<number, { messages: number; compliant: number }>()
   const names = new Map<string, DmarcSourceDetail['names'][number]>()
@@ -89,7 +108,8 @@ export async function readSource(db: Db, domainNo: number, text: string, range: 
     host_state: host?.state ?? 'pending',
     names: [...names.values()].toSorted((a, b) => b.messages - a.messages).slice(0, 100),
     days: [...days].map(([day, each]) => ({ day: printDay(day), ...each })),
-    ...classOf(classes.get(ip) ?? classes.get(source)),
+    ...classOf(classes.get(ip) ?? classes.get(source), decided.of(ip)),
+    evidence: decided.evidenceOf(ip),
   }
 }
 
@@ -136,8 +156,12 @@ function identify(
   return mailer === '' ? { key: ip, by: 'ip' } : { key: mailer, by: 'spf' }
 }
 
-function present(key: string, { by, firstDay, ips, lastDay, total }: Group, row: ClassRow | undefined): DmarcSource {
-  return { key, identified_by: by, ips: ips.size, ...figures(total, firstDay, lastDay), ...classOf(row) }
+function present(
+  key: string,
+  { by, firstDay, ips, lastDay, total }: Group,
+  classes: ReturnType<typeof classOf>,
+): DmarcSource {
+  return { key, identified_by: by, ips: ips.size, ...figures(total, firstDay, lastDay), ...classes }
 }
 
 function figures(total: ReturnType<typeof emptyDay>, firstDay: number, lastDay: number) {
@@ -153,9 +177,9 @@ function figures(total: ReturnType<typeof emptyDay>, firstDay: number, lastDay: 
   }
 }
 
-function classOf(row: ClassRow | undefined) {
+function classOf(row: ClassRow | undefined, decided: SourceClass) {
   return {
-    class: row?.class ?? ('unknown' as const),
+    class: row?.class ?? decided,
     class_note: row?.note ?? null,
     classified_by: row?.actorName ?? null,
   }
