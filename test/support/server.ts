@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isBuildStale } from '../../scripts/stale-build.ts'
 import { cleanUp } from './clean-up.ts'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 const root = join(import.meta.dir, '../..')
 const binary = join(root, 'dist/svc')
@@ -55,8 +56,8 @@ async function startOn(port: number, dataDir: string, env: Record<string, string
   const written = (async () => {
     for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) errors += chunk
   })()
-  while (!(await isUp(url)) || child.exitCode !== null) {
-    if (child.exitCode === null) continue
+  await until(async () => child.exitCode !== null || (await isUp(url)), 'the service')
+  if (child.exitCode !== null) {
     await written
     throw new Error(errors)
   }

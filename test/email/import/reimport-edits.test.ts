@@ -11,6 +11,7 @@ import { importHtml, showDocument } from '../../../src/email/import/index.ts'
 import { renderEmail } from '../../../src/email/render/index.ts'
 import { starters } from '../../../src/surfaces/templates/starters/index.ts'
 import { type Random, createRandom } from '../../support/random.ts'
+import { runs } from '../../support/runs.ts'
 
 const cdnUrl = 'https://cdn.example.com'
 
@@ -232,7 +233,7 @@ describe.each(starters.map(({ key, document }) => ({ key, document: withModule(r
     test.each(Object.keys(edits))('%s: applied or reported, and all other nodes are unchanged', (name) => {
       const random = createRandom(name.length * 7 + document.rows.length)
       const html = render(document)
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < runs(2); round++) {
         const changed = (edits[name] as Edit)(html, random)
         if (changed === html) continue
         const { operations, report, back } = readBack(changed, document)
