@@ -186,7 +186,7 @@ function starsOf(count: number): string {
     start: [
       {
         file: 'src/surfaces/templates/folders/routes.ts',
-        before: "    .get('/folders/:id',",
+        before: "    .get(\n      '/folders/:id',",
         text: `    .post('/folders/count', ({ caller }) => store.tx((db) => countFolders(db, caller)), {
       id: 'folders.count',
       summary: 'Count the folders',
