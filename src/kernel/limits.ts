@@ -650,6 +650,27 @@ export const limits = {
   reportIdLength: 500,
   reportDomainLength: 255,
 
+  /** Max bytes of a message received by SMTP, and of all messages that are being received at the same time. */
+  inboundMessageBytes: 50 * 1024 * 1024,
+  inboundBufferBytes: 256 * 1024 * 1024,
+  /** Max connections of the SMTP inlet, in all and of one IP address. */
+  inboundConnections: 200,
+  inboundConnectionsPerIp: 20,
+  /** Max recipients of a message, and unknown ones after which a connection is closed. */
+  inboundRecipients: 20,
+  inboundUnknownRecipients: 10,
+  /** Max Received fields of a message; more are a mail loop (RFC 5321 6.3). */
+  inboundReceivedFields: 50,
+  /** Milliseconds before the greeting of the SMTP inlet. */
+  inboundGreetingMs: 200,
+  /** Seconds after which a connection without input, and any connection, is closed. */
+  inboundIdleSeconds: 60,
+  inboundSessionSeconds: 1200,
+  /** Messages that one process stores at the same time. */
+  inboundAtOnce: 8,
+  /** Seconds for SPF, DKIM and DMARC of the sender of a report. */
+  inboundAuthenticationSeconds: 15,
+
   /** Max seconds before disclosures and uses of secrets without a transaction of their own are in the audit log. */
   auditNoteSeconds: 5,
   /**
