@@ -6,10 +6,11 @@ import { createChromium, isSandboxOff } from '../platform/chromium/index.ts'
 import { type Handler, createHttp, signCursorsWith } from '../platform/http/index.ts'
 import { createAuthenticator } from '../platform/identity/index.ts'
 import { type AnyHandler, type WorkerPool, createJobs } from '../platform/jobs/index.ts'
+import type { Inlet } from '../platform/inbound/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createSweep } from '../platform/memory/index.ts'
 import { type Metrics, createMetrics, measureProcess } from '../platform/metrics/index.ts'
-import { createNet } from '../platform/net/index.ts'
+import { type ListenAddress, createNet } from '../platform/net/index.ts'
 import { type Store, retriedStates } from '../platform/storage/index.ts'
 import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
@@ -22,6 +23,7 @@ import { failurePage } from './pages/index.ts'
 import { openImages } from './images.ts'
 import { lookUpsOf } from './domain-lookups.ts'
 import { openFileStore } from './file-store.ts'
+import { openInlet } from './inlet.ts'
 import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
@@ -57,6 +59,8 @@ export interface Service extends Handler {
   readonly routes: readonly string[]
   /** Builds cached responses, such as the OpenAPI document, ahead of the first request, without blocking others. */
   prepare(): Promise<void>
+  /** Receives reports by SMTP; undefined unless configured. The caller lets it listen, and drains it before `close`. */
+  readonly inlet: Inlet | undefined
   /** Flushes buffered audit entries; this also happens within a minute. */
   writeNotes(): Promise<void>
   /**
@@ -115,8 +119,8 @@ export async function buildService({
   const blobs = openBlobs(join(config.dataDir, 'blobs'), config.blobUrl, s3Timeouts)
   await store.tx((db) => publishStarters(db, starters))
 
-  const { dnsServers, netAllow: allow, host, port } = config
-  const net = createNet({ dnsServers, allow, ownAddresses: [{ host, port }], log, metrics })
+  const { dnsServers, netAllow: allow } = config
+  const net = createNet({ dnsServers, allow, ownAddresses: ownAddressesOf(config), log, metrics })
   const { cdnUrl } = config
   const fontFolder = join(config.dataDir, 'fonts')
   const { chromiumPath: path, dataDir } = config
@@ -198,10 +202,12 @@ export async function buildService({
   const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
   const jobs = createJobs({ store, log, metrics, ...work, handlers: noted(work.handlers, activity) })
   if (config.runJobs) jobs.start()
+  const inlet = await openInlet({ config, log, metrics, dmarc })
   return {
     handle,
     drain,
     routes,
+    inlet,
     async prepare() {
       for (const coding of ['identity', 'gzip', 'br'])
         await app.fetch(new Request('http://localhost/openapi.json', { headers: { 'accept-encoding': coding } }))
@@ -218,6 +224,10 @@ export async function buildService({
       await net.close()
     },
   }
+}
+
+function ownAddressesOf({ host, inboundSmtp, port }: InstanceConfig): ListenAddress[] {
+  return [{ host, port }, ...(inboundSmtp === undefined ? [] : [inboundSmtp])]
 }
 
 /** Exports the number of retried PostgreSQL transactions, and of those that failed after all retries. */

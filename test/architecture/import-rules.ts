@@ -69,6 +69,8 @@ const siblingImports: Record<string, readonly string[]> = {
   'mail-hosts': ['findings', 'ip', 'mx', 'x509'],
   // Reverses IP addresses for queries.
   dnsbl: ['ip'],
+  // Judges a received message.
+  authentication: ['address', 'findings', 'spf'],
   // Reads IP addresses and policies, recomputes alignment, and unwraps signed mail.
   reports: ['address', 'dmarc', 'ip', 'x509'],
   // Names the provider of a mail host.
@@ -101,6 +103,8 @@ const packageModules: Record<string, (path: string) => boolean> = {
   'pdf-lib': (path) => path.startsWith('email/pdf/'),
   'bidi-js': (path) => path.startsWith('email/pdf/text/'),
   'postal-mime': (path) => path.startsWith('deliverability/reports/'),
+  mailauth: (path) => path.startsWith('deliverability/authentication/'),
+  'smtp-server': (path) => path.startsWith('platform/inbound/'),
   tldts: (path) => path.startsWith('deliverability/address/'),
   parse5: (path) => path.startsWith('email/sanitize/') || path.startsWith('email/formats/'),
   'css-tree': (path) => path.startsWith('email/sanitize/') || path.startsWith('email/formats/'),

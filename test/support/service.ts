@@ -32,6 +32,8 @@ export interface TestService {
   projects: { a: string; b: string }
   /** Creates a template in project `a` and answers its id. */
   create(body: Record<string, unknown>): Promise<string>
+  /** Its SMTP server, which listens and drains itself after the tests; the port it got. */
+  inbox(): Promise<number>
   /** Writes what was noted for the audit log so far. */
   writeNotes(): Promise<void>
   /** Types of the events since it was last asked, oldest first; always empty unless it `listens`. */
@@ -97,6 +99,12 @@ export async function startService({
     handle,
     store,
     routes: service.routes,
+    async inbox() {
+      const { inlet } = service
+      if (inlet === undefined) throw new Error('The service receives no mail')
+      cleanUp(() => inlet.drain(0))
+      return inlet.listen()
+    },
     writeNotes: service.writeNotes,
     keys: { a: a.key, b: b.key, readOnly: readOnly.key },
     projects: { a: a.projectId, b: b.projectId },

@@ -53,6 +53,7 @@ export const serveCommand: Command = {
         const activity = createActivity()
         const checkDatabase = checkInProcess(executable, config.dataDir)
         const service = await start({ config, store, log, workers, activity, checkDatabase }, terminal)
+        await listenForMail(service, config, log)
         listener.answerWith(service.handle)
         // The executable starts with a reduced JIT (scripts/compile.ts); from here on code runs repeatedly.
         Bun.unsafe.setJITPolicy(1)
@@ -66,7 +67,10 @@ export const serveCommand: Command = {
           log.info('stopping', { signal: await firstSignal() })
           activity.stop()
           service.drain()
-          const [isClean] = await Promise.all([listener.drain(), service.close()])
+          // Reports that are being stored need what the service closes.
+          const areStored = (await service.inlet?.drain(limits.drainSeconds * 1000)) ?? true
+          const [isDrained] = await Promise.all([listener.drain(), service.close()])
+          const isClean = isDrained && areStored
           log.info('stopped', { clean: isClean })
           return isClean ? exit.ok : exit.failed
         } finally {
@@ -82,6 +86,13 @@ export const serveCommand: Command = {
       stopReporting()
     }
   },
+}
+
+async function listenForMail({ inlet }: Service, { inboundSmtp }: ServiceDeps['config'], log: Log): Promise<void> {
+  if (inlet === undefined || inboundSmtp === undefined) return
+  const port = await inlet.listen()
+  const { domain, host, tls } = inboundSmtp
+  log.info('receiving mail', { host, port, domain, certificate: tls === undefined ? 'self-signed' : tls.certFile })
 }
 
 /** Makes the data directory private and logs earlier permissions. */

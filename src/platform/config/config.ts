@@ -71,6 +71,8 @@ export interface Config {
   readonly verifyGravatar: string | undefined
   /** A browser for exports that need one. */
   readonly chromiumPath: string | undefined
+  /** Listener of the SMTP inlet; undefined if the service has none. */
+  readonly inboundSmtp: InboundSmtp | undefined
   /** Domain of the email addresses that receive reports; undefined if the service receives no mail. */
   readonly inboundDomain: string | undefined
   /** A file of IP ranges with their autonomous systems. */
@@ -80,6 +82,28 @@ export interface Config {
   readonly auditDays: number | undefined
   readonly logLevel: Values['SVC_LOG']
   readonly logFormat: Values['SVC_LOG_FORMAT']
+}
+
+export interface InboundSmtp {
+  readonly host: string
+  readonly port: number
+  readonly domain: string
+  /** Paths of PEM files; undefined for a self-signed certificate. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+}
+
+/** Settings that require each other, as sentences. */
+export function conflictsOf(values: Partial<Values>): string[] {
+  const { SVC_INBOUND_DOMAIN: domain, SVC_INBOUND_SMTP_PORT: smtpPort } = values
+  const { SVC_INBOUND_TLS_CERT: cert, SVC_INBOUND_TLS_KEY: key } = values
+  return [
+    ...(smtpPort !== undefined && domain === undefined
+      ? ['SVC_INBOUND_SMTP_PORT requires SVC_INBOUND_DOMAIN, the domain of the email addresses that receive reports.']
+      : []),
+    ...((cert === undefined) === (key === undefined)
+      ? []
+      : ['SVC_INBOUND_TLS_CERT and SVC_INBOUND_TLS_KEY require each other.']),
+  ]
 }
 
 /** Maps settings to the names that the rest of the service uses, and computes default URLs. */
@@ -129,6 +153,7 @@ export function configFrom(values: Values): Config {
     dnsblZones: values.SVC_DNSBL_ZONES,
     dqsKey: values.SVC_DQS_KEY,
     chromiumPath: values.SVC_CHROMIUM_PATH,
+    inboundSmtp: inboundSmtpFrom(values),
     inboundDomain: values.SVC_INBOUND_DOMAIN?.toLowerCase(),
     asnFile: values.SVC_ASN_FILE,
     runJobs: values.SVC_RUN_JOBS,
@@ -136,6 +161,14 @@ export function configFrom(values: Values): Config {
     logLevel: values.SVC_LOG,
     logFormat: values.SVC_LOG_FORMAT,
   })
+}
+
+function inboundSmtpFrom(values: Values): InboundSmtp | undefined {
+  const { SVC_INBOUND_DOMAIN: domain, SVC_INBOUND_HOST: host, SVC_INBOUND_SMTP_PORT: port } = values
+  const { SVC_INBOUND_TLS_CERT: certFile, SVC_INBOUND_TLS_KEY: keyFile } = values
+  if (port === undefined || domain === undefined) return undefined
+  const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
+  return { host, port, domain: domain.toLowerCase(), tls }
 }
 
 function demoOf(setting: boolean | undefined, isPublic: boolean): Config['demo'] {

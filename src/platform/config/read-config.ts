@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Config, configFrom } from './config.ts'
+import { type Config, configFrom, conflictsOf } from './config.ts'
 import { readConfigFile } from './config-file.ts'
 import { flagOf } from './help.ts'
 import { nearest } from '../../kernel/spelling/index.ts'
@@ -56,6 +56,7 @@ export function traceConfig(sources: ConfigSources): { config: Config; origins: 
       )
     else values[name] = read.value
   }
+  problems.push(...conflictsOf(values as Partial<Values>))
   if (problems.length > 0) throw new ConfigError(problems)
   return { config: configFrom(values as Values), origins }
 }

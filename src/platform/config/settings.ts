@@ -44,7 +44,7 @@ const security = { group: 'Security' }
 const plans = { group: 'Plans and limits' }
 const network = { group: 'Network' }
 const verifying = { group: 'Verification' }
-const inbound = { group: 'Inbound mail', needs: 'The inbound mail server' }
+const inbound = { group: 'Inbound mail' }
 const assistant = { group: 'Optional engines', needs: 'The writing assistant' }
 const operation = { group: 'Operation' }
 
@@ -321,15 +321,37 @@ export const settings = {
     read: port,
     form: 'PORT',
     shownDefault: 'off',
-    meaning: 'Port of the SMTP inlet for reports.',
+    meaning:
+      'Port of the SMTP server that receives reports at the addresses below SVC_INBOUND_DOMAIN; it relays nothing.',
+  },
+  SVC_INBOUND_HOST: {
+    ...inbound,
+    read: host,
+    form: 'HOST',
+    fallback: '0.0.0.0',
+    meaning: 'IP address that the SMTP server listens on.',
   },
   SVC_INBOUND_DOMAIN: {
-    group: 'Inbound mail',
+    ...inbound,
     read: host,
     form: 'HOST',
     shownDefault: 'off',
     meaning:
       'Domain of the email addresses at which sending domains receive DMARC and TLS reports; without it reports are uploaded.',
+  },
+  SVC_INBOUND_TLS_CERT: {
+    ...inbound,
+    read: path,
+    form: 'FILE',
+    shownDefault: 'self-signed',
+    meaning: 'Certificate chain of the SMTP server in PEM, for STARTTLS. Read again when the file changes.',
+  },
+  SVC_INBOUND_TLS_KEY: {
+    ...inbound,
+    read: path,
+    form: 'FILE',
+    shownDefault: 'none',
+    meaning: 'Private key of SVC_INBOUND_TLS_CERT in PEM.',
   },
 
   SVC_ASN_FILE: {

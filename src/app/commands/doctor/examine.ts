@@ -10,6 +10,7 @@ import { hasStarterImages } from '../../assets.ts'
 import { listingsOf, openBlockLists } from '../../block-lists.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
 import { checkFonts } from './fonts.ts'
+import { checkInlet } from './inlet.ts'
 import { checkMail } from './mail.ts'
 import { checkDnsServers, checkListener } from './network.ts'
 import { checkAddresses, checkEmbedding, checkPublicAccess } from './public-access.ts'
@@ -106,7 +107,7 @@ async function lookAtMail(config: Config): Promise<Finding[]> {
   const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics: createMetrics() })
   try {
     const blockLists = openBlockLists({ config, dns: net.dns, log })
-    return await checkMail(config, net, listingsOf(blockLists))
+    return [...(await checkMail(config, net, listingsOf(blockLists))), await checkInlet(config, net.dns)]
   } finally {
     await net.close()
   }

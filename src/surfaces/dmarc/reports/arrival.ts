@@ -1,3 +1,4 @@
+import type { MessageAuthentication } from '../../../deliverability/authentication/index.ts'
 import type { ReadOptions, ReportSink, ReportWarning } from '../../../deliverability/reports/index.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import type { WorkContext } from '../../../platform/scheduling/index.ts'
@@ -26,6 +27,8 @@ export interface Arrival {
   readonly via: ReportRow['via']
   /** The domain whose address they were sent to; its reports are about it or a domain below. */
   readonly only?: DomainRow | undefined
+  /** Authentication of the email that contained them; undefined for other ways. */
+  readonly sender?: MessageAuthentication | undefined
   /** The partition that the work of reading belongs to. */
   readonly work: WorkContext
 }

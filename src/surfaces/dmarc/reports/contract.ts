@@ -75,6 +75,12 @@ const summary = {
   ...totals,
   warnings: count('Number of warnings.'),
   via: literals(['upload', 'https', 'smtp', 'imap'], { description: 'The intake that it came by.' }),
+  reporter_verified: Nullable(
+    Type.Boolean({
+      description:
+        'Whether SPF or DKIM of the email passed for the domain in its From field. Null: it did not arrive by SMTP, or DNS did not respond.',
+    }),
+  ),
   has_file: Type.Boolean({ description: 'Whether the file is still stored.' }),
   received_at: Instant,
 }
@@ -147,6 +153,22 @@ const TlsPolicy = closed({
   ),
 })
 
+const Sender = closed(
+  {
+    verdict: literals(['pass', 'fail', 'unmeasured']),
+    from: Nullable(DomainName),
+    spf: closed({ result: Type.String({ examples: ['pass'] }), domain: DomainName }),
+    dkim: Type.Array(
+      closed({
+        domain: DomainName,
+        selector: Type.String({ examples: ['s1'] }),
+        result: Type.String({ examples: ['pass'] }),
+      }),
+    ),
+  },
+  { description: 'Authentication of the email that contained the report.' },
+)
+
 export const DmarcReportDetail = closed(
   {
     ...summary,
@@ -192,6 +214,7 @@ export const DmarcReportDetail = closed(
         Type.Object({}, { description: 'A failure report without message body, with hashed local parts.' }),
       ),
     ),
+    sender: Nullable(Sender),
   },
   { title: 'DmarcReportDetail' },
 )

@@ -1,3 +1,4 @@
+import type { MessageAuthentication } from '../../../deliverability/authentication/index.ts'
 import type {
   AggregateHeader,
   AggregateSummary,
@@ -24,6 +25,8 @@ export interface Draft {
   readonly records: number
   readonly messages: number
   readonly warnings: readonly ReportWarning[]
+  /** Authentication of the email that contained it. */
+  readonly sender?: MessageAuthentication | undefined
   /** Of a TLS report. */
   readonly policies?: readonly TlsPolicy[]
 }
@@ -95,7 +98,7 @@ export function rowOf(
     quarantine: 0,
     reject: 0,
     pass: 0,
-    header: draft.header,
+    header: draft.sender === undefined ? draft.header : { ...draft.header, sender: draft.sender },
     warnings: draft.warnings.slice(0, maxWarnings),
     via,
     rawKey,

@@ -6,6 +6,7 @@ export type { Arrival, IntakeDeps, IntakeResult, ReportFile } from './arrival.ts
 export { csvResponse } from './csv.ts'
 export { ingestFile } from './intake.ts'
 export { type Disposition, alignedBits, unpackResult } from './result.ts'
+export { type ReportRecipientDeps, reportRecipients } from './recipients.ts'
 export { type ExpiryDeps, expireReports, purgeReportsOf } from './expire.ts'
 export { type DayTotal, addToDay, emptyDay } from './rollup.ts'
 export { type ReportRouteDeps, reportRoutes } from './routes.ts'

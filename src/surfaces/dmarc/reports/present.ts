@@ -1,3 +1,4 @@
+import type { MessageAuthentication } from '../../../deliverability/authentication/index.ts'
 import type { AggregateHeader, FailureReport, TlsPolicy } from '../../../deliverability/reports/index.ts'
 import type { IntakeResult } from './arrival.ts'
 import type { DmarcReport, DmarcReportDetail, IngestedReports } from './contract.ts'
@@ -29,6 +30,7 @@ export function presentReport(row: ReportRow): DmarcReport {
     by_disposition: { none: row.none, quarantine: row.quarantine, reject: row.reject, pass: row.pass },
     warnings: row.warnings.length,
     via: row.via,
+    reporter_verified: verifiedOf(senderOf(row)),
     has_file: row.rawKey !== null,
     received_at: instant(row.receivedAt),
   }
@@ -72,8 +74,27 @@ export function presentDetail(
     record_data: records.map(presentRecord),
     page,
     tls_policies: policies.map(presentPolicy),
-    failure: row.type === 'failure' ? (row.header as FailureReport) : null,
+    failure: row.type === 'failure' ? withoutSender(row.header as FailureReport) : null,
+    sender: presentSender(senderOf(row)),
   }
+}
+
+/** Null if nothing can be concluded: it came by another way, or DNS did not respond. */
+function verifiedOf(sender: MessageAuthentication | undefined): boolean | null {
+  return sender === undefined || sender.verdict === 'unmeasured' ? null : sender.verdict === 'pass'
+}
+
+function presentSender(sender: MessageAuthentication | undefined): DmarcReportDetail['sender'] {
+  return sender === undefined ? null : { ...sender, dkim: [...sender.dkim] }
+}
+
+function senderOf({ header }: ReportRow): MessageAuthentication | undefined {
+  return (header as { sender?: MessageAuthentication }).sender
+}
+
+function withoutSender(header: FailureReport & { sender?: MessageAuthentication }): FailureReport {
+  const { sender: _, ...report } = header
+  return report
 }
 
 function policyOf({ adkim, aspf, domain, fo, np, p, pct, sp, testing }: AggregateHeader['policy']) {

@@ -79,7 +79,7 @@ export class IntakeSink implements ReportSink {
   async end(summary: AggregateSummary): Promise<void> {
     const reading = this.#reading
     if (reading === undefined) return
-    const draft = draftOf(reading.header, summary, this.#deps.hash)
+    const draft = { ...draftOf(reading.header, summary, this.#deps.hash), sender: this.#arrival.sender }
     if (reading.domain === undefined) {
       this.#reading = undefined
       return this.#quarantine(draft)
@@ -115,6 +115,7 @@ export class IntakeSink implements ReportSink {
       records: 0,
       messages: report.incidents,
       warnings: report.warnings,
+      sender: this.#arrival.sender,
     }
     const domain = await this.#domainOf(name)
     if (domain === undefined) return this.#quarantine(draft)
@@ -145,6 +146,7 @@ export class IntakeSink implements ReportSink {
       messages: sessions,
       warnings: report.warnings,
       policies: report.policies,
+      sender: this.#arrival.sender,
     }
     const domain = await this.#domainOf(name)
     if (domain === undefined) return this.#quarantine(draft)
