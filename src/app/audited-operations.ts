@@ -101,6 +101,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'dmarc.listDomains': listing,
   'dmarc.listQuarantined': listing,
   'dmarc.receiveTlsReport': exempt('A report of another mail server; the report itself is the record of it.'),
+  'dmarc.replayPolicy': exempt('Shows figures of a domain.'),
   'dmarc.removeDomain': records('dmarc.domain_removed'),
   'dmarc.updateDomain': records('dmarc.domain_updated'),
   'dmarc.verifyDomain': publicData,

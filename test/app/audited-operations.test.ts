@@ -291,6 +291,14 @@ async function useEditor(): Promise<void> {
   const image = await formOf(PNG.sync.write(new PNG({ width: 8, height: 8 })))
   await call('POST /v1/plugin/assets', image.body, { key: null, headers: { ...testService.headers, ...image.headers } })
   await call('POST /v1/plugin/modules', { name: 'Sale', nodes: text('sale') }, more)
+  await call('POST /v1/plugin/publish', {}, more)
+  await call('POST /v1/plugin/save', { html: '<h1>Once more</h1>', css: '' }, more)
+  await call('POST /v1/plugin/publish', {}, more)
+  await call('POST /v1/plugin/rollback', {}, more)
+  const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { release } = await call<{ release?: { number: number } }>('POST /v1/plugin/publish', { publishAt }, more)
+  await call(`DELETE /v1/plugin/releases/${release?.number}`, undefined, more)
+  await call('POST /v1/plugin/unpublish', undefined, more)
   await call('POST /v1/plugin/refresh', undefined, more)
 }
 
