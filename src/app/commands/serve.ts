@@ -67,9 +67,7 @@ export const serveCommand: Command = {
           log.info('stopping', { signal: await firstSignal() })
           activity.stop()
           service.drain()
-          // Reports that are being stored need what the service closes.
-          const areStored = (await service.inlet?.drain(limits.drainSeconds * 1000)) ?? true
-          const [isDrained] = await Promise.all([listener.drain(), service.close()])
+          const [isDrained, areStored] = await Promise.all([listener.drain(), closeAfterMail(service)])
           const isClean = isDrained && areStored
           log.info('stopped', { clean: isClean })
           return isClean ? exit.ok : exit.failed
@@ -86,6 +84,13 @@ export const serveCommand: Command = {
       stopReporting()
     }
   },
+}
+
+/** Reports that are being stored need what the service closes. True if none was cut off. */
+async function closeAfterMail(service: Service): Promise<boolean> {
+  const areStored = (await service.inlet?.drain(limits.drainSeconds * 1000)) ?? true
+  await service.close()
+  return areStored
 }
 
 async function listenForMail({ inlet }: Service, { inboundSmtp }: ServiceDeps['config'], log: Log): Promise<void> {
