@@ -43,6 +43,7 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
     credentials: { api_key: `${'1'.repeat(32)}-us21` },
   })
   await post('/v1/export-targets', { id: 'our-crm', extends: 'mailchimp', name: 'Ours', overrides: {} })
+  const { id: domain } = await post('/v1/dmarc/domains', { domain: 'example.com', group: 'Acme' })
   const form = new FormData()
   form.set('file', new File([png], 'a.png', { type: 'image/png' }))
   for (const [name, value] of Object.entries({ alt: 'A', folder: 'F/G', tags: 'x' })) form.set(name, value)
@@ -85,6 +86,11 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
       fixed: { provider: 'brevo', revision: 99 },
     },
     target: { path: '/v1/export-targets/our-crm', change: { name: 'O' }, fixed: { tag_example: '-', id: 'other' } },
+    'sending domain': {
+      path: `/v1/dmarc/domains/${domain}`,
+      change: { group: 'Other' },
+      fixed: { domain: 'other.test', reporting_address: 'x@example.com', revision: 99 },
+    },
     project: {
       path: `/v1/projects/${service.projects.a}`,
       change: { name: 'Renamed' },
@@ -195,6 +201,7 @@ for (const dialect of dialects) {
         'connection',
         'target',
         'asset',
+        'sending domain',
         'module',
         'folder',
         'template',

@@ -10,6 +10,7 @@ import {
   pageOf,
   pageQuery,
   pieceMark,
+  readOnlyMembers,
 } from '../../../kernel/schema/index.ts'
 
 const exampleDomainId = 'dom_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -188,12 +189,26 @@ export const AddDomain = closed(
 )
 export type AddDomain = Static<typeof AddDomain>
 
-export const UpdateDomain = closed(changes, {
-  title: 'UpdateDomain',
-  description: 'Omitted members stay unchanged.',
-  minProperties: 1,
-  examples: [{ expected_policy: 'reject', retention: { raw_days: 90 } }],
-})
+/** Members that checks and reports change, not an update. */
+const watched = [
+  'status',
+  'verified',
+  'verified_at',
+  'verification',
+  'record',
+  'authorization_record',
+  ...Object.keys(figures),
+]
+
+export const UpdateDomain = closed(
+  { ...changes, ...readOnlyMembers(DmarcDomain, { writable: changes, volatile: watched }) },
+  {
+    title: 'UpdateDomain',
+    description: 'Omitted members stay unchanged. Read-only members are accepted as a read returned them.',
+    minProperties: 1,
+    examples: [{ expected_policy: 'reject', retention: { raw_days: 90 } }],
+  },
+)
 export type UpdateDomain = Static<typeof UpdateDomain>
 
 export const sorts = ['domain', 'created_at', 'volume', 'compliance', 'last_report'] as const

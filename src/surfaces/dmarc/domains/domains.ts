@@ -4,14 +4,15 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { checkIfMatch } from '../../../platform/http/index.ts'
+import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { dayOf } from '../days.ts'
 import { purgeDomain } from '../purge-domain.ts'
-import { createToken } from './addresses.ts'
-import type { AddDomain, UpdateDomain } from './contract.ts'
+import { type ReportAddresses, createToken } from './addresses.ts'
+import { type AddDomain, UpdateDomain } from './contract.ts'
+import { presentDomain } from './present.ts'
 import * as rows from './store.ts'
 
 /** DOMAIN_NOT_FOUND also for domains of other projects. */
@@ -78,10 +79,12 @@ export async function addDomain(db: Db, caller: Caller, input: AddDomain): Promi
 export async function updateSettings(
   db: Db,
   caller: Caller,
-  { id, body, ifMatch }: { id: string; body: UpdateDomain; ifMatch: string | undefined },
+  { id, body: given, ifMatch }: { id: string; body: UpdateDomain; ifMatch: string | undefined },
+  addresses: ReportAddresses,
 ): Promise<rows.DomainRow> {
   const row = await takeDomain(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
+  const body = await takeWritable(UpdateDomain, given, () => presentDomain(row, undefined, addresses))
   const wanted = changeOf(body)
   const changed = Object.entries(wanted).filter(([name, value]) => row[name as keyof rows.DomainRow] !== value)
   if (changed.length === 0) return row
@@ -92,8 +95,9 @@ export async function updateSettings(
 }
 
 /** Removes a domain at once; a job deletes its reports, records and totals. */
-export async function removeDomain(db: Db, caller: Caller, id: string): Promise<void> {
+export async function removeDomain(db: Db, caller: Caller, id: string, ifMatch?: string): Promise<void> {
   const row = await takeDomain(db, caller, id)
+  checkIfMatch(ifMatch, row.revision)
   await rows.updateDomain(db, caller.projectId, id, { removedAt: db.nowMs() })
   await enqueue(db, purgeDomain, { payload: { domainNo: row.no }, projectId: caller.projectId })
   await recordAct(db, caller, ['dmarc.domain_removed', id], { domain: row.domain })

@@ -96,7 +96,8 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
     .put(
       '/dmarc/domains/:id',
       async ({ body, caller, ifMatch, params, set }) => {
-        const row = await store.tx((db) => updateSettings(db, caller, { id: params.id, body, ifMatch }), underLocks)
+        const update = { id: params.id, body, ifMatch }
+        const row = await store.tx((db) => updateSettings(db, caller, update, addresses), underLocks)
         set.headers.etag = etagOf(row.revision)
         return show(row, caller)
       },
@@ -116,7 +117,7 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
     )
     .delete(
       '/dmarc/domains/:id',
-      ({ caller, params }) => store.tx((db) => removeDomain(db, caller, params.id), underLocks),
+      ({ caller, ifMatch, params }) => store.tx((db) => removeDomain(db, caller, params.id, ifMatch), underLocks),
       {
         id: 'dmarc.removeDomain',
         summary: 'Remove a sending domain',
@@ -124,9 +125,10 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
           'Removes the domain and deletes its reports, records, totals and history in the background. Its reporting address ' +
           'no longer accepts mail. Also as `DELETE /dmarc?domain=`.',
         scope: 'dmarc',
+        ifMatch: true,
         params: DomainParams,
         response: { 204: Removed },
-        errors: ['DOMAIN_NOT_FOUND'],
+        errors: ['DOMAIN_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
     .delete('/dmarc', ({ caller, query }) => store.tx((db) => removeByName(db, caller, query.domain), underLocks), {
