@@ -165,6 +165,27 @@ for (const dialect of dialects) {
       expect((await ask(service, { call: `GET /v1/dmarc/reports/${stored?.id}/file` })).status).toBe(410)
     })
 
+    test('the file of a report is not kept if it also holds a failure report, switched on or off, in either order', async () => {
+      const { body } = await ask(service, { call: 'POST /v1/dmarc/domains', send: { domain: 'mixed.test' } })
+      const domain = `/v1/dmarc/domains/${(body as { id: string }).id}`
+      for (const [index, isOn] of [false, true, false, true].entries()) {
+        await ask(service, { call: `PUT ${domain}`, send: { failure_reports: isOn } })
+        const xml = writeReport({ domain: 'mixed.test', id: `mixed-${index}`, begin: day(index), records: two })
+        const parts = [
+          `Content-Type: application/xml\r\nContent-Disposition: attachment; filename=a.xml\r\n\r\n${xml}`,
+          `Content-Type: message/rfc822\r\n\r\n${failureMail('mixed.test')}`,
+        ]
+        const mail = mailOf(index < 2 ? parts : parts.toReversed())
+        const results = await ingest(mail)
+        const aggregate = results.find(({ status, records }) => status === 'accepted' && records === 2)
+        expect({ results, aggregate: aggregate?.status }).toMatchObject({ aggregate: 'accepted' })
+        expect(results).toHaveLength(2)
+        const { body: stored } = await ask(service, { call: `GET /v1/dmarc/reports/${aggregate?.id}` })
+        expect(stored).toMatchObject({ has_file: false })
+        expect((await ask(service, { call: `GET /v1/dmarc/reports/${aggregate?.id}/file` })).status).toBe(410)
+      }
+    })
+
     test('TLS reports are taken at the URL of the domain without a key, for that domain only', async () => {
       const { body } = await ask(service, { call: `GET /v1/dmarc/domains/${domains['a a.test']}` })
       const { pathname } = new URL((body as { tls_report_url: string }).tls_report_url)
@@ -408,6 +429,19 @@ function tlsReport(domain: string): string {
       },
     ],
   })
+}
+
+function mailOf(parts: readonly string[]): string {
+  return [
+    'From: reporter@mx.test',
+    'Subject: Reports',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="outer"',
+    '',
+    ...parts.flatMap((part) => ['--outer', part]),
+    '--outer--',
+    '',
+  ].join('\r\n')
 }
 
 function failureMail(domain: string): string {

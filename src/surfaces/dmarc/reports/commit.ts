@@ -22,7 +22,6 @@ export interface Commit {
   readonly draft: Draft
   readonly domain: DomainRow
   readonly via: ReportRow['via']
-  readonly rawKey: string | null
   /** The report whose first records are already stored; undefined for a small one. */
   readonly stagedNo: number | undefined
   /** Sums of all records of an aggregate report. */
@@ -70,7 +69,7 @@ export function commitReport(store: Store, commit: Commit): Promise<Committed> {
     const isReplaced = before?.state === 'accepted'
     const now = db.nowMs()
     const row = {
-      ...rowOf(draft, { domain: locked, via: commit.via, state: 'accepted', nowMs: now, rawKey: commit.rawKey }),
+      ...rowOf(draft, { domain: locked, via: commit.via, state: 'accepted', nowMs: now }),
       ...totalsOf(commit.rollup?.days ?? []),
       ...(before === undefined ? {} : { id: before.id, revision: before.revision + Number(isReplaced) }),
     }
@@ -147,12 +146,12 @@ function eventOf(row: NewReport, domain: DomainRow): EventData<'dmarc.report.rec
 /** Stores a report about a domain that the project does not have: visible, and counted nowhere. */
 export function quarantineReport(
   store: Store,
-  { draft, projectId, rawKey, via }: { draft: Draft; projectId: string; via: ReportRow['via']; rawKey: string },
+  { draft, projectId, via }: { draft: Draft; projectId: string; via: ReportRow['via'] },
 ): Promise<{ id: string; isDuplicate: boolean }> {
   return store.tx(async (db) => {
     const before = await findReport(db, projectId, draft.keyHash)
     if (before !== undefined) return { id: before.id, isDuplicate: true }
-    const row = rowOf(draft, { domain: undefined, projectId, via, state: 'quarantined', nowMs: db.nowMs(), rawKey })
+    const row = rowOf(draft, { domain: undefined, projectId, via, state: 'quarantined', nowMs: db.nowMs() })
     await insertReport(db, row)
     return { id: row.id, isDuplicate: false }
   })

@@ -60,7 +60,6 @@ export function rowOf(
     domain,
     nowMs,
     projectId = domain?.projectId ?? '',
-    rawKey = null,
     state,
     via,
   }: {
@@ -69,10 +68,9 @@ export function rowOf(
     via: ReportRow['via']
     state: ReportRow['state']
     nowMs: number
-    rawKey?: string | null
   },
 ): NewReport {
-  const { rawDays = 30, recordDays = 30, failureDays = 30 } = domain ?? {}
+  const { recordDays = 30, failureDays = 30 } = domain ?? {}
   // A report of long ago is kept for as long as one of today.
   const since = Math.max(draft.range.end, nowMs)
   return {
@@ -101,8 +99,8 @@ export function rowOf(
     header: draft.sender === undefined ? draft.header : { ...draft.header, sender: draft.sender },
     warnings: draft.warnings.slice(0, maxWarnings),
     via,
-    rawKey,
-    rawUntil: rawKey === null ? null : nowMs + rawDays * dayMs,
+    rawKey: null,
+    rawUntil: null,
     recordsUntil: since + (draft.type === 'failure' ? failureDays : recordDays) * dayMs,
     expiredAt: null,
     receivedAt: nowMs,

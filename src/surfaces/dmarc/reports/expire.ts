@@ -4,7 +4,7 @@ import { type Blobs, collectReleased, collectUnnamed } from '../../../platform/b
 import { type Store, statementwise } from '../../../platform/storage/index.ts'
 import { dayOf } from '../days.ts'
 import { discardStaged } from './discard.ts'
-import { rawPrefix } from './intake.ts'
+import { rawPrefix } from './keep-file.ts'
 import { deleteRecords } from './record-store.ts'
 import {
   deleteOldTotals,

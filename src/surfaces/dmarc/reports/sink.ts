@@ -13,9 +13,10 @@ import { dayOf } from '../days.ts'
 import { type DomainRow, selectNearest } from '../domains/index.ts'
 import type { Arrival, IntakeDeps, IntakeResult } from './arrival.ts'
 import { type AuthSet, authSetOf } from './auth-set.ts'
-import { commitReport, quarantineReport } from './commit.ts'
+import { type Committed, commitReport, quarantineReport } from './commit.ts'
 import { type Draft, draftOf, rowOf } from './draft.ts'
 import { discardStaged } from './discard.ts'
+import type { StoredReport } from './keep-file.ts'
 import { type NewRecord, insertRecords, internSets } from './record-store.ts'
 import { overrideOf, packResult } from './result.ts'
 import { Rollup } from './rollup.ts'
@@ -46,15 +47,17 @@ interface Reading {
 /** Stores what a reader finds. Large reports are staged in slices, and counted when they are complete. */
 export class IntakeSink implements ReportSink {
   readonly results: IntakeResult[] = []
+  /** Reports that may refer to the file. */
+  readonly stored: StoredReport[] = []
+  /** True if the file holds a failure report, stored or refused: the file has what is redacted in the report. */
+  hasFailure = false
   readonly #deps: IntakeDeps
   readonly #arrival: Arrival
-  readonly #files: { keepFile(): Promise<string> }
   #reading: Reading | undefined
 
-  constructor(deps: IntakeDeps, arrival: Arrival, files: { keepFile(): Promise<string> }) {
+  constructor(deps: IntakeDeps, arrival: Arrival) {
     this.#deps = deps
     this.#arrival = arrival
-    this.#files = files
   }
 
   async begin(header: AggregateHeader): Promise<void> {
@@ -88,7 +91,6 @@ export class IntakeSink implements ReportSink {
       draft,
       domain: reading.domain,
       via: this.#arrival.via,
-      rawKey: await this.#files.keepFile(),
       stagedNo: reading.stagedNo,
       rollup: reading.rollup,
       write: (db, no) => this.#write(reading, { db, no, domainNo: reading.domain?.no ?? 0 }),
@@ -96,10 +98,11 @@ export class IntakeSink implements ReportSink {
     this.#reading = undefined
     if (reading.stagedNo !== undefined && !committed.isCounted)
       await discardStaged(this.#deps.store, { no: reading.stagedNo, records: reading.position })
-    this.#push(draft, { ...committed, domain: reading.domain.domain })
+    this.#push(draft, committed, reading.domain)
   }
 
   async failure(report: FailureReport): Promise<void> {
+    this.hasFailure = true
     const name = report.reportedDomain?.toLowerCase() ?? ''
     const at = report.arrivedAt ?? this.#deps.store.read.nowMs()
     const draft: Draft = {
@@ -229,12 +232,11 @@ export class IntakeSink implements ReportSink {
       draft,
       domain,
       via: this.#arrival.via,
-      rawKey: draft.type === 'failure' ? null : await this.#files.keepFile(),
       stagedNo: undefined,
       rollup: undefined,
       write: async () => undefined,
     })
-    this.#push(draft, { ...committed, domain: domain.domain })
+    this.#push(draft, committed, domain)
   }
 
   async #quarantine(draft: Draft): Promise<void> {
@@ -245,8 +247,8 @@ export class IntakeSink implements ReportSink {
         code: 'domain_not_registered',
         reason: `The project does not have the domain ${draft.policyDomain || 'of the report'}.`,
       })
-    const rawKey = await this.#files.keepFile()
-    const { id, isDuplicate } = await quarantineReport(this.#deps.store, { draft, projectId, via, rawKey })
+    const { id, isDuplicate } = await quarantineReport(this.#deps.store, { draft, projectId, via })
+    this.stored.push({ id, contentHash: draft.contentHash, domain: undefined })
     this.results.push({
       status: isDuplicate ? 'duplicate' : 'quarantined',
       ...shown(draft),
@@ -260,15 +262,13 @@ export class IntakeSink implements ReportSink {
     this.results.push({ status: 'rejected', ...shown(draft), records: 0, messages: 0, code, reason })
   }
 
-  #push(
-    draft: Draft,
-    committed: { status: IntakeResult['status']; id?: string; code?: string; reason?: string; domain: string },
-  ) {
-    const { code, domain, id, reason, status } = committed
+  #push(draft: Draft, { code, id, isCounted, reason, status }: Committed, domain: DomainRow) {
+    if (isCounted && id !== undefined && draft.type !== 'failure')
+      this.stored.push({ id, contentHash: draft.contentHash, domain })
     this.results.push({
       status,
       ...shown(draft),
-      domain,
+      domain: domain.domain,
       ...(id === undefined ? {} : { id }),
       ...(code === undefined ? {} : { code }),
       ...(reason === undefined ? {} : { reason }),

@@ -39,6 +39,27 @@ export async function updateReport(db: Db, no: number, change: Partial<NewReport
   await db.update(t).set(change).where(eq(t.no, no))
 }
 
+/** Refers to a file from a report that has none and still has this content. */
+export async function setRawFile(
+  db: Db,
+  projectId: string,
+  { contentHash, id, rawKey, rawUntil }: { id: string; contentHash: string; rawKey: string; rawUntil: number },
+): Promise<void> {
+  const { dmarcReports: t } = db.tables
+  await db
+    .update(t)
+    .set({ rawKey, rawUntil })
+    .where(
+      and(
+        eq(t.id, id),
+        eq(t.projectId, projectId),
+        eq(t.contentHash, contentHash),
+        ne(t.state, 'staged'),
+        isNull(t.rawKey),
+      ),
+    )
+}
+
 export async function deleteReport(db: Db, no: number): Promise<void> {
   const { dmarcReports: t } = db.tables
   await db.delete(t).where(eq(t.no, no))
