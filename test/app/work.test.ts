@@ -31,6 +31,8 @@ test('commands know every kind that hears of a cancellation', async () => {
     dmarc: {
       store: await openTestStore('sqlite'),
       blobs: openBlobs(temporaryDirectory()),
+      readReports: refuse,
+      hash: () => '',
       networkOf: () => Promise.resolve(undefined),
       dns: { query: refuse },
       send: refuse,

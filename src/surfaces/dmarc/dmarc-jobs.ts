@@ -10,12 +10,21 @@ import {
 import { statementwise } from '../../platform/storage/index.ts'
 import { type CheckDeps, deletePlans, resolverOf } from './dns/index.ts'
 import { eraseDomain } from './domains/index.ts'
-import { type ExpiryDeps, expireReports, purgeReportsOf } from './reports/index.ts'
+import {
+  type CountStoredDeps,
+  type ExpiryDeps,
+  countStored,
+  expireReports,
+  purgeReportsOf,
+  shortenRetention,
+} from './reports/index.ts'
 import { type EnrichDeps, enrichSources } from './sources/index.ts'
+import { applyRetention } from './apply-retention.ts'
+import { countQuarantined } from './count-quarantined.ts'
 import { purgeDomain } from './purge-domain.ts'
 import { checkDueDomains } from './watch-domains.ts'
 
-export type DmarcJobDeps = CheckDeps & ExpiryDeps & EnrichDeps
+export type DmarcJobDeps = CheckDeps & ExpiryDeps & EnrichDeps & CountStoredDeps
 
 const checkDomains = defineJob<object>({
   name: 'dmarc.check_domains',
@@ -61,6 +70,18 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
       return { done: undefined }
     },
   }
+  const counting: JobHandler<{ projectId: string; domain: string }> = {
+    kind: countQuarantined,
+    concurrency: 1,
+    run: async ({ payload }, { signal }) =>
+      (await countStored(deps, payload, signal)) ? { done: undefined } : { snooze: 1000 },
+  }
+  const shortening: JobHandler<{ projectId: string; domainId: string }> = {
+    kind: applyRetention,
+    concurrency: 1,
+    run: async ({ payload }, { signal }) =>
+      (await shortenRetention(deps.store, payload, signal)) ? { done: undefined } : { snooze: 1000 },
+  }
   const expiring: JobHandler<object, { expired: number }> = {
     kind: expire,
     concurrency: 1,
@@ -79,7 +100,7 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
     },
   }
   return {
-    handlers: [checking, purging, expiring, enriching],
+    handlers: [checking, purging, counting, shortening, expiring, enriching],
     schedules: [
       defineSchedule({ name: checkDomains.name, cron: '25 * * * *', kind: checkDomains, payload: {}, catchUp: 'once' }),
       defineSchedule({ name: enrich.name, cron: '*/10 * * * *', kind: enrich, payload: {}, catchUp: 'once' }),

@@ -8,6 +8,8 @@ import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { applyRetention } from '../apply-retention.ts'
+import { countQuarantined } from '../count-quarantined.ts'
 import { dayOf } from '../days.ts'
 import { purgeDomain } from '../purge-domain.ts'
 import { type ReportAddresses, createToken } from './addresses.ts'
@@ -71,6 +73,7 @@ export async function addDomain(db: Db, caller: Caller, input: AddDomain): Promi
     updatedAt: now,
     removedAt: null,
   })
+  await enqueue(db, countQuarantined, { payload: { projectId, domain }, projectId })
   await recordAct(db, caller, ['dmarc.domain_added', row.id], { domain })
   return row
 }
@@ -90,6 +93,11 @@ export async function updateSettings(
   if (changed.length === 0) return row
   const change = { ...Object.fromEntries(changed), revision: row.revision + 1, updatedAt: db.nowMs() }
   await rows.updateDomain(db, caller.projectId, id, change)
+  const { projectId } = caller
+  const isShorter = (['rawDays', 'recordDays', 'failureDays'] as const).some(
+    (name) => (wanted[name] ?? row[name]) < row[name],
+  )
+  if (isShorter) await enqueue(db, applyRetention, { payload: { projectId, domainId: id }, projectId })
   await recordAct(db, caller, ['dmarc.domain_updated', id], { changed: Object.keys(body) })
   return { ...row, ...change }
 }

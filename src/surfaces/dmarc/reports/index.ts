@@ -3,10 +3,12 @@
  * intake.ts, then sink.ts and commit.ts; rollup.ts defines the totals.
  */
 export type { Arrival, IntakeDeps, IntakeResult, ReportFile } from './arrival.ts'
+export { type CountStoredDeps, countStored } from './count-stored.ts'
 export { csvResponse } from './csv.ts'
 export { ingestFile } from './intake.ts'
 export { type Disposition, alignedBits, unpackResult } from './result.ts'
 export { type ReportRecipientDeps, reportRecipients } from './recipients.ts'
 export { type ExpiryDeps, expireReports, purgeReportsOf } from './expire.ts'
 export { type DayTotal, addToDay, emptyDay } from './rollup.ts'
+export { shortenRetention } from './shorten-retention.ts'
 export { type ReportRouteDeps, reportRoutes } from './routes.ts'

@@ -170,8 +170,8 @@ export function reportRoutes(deps: ReportRouteDeps) {
         id: 'dmarc.listQuarantined',
         summary: 'List reports about unknown domains',
         description:
-          'Reports about domains that the project does not have, newest first. They are counted nowhere; add the domain and ' +
-          'upload them again to count them.',
+          'Reports about domains that the project does not have, newest first. They are counted when the domain or a parent ' +
+          'is added, while their files are stored.',
         scope: 'dmarc',
         query: ListQuarantined,
         response: { 200: DmarcReportPage },

@@ -1,5 +1,5 @@
 /** SQL of reports, whichever type they have. */
-import { type SQL, and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { type Column, type SQL, and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db, Tables } from '../../../platform/storage/index.ts'
 
 export type ReportRow = Tables['dmarcReports']['$inferSelect']
@@ -140,11 +140,16 @@ export async function selectReports(
     .limit(limit)
 }
 
-/** Reports of a project about domains that it does not have, newest first. */
+/** The domain or one below it. */
+function isBelow(column: Column, domain: string): SQL {
+  return sql`(${column} = ${domain} or substr(${column}, length(${column}) - ${domain.length}) = ${`.${domain}`})`
+}
+
+/** Reports of a project about domains that it does not have, newest first; with `domain`, those about it or one below. */
 export async function selectQuarantined(
   db: Db,
   projectId: string,
-  { limit, beforeNo }: { limit: number; beforeNo: number | undefined },
+  { domain, limit, beforeNo }: { limit: number; beforeNo: number | undefined; domain?: string },
 ): Promise<ReportRow[]> {
   const { dmarcReports: t } = db.tables
   return db
@@ -154,11 +159,55 @@ export async function selectQuarantined(
       and(
         eq(t.projectId, projectId),
         eq(t.state, 'quarantined'),
+        domain === undefined ? undefined : isBelow(t.policyDomain, domain),
         beforeNo === undefined ? undefined : lt(t.no, beforeNo),
       ),
     )
     .orderBy(desc(t.no))
     .limit(limit)
+}
+
+/** Positions of the reports of a domain, in order. */
+export async function selectPositions(
+  db: Db,
+  domainNo: number,
+  { after, limit }: { after: ReportPosition | undefined; limit: number },
+): Promise<ReportPosition[]> {
+  const { dmarcReports: t } = db.tables
+  const rows = await db
+    .select({ beginAt: t.beginAt, no: t.no })
+    .from(t)
+    .where(
+      and(
+        eq(t.domainNo, domainNo),
+        after === undefined ? undefined : or(gt(t.beginAt, after[0]), and(eq(t.beginAt, after[0]), gt(t.no, after[1]))),
+      ),
+    )
+    .orderBy(asc(t.beginAt), asc(t.no))
+    .limit(limit)
+  return rows.map(({ beginAt, no }) => [beginAt, no])
+}
+
+/** Ends the retention of reports at most so long after they were received; what ends earlier stays. */
+export async function limitRetention(
+  db: Db,
+  numbers: readonly number[],
+  { failureMs, rawMs, recordMs }: { rawMs: number; recordMs: number; failureMs: number },
+): Promise<void> {
+  const { dmarcReports: t } = db.tables
+  const least = db.dialect === 'sqlite' ? sql.raw('min') : sql.raw('least')
+  const since = sql`(case when ${t.endAt} > ${t.receivedAt} then ${t.endAt} else ${t.receivedAt} end)`
+  const big = (value: number) => sql`cast(${value} as bigint)`
+  const kept = sql`(case when ${t.type} = 'failure' then ${big(failureMs)} else ${big(recordMs)} end)`
+  if (numbers.length === 0) return
+  await db
+    .update(t)
+    .set({ recordsUntil: sql`${least}(${t.recordsUntil}, ${since} + ${kept})` })
+    .where(inArray(t.no, [...numbers]))
+  await db
+    .update(t)
+    .set({ rawUntil: sql`${t.receivedAt} + ${big(rawMs)}` })
+    .where(and(inArray(t.no, [...numbers]), sql`${t.rawUntil} > ${t.receivedAt} + ${big(rawMs)}`))
 }
 
 /** Reports that were being written when their process ended. */
