@@ -67,6 +67,8 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     const email = (await one.call('POST /plugin/save', body)).body as { templateId: string }
     expect(await one.call('POST /v1/plugin/publish', { note: `${marker} note` })).toMatchObject({ status: 200 })
     const versions = (await one.call('GET /v1/plugin/versions')).body as { data: { id: string }[] }
+    const relaunch = { note: `${marker} relaunch` }
+    expect(await one.call('POST /v1/plugin/publish', relaunch)).toMatchObject({ status: 200 })
     await two.call('POST /plugin/save', { html: '<p>Hello of two</p>', css: '' })
     ids = {
       module,
@@ -190,6 +192,15 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       const answer = await ask(service, { call, key: null, headers, ...(send === undefined ? {} : { send }) })
       expect([call, answer.status, answer.text.includes(marker)]).toEqual([call, 404, false])
     }
+  })
+
+  test('what one has published is still published, and nothing else', async () => {
+    expect((await one.call('GET /v1/plugin/publication')).body).toMatchObject({
+      status: 'published',
+      release: { number: 2, note: `${marker} relaunch`, live: true },
+      scheduled: null,
+    })
+    expect((await one.call('GET /v1/plugin/releases/1')).text).toContain(`${marker} price list`)
   })
 
   test('a plugin token opens no route of the REST API', async () => {
