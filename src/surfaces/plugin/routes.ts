@@ -6,6 +6,7 @@ import { historyRoutes } from './history/routes.ts'
 import { editorModuleRoutes } from './modules/routes.ts'
 import { exportRoute, outputRoutes } from './output/routes.ts'
 import type { PluginSurface } from './plugin.ts'
+import { approvalRoutes } from './releases/approval-routes.ts'
 import { editorReleaseRoutes } from './releases/routes.ts'
 import { initRoute, sessionRoutes } from './opening/routes.ts'
 
@@ -17,6 +18,7 @@ export function pluginRoutes(surface: PluginSurface) {
     .use(outputRoutes(surface))
     .use(historyRoutes(surface))
     .use(editorReleaseRoutes(surface))
+    .use(approvalRoutes(surface))
     .use(editorAssetRoutes(surface))
     .use(editorLinkRoutes(surface))
     .use(editorModuleRoutes(surface))

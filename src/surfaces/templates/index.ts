@@ -22,6 +22,10 @@ export {
   rollBackTemplate,
   unpublishTemplate,
 } from './releases/releases.ts'
+export { type DraftApproval, initialApproval, loadApproval } from './reviews/requests/approval.ts'
+export type { Review } from './reviews/requests/contract.ts'
+export { decideReview } from './reviews/requests/decisions.ts'
+export { cancelReview, requestReview } from './reviews/requests/reviews.ts'
 export { isCommentText } from './reviews/comments/contract.ts'
 export {
   type GuestReview,

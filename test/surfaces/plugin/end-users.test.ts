@@ -30,7 +30,7 @@ describe.each([...dialects])('end users on %s', (dialect) => {
   let one: TestDesk
   let two: TestDesk
   /** Ids of what customer one has. */
-  let ids: { module: string; template: string; version: string; asset: string }
+  let ids: { module: string; template: string; version: string; asset: string; review: string }
   let image: Uint8Array
 
   const customer = (name: string, userId: number, claims: object = {}) =>
@@ -69,12 +69,15 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     const versions = (await one.call('GET /v1/plugin/versions')).body as { data: { id: string }[] }
     const relaunch = { note: `${marker} relaunch` }
     expect(await one.call('POST /v1/plugin/publish', relaunch)).toMatchObject({ status: 200 })
+    const requested = await one.call('POST /v1/plugin/reviews', { note: `${marker} request` })
+    const { publication } = requested.body as { publication: { review: { id: string } } }
     await two.call('POST /plugin/save', { html: '<p>Hello of two</p>', css: '' })
     ids = {
       module,
       template: email.templateId,
       version: versions.data[0]?.id ?? '',
       asset: (uploaded.body as { id: string }).id,
+      review: publication.review.id,
     }
     expect(Object.values(ids)).not.toContain('')
   })
@@ -137,6 +140,10 @@ describe.each([...dialects])('end users on %s', (dialect) => {
         ['POST /v1/plugin/rollback', {}],
       ],
       'POST /v1/plugin/unpublish': [['POST /v1/plugin/unpublish']],
+      'POST /v1/plugin/reviews': [['POST /v1/plugin/reviews', { note: 'Mine' }]],
+      'DELETE /v1/plugin/reviews/{reviewId}': [[`DELETE /v1/plugin/reviews/${ids.review}`]],
+      'POST /v1/plugin/reviews/{reviewId}/approve': [[`POST /v1/plugin/reviews/${ids.review}/approve`, {}]],
+      'POST /v1/plugin/reviews/{reviewId}/reject': [[`POST /v1/plugin/reviews/${ids.review}/reject`, {}]],
       'GET /v1/plugin/assets': [
         ['GET /v1/plugin/assets'],
         ['GET /v1/plugin/assets?kind=file'],
@@ -199,6 +206,7 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       status: 'published',
       release: { number: 2, note: `${marker} relaunch`, live: true },
       scheduled: null,
+      review: { id: ids.review, state: 'pending' },
     })
     expect((await one.call('GET /v1/plugin/releases/1')).text).toContain(`${marker} price list`)
   })

@@ -95,6 +95,9 @@ describe.each([...dialects])('publishing the email of a session on %s', (dialect
       release: null,
       scheduled: null,
       mayPublish: true,
+      approval: 'not_required',
+      review: null,
+      mayRequestReview: false,
     }
     expect(await read()).toEqual({ ...onSave, revision: 0 } as Publication)
     await save('First', 0)
@@ -266,6 +269,85 @@ describe.each([...dialects])('publishing the email of a session on %s', (dialect
     for (const [call, send, status, body] of rows)
       expect({ call, ...(await ann.call(call, send)) }).toMatchObject({ call, status, body })
     expect(await releases()).toEqual([])
+  })
+
+  describe('approval', () => {
+    const setApproval = (approval: string) =>
+      ask(service, { call: `PUT /v1/projects/${service.projects.a}`, send: { approval } })
+    const required = (run: () => Promise<void>) =>
+      inMode('by_hand', async () => {
+        expect((await setApproval('required')).status).toBe(200)
+        await run()
+      })
+    const review = async () => ((await read()) as Publication & { review: { id: string } }).review
+
+    test('a draft is requested, approved by another user and published', async () => {
+      await required(async () => {
+        const bob = await openTestService(service, host, { emailId, userId: 7, claims: { name: 'Bob' } })
+        expect(await read()).toMatchObject({ approval: 'required', review: null, mayRequestReview: true })
+        await save('First', 0)
+        expect(await ann.call('POST /v1/plugin/publish', {})).toMatchObject({
+          status: 409,
+          body: { code: 'APPROVAL_REQUIRED', errorType: 'validation' },
+        })
+        expect(await ann.call('POST /v1/plugin/reviews', { baseRevision: 9 })).toMatchObject({
+          status: 409,
+          body: { code: 'REVISION_CONFLICT', revision: 1 },
+        })
+        const requested = { id: expect.any(String), state: 'pending', stale: false, note: 'For May' }
+        expect(await well('POST /v1/plugin/reviews', { note: 'For May', baseRevision: 1 })).toMatchObject({
+          publication: {
+            approval: 'required',
+            review: { ...requested, mayDecide: false, requestedBy: { name: 'Ann' } },
+          },
+        })
+        expect(await read(bob)).toMatchObject({ review: { ...requested, mayDecide: true } })
+        const { id } = await review()
+        expect(await ann.call(`POST /v1/plugin/reviews/${id}/approve`, {})).toMatchObject({
+          status: 403,
+          body: { code: 'OWN_REVIEW' },
+        })
+        const decided = { state: 'approved', decidedBy: { name: 'Bob' }, comment: 'Fine', mayDecide: false }
+        expect(await well(`POST /v1/plugin/reviews/${id}/approve`, { note: 'Fine' }, bob)).toMatchObject({
+          publication: { approval: 'approved', review: decided },
+        })
+        const { revision } = await read()
+        await save('Second', revision)
+        expect(await read()).toMatchObject({ approval: 'required', review: { ...decided, stale: true } })
+        await save('First', revision + 1)
+        expect(await read()).toMatchObject({ approval: 'approved', review: { ...decided, stale: false } })
+        expect(await publish()).toMatchObject({ release: { number: 1, live: true }, publication: { review: null } })
+        await setApproval('none')
+      })
+    })
+
+    test('a rejection shows its comment, and a request can be withdrawn', async () => {
+      await required(async () => {
+        const bob = await openTestService(service, host, { emailId, userId: 7, claims: { name: 'Bob' } })
+        await save('First', 0)
+        await well('POST /v1/plugin/reviews', {})
+        const { id } = await review()
+        await well(`POST /v1/plugin/reviews/${id}/reject`, { note: 'Old price' }, bob)
+        expect(await read()).toMatchObject({
+          approval: 'required',
+          review: { state: 'rejected', comment: 'Old price', decidedBy: { name: 'Bob' } },
+        })
+        expect(await ann.call(`DELETE /v1/plugin/reviews/${id}`)).toMatchObject({
+          body: { code: 'REVIEW_NOT_PENDING' },
+        })
+        await well('POST /v1/plugin/reviews', {})
+        expect(await well(`DELETE /v1/plugin/reviews/${(await review()).id}`)).toMatchObject({
+          publication: { approval: 'required', review: null },
+        })
+        expect(await ann.call('DELETE /v1/plugin/reviews/x')).toMatchObject({ body: { code: 'REVIEW_NOT_FOUND' } })
+        await setApproval('none')
+      })
+    })
+
+    test('where none is required the state says so', async () => {
+      await save('First', 0)
+      expect(await read()).toMatchObject({ approval: 'not_required', review: null, mayRequestReview: false })
+    })
   })
 
   test('a repeated request publishes once', async () => {

@@ -24,6 +24,23 @@ export const EditorRelease = closed(
 )
 export type EditorRelease = Static<typeof EditorRelease>
 
+export const EditorReview = closed(
+  {
+    id: Type.String({ examples: ['rvw_01jd7q2v5w8x3y4z6a7b9c0d1k'] }),
+    state: literals(['pending', 'approved', 'rejected']),
+    stale: Type.Boolean({ description: 'True if the draft is no longer exactly what the review is about.' }),
+    note: Nullable(Name),
+    requestedBy: Actor,
+    createdAt: Instant,
+    decidedBy: Nullable(Actor),
+    decidedAt: Nullable(Instant),
+    comment: Nullable({ ...Name, description: 'The note of the decision.' }),
+    mayDecide: Type.Boolean({ description: 'Whether the user may approve or reject it.' }),
+  },
+  { title: 'EditorReview' },
+)
+export type EditorReview = Static<typeof EditorReview>
+
 export const EditorPublication = closed(
   {
     publishing: literals(['on_save', 'by_hand'], {
@@ -37,6 +54,14 @@ export const EditorPublication = closed(
     release: Nullable(EditorRelease),
     scheduled: Nullable(EditorRelease),
     mayPublish: Type.Boolean({ description: 'Whether the user has the level `publish`.' }),
+    approval: literals(['not_required', 'required', 'approved'], {
+      description: '`required`: exactly this draft needs an approval before it is published.',
+    }),
+    review: Nullable({
+      ...EditorReview,
+      description: 'The latest review, unless it was withdrawn or revoked, or its content was published.',
+    }),
+    mayRequestReview: Type.Boolean({ description: 'Whether the user may request an approval of the draft.' }),
     revision: Type.Integer({ minimum: 0, description: 'Current revision of the email; 0 until the first save.' }),
   },
   { title: 'EditorPublication' },

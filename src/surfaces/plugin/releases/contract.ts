@@ -46,6 +46,29 @@ export const UnpublishedEmail = closed(
 )
 export type UnpublishedEmail = Static<typeof UnpublishedEmail>
 
+const note = Type.Optional(GivenName)
+
+export const RequestApproval = closed(
+  {
+    note,
+    baseRevision: Type.Optional(Type.Integer({ minimum: 1, description: 'Fails if the email has another revision.' })),
+  },
+  { title: 'RequestApproval', examples: [{ note: 'Ready for May', baseRevision: 12 }] },
+)
+export type RequestApproval = Static<typeof RequestApproval>
+
+export const DecideApproval = closed({ note }, { title: 'DecideApproval', examples: [{ note: 'Fine' }] })
+export type DecideApproval = Static<typeof DecideApproval>
+
+export const EditorReviewParams = closed({
+  reviewId: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Id of the review.',
+    examples: ['rvw_01jd7q2v5w8x3y4z6a7b9c0d1k'],
+  }),
+})
+
 export const ListEditorReleases = closed(pageQuery)
 
 export const EditorReleaseList = closed(

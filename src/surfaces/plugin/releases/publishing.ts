@@ -5,13 +5,23 @@ import type { Db } from '../../../platform/storage/index.ts'
 import {
   authorize,
   cancelRelease,
+  cancelReview,
+  decideReview,
   publishTemplate,
+  requestReview,
   rollBackTemplate,
   unpublishTemplate,
 } from '../../templates/index.ts'
 import { type EmailChoice, requireTemplate } from '../content/email.ts'
 import { presentRelease, readPublication } from '../publication/publication.ts'
-import type { PublishEmail, PublishedEmail, RollBackEmail, UnpublishedEmail } from './contract.ts'
+import type {
+  DecideApproval,
+  PublishEmail,
+  PublishedEmail,
+  RequestApproval,
+  RollBackEmail,
+  UnpublishedEmail,
+} from './contract.ts'
 
 /**
  * Publishes the draft, or schedules it. REVISION_CONFLICT with `revision` if the draft has another one than the caller saw,
@@ -71,6 +81,47 @@ export async function cancelSchedule(
 ): Promise<UnpublishedEmail> {
   const id = await requireTemplate(db, caller, choice)
   await cancelRelease(db, caller, { id, number })
+  return present(db, caller, choice, id)
+}
+
+/** Requests an approval of the draft, in place of a pending request. REVISION_CONFLICT and LOCKED like `publishEmail`. */
+export async function requestApproval(
+  db: Db,
+  caller: Caller,
+  choice: EmailChoice,
+  { note, baseRevision }: RequestApproval,
+): Promise<UnpublishedEmail> {
+  const id = await requireTemplate(db, caller, choice)
+  if (baseRevision !== undefined) {
+    const { revision } = await authorize(db, caller, id, { needs: 'edit_text' })
+    if (revision !== baseRevision) fail('REVISION_CONFLICT', { extra: { revision } })
+  }
+  await requestReview(db, caller, { id, body: note === undefined ? {} : { note } })
+  return present(db, caller, choice, id)
+}
+
+/** Withdraws a request that is pending. REVIEW_NOT_FOUND, REVIEW_NOT_PENDING. */
+export async function withdrawRequest(
+  db: Db,
+  caller: Caller,
+  choice: EmailChoice,
+  reviewId: string,
+): Promise<UnpublishedEmail> {
+  const id = await requireTemplate(db, caller, choice)
+  await cancelReview(db, caller, { id, reviewId })
+  return present(db, caller, choice, id)
+}
+
+/** Fails like `decideReview`. */
+export async function decideApproval(
+  db: Db,
+  caller: Caller,
+  choice: EmailChoice,
+  decision: { state: 'approved' | 'rejected'; reviewId: string; body: DecideApproval },
+): Promise<UnpublishedEmail> {
+  const id = await requireTemplate(db, caller, choice)
+  const { state, reviewId, body } = decision
+  await decideReview(db, caller, state, { id, reviewId, body })
   return present(db, caller, choice, id)
 }
 

@@ -123,6 +123,7 @@ export {
   type ReviewRow,
   deleteUnusedContents,
   insertReview,
+  selectDecision,
   selectReleasesOf,
   selectReview,
   selectReviewedContent,

@@ -21,6 +21,7 @@ const readsOne: Call[] = [
   ['GET', '/templates/:id/structured'],
   ['GET', '/templates/:id/blocks'],
   ['GET', '/templates/:id/html'],
+  ['GET', '/templates/:id/mjml'],
 ]
 const writes: Call[] = [
   ['POST', '/templates', { name: 'New', type: 'other' }],

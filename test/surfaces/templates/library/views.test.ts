@@ -72,6 +72,42 @@ for (const dialect of dialects) {
       expect(await seen()).toMatchObject({ code: 'TEMPLATE_NOT_FOUND' })
     })
 
+    describe('as MJML', () => {
+      test('keeps tags as Liquid, and comes with the ETag of its content', async () => {
+        const first = await get(`${id}/mjml`)
+        expect(first).toMatchObject({ status: 200, body: { warnings: [] } })
+        const { mjml } = first.body as { mjml: string }
+        expect(mjml).toStartWith('<mjml')
+        expect(mjml).toContain('Dear {{ name }}')
+        const tag = first.headers.get('etag') ?? ''
+        expect(await get(`${id}/mjml`, { 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
+        const alone = await get(`${id}/mjml`, { accept: 'text/mjml' })
+        expect(alone.text).toBe(mjml)
+        expect(alone.headers.get('content-type')).toBe('text/mjml; charset=utf-8')
+        expect(alone.headers.get('vary')).toContain('Accept')
+        expect(alone.headers.get('etag')).not.toBe(tag)
+        expect((await get(`${id}/mjml`, { accept: '*/*' })).headers.get('content-type')).toContain('json')
+        const made = await ask(service, {
+          call: 'POST /v1/templates/import',
+          send: { mjml, name: 'Back', type: 'other' },
+        })
+        expect(made).toMatchObject({ status: 200, body: { report: { source: 'mjml', words_kept: 1, warnings: [] } } })
+      })
+
+      test('is of the version that is requested', async () => {
+        const one = await service.create({ name: 'One', type: 'other', document })
+        await ask(service, { call: `POST /v1/templates/${one}/publish`, send: {} })
+        const send = { document: { ...document, meta: { title: 'New' } } }
+        expect((await ask(service, { call: `PUT /v1/templates/${one}`, send })).status).toBe(200)
+        const title = async (query: string) => ((await get(`${one}/mjml${query}`)).body as { mjml: string }).mjml
+        expect(await title('')).toContain('<mj-title>Greeting')
+        expect(await title('?version=1')).toContain('<mj-title>Greeting')
+        expect(await title('?version=draft')).toContain('<mj-title>New')
+        expect(await get(`${one}/mjml?version=7`)).toMatchObject({ status: 404, body: { code: 'RELEASE_NOT_FOUND' } })
+        expect(await get(`${one}/mjml?version=x`)).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } })
+      })
+    })
+
     test('the document comes back in its canonical form', async () => {
       const { body } = await get(`${id}/structured`)
       expect(body).toMatchObject({

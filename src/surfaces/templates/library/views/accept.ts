@@ -7,6 +7,11 @@ export function prefersHtml(accept: string | undefined): boolean {
   return weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json')
 }
 
+export function prefersMjml(accept: string | undefined): boolean {
+  if (accept === undefined || !/mjml/i.test(accept)) return false
+  return weightOf(accept, 'text', 'mjml') > weightOf(accept, 'application', 'json')
+}
+
 /** The q value of the most specific range that matches the type; 0 if none does. */
 function weightOf(accept: string, type: string, subtype: string): number {
   let best = { precision: 0, weight: 0 }

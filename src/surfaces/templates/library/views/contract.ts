@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { closed, idOf } from '../../../../kernel/schema/index.ts'
-import { DocumentView } from '../../template/index.ts'
+import { DocumentView, Locale, RenderReport, VersionInQuery } from '../../template/index.ts'
 
 const head = { id: idOf('template'), revision: Type.Integer({ minimum: 1 }) }
 
@@ -17,3 +17,15 @@ const TemplateBlock = closed(
   { title: 'TemplateBlock' },
 )
 export const TemplateBlocks = closed({ ...head, blocks: Type.Array(TemplateBlock) }, { title: 'TemplateBlocks' })
+
+export const MjmlQuery = closed({ locale: Type.Optional(Locale), version: Type.Optional(VersionInQuery) })
+export type MjmlQuery = Static<typeof MjmlQuery>
+
+export const TemplateMjml = closed(
+  {
+    mjml: Type.String({ examples: ['<mjml><mj-body>…</mj-body></mjml>'] }),
+    warnings: RenderReport.properties.warnings,
+  },
+  { title: 'TemplateMjml' },
+)
+export type TemplateMjml = Static<typeof TemplateMjml>

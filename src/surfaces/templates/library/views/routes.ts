@@ -2,11 +2,12 @@ import { type Http, etagOf, markUnrestricted, writtenJson, workContext } from '.
 import type { WorkerPool } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { HtmlQuery, NotModified, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
-import { prefersHtml } from './accept.ts'
-import { StructuredTemplate, TemplateBlocks } from './contract.ts'
+import { prefersHtml, prefersMjml } from './accept.ts'
+import { MjmlQuery, StructuredTemplate, TemplateBlocks, TemplateMjml } from './contract.ts'
 import { lintedViews } from './linted.ts'
+import { mjmlOf } from './mjml.ts'
 import { type Summary, createSummarize } from './summary.ts'
-import { blocks, createViews, structured } from './views.ts'
+import { blocks, createViews, hashOf, structured } from './views.ts'
 
 // The HTML of an email is untrusted: opened in a browser, it runs no scripts and loads only images and inline styles.
 const htmlHeaders = {
@@ -16,6 +17,8 @@ const htmlHeaders = {
 }
 
 const revisionTag = 'The ETag contains the revision; If-None-Match returns 304 while it is current.'
+
+const mjmlHeaders = { 'content-type': 'text/mjml; charset=utf-8', 'x-content-type-options': 'nosniff' }
 
 // The contract allows one content type per status; the HTML page is an alternative representation of the same response.
 function pageOf(html: string): never {
@@ -106,6 +109,30 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         response: { 200: RenderedTemplate, 304: NotModified },
         responses: { 200: { description: 'The email.', content: { 'text/html': { schema: { type: 'string' } } } } },
         errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED', 'RENDER_TOO_LARGE'],
+      },
+    )
+    .get(
+      '/templates/:id/mjml',
+      async ({ caller, params, query, request, set }) => {
+        const view = await mjmlOf(store.read, caller, params.id, { ...query, cdnUrl })
+        const hash = await hashOf(JSON.stringify(view))
+        const asMjml = prefersMjml(request.headers.get('accept') ?? undefined)
+        set.headers.etag = etagOf(asMjml ? `${hash}-mjml` : hash)
+        set.headers.vary = 'Accept'
+        return asMjml ? (new Response(view.mjml, { headers: mjmlHeaders }) as never) : view
+      },
+      {
+        id: 'templates.getMjml',
+        summary: 'Get a template as MJML',
+        description:
+          'Returns MJML that mjml compiles, with merge tags, conditions and loops as Liquid, and warnings for what MJML ' +
+          'cannot express. With `Accept: text/mjml` returns the MJML alone. The ETag is the hash of the result.',
+        scope: 'templates:read',
+        params: TemplateParams,
+        query: MjmlQuery,
+        response: { 200: TemplateMjml, 304: NotModified },
+        responses: { 200: { description: 'The email.', content: { 'text/mjml': { schema: { type: 'string' } } } } },
+        errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED'],
       },
     )
 }

@@ -100,7 +100,7 @@ function keyOf(id: string, revision: number, { mode, data, amp, locale = '', ver
   return `${id} ${revision} ${mode} ${data} ${amp} ${locale} ${version}`
 }
 
-async function hashOf(text: string): Promise<string> {
+export async function hashOf(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return hash.toHex().slice(0, 32)
 }
