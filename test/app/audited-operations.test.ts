@@ -157,7 +157,7 @@ async function useTemplates(): Promise<void> {
   type Granted = { id?: string; grants?: { id: string }[] }
   const granted = await call<Granted>(`POST /v1/templates/${id}/permissions`, grant)
   await call(`DELETE /v1/templates/${id}/permissions/${granted.id ?? granted.grants?.[0]?.id}`)
-  for (const part of ['', '/structured', '/blocks', '/html', '/lint', '/thumbnail'])
+  for (const part of ['', '/structured', '/blocks', '/html', '/mjml', '/lint', '/thumbnail'])
     await call(`GET /v1/templates/${id}${part}`)
   for (const part of ['', '/html']) await call(`GET /v1/templates/${id}/versions/${version}${part}`)
   await call(`GET /v1/templates/${id}/versions/compare?from=${version}&to=current`)
@@ -299,6 +299,17 @@ async function useEditor(): Promise<void> {
   const { release } = await call<{ release?: { number: number } }>('POST /v1/plugin/publish', { publishAt }, more)
   await call(`DELETE /v1/plugin/releases/${release?.number}`, undefined, more)
   await call('POST /v1/plugin/unpublish', undefined, more)
+  const colleague = await openTestService(service, host, { emailId: 'campaign-1', userId: 2 })
+  for (const decision of ['approve', 'reject', 'withdraw']) {
+    const { publication } = await call<{ publication?: { review?: { id: string } } }>(
+      'POST /v1/plugin/reviews',
+      {},
+      more,
+    )
+    const path = `/v1/plugin/reviews/${publication?.review?.id}`
+    if (decision === 'withdraw') await call(`DELETE ${path}`, undefined, more)
+    else await call(`POST ${path}/${decision}`, {}, { key: null, headers: colleague.headers })
+  }
   await call('POST /v1/plugin/refresh', undefined, more)
 }
 
