@@ -38,7 +38,7 @@ describe('the five operations', () => {
         const redone = applyOperations(start, done, blocks)
         expect('document' in redone && redone.document).toEqual(current)
       }),
-      { numRuns: runs(500), seed: 20261121 },
+      { numRuns: runs(1500), seed: 20261121 },
     )
     expect(applied).toBeGreaterThan(2000)
   })
