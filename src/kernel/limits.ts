@@ -651,7 +651,7 @@ export const limits = {
   reportDomainLength: 255,
 
   /** Max bytes of a message received by SMTP, and of all messages that are being received at the same time. */
-  inboundMessageBytes: 50 * 1024 * 1024,
+  inboundMessageBytes: 36 * 1024 * 1024,
   inboundBufferBytes: 256 * 1024 * 1024,
   /** Max connections of the SMTP inlet, in all and of one IP address. */
   inboundConnections: 200,
