@@ -37,7 +37,7 @@ export function recordToPublish(
   return { name: `_dmarc.${domain}`, type: 'TXT', value }
 }
 
-// Without an inlet of our own, the addresses that the domain already has are as good as any.
+// Without SVC_INBOUND_DOMAIN reports cannot arrive by mail, so published addresses stay as they are.
 function addressed({ inboundDomain }: ReportAddresses, published: string, address: string): string {
   return inboundDomain === undefined && /\brua\s*=/i.test(published)
     ? published
