@@ -61,5 +61,5 @@ for (const generator of clientGenerators.filter(
       // How often the export is polled depends on the machine.
       expect(Number(await run(inTools(generator.run), folder, env))).toBeGreaterThanOrEqual(30)
       await receiver.stop(true)
-    }, 120_000)
+    })
   })

@@ -40,7 +40,7 @@ test('on SQLite it is published once by processes whose clocks are past its time
     expect(await releasesOf(later, id)).toEqual(before)
     await later.kill('SIGTERM')
   }
-}, 150_000)
+})
 
 test('on Postgres the replica that is left publishes it, once', async () => {
   const [url, files] = [await migratedDatabase(), temporaryDirectory()]
@@ -54,4 +54,4 @@ test('on Postgres the replica that is left publishes it, once', async () => {
   const third = await startServer(files, environment)
   expect(await releasesOf(third, id)).toMatchObject([{ number: 1, state: 'published', live: true }])
   expect(await json(third, 'GET', `/v1/templates/${id}`)).toMatchObject({ published_release: 1 })
-}, 150_000)
+})

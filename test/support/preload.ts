@@ -1,11 +1,14 @@
 /** Runs before every test file: nothing but loopback may be reached, and the environment says so. */
 import { afterAll, afterEach, beforeEach } from 'bun:test'
 import { runCleanUps } from './clean-up.ts'
+import { closedDnsServer } from './closed-dns-server.ts'
 import { pinFonts } from './fonts.ts'
 import { noteProgress } from './progress.ts'
 
 process.env.NODE_ENV = 'test'
 process.env.FONTCONFIG_FILE = pinFonts()
+// Of the processes that tests start.
+process.env.SVC_DNS_SERVERS ??= closedDnsServer
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/
 

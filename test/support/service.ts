@@ -13,6 +13,7 @@ import { readConfig } from '../../src/platform/config/index.ts'
 import { type Dialect, type Store, underLocks } from '../../src/platform/storage/index.ts'
 import { createApiKey, createCompany, createProject } from '../../src/surfaces/projects/index.ts'
 import { cleanUp } from './clean-up.ts'
+import { closedDnsServer } from './closed-dns-server.ts'
 import { openTestStore, temporaryDirectory, testSecret } from './store.ts'
 
 /** The module that the service's threads run. */
@@ -73,6 +74,7 @@ export async function startService({
       SVC_DATA_DIR: temporaryDirectory(),
       SVC_SECRET: testSecret,
       SVC_API_RATE_LIMIT: '1000000/60',
+      SVC_DNS_SERVERS: closedDnsServer,
       ...(listens ? { SVC_RUN_JOBS: 'false' } : {}),
       ...environment,
     },

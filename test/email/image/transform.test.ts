@@ -97,7 +97,6 @@ describe.each([...extremes])('an image of %p × %p', (width, height) => {
           expect([made.format, made.width, made.height]).toEqual([format, planned?.width ?? 0, planned?.height ?? 0])
         }
     },
-    60_000,
   )
 
   test.each([...boxes])('covers %p with the pixels of sharp', async (box) => {

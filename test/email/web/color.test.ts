@@ -114,7 +114,7 @@ describe.if(hasChromium)('beside Chromium', () => {
     expect(computed.filter((one) => one !== undefined).length).toBeGreaterThan(3500)
     expect(computed.filter((one) => one === undefined || one === null).length).toBeGreaterThan(500)
     expect(wrong).toEqual([])
-  }, 60_000)
+  })
 })
 
 /** Red, green, blue and alpha of a computed color; undefined for none. */

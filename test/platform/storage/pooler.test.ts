@@ -43,7 +43,6 @@ async function poolerFor(database: string, mode: 'session' | 'transaction'): Pro
   await until(
     () => log.includes('process up'),
     () => `PgBouncer: ${log}`,
-    20_000,
   )
   url.port = String(port)
   return url.href

@@ -286,7 +286,8 @@ describe('the page is notified to open another session', () => {
     await page.goto(`${hostUrl}/docs`)
     await page.goBack()
     await listens(page, 'error')
-    expect(await notified(page)).toEqual([expected])
+    // The frame may have begun with the session of the page's new HTML before the browser replaced it by the previous one.
+    expect((await notified(page)).at(-1)).toEqual(expected)
     await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), await openSession('next'))
     await listens(page, 'ready')
     await context?.close()

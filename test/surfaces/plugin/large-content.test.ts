@@ -83,7 +83,7 @@ describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
     const shown = { rows: [{ type: 'module', ref: { id: module['id'], version: 'latest' } }] }
     const rendered = await succeed('POST /v1/templates/generate', { document: shown })
     expect((rendered['html'] as string).includes(html)).toBe(true)
-  }, 120_000)
+  })
 
   test('are saved and opened by the editor; emails by its operations, compiled, previewed and exported too', async () => {
     const testService = await openTestService(service, host, { emailId: `${name} ${bytes}` })
@@ -106,7 +106,7 @@ describe.each(shapes)('%s of %p bytes', (name, bytes, make) => {
     const operations = [{ op: 'insert', parent: 'root', index: 0, nodes }]
     const { status } = await other.call('POST /v1/plugin/operations', { baseRevision: 0, operations })
     expect(status).toBe(200)
-  }, 120_000)
+  })
 })
 
 test('one text block of 1 MB, and a style sheet, are saved as blocks and drawn', async () => {

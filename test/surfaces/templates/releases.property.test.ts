@@ -126,5 +126,5 @@ for (const dialect of dialects) {
       }),
       { numRuns: runs(dialect === 'sqlite' ? 12 : 5) },
     )
-  }, 240_000)
+  })
 }

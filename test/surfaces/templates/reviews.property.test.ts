@@ -171,5 +171,5 @@ for (const dialect of dialects) {
       }),
       { numRuns: runs(dialect === 'sqlite' ? 15 : 6) },
     )
-  }, 240_000)
+  })
 }
