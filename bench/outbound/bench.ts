@@ -1,6 +1,6 @@
 /**
- * The guarded outbound client: POSTs of 600 bytes a second to a receiver in another process, every request resolved, judged
- * and pinned. Peers: fetch and node:http(s), pinned to the address in the same way but without resolving or judging.
+ * The guarded outbound client: POSTs of 600 bytes a second to a receiver in another process, every request resolved, evaluated
+ * and pinned. Peers: fetch and node:http(s), pinned to the address in the same way but without resolving or evaluating.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** What a scenario is, and how one is run and judged. */
+/** What a scenario is, and how one is run and evaluated. */
 import { inspectAnswers } from './downloads.ts'
 import { inspectTables } from './invariants.ts'
 import { Ledger } from './ledger.ts'
@@ -8,7 +8,7 @@ export interface Run {
   world: World
   ledger: Ledger
   rounds: number
-  /** Adds what is wrong beyond what every scenario is judged by. */
+  /** Adds what is wrong beyond what every scenario is evaluated by. */
   fail(violation: string): void
 }
 
@@ -50,7 +50,7 @@ export async function runScenario(
   }
 }
 
-/** Runs a scenario in a world that others use before and after it, and judges all that is stored. */
+/** Runs a scenario in a world that others use before and after it, and evaluates all that is stored. */
 export async function playScenario(
   scenario: Scenario,
   world: World,

@@ -16,11 +16,11 @@ export interface Counts {
 /** Holds verdicts against the truth. */
 export function compare(asked: readonly MixRequest[], said: ReadonlyMap<string, string>): Counts {
   const counts: Counts = { right: 0, falseInvalid: 0, falseSafe: 0, undecided: 0, other: 0 }
-  for (const { email, truth } of asked) counts[judge(truth, said.get(email) ?? 'unknown')]++
+  for (const { email, truth } of asked) counts[evaluate(truth, said.get(email) ?? 'unknown')]++
   return counts
 }
 
-function judge(truth: string, word: string): keyof Counts {
+function evaluate(truth: string, word: string): keyof Counts {
   if (word === truth) return 'right'
   if (word === 'invalid') return 'falseInvalid'
   if (word === 'safe') return 'falseSafe'

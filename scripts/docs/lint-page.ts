@@ -95,7 +95,7 @@ export function lintPage(): string {
     '',
     `From [caniemail.com](https://www.caniemail.com/), tested until ${testedOn}: ${clientNames.trim().split('\n').length} mail clients, condensed by`,
     '`bun scripts/client-support.ts` to 27 KB. Only authored HTML and CSS are checked, because the renderer writes fallbacks. Features that do',
-    'no harm if they are missing are skipped (src/email/lint/client-support/judge.ts, with reasons).',
+    'no harm if they are missing are skipped (src/email/lint/client-support/evaluate.ts, with reasons).',
     'Shares of opens are [Litmus’ of December 2021](https://www.litmus.com/blog/email-client-market-share-december-2021), a family’s share divided',
     'equally among its clients, so they are estimates. From 5 % on, a missing feature is a warning.',
     '',

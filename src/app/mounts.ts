@@ -188,7 +188,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       send: lookUp,
       mailTls,
       domainSources,
-      mayDial: (address) => policy.judge(address) !== 'forbidden',
+      mayDial: (address) => policy.evaluate(address) !== 'forbidden',
     }),
     dmarcRoutes({ http, ...parts.dmarc }),
     webhooks,

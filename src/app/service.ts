@@ -145,7 +145,7 @@ export async function buildService({
     dns: net.dns,
     send: lookUp,
     mailTls: createMailTls(mailTlsParts(config, net)),
-    mayDial: (address) => net.policy.judge(address) !== 'forbidden',
+    mayDial: (address) => net.policy.evaluate(address) !== 'forbidden',
     addresses: { inboundDomain: config.inboundDomain, baseUrl: config.baseUrl },
   }
   const work = assembleWork({

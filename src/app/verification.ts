@@ -28,7 +28,7 @@ export function assembleVerifier({ blockLists, config, log, domainSources, net, 
   const { verifyGravatar: server } = config
   return createVerifier({
     dns: net.dns,
-    mayDial: (address) => net.policy.judge(address) !== 'forbidden',
+    mayDial: (address) => net.policy.evaluate(address) !== 'forbidden',
     probe,
     blockLists,
     registration: domainSources.registration,

@@ -69,7 +69,7 @@ const siblingImports: Record<string, readonly string[]> = {
   'mail-hosts': ['findings', 'ip', 'mx', 'x509'],
   // Reverses IP addresses for queries.
   dnsbl: ['ip'],
-  // Judges a received message.
+  // Evaluates a received message.
   authentication: ['address', 'findings', 'spf'],
   // Reads IP addresses and policies, recomputes alignment, and unwraps signed mail.
   reports: ['address', 'dmarc', 'ip', 'x509'],

@@ -1,5 +1,5 @@
 /**
- * No regular expression of the product can block the event loop: recheck judges each of them, and those that take more than
+ * No regular expression of the product can block the event loop: recheck evaluates each of them, and those that take more than
  * linear time are on a list that says how long a text they meet.
  */
 import { describe, expect, test } from 'bun:test'
@@ -8,7 +8,7 @@ import { processorMs } from '../support/processor-time.ts'
 import { boundedPatterns, keyOfBounded } from './regex/bounded-patterns.ts'
 import { dynamicPatterns } from './regex/dynamic-patterns.ts'
 import { findPatterns } from './regex/find-patterns.ts'
-import { attackOf, isLinear, judge } from './regex/judge.ts'
+import { attackOf, isLinear, evaluate } from './regex/evaluate.ts'
 import { productPatterns, readVerdicts } from './regex/verdicts.ts'
 import { repository } from './source-tree.ts'
 
@@ -21,13 +21,13 @@ const fileOf = (at: string) => at.replace(/:\d+$| \(sample\)$/, '')
 describe('every regular expression of src and sdk', () => {
   test(`has a verdict of recheck; ${remedy}`, async () => {
     const missing = [...patterns].filter(([key]) => !verdicts.has(key)).slice(0, 3)
-    const judged = await Promise.all(
+    const evaluated = await Promise.all(
       missing.map(
         async ([, { at, flags, source }]) =>
-          `${at.join(', ')} /${source}/${flags} is ${(await judge(source, flags)).complexity}`,
+          `${at.join(', ')} /${source}/${flags} is ${(await evaluate(source, flags)).complexity}`,
       ),
     )
-    expect(judged).toEqual([])
+    expect(evaluated).toEqual([])
     expect([...verdicts.keys()].filter((key) => !patterns.has(key))).toEqual([])
   })
 
@@ -48,15 +48,15 @@ describe('every regular expression of src and sdk', () => {
     expect([...new Set(written)].sort()).toEqual(dynamicPatterns.map(({ file, code }) => `${file} ${code}`).sort())
   })
 
-  // Judging all takes minutes: each run judges a few others anew.
-  test('is judged again as the table says', async () => {
+  // Evaluating all takes minutes: each run evaluates a few others anew.
+  test('is evaluated again as the table says', async () => {
     const from = processorMs()
     const keys = [...patterns.keys()]
     for (let count = 0; count < 12 && processorMs() - from < 3000; count++) {
       const key = keys[Math.floor(Math.random() * keys.length)] ?? ''
       const { source, flags } = patterns.get(key) ?? { source: '', flags: '' }
       const said = verdicts.get(key)?.complexity
-      const { complexity } = await judge(source, flags)
+      const { complexity } = await evaluate(source, flags)
       // A loaded machine may reach the timeout where the one that wrote the table did not.
       if (!complexity.startsWith('unknown') && said?.startsWith('unknown') === false)
         expect(`/${source}/${flags} ${complexity}`).toBe(`/${source}/${flags} ${said}`)
@@ -129,10 +129,10 @@ describe('recheck tells', () => {
     ['^a*b$', 'linear'],
   ] as const
   for (const [source, complexity] of cases)
-    test(`${source} is ${complexity}`, async () => expect((await judge(source, '')).complexity).toBe(complexity))
+    test(`${source} is ${complexity}`, async () => expect((await evaluate(source, '')).complexity).toBe(complexity))
 
   test('an attack that is slow here too', async () => {
-    const { attack } = await judge('\\s+$', '')
+    const { attack } = await evaluate('\\s+$', '')
     if (attack === undefined) throw new Error('no attack')
     const text = attackOf(attack, 4000)
     expect(text).toHaveLength(4000)

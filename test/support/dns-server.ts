@@ -108,7 +108,7 @@ function base(query: packet.Packet): packet.Packet {
 
 function sections(asked: string, given: Exclude<ZoneAnswer, 'silence'>): packet.Packet {
   const { records = [], rcode, soa, isAuthentic = false, referral } = given
-  // The codec is the judge of what fits a type.
+  // The codec decides what fits a type.
   const complete = (record: ZoneRecord) => ({ name: asked, ttl: 60, class: 'IN', ...record }) as packet.Answer
   const authority = { type: 'SOA', data: { mname: 'ns.test', rname: 'root.test', serial: 1, minimum: soa } }
   return {

@@ -44,15 +44,15 @@ const maxCorrectedLength = 1000
  */
 export function readAddress(text: string): Address | Refusal {
   const mailbox = parseMailbox(quoteDots(text) ?? text)
-  const read = judge(text, mailbox)
+  const read = evaluate(text, mailbox)
   if (read.valid || text.length > maxCorrectedLength) return read
   const corrected = candidates(text, mailbox)
-    .map((candidate) => judge(candidate, parseMailbox(candidate)))
+    .map((candidate) => evaluate(candidate, parseMailbox(candidate)))
     .find((each) => each.valid)
   return corrected === undefined ? read : { ...read, corrected: corrected.text }
 }
 
-function judge(text: string, { diagnosis, domain: given, isLiteral, local }: Mailbox): Address | Refusal {
+function evaluate(text: string, { diagnosis, domain: given, isLiteral, local }: Mailbox): Address | Refusal {
   if (categoryOf(diagnosis) !== 'sendable') return refuse(diagnosis)
   if (isLiteral) return refuse('address_literal')
   const domain = asciiDomain(given)

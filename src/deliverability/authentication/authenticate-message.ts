@@ -21,7 +21,7 @@ export interface MessageAuthentication {
   readonly dkim: readonly DkimSignature[]
 }
 
-/** Judges a message as its receiver. Alignment is relaxed, by registrable domains. Never rejects on bad messages. */
+/** Evaluates a message as its receiver. Alignment is relaxed, by registrable domains. Never rejects on bad messages. */
 export async function authenticateMessage(
   { bytes, clientIp, helo, mailFrom }: AuthenticationQuestion,
   { resolve }: { resolve: ResolveRecords },

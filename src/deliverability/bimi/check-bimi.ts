@@ -8,8 +8,8 @@ import {
   unmeasured,
   unpublished,
 } from '../findings/index.ts'
-import { judgeCertificate, unpack } from './judge-certificate.ts'
-import { judgeLogo } from './judge-logo.ts'
+import { evaluateCertificate, unpack } from './evaluate-certificate.ts'
+import { evaluateLogo } from './evaluate-logo.ts'
 import { report } from './reasons.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiChe
     if (record === undefined) continue
     if (found.length > 1)
       return concluded([report('several', `There are ${found.length} records.`, { fix: 'Keep only one.' })], { record })
-    return { ...(await judge(domain, record, deps)), found_at: at }
+    return { ...(await evaluate(domain, record, deps)), found_at: at }
   }
   const publish = {
     name: `default._bimi.${domain}`,
@@ -72,7 +72,7 @@ export async function checkBimi(domain: string, deps: BimiDeps): Promise<BimiChe
   )
 }
 
-async function judge(domain: string, record: string, deps: BimiDeps): Promise<BimiCheck> {
+async function evaluate(domain: string, record: string, deps: BimiDeps): Promise<BimiCheck> {
   const { tags } = readTags(record)
   const [logoUrl = '', proofUrl = ''] = [tags.get('l'), tags.get('a')]
   if (logoUrl === '' && proofUrl === '')
@@ -105,7 +105,7 @@ async function fetchLogo(url: string, { fetchFile }: BimiDeps) {
     )
   const bytes = await unpack(fetched.bytes)
   if (bytes === undefined) return nothing(report('svg_broken', 'The logo cannot be unpacked.', { fix }))
-  const { findings, title } = judgeLogo(bytes)
+  const { findings, title } = evaluateLogo(bytes)
   const { mediaType } = fetched
   const isTyped = mediaType === undefined || /^image\/svg\+xml\b/i.test(mediaType)
   const typed = isTyped
@@ -133,7 +133,7 @@ async function fetchProof(
     return { findings: [finding], shown: {} }
   }
   const text = new TextDecoder().decode(fetched.bytes)
-  const { certificate, findings } = await judgeCertificate(text, { domain, logo, now: deps.now })
+  const { certificate, findings } = await evaluateCertificate(text, { domain, logo, now: deps.now })
   if (certificate === undefined) return { findings, shown: {} }
   const { issuer, names, notAfter, subject } = certificate
   return {

@@ -4,5 +4,5 @@
  * Start at check-bimi.ts.
  */
 export { type BimiCheck, type BimiDeps, type FetchFile, checkBimi } from './check-bimi.ts'
-export { judgeLogo } from './judge-logo.ts'
+export { evaluateLogo } from './evaluate-logo.ts'
 export { bimiReasons } from './reasons.ts'

@@ -51,7 +51,7 @@ export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Pro
         const fix = 'Sign the zone of the mail host (DNSSEC).'
         return [report('unsigned', `The TLSA records of ${host.host} are not signed with DNSSEC.`, { fix })]
       }
-      return judge(host, reply.records, deps)
+      return evaluate(host, reply.records, deps)
     }),
   )
   const findings = found.flat()
@@ -66,7 +66,7 @@ export async function checkDane(hosts: readonly DaneHost[], deps: DaneDeps): Pro
   return concluded(findings, { record: first === undefined ? undefined : written(first), share: hasOnlyInfo ? 1 : 0 })
 }
 
-async function judge(host: DaneHost, records: readonly TlsaRecord[], deps: DaneDeps): Promise<DomainFinding[]> {
+async function evaluate(host: DaneHost, records: readonly TlsaRecord[], deps: DaneDeps): Promise<DomainFinding[]> {
   const usable = records.filter(isUsable)
   const { host: name, shown } = host
   if (usable.length === 0) {

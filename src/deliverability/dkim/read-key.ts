@@ -17,7 +17,7 @@ export function isKey(record: string): boolean {
   return readTags(record).tags.has('p')
 }
 
-/** Parses and judges a key record (RFC 6376 3.6.1, RFC 8301, RFC 8463). */
+/** Parses and evaluates a key record (RFC 6376 3.6.1, RFC 8301, RFC 8463). */
 export function readKey(record: string, selector: string): DkimKey {
   const { tags } = readTags(record)
   const findings: DomainFinding[] = []

@@ -9,8 +9,8 @@ import {
   unpublished,
 } from '../findings/index.ts'
 import { type FoundDmarc, findDmarc, isDmarc } from './find-dmarc.ts'
-import { judgeReports, splitReports } from './judge-reports.ts'
-import { type DmarcPolicy, judgeTags, readPercent, readPolicy, strengthOf } from './judge-tags.ts'
+import { evaluateReports, splitReports } from './evaluate-reports.ts'
+import { type DmarcPolicy, evaluateTags, readPercent, readPolicy, strengthOf } from './evaluate-tags.ts'
 import { report } from './reasons.ts'
 
 export interface DmarcCheck extends Checked {
@@ -28,13 +28,13 @@ export interface DmarcDeps {
   registrable(name: string): string
 }
 
-/** Judges the record that applies to a domain, tag by tag, and checks that external report receivers have agreed. */
+/** Evaluates the record that applies to a domain, tag by tag, and checks that external report receivers have agreed. */
 export async function checkDmarc(domain: string, deps: DmarcDeps): Promise<DmarcCheck> {
   const found = await findDmarc(domain, deps.resolve)
   const { asked } = found
   if (found.outcome === 'unknown')
     return { ...unmeasured(report('dns', 'The DMARC record could not be queried.')), asked }
-  if (found.outcome === 'none') return { ...(await judgeAbsence(domain, found, deps)), asked }
+  if (found.outcome === 'none') return { ...(await evaluateAbsence(domain, found, deps)), asked }
   const { domain: at, record } = found
   if (found.outcome === 'several') {
     const publish = { name: `_dmarc.${at}`, type: 'TXT', value: record } as const
@@ -48,9 +48,9 @@ export async function checkDmarc(domain: string, deps: DmarcDeps): Promise<Dmarc
   const hasReports = splitReports(read.tags.get('rua')).length > 0
   const given = { ...read, domain: at, record }
   const findings: DomainFinding[] = [
-    ...judgeTags(given, { hasReports }),
-    ...(await judgeReports(given, deps)),
-    ...judgeLegacy(domain, at, deps),
+    ...evaluateTags(given, { hasReports }),
+    ...(await evaluateReports(given, deps)),
+    ...evaluateLegacy(domain, at, deps),
   ]
   const own = readPolicy(read.tags.get('p'))
   const chosen = at === domain ? own : (readPolicy(read.tags.get('sp')) ?? own)
@@ -66,7 +66,7 @@ export async function checkDmarc(domain: string, deps: DmarcDeps): Promise<Dmarc
   }
 }
 
-async function judgeAbsence(
+async function evaluateAbsence(
   domain: string,
   { dangling, near }: Extract<FoundDmarc, { outcome: 'none' }>,
   { resolve }: DmarcDeps,
@@ -106,7 +106,7 @@ async function judgeAbsence(
   return unpublished(report('none', 'No DMARC record is published.', { fix, publish }))
 }
 
-function judgeLegacy(domain: string, at: string, { registrable }: DmarcDeps): DomainFinding[] {
+function evaluateLegacy(domain: string, at: string, { registrable }: DmarcDeps): DomainFinding[] {
   const registered = registrable(domain)
   if (at === domain || at === registered) return []
   return [

@@ -1,5 +1,5 @@
 import { readTags } from '../findings/index.ts'
-import { type DmarcPolicy, readPercent, readPolicy, strengthOf } from './judge-tags.ts'
+import { type DmarcPolicy, readPercent, readPolicy, strengthOf } from './evaluate-tags.ts'
 
 /** A change of a published record. `weakened` changes let more forged mail through, or end the reports. */
 export interface RecordChange {

@@ -1,5 +1,5 @@
 import { readTags } from '../findings/index.ts'
-import type { DmarcPolicy } from './judge-tags.ts'
+import type { DmarcPolicy } from './evaluate-tags.ts'
 
 /** The tags of RFC 9989 4.7 that a record may have. Undefined: the default. */
 export interface DmarcTags {

@@ -45,7 +45,9 @@ export async function checkMx(
       }
     }
     default: {
-      const each = await Promise.all(named.slice(0, maxHosts).map((host) => judgeHost(host, { registrable, resolve })))
+      const each = await Promise.all(
+        named.slice(0, maxHosts).map((host) => evaluateHost(host, { registrable, resolve })),
+      )
       const found = each.flat()
       const known = new Set(found.map(({ message }) => message.split(' ')[0]))
       // Notes about hosts that have a finding are redundant.
@@ -66,7 +68,7 @@ export async function checkMx(
   }
 }
 
-async function judgeHost(
+async function evaluateHost(
   host: string,
   { registrable, resolve }: { resolve: ResolveRecords; registrable(name: string): string },
 ): Promise<DomainFinding[]> {

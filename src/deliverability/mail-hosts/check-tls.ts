@@ -61,10 +61,10 @@ export function checkTls(hosts: readonly TlsHost[], now: number): TlsCheck {
       hosts: notified,
     }
   }
-  return { ...concluded(hosts.flatMap((host) => judge(host, now))), hosts: notified }
+  return { ...concluded(hosts.flatMap((host) => evaluate(host, now))), hosts: notified }
 }
 
-function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
+function evaluate({ answer, host }: TlsHost, now: number): DomainFinding[] {
   if (answer.state === 'unreached')
     return [report('unreached', `${host} could not be reached from here: ${answer.detail}.`)]
   if (answer.state === 'plain')
@@ -90,10 +90,10 @@ function judge({ answer, host }: TlsHost, now: number): DomainFinding[] {
   if (/^(?:SSL|TLSv1(?:\.1)?$)/.test(answer.protocol))
     found.push(report('old', `${host} negotiates ${answer.protocol}.`, { fix: 'Allow TLS 1.2 and 1.3.' }))
   const certificate = readCertificate(answer.shown[0]?.der ?? new Uint8Array())
-  return [...found, ...(certificate === undefined ? [] : judgeCertificate(host, certificate, { answer, now }))]
+  return [...found, ...(certificate === undefined ? [] : evaluateCertificate(host, certificate, { answer, now }))]
 }
 
-function judgeCertificate(
+function evaluateCertificate(
   host: string,
   certificate: Certificate,
   { answer, now }: { answer: Extract<TlsAnswer, { state: 'encrypted' }>; now: number },

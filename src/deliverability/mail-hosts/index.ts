@@ -1,5 +1,5 @@
 /**
- * Judges the mail hosts of a domain: existence, PTR names and encryption. Requests records through a function, and gets the
+ * Evaluates the mail hosts of a domain: existence, PTR names and encryption. Requests records through a function, and gets the
  * TLS results of the hosts as data. Start at check-mx.ts.
  */
 export { type MxCheck, checkMx } from './check-mx.ts'

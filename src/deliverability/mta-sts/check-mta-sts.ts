@@ -95,12 +95,16 @@ export async function checkMtaSts(
         record,
       },
     )
-  const findings = [...judgeHosts(policy, await hosts()), ...judgePolicy(policy), ...judgeType(fetched.mediaType)]
+  const findings = [
+    ...evaluateHosts(policy, await hosts()),
+    ...evaluatePolicy(policy),
+    ...evaluateType(fetched.mediaType),
+  ]
   const { maxAgeSeconds, mode, mx } = policy
   return { ...concluded(findings, { record }), mode, max_age: maxAgeSeconds, mx: mx.slice(0, 50) }
 }
 
-function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding[] {
+function evaluateHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding[] {
   if (policy.mode === 'none') return []
   // Only an enforced policy causes loss of mail.
   const severity = policy.mode === 'enforce' ? ('error' as const) : ('warning' as const)
@@ -120,7 +124,7 @@ function judgeHosts(policy: StsPolicy, hosts: readonly StsHost[]): DomainFinding
   return found
 }
 
-function judgePolicy({ maxAgeSeconds, mode }: StsPolicy): DomainFinding[] {
+function evaluatePolicy({ maxAgeSeconds, mode }: StsPolicy): DomainFinding[] {
   const found: DomainFinding[] = []
   if (mode !== 'enforce')
     found.push(
@@ -137,7 +141,7 @@ function judgePolicy({ maxAgeSeconds, mode }: StsPolicy): DomainFinding[] {
   return found
 }
 
-function judgeType(mediaType: string | undefined): DomainFinding[] {
+function evaluateType(mediaType: string | undefined): DomainFinding[] {
   if (mediaType === undefined || /^text\/plain\b/i.test(mediaType)) return []
   return [
     report('media_type', `The policy is served as ${mediaType.slice(0, 60)}.`, { fix: 'Serve it as text/plain.' }),

@@ -28,13 +28,13 @@ export interface Advice {
   readonly reasons: readonly string[]
   /** Heaviest first. */
   readonly blockers: readonly Blocker[]
-  /** The step that the advice judges, and what it would have done. */
+  /** The step that the advice evaluates, and what it would have done. */
   readonly impact: Replay
   /** The record to publish now; null if the domain should keep its own. */
   readonly nextRecord: string | null
 }
 
-/** Judges the next step: quarantine after none, reject after quarantine. */
+/** Evaluates the next step: quarantine after none, reject after quarantine. */
 export function advise(mail: DomainMail): Advice {
   const present = policyOfRecord(mail.dmarc, mail)
   const target = effectivePolicy(present) === 'none' ? 'quarantine' : 'reject'
@@ -44,7 +44,7 @@ export function advise(mail: DomainMail): Advice {
   const ofDomain = blockers.filter(({ source }) => source.headerFrom.includes(mail.domain))
   const keepsSubdomains = blockers.length > 0 && ofDomain.length === 0
   const impact = keepsSubdomains ? replayPolicy(mail, proposed(target, policyFor(present, 'subdomain'))) : whole
-  const { reasons, verdict } = judge(mail, { present, target, impact, blockers: ofDomain })
+  const { reasons, verdict } = evaluate(mail, { present, target, impact, blockers: ofDomain })
   const kept = `Subdomains keep their policy, because ${blockers[0]?.source.name ?? ''} would lose mail there.`
   return {
     verdict,
@@ -66,14 +66,17 @@ export function blockersOf(replay: Replay, mail: DomainMail): Blocker[] {
     .map((source) => ({ source, perDay: source.lost / replay.days, remedy: remedyFor(source, mail) }))
 }
 
-interface Judged {
+interface Evaluated {
   readonly present: ProposedPolicy
   readonly target: DmarcPolicy & ('quarantine' | 'reject')
   readonly impact: Replay
   readonly blockers: readonly Blocker[]
 }
 
-function judge(mail: DomainMail, { blockers, impact, present, target }: Judged): Pick<Advice, 'verdict' | 'reasons'> {
+function evaluate(
+  mail: DomainMail,
+  { blockers, impact, present, target }: Evaluated,
+): Pick<Advice, 'verdict' | 'reasons'> {
   const missing = missingEvidence(mail, impact)
   if (missing.length > 0) return { verdict: 'collect_more', reasons: missing }
   const lines = [impactText(impact, target)]

@@ -33,7 +33,7 @@ export async function checkSpf(
   if (isUnknown({ outcome })) return unmeasured(report('dns', 'The TXT records could not be queried.'))
   const found = records.filter(isSpf)
   const [record] = found
-  if (record === undefined) return judgeAbsence(domain, records, hasMx)
+  if (record === undefined) return evaluateAbsence(domain, records, hasMx)
   if (found.length > 1) {
     const detail = { fix: 'Merge them into one record.', ...publish(domain, merged(found)) }
     return concluded([report('several', `There are ${found.length} SPF records.`, detail)], { record })
@@ -42,11 +42,11 @@ export async function checkSpf(
   if ('problem' in read)
     return concluded([report('syntax', `${read.problem}.`, { fix: 'Correct or remove the term.' })], { record })
   const walk = new SpfWalk(resolve)
-  const allowed = walk.judgeAllowed(await walk.follow(domain, read, [domain]))
+  const allowed = walk.evaluateAllowed(await walk.follow(domain, read, [domain]))
   const findings = [
-    ...judgeEnd(domain, read),
+    ...evaluateEnd(domain, read),
     ...(allowed === undefined ? [] : [{ ...allowed.finding, ...withoutTerm(domain, read, allowed.via) }]),
-    ...judgeTerms(domain, read, record),
+    ...evaluateTerms(domain, read, record),
     ...walk.findings,
     ...walk.limits(),
   ]
@@ -55,7 +55,7 @@ export async function checkSpf(
   return { ...concluded(findings, { record }), lookups, voids, steps }
 }
 
-function judgeAbsence(domain: string, records: readonly string[], hasMx: boolean): Checked {
+function evaluateAbsence(domain: string, records: readonly string[], hasMx: boolean): Checked {
   const near = records.find((record) => /spf1/i.test(record))
   if (near !== undefined) {
     const corrected = near
@@ -78,7 +78,7 @@ function judgeAbsence(domain: string, records: readonly string[], hasMx: boolean
   return unpublished(report('none', 'No SPF record is published.', { fix, ...publish(domain, value) }))
 }
 
-function judgeEnd(domain: string, { terms }: SpfRecord): DomainFinding[] {
+function evaluateEnd(domain: string, { terms }: SpfRecord): DomainFinding[] {
   const at = terms.findIndex(({ name }) => name === 'all')
   const all = terms[at]
   const redirect = terms.find(({ name }) => name === 'redirect')
@@ -119,7 +119,7 @@ function withoutTerm(domain: string, { terms }: SpfRecord, via: SpfTerm | undefi
   )
 }
 
-function judgeTerms(domain: string, { terms }: SpfRecord, record: string): DomainFinding[] {
+function evaluateTerms(domain: string, { terms }: SpfRecord, record: string): DomainFinding[] {
   const found: DomainFinding[] = []
   if (terms.some(({ name }) => name === 'ptr'))
     found.push(

@@ -43,7 +43,7 @@ interface Allowed {
 }
 
 /** Result of following a term: details of its step, and the clients that it matches, as far as known. */
-type Judged = Partial<SpfStep> & { readonly matched?: Allowed }
+type Evaluated = Partial<SpfStep> & { readonly matched?: Allowed }
 
 const noSenders: Allowed = { space: noAddresses }
 
@@ -95,8 +95,8 @@ export class SpfWalk {
         continue
       }
       isOver ||= term.name === 'all'
-      this.#judgeWidth(term, domain)
-      const matched = await this.#judgeTerm(term, step, path)
+      this.#evaluateWidth(term, domain)
+      const matched = await this.#evaluateTerm(term, step, path)
       if (term.name === 'redirect') redirected = matched
       else if (!term.isModifier) {
         if (term.qualifier === '+') allow(matched, term)
@@ -109,7 +109,7 @@ export class SpfWalk {
   }
 
   /** Records a term, follows its reference, and returns the clients that it matches. */
-  async #judgeTerm(term: SpfTerm, step: SpfStep, path: readonly string[]): Promise<Allowed> {
+  async #evaluateTerm(term: SpfTerm, step: SpfStep, path: readonly string[]): Promise<Allowed> {
     const { domain } = step
     if (!lookupTerms.has(term.name) || this.lookups >= maxFollowed) {
       this.steps.push(step)
@@ -129,7 +129,7 @@ export class SpfWalk {
   }
 
   /** The finding about the allowed clients that `follow` returned. */
-  judgeAllowed({ open, space }: Allowed): { finding: DomainFinding; via: SpfTerm | undefined } | undefined {
+  evaluateAllowed({ open, space }: Allowed): { finding: DomainFinding; via: SpfTerm | undefined } | undefined {
     if (sizeOf(space.four) < tooMany.four && sizeOf(space.six) < tooMany.six) return undefined
     if (open !== undefined) {
       // An `all` of the record itself has its own finding.
@@ -173,7 +173,7 @@ export class SpfWalk {
     return found
   }
 
-  async #enter(target: string, term: SpfTerm, path: readonly string[]): Promise<Judged> {
+  async #enter(target: string, term: SpfTerm, path: readonly string[]): Promise<Evaluated> {
     if (path.includes(target)) return this.#fail('loop', `${term.text} includes ${target} in a loop.`)
     const reply = await this.#resolve(target, 'TXT')
     if (isUnknown(reply)) {
@@ -198,7 +198,7 @@ export class SpfWalk {
     return { record: record.slice(0, maxShownLength), matched }
   }
 
-  async #look(target: string, term: SpfTerm, domain: string): Promise<Judged> {
+  async #look(target: string, term: SpfTerm, domain: string): Promise<Evaluated> {
     const { name } = term
     if (name === 'ptr') return {}
     if (name === 'mx') {
@@ -224,7 +224,7 @@ export class SpfWalk {
     return {}
   }
 
-  #judgeWidth({ name, network, prefix, qualifier, text }: SpfTerm, domain: string): void {
+  #evaluateWidth({ name, network, prefix, qualifier, text }: SpfTerm, domain: string): void {
     if (qualifier !== '+' || !['ip4', 'ip6', 'a', 'mx'].includes(name)) return
     const isWide =
       network === undefined

@@ -29,7 +29,7 @@ const expected: Record<Dialect, Record<string, string>> = {
 }
 
 /** Problems with the triggers that make the log append-only, one sentence each. */
-export function judgeGuards(dialect: Dialect, found: readonly Guard[]): string[] {
+export function evaluateGuards(dialect: Dialect, found: readonly Guard[]): string[] {
   const wanted = expected[dialect]
   const byName = new Map(found.map((guard) => [guard.name, guard]))
   const faults = Object.entries(wanted).flatMap(([name, definition]) => {

@@ -3,7 +3,7 @@ import type { Db } from '../storage/index.ts'
 import { type Anchor, type BadAnchor, type LastAnchor, lastAnchor, readAnchors } from './anchors.ts'
 import { switchAction } from './audit.ts'
 import { type AuditRow, chainStart, fieldsOf, unkeyedHashOf } from './entry.ts'
-import { judgeGuards } from './guards.ts'
+import { evaluateGuards } from './guards.ts'
 import { type AuditKeys, auditKeysOf, isKeyed } from './keys.ts'
 import { checkpointFields } from './prune.ts'
 import { retirementAction } from './retired.ts'
@@ -46,7 +46,7 @@ const batch = 1000
  */
 export async function verifyAudit(db: Db, blobs: Blobs): Promise<AuditReport> {
   const keys = auditKeysOf(db)
-  const problems: AuditProblem[] = judgeGuards(db.dialect, await selectGuards(db)).map((message) => ({
+  const problems: AuditProblem[] = evaluateGuards(db.dialect, await selectGuards(db)).map((message) => ({
     kind: 'trigger',
     message,
   }))

@@ -26,15 +26,15 @@ export function redact(value: unknown, depth = 0): unknown {
   return clean
 }
 
-const judged = new Map<string, boolean>()
-const maxJudged = 1000
+const evaluated = new Map<string, boolean>()
+const maxEvaluated = 1000
 
 // Cached, because every request has the same few names.
 function isSecretName(name: string): boolean {
-  let secret = judged.get(name)
+  let secret = evaluated.get(name)
   if (secret === undefined) {
     secret = secretNames.test(name)
-    if (judged.size < maxJudged) judged.set(name, secret)
+    if (evaluated.size < maxEvaluated) evaluated.set(name, secret)
   }
   return secret
 }

@@ -16,7 +16,7 @@ export type Verdict = 'forbidden' | 'public' | 'allowed'
 /** The egress policy; verdicts are cached per IP address. */
 export interface OutboundPolicy {
   /** The verdict for an IP address in plain form. Text that is no IP address is forbidden. */
-  judge(address: string): Verdict
+  evaluate(address: string): Verdict
   /** True for a listener of the service itself, which is never called, whatever the operator allows. */
   isOwn(address: string, port: number): boolean
   /** True if the operator allowed any network; without one, plain http is always refused. */
@@ -37,11 +37,11 @@ export function createPolicy(parts: {
   const cached = new Map<string, Verdict>()
   return {
     hasAllowed: allow.length > 0,
-    judge(address) {
+    evaluate(address) {
       let verdict = cached.get(address)
       if (verdict !== undefined) return verdict
       const parsed = parseAddress(address)
-      verdict = parsed === undefined ? 'forbidden' : judgeAddress(parsed, allow)
+      verdict = parsed === undefined ? 'forbidden' : evaluateAddress(parsed, allow)
       if (cached.size >= maxCached) cached.clear()
       cached.set(address, verdict)
       return verdict
@@ -50,15 +50,15 @@ export function createPolicy(parts: {
   }
 }
 
-function judgeAddress(given: Address, allow: readonly Network[]): Verdict {
+function evaluateAddress(given: Address, allow: readonly Network[]): Verdict {
   const address = canonicalAddress(given)
   // An embedded IPv4 address must pass as well: a translator on the path would connect to it.
-  const verdicts = [address, ...embeddedAddresses(address)].map((each) => judgeOne(each, allow))
+  const verdicts = [address, ...embeddedAddresses(address)].map((each) => evaluateOne(each, allow))
   if (verdicts.includes('forbidden')) return 'forbidden'
   return verdicts[0] ?? 'forbidden'
 }
 
-function judgeOne(address: Address, allow: readonly Network[]): Verdict {
+function evaluateOne(address: Address, allow: readonly Network[]): Verdict {
   const opened = allow.filter((network) => contains(network, address))
   if (isMetadata(address)) return opened.some(isSingle) ? 'allowed' : 'forbidden'
   if (opened.length > 0) return 'allowed'

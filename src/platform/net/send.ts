@@ -86,9 +86,9 @@ async function resolvePeers({ policy, dns, log }: SendDeps, target: Target, atte
   const { host, port, isAddress, isTls } = target
   const { outcome, addresses, isLocal } = await dns.addressesOf(host)
   if (outcome !== 'found') throw new OutboundError('dns', describeOutcome(outcome))
-  const judged = addresses.map((address) => ({ address, refusal: refuseAddress(policy, address, target) }))
-  const open = judged.filter(({ refusal }) => refusal === undefined)
-  const refused = judged.find(({ refusal }) => refusal !== undefined)
+  const evaluated = addresses.map((address) => ({ address, refusal: refuseAddress(policy, address, target) }))
+  const open = evaluated.filter(({ refusal }) => refusal === undefined)
+  const refused = evaluated.find(({ refusal }) => refusal !== undefined)
   if (refused !== undefined && !(isLocal && open.length > 0)) {
     // The message for the user omits the IP address, which may reveal the operator's internal network.
     log.debug('outbound request refused', { host, address: refused.address, reason: refused.refusal })

@@ -75,7 +75,7 @@ export function refuseAddress(
   address: string,
   { isTls, port }: { isTls: boolean; port: number },
 ): string | undefined {
-  const verdict = policy.judge(address)
+  const verdict = policy.evaluate(address)
   if (verdict === 'forbidden') return 'is not public'
   if (policy.isOwn(address, port)) return 'belongs to this service'
   return isTls || verdict === 'allowed' ? undefined : 'is reached over https only'

@@ -90,7 +90,7 @@ export function signImage(
 }
 
 /** `none` if the query has no signature. */
-export function judgeImage(
+export function evaluateImage(
   vault: Vault,
   assetId: string,
   { sig, ...signed }: ImageQuery,

@@ -1,6 +1,6 @@
 /**
  * Sending domains: the DMARC record that a domain publishes and should publish, the reports that receivers send about its
- * mail, and what they add up to. Judges with deliverability/dmarc, reads with deliverability/reports. The app mounts the
+ * mail, and what they add up to. Evaluates with deliverability/dmarc, reads with deliverability/reports. The app mounts the
  * routes and registers the jobs. Start at domains/, then reports/.
  */
 export { type DmarcJobDeps, dmarcJobs } from './dmarc-jobs.ts'

@@ -173,7 +173,7 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
 
     /** The file of a signed link. LINK_INVALID, LINK_EXPIRED, or FILE_NOT_FOUND if it was deleted in the meantime. */
     async openLink(link: SignedLink): Promise<OpenFile> {
-      const state = links.judge(link, now())
+      const state = links.evaluate(link, now())
       if (state !== 'valid') fail(state === 'expired' ? 'LINK_EXPIRED' : 'LINK_INVALID')
       const row = await rows.selectLinkedExport(store.read, link.exportId, now())
       const file = row && keptFiles(row).find(({ name }) => name === link.name)

@@ -18,7 +18,7 @@ export interface Links {
   /** URL of an export file: valid for at most an hour, but not longer than the export. Times in ms. */
   create(file: { exportId: string; name: string; expiresAt: number }, nowMs: number): string
   /** Verifies a link. A wrong signature is `invalid` even if the link has expired. */
-  judge(link: SignedLink, nowMs: number): LinkState
+  evaluate(link: SignedLink, nowMs: number): LinkState
 }
 
 /** `cdnUrl` is the public URL of the CDN host. */
@@ -29,7 +29,7 @@ export function createLinks(vault: Vault, cdnUrl: string): Links {
       const sig = vault.sign(payload(exportId, name, exp))
       return `${cdnUrl}/cdn/exports/${exportId}/${encodeURIComponent(name)}?exp=${exp}&sig=${sig}`
     },
-    judge({ exportId, name, exp, sig }, nowMs) {
+    evaluate({ exportId, name, exp, sig }, nowMs) {
       if (!vault.verify(payload(exportId, name, exp), sig)) return 'invalid'
       return nowMs < Number(exp) * 1000 ? 'valid' : 'expired'
     },

@@ -1,6 +1,6 @@
 /**
  * Email verification: checks whether mail to an address arrives, and meters the cost. Queries DNS and mail servers through
- * platform/net, judges with the deliverability modules, and stores no addresses, only keyed hashes of them.
+ * platform/net, evaluates with the deliverability modules, and stores no addresses, only keyed hashes of them.
  * The app mounts the routes and runs the housekeeping. Start at routes.ts, then metered/, verifier/ and credits/.
  */
 export { type BatchDeps, batchHandler, purgeBatches, verifyBatchJob } from './batch/index.ts'

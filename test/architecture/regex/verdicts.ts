@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readTree, type SourceTree } from '../source-tree.ts'
 import { dynamicPatterns } from './dynamic-patterns.ts'
 import { findPatterns, type FoundPatterns } from './find-patterns.ts'
-import { type Attack, judge, type Verdict } from './judge.ts'
+import { type Attack, evaluate, type Verdict } from './evaluate.ts'
 
 /** One pattern of the product, wherever it occurs. */
 export interface ProductPattern {
@@ -60,21 +60,21 @@ export function readVerdicts(): Map<string, Verdict> {
   )
 }
 
-/** Writes the table: verdicts it has are kept unless `anew`, patterns that are gone leave it. Gives how many were judged. */
+/** Writes the table: verdicts it has are kept unless `anew`, patterns that are gone leave it. Gives how many were evaluated. */
 export async function writeVerdicts(anew: boolean): Promise<number> {
   const known = anew ? new Map<string, Verdict>() : readVerdicts()
   const { patterns } = await productPatterns()
-  let judged = 0
+  let evaluated = 0
   const rows: string[] = []
   for (const [key, { source, flags }] of patterns) {
     let verdict = known.get(key)
     if (verdict === undefined) {
-      verdict = await judge(source, flags)
-      judged++
+      verdict = await evaluate(source, flags)
+      evaluated++
     }
     const row = [verdict.complexity, key, ...(verdict.attack === undefined ? [] : [JSON.stringify(verdict.attack)])]
     rows.push(row.join('\t'))
   }
   await Bun.write(path, `${[head, ...rows.sort()].join('\n')}\n`)
-  return judged
+  return evaluated
 }

@@ -28,20 +28,20 @@ test('a signature of the organization in From passes, whatever SPF says', async 
 
 test('SPF of the organization in From passes without a signature', async () => {
   const unsigned = signedMessage.slice(signedMessage.indexOf('From:'))
-  const judged = await authenticate({ [spf]: ['v=spf1 ip4:192.0.2.0/24 -all'] }, unsigned)
-  expect(judged).toMatchObject({ verdict: 'pass', spf: { result: 'pass' }, dkim: [] })
+  const evaluated = await authenticate({ [spf]: ['v=spf1 ip4:192.0.2.0/24 -all'] }, unsigned)
+  expect(evaluated).toMatchObject({ verdict: 'pass', spf: { result: 'pass' }, dkim: [] })
 })
 
 test('SPF of another organization does not pass', async () => {
   const from = { clientIp: '192.0.2.1', mailFrom: 'b@elsewhere.test' }
-  const judged = await authenticate({ 'TXT elsewhere.test': ['v=spf1 +all'] }, signedMessage, from)
-  expect(judged).toMatchObject({ verdict: 'fail', spf: { result: 'pass' }, dkim: [{ result: 'neutral' }] })
+  const evaluated = await authenticate({ 'TXT elsewhere.test': ['v=spf1 +all'] }, signedMessage, from)
+  expect(evaluated).toMatchObject({ verdict: 'fail', spf: { result: 'pass' }, dkim: [{ result: 'neutral' }] })
 })
 
-test('the null sender is judged by HELO', async () => {
+test('the null sender is evaluated by HELO', async () => {
   const zone = { 'TXT mail.reporter.example': ['v=spf1 ip4:192.0.2.1 -all'] }
-  const judged = await authenticate(zone, signedMessage, { clientIp: '192.0.2.1', mailFrom: '' })
-  expect(judged).toMatchObject({ verdict: 'pass', spf: { result: 'pass', domain: 'mail.reporter.example' } })
+  const evaluated = await authenticate(zone, signedMessage, { clientIp: '192.0.2.1', mailFrom: '' })
+  expect(evaluated).toMatchObject({ verdict: 'pass', spf: { result: 'pass', domain: 'mail.reporter.example' } })
 })
 
 test('a changed body or subject fails', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 import fc from 'fast-check'
-import { type BimiDeps, type FetchFile, checkBimi, judgeLogo } from '../../../src/deliverability/bimi/index.ts'
+import { type BimiDeps, type FetchFile, checkBimi, evaluateLogo } from '../../../src/deliverability/bimi/index.ts'
 import { daysFromNow } from '../../support/certificates.ts'
 import { type Zone, resolverOf } from '../zone.ts'
 
@@ -11,11 +11,11 @@ const svg = (inside = '', attributes = 'viewBox="0 0 100 100"', title = '<title>
   `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny-ps" ${attributes}>${title}<circle cx="50" cy="50" r="40" fill="#123456"/>${inside}</svg>\n`
 const bytes = (text: string) => new TextEncoder().encode(text)
 const codes = (text: string | Uint8Array) =>
-  judgeLogo(typeof text === 'string' ? bytes(text) : text).findings.map(({ code }) => code.slice('bimi.'.length))
+  evaluateLogo(typeof text === 'string' ? bytes(text) : text).findings.map(({ code }) => code.slice('bimi.'.length))
 
 describe('a logo', () => {
   test('in SVG Tiny PS is valid, and has a title', () => {
-    expect(judgeLogo(bytes(svg('<g><path d="M0 0h1"/></g><use href="#a"/>')))).toEqual({
+    expect(evaluateLogo(bytes(svg('<g><path d="M0 0h1"/></g><use href="#a"/>')))).toEqual({
       findings: [],
       title: 'Example Ltd',
     })
@@ -50,7 +50,7 @@ describe('a logo', () => {
   test.each(cases)('%s is reported', (_name, logo, found) => expect(codes(logo)).toEqual(found))
   test('that is not text is not a logo', () => expect(codes(Uint8Array.of(0xff, 0xfe, 0x00))).toEqual(['svg_broken']))
   test('with any content is checked in linear time', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (some) => expect(() => judgeLogo(some)).not.toThrow()))
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (some) => expect(() => evaluateLogo(some)).not.toThrow()))
     const part = fc.constantFrom(
       '<',
       '>',
@@ -67,7 +67,7 @@ describe('a logo', () => {
       '&',
       '/>',
     )
-    fc.assert(fc.property(fc.array(part), (parts) => expect(() => judgeLogo(bytes(parts.join('')))).not.toThrow()))
+    fc.assert(fc.property(fc.array(part), (parts) => expect(() => evaluateLogo(bytes(parts.join('')))).not.toThrow()))
     for (const hostile of [
       '<a '.repeat(40_000),
       `<a${' '.repeat(120_000)}`,

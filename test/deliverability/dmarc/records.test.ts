@@ -5,7 +5,7 @@ import {
   addReportUri,
   compareDmarc,
   explainTags,
-  judgeTags,
+  evaluateTags,
   writeRecord,
   zoneStrings,
 } from '../../../src/deliverability/dmarc/index.ts'
@@ -45,7 +45,7 @@ describe('writing', () => {
               failureUris: ['f@b.test'],
               failureOptions: ['0', '1', 'd', 's'],
             })
-            const found = judgeTags({ ...readTags(record), domain: 'b.test', record }, { hasReports: true })
+            const found = evaluateTags({ ...readTags(record), domain: 'b.test', record }, { hasReports: true })
             const syntax = [
               'garbled',
               'duplicate',

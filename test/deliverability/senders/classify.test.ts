@@ -23,7 +23,7 @@ const stream = (over: Partial<MailStream>): MailStream => ({
   ...always,
   ...over,
 })
-/** The mail of a well set up provider, beside which others are judged. */
+/** The mail of a well set up provider, beside which others are evaluated. */
 const usual = stream({
   ip: '198.51.100.1',
   signer: 'example.com',

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'bun:test'
 import servers from '../../fixtures/smtp/replies-of-servers.json'
 import { type Reply, ReplyReader, classifyReply } from '../../../src/deliverability/smtp/index.ts'
-import { judge } from '../../../src/deliverability/verdict/index.ts'
+import { evaluate } from '../../../src/deliverability/verdict/index.ts'
 
 function classify(text: string) {
   const reader = new ReplyReader()
@@ -17,7 +17,7 @@ describe.each(Object.entries(servers))('%s', (_who, { replies }) => {
   test.each(Object.entries(replies))('%s', (text, outcome) => {
     const said = classify(text)
     if (outcome !== 'unclear') return expect<string>(said).toBe(outcome)
-    const { reachable } = judge({ isSyntaxValid: true, mx: 'found', probe: { outcome: said, catchAll: null } })
+    const { reachable } = evaluate({ isSyntaxValid: true, mx: 'found', probe: { outcome: said, catchAll: null } })
     expect(['unknown', 'safe', 'risky']).toContain(reachable)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { clientSupportTable } from '../../../scripts/client-support.ts'
 import { sheetFeatures } from '../../../src/email/lint/client-support/css-features.ts'
-import { fallbacks } from '../../../src/email/lint/client-support/judge.ts'
+import { fallbacks } from '../../../src/email/lint/client-support/evaluate.ts'
 import { imageFeature } from '../../../src/email/lint/client-support/html-features.ts'
 import { knownFeatures, supportOf } from '../../../src/email/lint/client-support/support.ts'
 import { scanCss } from '../../../src/email/lint/page/scan-css.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { sheetFeatures } from '../../../src/email/lint/client-support/css-features.ts'
-import { fallbacks, largeShare } from '../../../src/email/lint/client-support/judge.ts'
+import { fallbacks, largeShare } from '../../../src/email/lint/client-support/evaluate.ts'
 import { elementFeatures } from '../../../src/email/lint/client-support/html-features.ts'
 import { supportOf } from '../../../src/email/lint/client-support/support.ts'
 import { scanCss } from '../../../src/email/lint/page/scan-css.ts'
@@ -12,7 +12,7 @@ import { starters } from '../../../src/surfaces/templates/starters/index.ts'
 import { samples } from '../blocks/samples.ts'
 import { email, read } from './email.ts'
 
-/** Features of a finished email, by the judgment that authored HTML gets. */
+/** Features of a finished email, by the evaluation that authored HTML gets. */
 function featuresOf(input: object): string[] {
   const document = read(input)
   const { css = '', html = '' } = renderEmail(document, blockTypes, { target: 'sample', outputs: ['html'] })

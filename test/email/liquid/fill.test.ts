@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 import { fillSources } from '../../../src/email/liquid/index.ts'
-import { dangers } from '../sanitize/judge.ts'
+import { dangers } from '../sanitize/evaluate.ts'
 import { cleanHtml } from '../../../src/email/sanitize/index.ts'
 import { processorMs } from '../../support/processor-time.ts'
 

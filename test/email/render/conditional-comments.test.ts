@@ -88,7 +88,7 @@ function textOf(node: Node): string {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
 }
 
-function judge(html: string): string[] {
+function evaluate(html: string): string[] {
   const faults: string[] = []
   const all = new Set(html.match(/(?:SEEN|PHONE)\d+\./g))
   const browser = wordsOf(html)
@@ -114,7 +114,7 @@ describe('conditional comments in authored HTML and values', () => {
           cleanHtml: (raw) => cleanHtml(raw).html,
         })
         for (const page of [html, minifyHtml(html)])
-          expect({ seed, target, faults: judge(page) }).toEqual({ seed, target, faults: [] })
+          expect({ seed, target, faults: evaluate(page) }).toEqual({ seed, target, faults: [] })
         expect(executableParts(html).filter((part) => part !== '<svg>')).toEqual([])
       }
     }
@@ -157,7 +157,7 @@ describe('conditional comments in authored HTML and values', () => {
       if (!('document' in read)) throw new Error(JSON.stringify(read.issues))
       const { html = '' } = renderEmail(read.document, blockTypes, { data: {}, outputs: ['html'] })
       expect(new Set(html.match(/SEEN\d/g)).size).toBeGreaterThanOrEqual(2)
-      expect(judge(html)).toEqual([])
+      expect(evaluate(html)).toEqual([])
     }
   })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { cleanHtml } from '../../../src/email/sanitize/index.ts'
 import { publishedFolder } from '../../support/published-data.ts'
 import { runs } from '../../support/runs.ts'
-import { dangers } from './judge.ts'
+import { dangers } from './evaluate.ts'
 import { harmless, payloads } from './payloads.ts'
 import { processorMs } from '../../support/processor-time.ts'
 

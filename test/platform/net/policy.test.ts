@@ -119,25 +119,25 @@ const addresses: Record<string, readonly string[]> = {
 describe('addresses', () => {
   for (const address of addresses['public, forbidden never'] ?? [])
     test(`${address} is public`, () => {
-      expect([nothingOpen.judge(address), everythingOpen.judge(address)]).toEqual(['public', 'allowed'])
+      expect([nothingOpen.evaluate(address), everythingOpen.evaluate(address)]).toEqual(['public', 'allowed'])
     })
   for (const address of addresses['forbidden until opened'] ?? [])
     test(`${address} is forbidden until it is opened`, () => {
-      expect([nothingOpen.judge(address), everythingOpen.judge(address)]).toEqual(['forbidden', 'allowed'])
+      expect([nothingOpen.evaluate(address), everythingOpen.evaluate(address)]).toEqual(['forbidden', 'allowed'])
     })
   for (const address of addresses['metadata: forbidden until opened by itself'] ?? [])
     test(`${address} leads to credentials, and no network opens it`, () => {
-      expect([nothingOpen.judge(address), everythingOpen.judge(address)]).toEqual(['forbidden', 'forbidden'])
+      expect([nothingOpen.evaluate(address), everythingOpen.evaluate(address)]).toEqual(['forbidden', 'forbidden'])
     })
   test('a metadata address opens when it is listed by itself', () => {
     const policy = createPolicy({ allow: ['169.254.169.254/32', 'fd00:ec2::254'], ownAddresses: [] })
-    expect(['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254', '169.254.169.253'].map(policy.judge)).toEqual(
-      ['allowed', 'allowed', 'allowed', 'forbidden'],
-    )
+    expect(
+      ['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254', '169.254.169.253'].map(policy.evaluate),
+    ).toEqual(['allowed', 'allowed', 'allowed', 'forbidden'])
   })
   test('an opened network opens what maps to it, and not what a translator would carry there', () => {
     const policy = createPolicy({ allow: ['10.0.0.0/8'], ownAddresses: [] })
-    expect(['10.1.2.3', '::ffff:10.1.2.3', '11.0.0.1', '192.168.0.1', '2002:a01:203::1'].map(policy.judge)).toEqual([
+    expect(['10.1.2.3', '::ffff:10.1.2.3', '11.0.0.1', '192.168.0.1', '2002:a01:203::1'].map(policy.evaluate)).toEqual([
       'allowed',
       'allowed',
       'public',
@@ -146,9 +146,9 @@ describe('addresses', () => {
     ])
   })
   test('what is no address is forbidden', () => {
-    expect(['', 'localhost', '1.2.3', '01.2.3.4', 'fe80::1%eth0', '::1%1', '1.2.3.4/8'].map(nothingOpen.judge)).toEqual(
-      Array.from({ length: 7 }, () => 'forbidden'),
-    )
+    expect(
+      ['', 'localhost', '1.2.3', '01.2.3.4', 'fe80::1%eth0', '::1%1', '1.2.3.4/8'].map(nothingOpen.evaluate),
+    ).toEqual(Array.from({ length: 7 }, () => 'forbidden'))
   })
   test('a list that is not in CIDR form is refused at once', () => {
     expect(() => createPolicy({ allow: ['example.com'], ownAddresses: [] })).toThrow('not a network in CIDR form')

@@ -179,7 +179,7 @@ describe('an address', () => {
     records: type === 'A' ? addresses.map((data) => ({ type, data, ttl: 0 })) : [],
   })
 
-  test('is resolved once, judged and dialled: a name that moves afterwards reaches nobody', async () => {
+  test('is resolved once, evaluated and dialled: a name that moves afterwards reaches nobody', async () => {
     const receiver = await startReceiver((socket) => socket.write(answer(200)), '0.0.0.0')
     const dns = await startDnsServer((_name, type, asked) => ({
       records: type === 'A' ? [{ type, data: asked === 0 ? '127.0.0.1' : '127.0.0.2', ttl: 0 }] : [],
@@ -200,7 +200,7 @@ describe('an address', () => {
     expect(await failureOf(pending)).toStartWith('blocked_address')
     expect(receiver.connections()).toBe(0)
   })
-  test('behind a chain of aliases is judged like any other', async () => {
+  test('behind a chain of aliases is evaluated like any other', async () => {
     const dns = await startDnsServer((_name, type) => ({
       records:
         type === 'A'
@@ -215,7 +215,7 @@ describe('an address', () => {
       'blocked_address',
     )
   })
-  test('in AAAA is judged beside one in A', async () => {
+  test('in AAAA is evaluated beside one in A', async () => {
     const dns = await startDnsServer((_name, type) => ({
       records: [{ type, data: type === 'A' ? '127.0.0.1' : '::ffff:10.0.0.1' }],
     }))
@@ -289,7 +289,7 @@ describe('redirects', () => {
     const last = await netOf().send(requestTo(`http://127.0.0.1:${endless.port}/`, { method: 'GET', redirects: 5 }))
     expect([last.status, endless.requests.length]).toEqual([302, 6])
   })
-  test('are judged like the first URL', async () => {
+  test('are evaluated like the first URL', async () => {
     const { send } = netOf()
     const refusals: [location: string, kind: string][] = [
       ['http://169.254.169.254/latest/', 'blocked_address'],

@@ -1,6 +1,6 @@
 /**
  * The mail of one domain over a period, with the true source of every message: own senders in every state of repair,
- * forwarders, lists and forgers, seen by several reporters. Random, and independent of what judges it: nothing here reads the
+ * forwarders, lists and forgers, seen by several reporters. Random, and independent of what evaluates it: nothing here reads the
  * thresholds of src/deliverability/senders.
  */
 import { Dice } from './dice.ts'

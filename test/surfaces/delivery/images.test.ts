@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { createVault } from '../../../src/platform/identity/index.ts'
-import { type ImageParameters, judgeImage, signImage } from '../../../src/surfaces/assets/index.ts'
+import { type ImageParameters, evaluateImage, signImage } from '../../../src/surfaces/assets/index.ts'
 import { animation, bytesOf, difference, disc, photo, quarters, seen } from '../../email/image/images.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService, testSecret } from '../../support/service.ts'
@@ -339,7 +339,7 @@ describe('signed addresses', () => {
     const query = Object.fromEntries(
       new URLSearchParams(signImage(vault, 'ast_1', { parameters: {}, expiresAt: 10_000 })),
     )
-    const at = (nowMs: number, id = 'ast_1') => judgeImage(vault, id, query, nowMs)
+    const at = (nowMs: number, id = 'ast_1') => evaluateImage(vault, id, query, nowMs)
     expect([at(9_999), at(10_000), at(0, 'ast_2')]).toEqual(['valid', 'expired', 'invalid'])
   })
 

@@ -25,7 +25,7 @@ describe.skipIf(!hasFarm)('of real servers', () => {
     })
     cleanUp(() => net.close())
     const mailTls = createMailTls({ connect: net.connect, helo: 'verify.example.org', port: smtpPort })
-    const mayDial = (address: string) => net.policy.judge(address) !== 'forbidden'
+    const mayDial = (address: string) => net.policy.evaluate(address) !== 'forbidden'
     about = (domain) => measure({ dns: net.dns, send: net.send, mailTls, mayDial }, domain)
   })
 

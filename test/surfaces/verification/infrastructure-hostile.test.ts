@@ -84,7 +84,7 @@ const word = fc.oneof(
 )
 
 describe('a zone', () => {
-  test('that holds anything is judged', async () => {
+  test('that holds anything is evaluated', async () => {
     const texts = fc.array(
       fc.array(word, { maxLength: 12 }).map((words) => words.join('')),
       { maxLength: 4 },

@@ -108,7 +108,7 @@ for (const dialect of dialects) {
       () => service,
       [
         ...verdicts.map(([name, email, body]): Scenario<TestService> => ({
-          name: `${name} is judged`,
+          name: `${name} is evaluated`,
           ...verify(email),
           status: 200,
           body: { email, ...body },

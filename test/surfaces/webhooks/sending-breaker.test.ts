@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { type Breaker, healthy, judge, modeOf } from '../../../src/surfaces/webhooks/sending/breaker.ts'
+import { type Breaker, healthy, evaluate, modeOf } from '../../../src/surfaces/webhooks/sending/breaker.ts'
 
 const start = 1_795_000_000_000
 
-/** Judges answers one after the other: `f` a failure, `s` a success, a number that many seconds of silence. */
+/** Evaluates answers one after the other: `f` a failure, `s` a success, a number that many seconds of silence. */
 function after(story: (string | number)[], from: Breaker = healthy): { breaker: Breaker; at: number } {
   let [breaker, at] = [from, start]
   for (const part of story) {
     if (typeof part === 'number') at += part * 1000
-    else for (const letter of part) breaker = judge(breaker, { at, isFailure: letter === 'f' })
+    else for (const letter of part) breaker = evaluate(breaker, { at, isFailure: letter === 'f' })
   }
   return { breaker, at }
 }
@@ -56,10 +56,10 @@ describe('an open breaker', () => {
     expect(modeOf(breaker, at + 30_000)).toBe('half-open')
   })
   test('takes no notice of answers that were on their way', () => {
-    for (const isFailure of [true, false]) expect(judge(breaker, { at: at + 29_999, isFailure })).toBe(breaker)
+    for (const isFailure of [true, false]) expect(evaluate(breaker, { at: at + 29_999, isFailure })).toBe(breaker)
   })
   test('closes with a clean slate when the probe goes well', () => {
-    expect(judge(breaker, { at: at + 30_000, isFailure: false })).toEqual(healthy)
+    expect(evaluate(breaker, { at: at + 30_000, isFailure: false })).toEqual(healthy)
   })
   test('waits twice as long after every probe that fails, ten minutes at most', () => {
     const pauses: number[] = []
@@ -67,7 +67,7 @@ describe('an open breaker', () => {
     while (pauses.length < 7 && current.mode === 'open') {
       pauses.push(current.pauseMs / 1000)
       now = current.until
-      current = judge(current, { at: now, isFailure: true })
+      current = evaluate(current, { at: now, isFailure: true })
     }
     expect(pauses).toEqual([30, 60, 120, 240, 480, 600, 600])
   })

@@ -67,5 +67,5 @@ async function greet(
 /** Public IP addresses of this machine; none behind NAT. */
 function publicAddresses({ policy }: MailNet): string[] {
   const all = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
-  return all.map(({ address }) => address).filter((address) => policy.judge(address) === 'public')
+  return all.map(({ address }) => address).filter((address) => policy.evaluate(address) === 'public')
 }

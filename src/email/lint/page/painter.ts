@@ -111,7 +111,7 @@ export class Painter {
     if (facts.align !== undefined) paint.align = facts.align
     if (facts.isUnreadable) paint.isCertain = false
     if (facts.color !== undefined) paint.color = over(facts.color, paint.background)
-    if (authored !== undefined) judge(paint, tag, authored.isStyled)
+    if (authored !== undefined) evaluate(paint, tag, authored.isStyled)
     return paint
   }
 
@@ -133,7 +133,7 @@ export class Painter {
 }
 
 // An authored style sheet may override any style of authored elements, so these are not checked.
-function judge(paint: Paint, { attributes, name }: Tag, isStyled: boolean): void {
+function evaluate(paint: Paint, { attributes, name }: Tag, isStyled: boolean): void {
   const isBlue = name === 'a' && !attributes.get('style')?.includes('color')
   if (isStyled || isBlue || name === 'font') paint.isCertain = false
 }

@@ -29,7 +29,7 @@ export type Connect = (request: ConnectRequest) => Promise<Connected>
 export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
   return async (request) => {
     const { address, port, timeoutMs, via, signal } = request
-    if (deps.policy.judge(address) === 'forbidden') return failed('forbidden', 'the IP address is not public')
+    if (deps.policy.evaluate(address) === 'forbidden') return failed('forbidden', 'the IP address is not public')
     if (deps.policy.isOwn(address, port)) return failed('forbidden', 'the IP address is that of this service')
     if (signal?.aborted === true) return failed('aborted', 'called off')
     const endMs = performance.now() + timeoutMs

@@ -24,7 +24,7 @@ import {
   assetKey,
   factsOf,
   focalPointOf,
-  judgeImage,
+  evaluateImage,
   readImageQuery,
   selectProjectsOf,
   variantFolder,
@@ -194,7 +194,7 @@ export function createImages({
   async function open(id: string, { query, accept, client }: ImageRequest): Promise<ServedImage> {
     const row = (await find(id)) ?? fail('FILE_NOT_FOUND')
     const { sig: _, exp: __, ...asked } = query
-    const state = judgeImage(vault, id, query, Date.now())
+    const state = evaluateImage(vault, id, query, Date.now())
     if (state === 'invalid') fail('LINK_INVALID')
     if (state === 'expired') fail('LINK_EXPIRED')
     const isSigned = state === 'valid'

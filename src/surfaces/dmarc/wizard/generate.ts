@@ -6,7 +6,7 @@ import {
   compareDmarc,
   explainTags,
   isDmarc,
-  judgeTags,
+  evaluateTags,
   writeRecord,
   zoneStrings,
 } from '../../../deliverability/dmarc/index.ts'
@@ -74,7 +74,7 @@ export async function describeDraft(
     differences: differencesOf(present, value),
     weakened: compareDmarc(own, value).some(({ isWeakening }) => isWeakening),
     authorization_records: await missingConsents(domain, value, resolve),
-    findings: judgeTags({ ...read, domain, record: value }, { hasReports: read.tags.has('rua') }),
+    findings: evaluateTags({ ...read, domain, record: value }, { hasReports: read.tags.has('rua') }),
   }
 }
 

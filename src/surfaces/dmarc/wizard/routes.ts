@@ -30,7 +30,7 @@ export function wizardRoutes({ http, ...deps }: { http: Http } & WizardDeps & Me
       id: 'dmarc.generateRecord',
       summary: 'Generate a DMARC record',
       description:
-        'Writes a record by RFC 9989, explains each tag, judges it, and compares it with the record that applies now. The ' +
+        'Writes a record by RFC 9989, explains each tag, evaluates it, and compares it with the record that applies now. The ' +
         'result is stored as a plan; `check-dns` verifies that it was published, and `dns-history` keeps it.',
       scope: 'dmarc',
       once: true,

@@ -36,7 +36,7 @@ async function render(
   { data, locale, options, format }: ExportRequest,
   { cdnUrl, nowMs, workers, warn }: ExportDeps,
 ): Promise<Omit<Page, 'images'>> {
-  if (data !== undefined) warn(judgeData(source, data, options?.strict === true))
+  if (data !== undefined) warn(evaluateData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined
   const rendering: RenderOptions = {
     // Email clients and paper fill in no fields: without data these formats show the samples.
@@ -76,7 +76,7 @@ function renderWarning({ code, message, node_id }: Rendered['report']['warnings'
   return { code, message, ...(node_id === undefined ? {} : { node_id }) }
 }
 
-function judgeData(source: Source, data: Record<string, unknown>, isStrict: boolean): ExportWarning[] {
+function evaluateData(source: Source, data: Record<string, unknown>, isStrict: boolean): ExportWarning[] {
   const issues = checkData(source.document.fields, data).map(({ path, message }) => ({ path: `/data${path}`, message }))
   if (isStrict && issues.length > 0) fail('DATA_INVALID', { issues })
   return issues.map((issue) => ({ code: 'DATA_INVALID', ...issue }))

@@ -1,5 +1,5 @@
 import type { Address } from '../../../deliverability/address/index.ts'
-import { type Verdict, judge } from '../../../deliverability/verdict/index.ts'
+import { type Verdict, evaluate } from '../../../deliverability/verdict/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { type Db, type Store, statementwise } from '../../../platform/storage/index.ts'
@@ -86,7 +86,7 @@ export async function cacheMany(
 }
 
 function rowOf(projectId: string, { findings, hash }: { hash: string; findings: Findings }): rows.AddressRow {
-  const { isCharged, reachable, subStatus }: Verdict = judge(evidenceOf(findings))
+  const { isCharged, reachable, subStatus }: Verdict = evaluate(evidenceOf(findings))
   const now = findings.verifiedAt
   return {
     projectId,

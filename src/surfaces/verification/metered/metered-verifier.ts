@@ -1,6 +1,6 @@
 import type { Address } from '../../../deliverability/address/index.ts'
 import type { PersonName } from '../../../deliverability/finder/index.ts'
-import { judge } from '../../../deliverability/verdict/index.ts'
+import { evaluate } from '../../../deliverability/verdict/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Metrics } from '../../../platform/metrics/index.ts'
@@ -65,7 +65,7 @@ export function createMeteredVerifier({ hashOf, metrics, store, verifier }: Mete
         ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
         ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
       }
-      const { isCharged, subStatus } = judge(evidenceOf(findings))
+      const { isCharged, subStatus } = evaluate(evidenceOf(findings))
       const creditsUsed = isCharged ? hold.credits : 0
       const ended = await store.tx(async (db) => {
         await cache(db, { projectId: caller.projectId, hash, findings })
@@ -133,7 +133,7 @@ function isDeepEnough({ mx, smtp }: Findings, { skipsSmtp }: Depth): boolean {
 // RFC 5321 2.4: local parts may be case-sensitive. One refused spelling proves nothing about another.
 function holdsFor(findings: Findings, spelling: string): boolean {
   const { smtp } = findings
-  return findings.spelling === spelling || smtp === undefined || judge(evidenceOf(findings)).reachable !== 'invalid'
+  return findings.spelling === spelling || smtp === undefined || evaluate(evidenceOf(findings)).reachable !== 'invalid'
 }
 
 function countVerification(metrics: Metrics, outcome: string): void {

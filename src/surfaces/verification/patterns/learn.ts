@@ -1,6 +1,6 @@
 import type { Address } from '../../../deliverability/address/index.ts'
 import { type Pattern, type PersonName, patternOf } from '../../../deliverability/finder/index.ts'
-import { judge } from '../../../deliverability/verdict/index.ts'
+import { evaluate } from '../../../deliverability/verdict/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type Findings, evidenceOf } from '../verifier/index.ts'
 import { type Counted, addPatterns } from './store.ts'
@@ -24,7 +24,7 @@ export async function learnFromVerifications(db: Db, projectId: string, lessons:
 function readLesson({ address, findings, owner }: Lesson): Counted[] {
   const { misc, missingDaysAgo, verifiedAt, verifiedDaysAgo } = findings
   if (misc.disposable || misc.free || misc.relay || misc.role || verifiedDaysAgo !== undefined) return []
-  const { reachable, subStatus } = judge(evidenceOf(findings))
+  const { reachable, subStatus } = evaluate(evidenceOf(findings))
   const isMissing = subStatus === 'not_found' && missingDaysAgo === undefined
   if (reachable !== 'safe' && !isMissing) return []
   const pattern = patternOf(address.local, owner)

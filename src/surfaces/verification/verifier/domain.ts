@@ -23,7 +23,7 @@ const dayMs = 86_400_000
 
 /**
  * Checks that SPF (RFC 7208) and DMARC (RFC 9989, up the tree) are published, that the domain is not parked, and the block
- * lists. Does not judge the records.
+ * lists. Does not evaluate the records.
  */
 export async function describeDomain(
   dns: Dns,

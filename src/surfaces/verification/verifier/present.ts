@@ -1,5 +1,5 @@
 import type { Address, Refusal } from '../../../deliverability/address/index.ts'
-import { type Verdict, assessTrap, judge } from '../../../deliverability/verdict/index.ts'
+import { type Verdict, assessTrap, evaluate } from '../../../deliverability/verdict/index.ts'
 import type { VerificationResult } from './contract.ts'
 import { type BlockFinding, countListings, worstSeverity } from './block-lists.ts'
 import { type Findings, type ListingFinding, evidenceOf, trapEvidenceOf } from './findings.ts'
@@ -15,7 +15,7 @@ export function presentResult(address: Address, findings: Findings, meta: Meta):
   const retryAfterMs = smtp?.retryAfterMs
   return {
     email: address.text,
-    ...presentVerdict(judge(evidenceOf(findings))),
+    ...presentVerdict(evaluate(evidenceOf(findings))),
     syntax: {
       valid: true,
       normalized: address.normalized,
@@ -37,7 +37,7 @@ export function presentResult(address: Address, findings: Findings, meta: Meta):
     },
     ...(suggestedDomain === undefined ? {} : { suggestion: `${address.local}@${suggestedDomain}` }),
     ...(meta.showsIntelligence && domain !== undefined ? { intelligence: presentIntelligence(findings, domain) } : {}),
-    score_breakdown: breakdownOf(judge(evidenceOf(findings))),
+    score_breakdown: breakdownOf(evaluate(evidenceOf(findings))),
     evidence: steps.map((step) => ({ ...step })),
     credits_used: meta.creditsUsed,
     cached: meta.isCached,
@@ -49,7 +49,7 @@ export function presentResult(address: Address, findings: Findings, meta: Meta):
 
 /** The result of a syntactically invalid address. Free. */
 export function presentInvalid(text: string, refusal: Refusal): VerificationResult {
-  const verdict = judge({ isSyntaxValid: false })
+  const verdict = evaluate({ isSyntaxValid: false })
   return {
     email: text,
     ...presentVerdict(verdict),

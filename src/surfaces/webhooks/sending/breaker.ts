@@ -52,7 +52,7 @@ function isOpenAt(breaker: Breaker, nowMs: number): boolean {
  * Returns the state after one more response. Opens after 10 failures in a row, or if at least 70 % of at least 10 responses
  * in 5 minutes failed; for 30 s at first, doubled after each failed probe up to 10 minutes. A successful probe closes it.
  */
-export function judge(breaker: Breaker, verdict: Verdict): Breaker {
+export function evaluate(breaker: Breaker, verdict: Verdict): Breaker {
   if (breaker.mode === 'open') {
     // The request was in flight when the breaker opened.
     if (isOpenAt(breaker, verdict.at)) return breaker

@@ -97,7 +97,7 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
     return doubtful >= budget * 0.75 || (speed === 'slow' && slow >= budget / 2)
   }
 
-  function judge(partition: Partition): 'go' | 'busy' | 'full' {
+  function evaluate(partition: Partition): 'go' | 'busy' | 'full' {
     const speed = speedOf(partition)
     if (speed === 'fast') return 'go'
     if (partition.tickets.size > 0) return 'busy'
@@ -142,14 +142,14 @@ export function createPace({ budget, now = () => performance.now() }: { budget: 
     await promise
     clearTimeout(timer)
     partition.waiting.delete(resolve)
-    const verdict = judge(partition)
+    const verdict = evaluate(partition)
     return verdict === 'go' ? admit(partition) : refuse(partition, verdict === 'full')
   }
 
   return {
     enter(subscription) {
       const partition = partitionOf(subscription)
-      const verdict = judge(partition)
+      const verdict = evaluate(partition)
       if (verdict === 'go') return admit(partition)
       return verdict === 'busy' && speedOf(partition) === 'new'
         ? waitFor(partition)

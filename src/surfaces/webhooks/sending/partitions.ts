@@ -1,4 +1,4 @@
-import { type Breaker, type Verdict, healthy, judge, modeOf, pauseEnd } from './breaker.ts'
+import { type Breaker, type Verdict, healthy, evaluate, modeOf, pauseEnd } from './breaker.ts'
 import type { Pace } from './pace.ts'
 
 /** State of a job queue partition; null for the default. */
@@ -64,7 +64,7 @@ export function createPartitions(pace: Pick<Pace, 'isNarrow'>): Partitions {
     },
     record(subscription, verdict) {
       const partition = find(subscription)
-      partition.breaker = judge(partition.breaker, verdict)
+      partition.breaker = evaluate(partition.breaker, verdict)
     },
     close(subscription) {
       find(subscription).isClosed = true

@@ -84,7 +84,7 @@ describe('the receiver in TypeScript', () => {
 describe('the receiver in another language, where that is installed,', () => {
   for (const [name, { file, command, prepare }] of Object.entries(programs)) {
     if (Bun.which(name) === null) continue
-    test(`judges every message alike in ${name}`, async () => {
+    test(`evaluates every message alike in ${name}`, async () => {
       const folder = temporaryDirectory()
       copyFileSync(join(receivers, file), join(folder, file))
       writeFileSync(join(folder, 'input.json'), JSON.stringify(input))
@@ -93,8 +93,8 @@ describe('the receiver in another language, where that is installed,', () => {
       const child = Bun.spawn(command, { cwd: folder, env, stdout: 'pipe', stderr: 'pipe' })
       const [out, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
       expect({ code: await child.exited, errors }).toMatchObject({ code: 0 })
-      const judged = JSON.parse(out) as boolean[]
-      expect(vectors.map((vector, i) => [vector.name, judged[i]])).toEqual(
+      const evaluated = JSON.parse(out) as boolean[]
+      expect(vectors.map((vector, i) => [vector.name, evaluated[i]])).toEqual(
         vectors.map((vector) => [vector.name, vector.isGood]),
       )
     })

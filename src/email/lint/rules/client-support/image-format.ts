@@ -1,4 +1,4 @@
-import { nameClients } from '../../client-support/judge.ts'
+import { nameClients } from '../../client-support/evaluate.ts'
 import { imageFeature } from '../../client-support/html-features.ts'
 import { supportOf } from '../../client-support/support.ts'
 import { defineRule } from '../../rule.ts'

@@ -1,4 +1,4 @@
-import { authoredFeatures, isWarning, largeShare, nameClients } from '../../client-support/judge.ts'
+import { authoredFeatures, isWarning, largeShare, nameClients } from '../../client-support/evaluate.ts'
 import { defineRule } from '../../rule.ts'
 
 const fewClients = 5

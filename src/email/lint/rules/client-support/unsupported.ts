@@ -1,4 +1,4 @@
-import { authoredFeatures, isWarning, nameClients } from '../../client-support/judge.ts'
+import { authoredFeatures, isWarning, nameClients } from '../../client-support/evaluate.ts'
 import { defineRule } from '../../rule.ts'
 
 /** Authored HTML and CSS without support in clients with a large share of opens. */

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../deliverability/address/index.ts'
-import { judge } from '../../../../deliverability/verdict/index.ts'
+import { evaluate } from '../../../../deliverability/verdict/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { settlePart } from '../../credits/index.ts'
@@ -70,7 +70,7 @@ export function createRecorder(store: Store, batch: rows.BatchRow, { sweep, noti
   }
 }
 
-interface Judged extends BatchResult {
+interface Evaluated extends BatchResult {
   readonly reachable: rows.Reachable
   readonly creditsUsed: number
 }
@@ -83,13 +83,13 @@ async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]
     dueAt === undefined ? [] : [{ position: row.position, dueAt, tries: row.tries + 1 }],
   )
   await rows.putOffRows(db, batch.id, putOff)
-  const judged = some.filter(({ retryAtMs }) => retryAtMs === undefined).map(judgeRow)
+  const evaluated = some.filter(({ retryAtMs }) => retryAtMs === undefined).map(evaluateRow)
   const written = await rows.finishRows(
     db,
     batch.id,
-    judged.map((each) => finished(each, batch)),
+    evaluated.map((each) => finished(each, batch)),
   )
-  const done = judged.filter(({ row }) => written.has(row.position))
+  const done = evaluated.filter(({ row }) => written.has(row.position))
   const counts = { safe: 0, risky: 0, invalid: 0, unknown: 0, creditsUsed: 0 }
   for (const each of done) {
     counts[each.reachable] += each.row.copies - (await freeOthers(db, batch.id, each))
@@ -111,13 +111,13 @@ async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]
   return processed
 }
 
-function judgeRow(found: BatchResult): Judged {
-  const { isCharged, reachable } = judge(evidenceOf(found.findings))
+function evaluateRow(found: BatchResult): Evaluated {
+  const { isCharged, reachable } = evaluate(evidenceOf(found.findings))
   return { ...found, reachable, creditsUsed: isCharged && !found.isCached && !found.row.isPaid ? 1 : 0 }
 }
 
 function finished(
-  { address, creditsUsed, findings, isCached, reachable, row }: Judged,
+  { address, creditsUsed, findings, isCached, reachable, row }: Evaluated,
   { includesDomain }: rows.BatchRow,
 ) {
   const result = presentResult(address, findings, { isCached, creditsUsed, showsIntelligence: includesDomain })
@@ -128,7 +128,7 @@ function finished(
  * RFC 5321 2.4: one refused spelling proves nothing about another. Returns the number of rows that get a verification of
  * their own.
  */
-async function freeOthers(db: Db, batchId: string, { findings, reachable, row }: Judged): Promise<number> {
+async function freeOthers(db: Db, batchId: string, { findings, reachable, row }: Evaluated): Promise<number> {
   const isRefused = reachable === 'invalid' && findings.smtp !== undefined
   return isRefused && row.copies > 1 ? rows.freeOthers(db, { ...row, batchId }) : 0
 }

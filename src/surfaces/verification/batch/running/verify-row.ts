@@ -1,4 +1,4 @@
-import { judge } from '../../../../deliverability/verdict/index.ts'
+import { evaluate } from '../../../../deliverability/verdict/index.ts'
 import { answersFor } from '../../metered/index.ts'
 import type { AddressHash } from '../../cache/index.ts'
 import { type Findings, type Verifier, evidenceOf } from '../../verifier/index.ts'
@@ -48,7 +48,7 @@ export async function verifyRow(
  * deferrals, probing computes the delay and ends the retries.
  */
 function pauseFor(findings: Findings, tries: number): number | undefined {
-  const { subStatus } = judge(evidenceOf(findings))
+  const { subStatus } = evaluate(evidenceOf(findings))
   if (subStatus === 'dns_servfail' || subStatus === 'dns_timeout') return dnsPauses[tries]
   return subStatus === 'greylisted' || subStatus === 'deferred' ? findings.smtp?.retryAfterMs : undefined
 }

@@ -16,8 +16,8 @@ const allowed = new Set(
 )
 const references = new Set(['href', 'src', 'data'])
 
-/** Judges a logo by SVG Tiny PS (draft-svg-tiny-ps-abrotman). Parsed as text: nothing in it is executed or fetched. */
-export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding[]; title?: string } {
+/** Evaluates a logo by SVG Tiny PS (draft-svg-tiny-ps-abrotman). Parsed as text: nothing in it is executed or fetched. */
+export function evaluateLogo(bytes: Uint8Array): { findings: readonly DomainFinding[]; title?: string } {
   const fix = 'Save it as SVG Tiny PS.'
   let text: string
   try {
@@ -33,7 +33,7 @@ export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding
   if (root?.name !== 'svg')
     return { findings: [report('svg_broken', 'The logo is not SVG: its root element is not <svg>.', { fix })] }
   const title = tags.find(({ depth, name }) => depth === 1 && name === 'title')?.text.slice(0, 200)
-  const findings = [...judgeRoot(root), ...judgeParts(tags)]
+  const findings = [...evaluateRoot(root), ...evaluateParts(tags)]
   if (hasDeclarations)
     findings.push(report('svg_forbidden', 'The logo has a DOCTYPE or instructions.', { fix: 'Remove them.' }))
   if (title === undefined || title === '')
@@ -49,7 +49,7 @@ export function judgeLogo(bytes: Uint8Array): { findings: readonly DomainFinding
   return { findings, ...(title === undefined || title === '' ? {} : { title }) }
 }
 
-function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
+function evaluateRoot({ attributes }: SvgTag): DomainFinding[] {
   const found: DomainFinding[] = []
   const isTiny = attributes.get('version') === '1.2' && attributes.get('baseProfile') === 'tiny-ps'
   if (!isTiny)
@@ -81,7 +81,7 @@ function judgeRoot({ attributes }: SvgTag): DomainFinding[] {
   return found
 }
 
-function judgeParts(tags: readonly SvgTag[]): DomainFinding[] {
+function evaluateParts(tags: readonly SvgTag[]): DomainFinding[] {
   const bad = new Set<string>()
   const notAllowed = new Set<string>()
   for (const { attributes, name } of tags) {

@@ -19,11 +19,11 @@ export interface Verdict {
 /** Milliseconds after which recheck gives up on a pattern, whose verdict is `unknown timeout` then. */
 const maxMs = 30_000
 
-/** Repetitions above which a bounded quantifier is judged as an unbounded one: recheck unrolls it in memory. */
+/** Repetitions above which a bounded quantifier is evaluated as an unbounded one: recheck unrolls it in memory. */
 const maxRepetitions = 500
 
-/** Judges one pattern. Apart from the timeout, work is bounded by steps, so that a verdict does not depend on the machine. */
-export async function judge(source: string, flags: string): Promise<Verdict> {
+/** Evaluates one pattern. Apart from the timeout, work is bounded by steps, so that a verdict does not depend on the machine. */
+export async function evaluate(source: string, flags: string): Promise<Verdict> {
   const steps = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null, attackLimit: 20_000_000 }
   const found = await check(widened(source), flags.replaceAll(/[dg]/g, ''), { ...steps, timeout: maxMs })
   if (found.status === 'unknown') return { complexity: `unknown ${found.error.kind}` }

@@ -1,6 +1,6 @@
 import { type DomainFinding, type ResolveRecords, isAbsent } from '../findings/index.ts'
 import { checkReceiver } from './check-receiver.ts'
-import { type DmarcRecord, withTag } from './judge-tags.ts'
+import { type DmarcRecord, withTag } from './evaluate-tags.ts'
 import { report } from './reasons.ts'
 
 /** Maximum number of report domains that are checked. */
@@ -14,8 +14,8 @@ export function splitReports(text: string | undefined): string[] {
     .filter((each) => each !== '')
 }
 
-/** Judges the report URIs, and checks that their domains accept reports. */
-export async function judgeReports(
+/** Evaluates the report URIs, and checks that their domains accept reports. */
+export async function evaluateReports(
   given: DmarcRecord,
   { registrable, resolve }: { resolve: ResolveRecords; registrable(name: string): string },
 ): Promise<DomainFinding[]> {
@@ -30,21 +30,21 @@ export async function judgeReports(
       }),
     )
   }
-  for (const name of ['rua', 'ruf']) found.push(...judgeAddresses(name, splitReports(tags.get(name))))
+  for (const name of ['rua', 'ruf']) found.push(...evaluateAddresses(name, splitReports(tags.get(name))))
   const hosts = [...splitReports(tags.get('rua')), ...splitReports(tags.get('ruf'))]
     .map((uri) => /^mailto:[^@]{1,200}@([^!?]{1,253})/i.exec(uri)?.[1]?.trim().toLowerCase())
     .filter((host) => host !== undefined)
   const receivers = [...new Set(hosts)].slice(0, maxReceivers)
   const answers = await Promise.all(
     receivers.map(async (host) => [
-      ...(registrable(host) === registrable(domain) ? [] : await judgeWill(domain, host, resolve)),
-      ...(await judgeMail(host, resolve)),
+      ...(registrable(host) === registrable(domain) ? [] : await evaluateWill(domain, host, resolve)),
+      ...(await evaluateMail(host, resolve)),
     ]),
   )
   return [...found, ...answers.flat()]
 }
 
-function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
+function evaluateAddresses(name: string, all: readonly string[]): DomainFinding[] {
   const isGood = (uri: string) =>
     /^mailto:[^@\s]+@[^@\s!]+(?:![\d]+[kmgt]?)?$/i.test(uri) || /^https:\/\/\S+$/i.test(uri)
   const found = all
@@ -62,7 +62,7 @@ function judgeAddresses(name: string, all: readonly string[]): DomainFinding[] {
   return found
 }
 
-async function judgeWill(domain: string, host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
+async function evaluateWill(domain: string, host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
   const { name, state } = await checkReceiver(domain, host, resolve)
   if (state !== 'missing') return []
   const detail = {
@@ -72,7 +72,7 @@ async function judgeWill(domain: string, host: string, resolve: ResolveRecords):
   return [report('receiver_unwilling', `${host} does not publish that it accepts reports about ${domain}.`, detail)]
 }
 
-async function judgeMail(host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
+async function evaluateMail(host: string, resolve: ResolveRecords): Promise<DomainFinding[]> {
   const mx = await resolve(host, 'MX')
   const isNull = mx.outcome === 'found' && mx.records.every(({ exchange }) => exchange.replace(/\.$/, '') === '')
   if (!isNull && !isAbsent(mx)) return []

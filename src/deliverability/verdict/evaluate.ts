@@ -20,10 +20,10 @@ export interface Verdict {
 }
 
 /**
- * Judges the evidence. Order of precedence: reasons for invalid, addresses that must not receive mail, undetermined results,
+ * Evaluates the evidence. Order of precedence: reasons for invalid, addresses that must not receive mail, undetermined results,
  * and risks of an existing mailbox.
  */
-export function judge(evidence: VerdictEvidence): Verdict {
+export function evaluate(evidence: VerdictEvidence): Verdict {
   const subStatus = reasonOf(evidence)
   const { isCharged, reachable } = subStatuses[subStatus]
   const { base, ...ground } = baseOf(evidence, subStatus)

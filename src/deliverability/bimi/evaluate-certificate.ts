@@ -12,14 +12,14 @@ const brandIndicator = '1.3.6.1.5.5.7.3.31'
  */
 const authorities = ['digicert', 'entrust', 'globalsign', 'ssl.com', 'ssl corp']
 
-/** A judged mark certificate. Its issuer is compared by name; the signature is not verified. */
+/** An evaluated mark certificate. Its issuer is compared by name; the signature is not verified. */
 export interface MarkCertificate {
   readonly certificate?: Certificate
   readonly findings: readonly DomainFinding[]
 }
 
-/** Judges a mark certificate (VMC or CMC) for a domain: validity, purpose, names, and the embedded logo. */
-export async function judgeCertificate(
+/** Evaluates a mark certificate (VMC or CMC) for a domain: validity, purpose, names, and the embedded logo. */
+export async function evaluateCertificate(
   pem: string,
   { domain, logo, now }: { domain: string; logo: Uint8Array | undefined; now: number },
 ): Promise<MarkCertificate> {

@@ -53,8 +53,13 @@ export function strengthOf(
 }
 
 /** Findings about all tags except those of reports. */
-export function judgeTags(given: DmarcRecord, { hasReports }: { hasReports: boolean }): DomainFinding[] {
-  return [...judgePolicy(given, hasReports), ...judgeBelow(given), ...judgeValues(given), ...judgeSyntax(given)]
+export function evaluateTags(given: DmarcRecord, { hasReports }: { hasReports: boolean }): DomainFinding[] {
+  return [
+    ...evaluatePolicy(given, hasReports),
+    ...evaluateBelow(given),
+    ...evaluateValues(given),
+    ...evaluateSyntax(given),
+  ]
 }
 
 /** The record with a tag added or replaced. */
@@ -71,7 +76,7 @@ export function withTag(
   }
 }
 
-function judgePolicy(given: DmarcRecord, hasReports: boolean): DomainFinding[] {
+function evaluatePolicy(given: DmarcRecord, hasReports: boolean): DomainFinding[] {
   const text = given.tags.get('p')
   const policy = readPolicy(text)
   if (policy === 'none') {
@@ -85,7 +90,7 @@ function judgePolicy(given: DmarcRecord, hasReports: boolean): DomainFinding[] {
   return [report('no_policy', `${what}, ${then}.`, { fix, ...withTag(given, 'p', 'none') })]
 }
 
-function judgeBelow(given: DmarcRecord): DomainFinding[] {
+function evaluateBelow(given: DmarcRecord): DomainFinding[] {
   const policy = readPolicy(given.tags.get('p'))
   const below = readPolicy(given.tags.get('sp')) ?? policy
   const missing = readPolicy(given.tags.get('np')) ?? below
@@ -112,7 +117,7 @@ function judgeBelow(given: DmarcRecord): DomainFinding[] {
   return found
 }
 
-function judgeValues(given: DmarcRecord): DomainFinding[] {
+function evaluateValues(given: DmarcRecord): DomainFinding[] {
   const { tags } = given
   const wrong = Object.entries(forms).filter(([name, form]) => tags.has(name) && !form.test(tags.get(name) ?? ''))
   const found = wrong.map(([name]) =>
@@ -142,7 +147,7 @@ function judgeValues(given: DmarcRecord): DomainFinding[] {
   return found
 }
 
-function judgeSyntax({ duplicates, garbled, tags }: DmarcRecord): DomainFinding[] {
+function evaluateSyntax({ duplicates, garbled, tags }: DmarcRecord): DomainFinding[] {
   const found = garbled
     .slice(0, 5)
     .map((part) => report('garbled', `“${part.slice(0, 40)}” is not a tag.`, { fix: 'Separate tags with semicolons.' }))

@@ -4,7 +4,7 @@ import {
   type SubStatus,
   type VerdictEvidence,
   bands,
-  judge,
+  evaluate,
   subStatuses,
 } from '../../../src/deliverability/verdict/index.ts'
 import { runs } from '../../support/runs.ts'
@@ -67,14 +67,14 @@ const rows: [name: string, evidence: Partial<VerdictEvidence>, subStatus: SubSta
 describe('the verdict on', () => {
   for (const [name, evidence, subStatus, score] of rows)
     test(`${name} is ${subStatuses[subStatus].reachable}, ${subStatus}, ${score}`, () =>
-      expect(judge({ ...base, ...evidence })).toMatchObject({
+      expect(evaluate({ ...base, ...evidence })).toMatchObject({
         subStatus,
         score,
         reachable: subStatuses[subStatus].reachable,
       }))
 
   test('every reason occurs', () => {
-    const given = new Set([...everything()].map((evidence) => judge(evidence).subStatus))
+    const given = new Set([...everything()].map((evidence) => evaluate(evidence).subStatus))
     expect([...given].toSorted()).toEqual((Object.keys(subStatuses) as SubStatus[]).toSorted())
   })
 })
@@ -159,13 +159,13 @@ const worsenings: Record<string, (evidence: VerdictEvidence) => VerdictEvidence>
   'an implicit MX': (each) => (each.mx === 'found' ? { ...each, mx: 'implicit' } : each),
   'a catch-all': (each) => (each.probe === undefined ? each : { ...each, probe: { ...each.probe, catchAll: true } }),
   'a mailbox that is not found': (each) =>
-    judge(each).reachable === 'invalid' ? each : { ...each, probe: { outcome: 'not_found', catchAll: null } },
+    evaluate(each).reachable === 'invalid' ? each : { ...each, probe: { outcome: 'not_found', catchAll: null } },
   'a full mailbox': (each) =>
     each.probe?.outcome === 'accepted' && each.provider?.answering !== 'unreliable'
       ? { ...each, probe: { outcome: 'full_inbox', catchAll: each.probe.catchAll } }
       : each,
   'a mailbox that is closed': (each) =>
-    judge(each).reachable === 'invalid' ? each : { ...each, probe: { outcome: 'disabled', catchAll: null } },
+    evaluate(each).reachable === 'invalid' ? each : { ...each, probe: { outcome: 'disabled', catchAll: null } },
   'a young domain': (each) =>
     each.domainAgeDays !== undefined && each.domainAgeDays < 30 ? each : { ...each, domainAgeDays: 100 },
   'a domain without mail hosts': (each) => ({ ...each, mx: 'no_mx' }),
@@ -183,7 +183,7 @@ describe('for any evidence,', () => {
     test(`${name} never raises the score`, () => {
       fc.assert(
         fc.property(evidences, (evidence) => {
-          expect(judge(worsen(evidence)).score).toBeLessThanOrEqual(judge(evidence).score)
+          expect(evaluate(worsen(evidence)).score).toBeLessThanOrEqual(evaluate(evidence).score)
         }),
         { numRuns: runs(700) },
       )
@@ -192,7 +192,7 @@ describe('for any evidence,', () => {
   test('the score is within the range of the verdict, and is the sum of its terms', () => {
     fc.assert(
       fc.property(evidences, (evidence) => {
-        const { breakdown, reachable, score } = judge(evidence)
+        const { breakdown, reachable, score } = evaluate(evidence)
         const [lowest, highest] = bands[reachable]
         expect(score >= lowest && score <= highest).toBe(true)
         expect(breakdown.reduce((sum, { points }) => sum + points, 0)).toBe(score)
@@ -207,7 +207,7 @@ describe('for any evidence,', () => {
     fc.assert(
       fc.property(evidences, (evidence) => {
         const isOwn = own.includes(evidence.probe?.outcome ?? '') || dead.includes(evidence.mx ?? '')
-        expect(judge(evidence).reachable === 'invalid').toBe(isOwn)
+        expect(evaluate(evidence).reachable === 'invalid').toBe(isOwn)
       }),
       { numRuns: runs(1000) },
     )
