@@ -671,6 +671,11 @@ export const limits = {
   /** Seconds for SPF, DKIM and DMARC of the sender of a report. */
   inboundAuthenticationSeconds: 15,
 
+  /** Seconds for a connection to the SMTP server of outgoing mail, for one of its replies, and for a whole delivery. */
+  mailConnectSeconds: 15,
+  mailCommandSeconds: 30,
+  mailSeconds: 90,
+
   /** Max seconds before disclosures and uses of secrets without a transaction of their own are in the audit log. */
   auditNoteSeconds: 5,
   /**

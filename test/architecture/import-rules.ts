@@ -104,6 +104,7 @@ const packageModules: Record<string, (path: string) => boolean> = {
   'bidi-js': (path) => path.startsWith('email/pdf/text/'),
   'postal-mime': (path) => path.startsWith('deliverability/reports/'),
   mailauth: (path) => path.startsWith('deliverability/authentication/'),
+  nodemailer: (path) => path.startsWith('platform/mail/'),
   'smtp-server': (path) => path.startsWith('platform/inbound/'),
   tldts: (path) => path.startsWith('deliverability/address/'),
   parse5: (path) => path.startsWith('email/sanitize/') || path.startsWith('email/formats/'),

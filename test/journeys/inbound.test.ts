@@ -1,10 +1,10 @@
 /** Reports by mail into the compiled executable, from mail programs that others wrote, through crashes and hostile clients. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanUp } from '../support/clean-up.ts'
 import { freePort } from '../support/free-port.ts'
 import { isAvailable } from '../support/missing.ts'
+import { hasPostfix, startPostfixRelay } from '../support/postfix-relay.ts'
 import { SmtpClient } from '../support/smtp-client.ts'
 import { temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
@@ -14,13 +14,7 @@ import { type Running, runBinary, startBinary } from './binary.ts'
 
 const path = `${process.env['PATH']}:/usr/sbin`
 const swaks = Bun.which('swaks', { PATH: path })
-const postfix = Bun.which('postfix', { PATH: path })
 const hasSwaks = isAvailable('swaks', swaks !== null, 'apt-get install swaks')
-const hasPostfix = isAvailable(
-  'Postfix as a sender of reports',
-  postfix !== null && process.getuid?.() === 0,
-  'run as root, with postfix installed',
-)
 const begin = Date.UTC(2026, 9, 1) / 1000
 const reportOf = (id: string) =>
   mailOf(
@@ -91,19 +85,7 @@ test.skipIf(!hasSwaks)('swaks delivers a report over STARTTLS, and is refused fo
 })
 
 test.skipIf(!hasPostfix)('Postfix delivers what it queued while the service was down, once', async () => {
-  const folder = temporaryDirectory()
-  chmodSync(folder, 0o755)
-  for (const name of ['config', 'spool', 'spool/pid', 'data']) mkdirSync(join(folder, name), { mode: 0o755 })
-  const submission = freePort()
-  writeFileSync(join(folder, 'config/main.cf'), mainConfig(folder, inbox.smtpPort))
-  writeFileSync(join(folder, 'config/master.cf'), masterConfig(submission))
-  if (existsSync('/etc/postfix/dynamicmaps.cf'))
-    writeFileSync(join(folder, 'config/dynamicmaps.cf'), readFileSync('/etc/postfix/dynamicmaps.cf', 'utf8'))
-  Bun.spawnSync(['chown', 'postfix', join(folder, 'data')])
-  const run = (...words: string[]) =>
-    Bun.spawnSync([postfix ?? '', '-c', join(folder, 'config'), ...words], { env: { PATH: path } })
-  expect(run('start').exitCode).toBe(0)
-  cleanUp(() => void run('stop'))
+  const { flush, log, port: submission } = startPostfixRelay(inbox.smtpPort)
   await inbox.service.stop()
   const client = await SmtpClient.greet(submission)
   for (const id of ['postfix-1', 'postfix-2'])
@@ -114,9 +96,8 @@ test.skipIf(!hasPostfix)('Postfix delivers what it queued while the service was 
     port: Number(new URL(inbox.service.url).port),
     environment: environmentOf(inbox.smtpPort),
   })
-  run('flush')
+  flush()
   // Postfix writes its log after the report is stored.
-  const log = () => readFileSync(join(folder, 'maillog'), 'utf8')
   await until(
     () => log().split('status=sent (250 2.6.0 Stored)').length === 3,
     () => `Postfix: ${log().slice(-2000)}`,
@@ -186,52 +167,3 @@ test('svc doctor describes the inlet, and a port without a domain is refused', a
   expect(refused).toMatchObject({ err: expect.stringContaining('SVC_INBOUND_SMTP_PORT requires SVC_INBOUND_DOMAIN') })
   expect(refused.code).not.toBe(0)
 })
-
-function mainConfig(folder: string, port: number): string {
-  const settings = {
-    compatibility_level: '3.6',
-    queue_directory: `${folder}/spool`,
-    data_directory: `${folder}/data`,
-    command_directory: '/usr/sbin',
-    daemon_directory: '/usr/lib/postfix/sbin',
-    mail_owner: 'postfix',
-    setgid_group: 'postdrop',
-    myhostname: 'mx.reporter.test',
-    inet_interfaces: '127.0.0.1',
-    inet_protocols: 'ipv4',
-    mynetworks: '127.0.0.0/8',
-    mydestination: '',
-    relayhost: `[127.0.0.1]:${port}`,
-    smtp_tls_security_level: 'encrypt',
-    minimal_backoff_time: '1s',
-    maximal_backoff_time: '2s',
-    queue_run_delay: '1s',
-    transport_retry_time: '1s',
-    maillog_file: `${folder}/maillog`,
-    maillog_file_prefixes: folder,
-    alias_maps: '',
-  }
-  return Object.entries(settings)
-    .map(([key, value]) => `${key} = ${value}\n`)
-    .join('')
-}
-
-function masterConfig(port: number): string {
-  return `127.0.0.1:${port} inet n - n - - smtpd
-pickup unix n - n 60 1 pickup
-cleanup unix n - n - 0 cleanup
-qmgr unix n - n 1 1 qmgr
-tlsmgr unix - - n 1000? 1 tlsmgr
-rewrite unix - - n - - trivial-rewrite
-bounce unix - - n - 0 bounce
-defer unix - - n - 0 bounce
-trace unix - - n - 0 bounce
-proxymap unix - - n - - proxymap
-smtp unix - - n - - smtp
-anvil unix - - n - 1 anvil
-scache unix - - n - 1 scache
-retry unix - - n - - error
-error unix - - n - - error
-postlog unix-dgram n - n - 1 postlogd
-`
-}

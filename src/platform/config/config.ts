@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Rate } from '../../kernel/limits.ts'
+import { type MailServer, readMailServer } from './mail-server.ts'
 import { isLoopbackHost } from './loopback.ts'
 import type { ServerAddress } from './readers.ts'
 import type { Values } from './settings.ts'
@@ -75,6 +76,8 @@ export interface Config {
   readonly inboundSmtp: InboundSmtp | undefined
   /** Domain of the email addresses that receive reports; undefined if the service receives no mail. */
   readonly inboundDomain: string | undefined
+  /** Server and sender of outgoing mail; undefined if the service sends none. */
+  readonly outgoingMail: OutgoingMail | undefined
   /** A file of IP ranges with their autonomous systems. */
   readonly asnFile: string | undefined
   readonly runJobs: boolean
@@ -92,10 +95,16 @@ export interface InboundSmtp {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
 }
 
+export interface OutgoingMail {
+  readonly server: MailServer
+  readonly from: string
+}
+
 /** Settings that require each other, as sentences. */
 export function conflictsOf(values: Partial<Values>): string[] {
   const { SVC_INBOUND_DOMAIN: domain, SVC_INBOUND_SMTP_PORT: smtpPort } = values
   const { SVC_INBOUND_TLS_CERT: cert, SVC_INBOUND_TLS_KEY: key } = values
+  const { SVC_MAIL_FROM: from, SVC_SMTP_URL: smtpUrl } = values
   return [
     ...(smtpPort !== undefined && domain === undefined
       ? ['SVC_INBOUND_SMTP_PORT requires SVC_INBOUND_DOMAIN, the domain of the email addresses that receive reports.']
@@ -103,6 +112,7 @@ export function conflictsOf(values: Partial<Values>): string[] {
     ...((cert === undefined) === (key === undefined)
       ? []
       : ['SVC_INBOUND_TLS_CERT and SVC_INBOUND_TLS_KEY require each other.']),
+    ...((from === undefined) === (smtpUrl === undefined) ? [] : ['SVC_SMTP_URL and SVC_MAIL_FROM require each other.']),
   ]
 }
 
@@ -155,6 +165,7 @@ export function configFrom(values: Values): Config {
     chromiumPath: values.SVC_CHROMIUM_PATH,
     inboundSmtp: inboundSmtpFrom(values),
     inboundDomain: values.SVC_INBOUND_DOMAIN?.toLowerCase(),
+    outgoingMail: outgoingMailFrom(values),
     asnFile: values.SVC_ASN_FILE,
     runJobs: values.SVC_RUN_JOBS,
     auditDays: values.SVC_AUDIT_DAYS,
@@ -169,6 +180,11 @@ function inboundSmtpFrom(values: Values): InboundSmtp | undefined {
   if (port === undefined || domain === undefined) return undefined
   const tls = certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile }
   return { host, port, domain: domain.toLowerCase(), tls }
+}
+
+function outgoingMailFrom({ SVC_MAIL_FROM: from, SVC_SMTP_URL: url }: Values): OutgoingMail | undefined {
+  const server = url === undefined ? undefined : readMailServer(url)
+  return server === undefined || 'problem' in server || from === undefined ? undefined : { server, from }
 }
 
 function demoOf(setting: boolean | undefined, isPublic: boolean): Config['demo'] {

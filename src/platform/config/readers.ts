@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Rate } from '../../kernel/limits.ts'
+import { readMailServer } from './mail-server.ts'
 import { readS3Address } from '../blobs/index.ts'
 
 /** A parsed value, or the problem of the text as the end of a sentence. */
@@ -78,6 +79,20 @@ export const s3Address: Reader<string> = (given) => {
   const read = readS3Address(given)
   return 'problem' in read ? read : { value: given }
 }
+
+/** The SMTP server of outgoing mail, as written. */
+export const smtpServer: Reader<string> = (given) => {
+  const read = readMailServer(given)
+  return 'problem' in read ? read : { value: given }
+}
+
+/** An email address, also with a name before it: `Reports <reports@example.com>`. */
+export const sender: Reader<string> = (given) =>
+  /^(?:[^<>"@\\\r\n\0]{1,100} <[^\s<>"@,;\\]{1,64}@[a-z0-9.-]{1,253}>|[^\s<>"@,;\\]{1,64}@[a-z0-9.-]{1,253})$/i.test(
+    given,
+  )
+    ? { value: given }
+    : { problem: 'must be an email address such as reports@example.com or Reports <reports@example.com>' }
 
 /** A host name or an IP address to listen on. */
 export const host: Reader<string> = (given) =>

@@ -16,6 +16,8 @@ import {
   publicUrl,
   rate,
   s3Address,
+  sender,
+  smtpServer,
   text,
 } from './readers.ts'
 
@@ -45,6 +47,7 @@ const plans = { group: 'Plans and limits' }
 const network = { group: 'Network' }
 const verifying = { group: 'Verification' }
 const inbound = { group: 'Inbound mail' }
+const outgoing = { group: 'Outgoing mail' }
 const assistant = { group: 'Optional engines', needs: 'The writing assistant' }
 const operation = { group: 'Operation' }
 
@@ -352,6 +355,23 @@ export const settings = {
     form: 'FILE',
     shownDefault: 'none',
     meaning: 'Private key of SVC_INBOUND_TLS_CERT in PEM.',
+  },
+
+  SVC_SMTP_URL: {
+    ...outgoing,
+    read: smtpServer,
+    form: 'URL',
+    shownDefault: 'off',
+    secret: true,
+    meaning:
+      'SMTP server that accepts mail of the service: smtp://USER:PASSWORD@HOST:587 (STARTTLS with a trusted certificate; `?tls=optional` or `?tls=none` for a relay without one) or smtps://USER:PASSWORD@HOST. Needs SVC_MAIL_FROM.',
+  },
+  SVC_MAIL_FROM: {
+    ...outgoing,
+    read: sender,
+    form: 'EMAIL',
+    shownDefault: 'none',
+    meaning: 'Sender of that mail, such as Reports <reports@example.com>; it receives the bounces.',
   },
 
   SVC_ASN_FILE: {

@@ -10,6 +10,7 @@ import { OutboundError } from './outbound-error.ts'
 import { type ListenAddress, type OutboundPolicy, createPolicy } from './policy.ts'
 import { sendGuarded } from './send.ts'
 import { type Connect, createConnect } from './tcp/connect.ts'
+import { type OpenSocket, createOpenSocket } from './tcp/open-socket.ts'
 
 export interface NetDeps {
   /** Queried in this order; empty for those of the system. */
@@ -33,6 +34,8 @@ export interface Net {
   readonly send: Send
   /** Plain connections that may be upgraded to TLS, for mail servers. */
   readonly connect: Connect
+  /** Connections to hosts of settings, which may be private. */
+  readonly openSocket: OpenSocket
   /** Closes idle connections. */
   close(): Promise<void>
 }
@@ -50,6 +53,7 @@ export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, f
     dns,
     policy,
     connect: createConnect({ policy, dns, trust }),
+    openSocket: createOpenSocket({ policy, dns }),
     async send(request) {
       try {
         const answer: OutboundAnswer = await sendGuarded(deps, request)

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { listingsOf, openBlockLists } from '../../../src/app/block-lists.ts'
 import { checkMail } from '../../../src/app/commands/doctor/mail.ts'
+import { checkOutgoingMail } from '../../../src/app/commands/doctor/outgoing-mail.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
+import { readMailServer } from '../../../src/platform/config/index.ts'
 import { type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
+import { startMailReceiver } from '../../support/mail-receiver.ts'
 import { startMxFarm } from '../../support/mx-farm.ts'
 import { startSocksProxy } from '../../support/socks-proxy.ts'
 import { netOf } from '../../platform/net/receivers.ts'
@@ -86,5 +89,26 @@ describe('svc doctor says of mail servers', () => {
   test('that our own name is none', async () => {
     const lines = await check(gmail(), { verifyHelo: 'localhost' })
     expect(lines[1]).toContain('warn mail identity: localhost is not a fully qualified host name')
+  })
+})
+
+describe('svc doctor says of outgoing mail', () => {
+  const config = (url: string) => {
+    const server = readMailServer(url)
+    if ('problem' in server) throw new Error(server.problem)
+    return { outgoingMail: { server, from: 'a@svc.test' }, inboundDomain: undefined, verifyHelo: 'svc.test' }
+  }
+  test('that it is off, refused, in plain text, or encrypted', async () => {
+    const { openSocket } = netOf()
+    const off = await checkOutgoingMail({ ...config('smtp://localhost'), outgoingMail: undefined }, openSocket)
+    expect(off).toMatchObject({ state: 'ok', message: expect.stringContaining('SVC_SMTP_URL') })
+    const { port } = await startMailReceiver({ allowInsecureAuth: true })
+    expect(await checkOutgoingMail(config(`smtp://127.0.0.1:${port}?tls=none`), openSocket)).toMatchObject({
+      state: 'warn',
+      message: expect.stringContaining('tls=none'),
+    })
+    const wrong = await checkOutgoingMail(config(`smtp://svc:secret-1@127.0.0.1:${port}`), openSocket)
+    expect(wrong).toMatchObject({ state: 'fail' })
+    expect(wrong.message).not.toContain('secret-1')
   })
 })

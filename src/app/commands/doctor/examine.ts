@@ -12,6 +12,7 @@ import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
 import { checkFonts } from './fonts.ts'
 import { checkInlet } from './inlet.ts'
 import { checkMail } from './mail.ts'
+import { checkOutgoingMail } from './outgoing-mail.ts'
 import { checkDnsServers, checkListener } from './network.ts'
 import { checkAddresses, checkEmbedding, checkPublicAccess } from './public-access.ts'
 import { checkFiles, checkStorage } from './storage.ts'
@@ -107,7 +108,11 @@ async function lookAtMail(config: Config): Promise<Finding[]> {
   const net = createNet({ dnsServers, allow, ownAddresses: [], log, metrics: createMetrics() })
   try {
     const blockLists = openBlockLists({ config, dns: net.dns, log })
-    return [...(await checkMail(config, net, listingsOf(blockLists))), await checkInlet(config, net.dns)]
+    return [
+      ...(await checkMail(config, net, listingsOf(blockLists))),
+      await checkInlet(config, net.dns),
+      await checkOutgoingMail(config, net.openSocket),
+    ]
   } finally {
     await net.close()
   }

@@ -37,7 +37,9 @@ export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; tr
     if (dialed === undefined) return failed('proxy', 'the proxy host name has no IP address')
     const socket = await dial(dialed, endMs - performance.now(), signal)
     if (typeof socket === 'string')
-      return via === undefined || socket === 'aborted' ? failed(socket, words[socket]) : failed('proxy', words[socket])
+      return via === undefined || socket === 'aborted'
+        ? failed(socket, failureTexts[socket])
+        : failed('proxy', failureTexts[socket])
     const stream = new ByteStream(socket, deps.trust)
     // The signal applies for the life of the connection.
     const onAbort = () => stream.abort('aborted')
@@ -50,21 +52,22 @@ export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; tr
   }
 }
 
-const words = {
+export const failureTexts = {
   refused: 'the connection was refused',
   timeout: 'the connection timed out',
   unreachable: 'the IP address is unreachable',
   aborted: 'called off',
 } as const
 
-function dial(
+/** Opens a connection without checking the IP address; the reason if there is none. */
+export function dial(
   { address: host, port }: { address: string; port: number },
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<Socket | keyof typeof words> {
-  const { promise, resolve } = Promise.withResolvers<Socket | keyof typeof words>()
+): Promise<Socket | keyof typeof failureTexts> {
+  const { promise, resolve } = Promise.withResolvers<Socket | keyof typeof failureTexts>()
   const socket = connectTcp({ host, port, noDelay: true })
-  const give = (why: keyof typeof words) => {
+  const give = (why: keyof typeof failureTexts) => {
     resolve(why)
     socket.destroy()
   }
