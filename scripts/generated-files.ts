@@ -9,6 +9,7 @@ import { pushProvidersPage } from './docs/push-providers-page.ts'
 import { limitsPage } from './docs/limits-page.ts'
 import { lintPage } from './docs/lint-page.ts'
 import { verdictsPage } from './docs/verdicts-page.ts'
+import { clientFiles } from './clients/files.ts'
 import { blockTextFiles } from './block-texts.ts'
 import { iconPaths } from './icons.ts'
 import { sdkErrorCodes } from './sdk/error-codes.ts'
@@ -30,5 +31,6 @@ export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'src/ui/icons/paths.ts': iconPaths,
   ...blockTextFiles,
   'sdk/browser/protocol/error-codes.ts': sdkErrorCodes,
+  ...clientFiles,
   'THIRD-PARTY-NOTICES.md': () => noticesPage(),
 }
