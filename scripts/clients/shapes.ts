@@ -19,8 +19,10 @@ export interface Member {
   description: string
 }
 
-/** An object, or another name for a shape. */
-export type Model = { name: string; description: string } & ({ members: readonly Member[] } | { alias: Shape })
+/** An object, which may have further members by intent, or another name for a shape. */
+export type Model = { name: string; description: string } & (
+  { members: readonly Member[]; isExtensible: boolean } | { alias: Shape }
+)
 
 /** Reads schemas into shapes; objects inside of others become models named after the path to them. */
 export class ShapeReader {
@@ -35,9 +37,8 @@ export class ShapeReader {
   /** Reads every named schema. */
   readComponents(): void {
     for (const [name, schema] of Object.entries(this.#schemas)) {
-      const description = schema.description ?? ''
-      if (hasMembers(schema)) this.addModel(name, { name, description, members: this.membersOf(schema, name) })
-      else this.addModel(name, { name, description, alias: this.shapeOf(schema, name) })
+      if (hasMembers(schema)) this.addObject(name, schema)
+      else this.addModel({ name, description: schema.description ?? '', alias: this.shapeOf(schema, name) })
     }
   }
 
@@ -83,11 +84,7 @@ export class ShapeReader {
 
   private objectShape(schema: JsonSchema, path: string): Shape {
     if (hasMembers(schema)) {
-      this.addModel(path, {
-        name: path,
-        description: schema.description ?? '',
-        members: this.membersOf(schema, path),
-      })
+      this.addObject(path, schema)
       return { kind: 'model', name: path }
     }
     const [pattern] = Object.values(schema.patternProperties ?? {})
@@ -102,9 +99,16 @@ export class ShapeReader {
     return isOne && shapes[0] !== undefined ? shapes[0] : { kind: 'union', of: shapes }
   }
 
-  private addModel(name: string, model: Model): void {
-    if (this.models.has(name)) throw new Error(`Two models of the document would be named ${name}`)
-    this.models.set(name, model)
+  private addObject(name: string, schema: JsonSchema): void {
+    const { description = '', additionalProperties, patternProperties } = schema
+    // An object that allows no others is closed; a schema of a response that says nothing is as good as closed.
+    const isExtensible = additionalProperties === true || patternProperties !== undefined
+    this.addModel({ name, description, members: this.membersOf(schema, name), isExtensible })
+  }
+
+  private addModel(model: Model): void {
+    if (this.models.has(model.name)) throw new Error(`Two models of the document would be named ${model.name}`)
+    this.models.set(model.name, model)
   }
 }
 

@@ -25,14 +25,16 @@ function modelText(model: Model, isOpen: boolean): string {
   const comment = docstring(model.description)
   if ('alias' in model) return `${comment}export type ${model.name} = ${typeText(model.alias, isOpen)}\n`
   const members = model.members.map((member) => memberText(member, isOpen))
-  return `${comment}export interface ${model.name} {\n${members.join('')}}\n`
+  const others = model.isExtensible ? '  [name: string]: unknown\n' : ''
+  return `${comment}export interface ${model.name} {\n${members.join('')}${others}}\n`
 }
 
 function memberText({ name, shape, isRequired, isReadOnly, description }: Member, isOpen: boolean): string {
   const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)
   const modifier = isReadOnly ? 'readonly ' : ''
   // With exactOptionalPropertyTypes, a caller may also pass undefined.
-  const type = `${typeText(shape, isOpen)}${isRequired ? '' : ' | undefined'}`
+  const own = typeText(shape, isOpen)
+  const type = isRequired || own === 'unknown' ? own : `${own} | undefined`
   return `${docstring(description, '  ')}  ${modifier}${key}${isRequired ? '' : '?'}: ${type}\n`
 }
 

@@ -37,9 +37,9 @@ export interface CallVector {
   error?: ExpectedError
 }
 
-export const conformanceFolder = join(import.meta.dir, '../../sdk/conformance')
+const folder = join(import.meta.dir, '../../sdk/conformance')
 
 export function readVectors<Vector>(name: string): Vector[] {
-  const { cases } = JSON.parse(readFileSync(join(conformanceFolder, `${name}.json`), 'utf8')) as { cases: Vector[] }
+  const { cases } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as { cases: Vector[] }
   return cases
 }

@@ -44,13 +44,15 @@ export async function readFailure(response: Response, maxBytes: number, now: num
   const code = word('code') ?? `HTTP_${response.status}`
   const title = word('title') ?? word('error') ?? `HTTP status ${response.status}`
   const detail = word('detail') ?? word('details')
+  const issues = Array.isArray(members['issues']) ? (members['issues'] as Issue[]) : []
+  const reasons = [...(detail === undefined ? [] : [detail]), ...issues.slice(0, 3).map(describe)]
   return apiError({
     status: response.status,
     code,
-    message: detail === undefined || detail === title ? title : `${title} ${detail}`,
+    message: [title, ...(reasons.length === 0 ? [] : [reasons.join(' ')])].join(': '),
     requestId: requestIdOf(response.headers) ?? word('request_id'),
     retryAfter: parseRetryAfter(response.headers.get('retry-after'), now),
-    issues: Array.isArray(members['issues']) ? (members['issues'] as Issue[]) : [],
+    issues,
     body,
   })
 }
@@ -61,4 +63,8 @@ function parseBody(text: string): unknown {
   } catch {
     return text.slice(0, maxErrorText)
   }
+}
+
+function describe({ path, message }: Issue): string {
+  return `${path}: ${message}`
 }

@@ -24,24 +24,28 @@ export function bytesBody(upload: unknown): UploadBody {
   return { body: isStream(content) ? content : new Blob([content]), type }
 }
 
-/** Lists repeat the field; maps have their keys in brackets. `boundary` must not be in the content. */
+/** Lists repeat the field; objects are JSON (OpenAPI 3.1, 4.8.14.1). `boundary` must not be in the content. */
 export function formBody(fields: Readonly<Record<string, unknown>>, boundary: string): UploadBody {
   const parts = Object.entries(fields).flatMap(([name, value]) => partsOf(boundary, name, value))
-  const all = [...parts, `--${boundary}--\r\n`]
+  const all = [...parts, `--${boundary}--\r\n`].map((part) => (isStream(part) ? part : new Blob([part])))
   const type = `multipart/form-data; boundary=${boundary}`
-  const blobs = all.filter((part): part is Exclude<typeof part, ReadableStream> => !isStream(part))
-  return { body: blobs.length === all.length ? new Blob(blobs) : concatenate(all), type }
+  return { body: compose(all) ?? concatenate(all), type }
 }
 
-function partsOf(boundary: string, name: string, value: unknown): Bytes[] | (Bytes | string)[] {
+/** One blob, which can be sent again; undefined if a part is a stream, or a file that Bun leaves out of a blob of several. */
+function compose(parts: readonly (Blob | ReadableStream<Uint8Array>)[]): Blob | undefined {
+  const blobs = parts.filter((part) => part instanceof Blob)
+  const whole = new Blob(blobs)
+  const size = blobs.reduce((sum, blob) => sum + blob.size, 0)
+  return blobs.length === parts.length && whole.size === size ? whole : undefined
+}
+
+function partsOf(boundary: string, name: string, value: unknown): (Bytes | string)[] {
   if (value === undefined || value === null) return []
   if (Array.isArray(value)) return value.flatMap((each: unknown) => partsOf(boundary, name, each))
   const open = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"`
-  if (!isUpload(value)) {
-    if (typeof value === 'object')
-      return Object.entries(value).flatMap(([key, each]) => partsOf(boundary, `${name}[${key}]`, each as unknown))
-    return [`${open}\r\n\r\n${String(value)}\r\n`]
-  }
+  if (!isUpload(value))
+    return [`${open}\r\n\r\n${typeof value === 'object' ? JSON.stringify(value) : String(value)}\r\n`]
   const file = namedUpload(value)
   const head = `${open}; filename="${escapeName(file.name)}"\r\nContent-Type: ${file.type}\r\n\r\n`
   return [head, file.content, '\r\n']
@@ -72,7 +76,7 @@ function clean(type: string): string {
   return type.replace(/[\r\n]/g, '')
 }
 
-function concatenate(parts: readonly (Bytes | string)[]): ReadableStream<Uint8Array> {
+function concatenate(parts: readonly (Blob | ReadableStream<Uint8Array>)[]): ReadableStream<Uint8Array> {
   const chunks = chunksOf(parts)
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -86,9 +90,9 @@ function concatenate(parts: readonly (Bytes | string)[]): ReadableStream<Uint8Ar
   })
 }
 
-async function* chunksOf(parts: readonly (Bytes | string)[]): AsyncGenerator<Uint8Array, void> {
+async function* chunksOf(parts: readonly (Blob | ReadableStream<Uint8Array>)[]): AsyncGenerator<Uint8Array, void> {
   for (const part of parts) {
-    const reader = (isStream(part) ? part : new Blob([part]).stream()).getReader()
+    const reader = (isStream(part) ? part : part.stream()).getReader()
     try {
       for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
     } finally {

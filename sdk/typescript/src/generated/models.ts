@@ -400,6 +400,7 @@ export interface Block {
   each?: Loop | undefined
   lock?: Lock | undefined
   type: string
+  [name: string]: unknown
 }
 
 export interface BlockHide {
@@ -423,6 +424,7 @@ export interface BlockInput {
   each?: Loop | undefined
   lock?: Lock | undefined
   type: string
+  [name: string]: unknown
 }
 
 export interface BlockInputHide {
@@ -2928,8 +2930,8 @@ export interface FieldDeclaration {
   path: string
   type: "string" | "number" | "boolean" | "date" | "url" | "image" | "list" | "object" | (string & {})
   label?: string | undefined
-  sample?: unknown | undefined
-  default?: unknown | undefined
+  sample?: unknown
+  default?: unknown
   required?: boolean | undefined
 }
 
@@ -4596,8 +4598,8 @@ export interface ReplacePermissions {
   /** `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content. */
   default?: "none" | "view" | "comment" | "edit_text" | "edit" | "publish" | "manage" | null | undefined
   grants: (GivenGrant)[]
-  readonly inherited?: unknown | undefined
-  readonly your_level?: unknown | undefined
+  readonly inherited?: unknown
+  readonly your_level?: unknown
 }
 
 export interface ReportWarning {
@@ -5550,8 +5552,8 @@ export interface TemplateReleaseComparisonChangedItem {
 
 export interface TemplateReleaseComparisonChangedItemPropertiesItem {
   path: string
-  before?: unknown | undefined
-  after?: unknown | undefined
+  before?: unknown
+  after?: unknown
   /** Rich text as plain text. */
   words?: TemplateReleaseComparisonChangedItemPropertiesItemWords | undefined
 }
@@ -5608,8 +5610,8 @@ export interface TemplateReleaseComparisonRemovedItem {
 
 export interface TemplateReleaseComparisonSettingsItem {
   path: string
-  before?: unknown | undefined
-  after?: unknown | undefined
+  before?: unknown
+  after?: unknown
   /** Rich text as plain text. */
   words?: TemplateReleaseComparisonSettingsItemWords | undefined
 }
@@ -5941,8 +5943,8 @@ export interface TemplateVersionComparisonChangedItem {
 
 export interface TemplateVersionComparisonChangedItemPropertiesItem {
   path: string
-  before?: unknown | undefined
-  after?: unknown | undefined
+  before?: unknown
+  after?: unknown
   /** Rich text as plain text. */
   words?: TemplateVersionComparisonChangedItemPropertiesItemWords | undefined
 }
@@ -5999,8 +6001,8 @@ export interface TemplateVersionComparisonRemovedItem {
 
 export interface TemplateVersionComparisonSettingsItem {
   path: string
-  before?: unknown | undefined
-  after?: unknown | undefined
+  before?: unknown
+  after?: unknown
   /** Rich text as plain text. */
   words?: TemplateVersionComparisonSettingsItemWords | undefined
 }
@@ -6154,20 +6156,20 @@ export interface UpdateAsset {
   metadata?: Record<string, string> | undefined
   /** Focal point, which stays visible when the image is cropped. */
   focal_point?: UpdateAssetFocalPoint | null | undefined
-  readonly id?: unknown | undefined
-  readonly kind?: unknown | undefined
-  readonly mime?: unknown | undefined
-  readonly bytes?: unknown | undefined
-  readonly sha256?: unknown | undefined
-  readonly width?: unknown | undefined
-  readonly height?: unknown | undefined
-  readonly frames?: unknown | undefined
-  readonly placeholder?: unknown | undefined
-  readonly url?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly created_by?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
+  readonly id?: unknown
+  readonly kind?: unknown
+  readonly mime?: unknown
+  readonly bytes?: unknown
+  readonly sha256?: unknown
+  readonly width?: unknown
+  readonly height?: unknown
+  readonly frames?: unknown
+  readonly placeholder?: unknown
+  readonly url?: unknown
+  readonly revision?: unknown
+  readonly created_by?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
 }
 
 /** Focal point, which stays visible when the image is cropped. */
@@ -6190,12 +6192,12 @@ export interface UpdateConnection {
   /** Export target whose template language is used, an id from `GET /export/formats`; default the provider’s own target. */
   target?: string | null | undefined
   options?: PushOptions | undefined
-  readonly id?: unknown | undefined
-  readonly provider?: unknown | undefined
-  readonly test?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
+  readonly id?: unknown
+  readonly provider?: unknown
+  readonly test?: unknown
+  readonly revision?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
 }
 
 /** Omitted members stay unchanged. Read-only members are accepted as a read returned them. */
@@ -6208,24 +6210,24 @@ export interface UpdateDomain {
   /** Whether the PTR names and autonomous systems of sending IP addresses are looked up. */
   enrichment?: boolean | undefined
   retention?: UpdateDomainRetention | undefined
-  readonly id?: unknown | undefined
-  readonly domain?: unknown | undefined
-  readonly status?: unknown | undefined
-  readonly verified?: unknown | undefined
-  readonly verified_at?: unknown | undefined
-  readonly reporting_address?: unknown | undefined
-  readonly tls_report_url?: unknown | undefined
-  readonly record?: unknown | undefined
-  readonly authorization_record?: unknown | undefined
-  readonly verification?: unknown | undefined
-  readonly volume_30d?: unknown | undefined
-  readonly compliant_30d?: unknown | undefined
-  readonly compliance_rate_30d?: unknown | undefined
-  readonly last_report_at?: unknown | undefined
-  readonly open_alerts?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
+  readonly id?: unknown
+  readonly domain?: unknown
+  readonly status?: unknown
+  readonly verified?: unknown
+  readonly verified_at?: unknown
+  readonly reporting_address?: unknown
+  readonly tls_report_url?: unknown
+  readonly record?: unknown
+  readonly authorization_record?: unknown
+  readonly verification?: unknown
+  readonly volume_30d?: unknown
+  readonly compliant_30d?: unknown
+  readonly compliance_rate_30d?: unknown
+  readonly last_report_at?: unknown
+  readonly open_alerts?: unknown
+  readonly revision?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
 }
 
 export interface UpdateDomainRetention {
@@ -6248,11 +6250,11 @@ export interface UpdateFolder {
   external_id?: string | null | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
   metadata?: Record<string, string> | undefined
-  readonly id?: unknown | undefined
-  readonly path?: unknown | undefined
-  readonly template_count?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
+  readonly id?: unknown
+  readonly path?: unknown
+  readonly template_count?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
 }
 
 /** Omitted members stay unchanged. Read-only members are accepted as a read returned them. */
@@ -6272,14 +6274,14 @@ export interface UpdateModule {
   translations?: Record<string, Record<string, unknown>> | undefined
   /** Description of the new version. */
   message?: GivenName | undefined
-  readonly id?: unknown | undefined
-  readonly version?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly size_bytes?: unknown | undefined
-  readonly usage_count?: unknown | undefined
-  readonly created_by?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
+  readonly id?: unknown
+  readonly version?: unknown
+  readonly revision?: unknown
+  readonly size_bytes?: unknown
+  readonly usage_count?: unknown
+  readonly created_by?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
 }
 
 /** Omitted members stay unchanged. Read-only members are accepted as a read returned them. */
@@ -6295,10 +6297,10 @@ export interface UpdateProject {
   approver_level?: "comment" | "edit_text" | "edit" | "publish" | "manage" | undefined
   end_users?: EndUsers | undefined
   limits?: SetProjectLimits | undefined
-  readonly id?: unknown | undefined
-  readonly plugin_id?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
+  readonly id?: unknown
+  readonly plugin_id?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
 }
 
 /** Omitted members stay unchanged; `overrides` replaces all overrides. Read-only members are accepted as a read returned them. */
@@ -6307,11 +6309,11 @@ export interface UpdateTarget {
   /** Built-in target to extend, an id from `GET /export/formats`. */
   extends?: string | undefined
   overrides?: TargetOverrides | undefined
-  readonly id?: unknown | undefined
-  readonly tag_example?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
+  readonly id?: unknown
+  readonly tag_example?: unknown
+  readonly revision?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
 }
 
 /** Omitted members stay unchanged; `folder: null` moves the template out of its folder. Read-only members are accepted as a read returned them. */
@@ -6338,27 +6340,27 @@ export interface UpdateTemplateFromDesign {
   metadata?: Record<string, string> | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
-  readonly id?: unknown | undefined
-  readonly subject?: unknown | undefined
-  readonly preheader?: unknown | undefined
-  readonly favorite?: unknown | undefined
-  readonly public?: unknown | undefined
-  readonly locked_by?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly publishing?: unknown | undefined
-  readonly status?: unknown | undefined
-  readonly published_release?: unknown | undefined
-  readonly published_at?: unknown | undefined
-  readonly unpublished_changes?: unknown | undefined
-  readonly scheduled_release?: unknown | undefined
-  readonly review?: unknown | undefined
-  readonly source?: unknown | undefined
-  readonly size_bytes?: unknown | undefined
-  readonly created_by?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
-  readonly thumbnail_url?: unknown | undefined
-  readonly deleted_at?: unknown | undefined
+  readonly id?: unknown
+  readonly subject?: unknown
+  readonly preheader?: unknown
+  readonly favorite?: unknown
+  readonly public?: unknown
+  readonly locked_by?: unknown
+  readonly revision?: unknown
+  readonly publishing?: unknown
+  readonly status?: unknown
+  readonly published_release?: unknown
+  readonly published_at?: unknown
+  readonly unpublished_changes?: unknown
+  readonly scheduled_release?: unknown
+  readonly review?: unknown
+  readonly source?: unknown
+  readonly size_bytes?: unknown
+  readonly created_by?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+  readonly thumbnail_url?: unknown
+  readonly deleted_at?: unknown
   /** Saved design of another editor: JSON of Unlayer or Beefree. */
   design: Record<string, unknown>
 }
@@ -6379,27 +6381,27 @@ export interface UpdateTemplateFromDocument {
   metadata?: Record<string, string> | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
-  readonly id?: unknown | undefined
-  readonly subject?: unknown | undefined
-  readonly preheader?: unknown | undefined
-  readonly favorite?: unknown | undefined
-  readonly public?: unknown | undefined
-  readonly locked_by?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly publishing?: unknown | undefined
-  readonly status?: unknown | undefined
-  readonly published_release?: unknown | undefined
-  readonly published_at?: unknown | undefined
-  readonly unpublished_changes?: unknown | undefined
-  readonly scheduled_release?: unknown | undefined
-  readonly review?: unknown | undefined
-  readonly source?: unknown | undefined
-  readonly size_bytes?: unknown | undefined
-  readonly created_by?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
-  readonly thumbnail_url?: unknown | undefined
-  readonly deleted_at?: unknown | undefined
+  readonly id?: unknown
+  readonly subject?: unknown
+  readonly preheader?: unknown
+  readonly favorite?: unknown
+  readonly public?: unknown
+  readonly locked_by?: unknown
+  readonly revision?: unknown
+  readonly publishing?: unknown
+  readonly status?: unknown
+  readonly published_release?: unknown
+  readonly published_at?: unknown
+  readonly unpublished_changes?: unknown
+  readonly scheduled_release?: unknown
+  readonly review?: unknown
+  readonly source?: unknown
+  readonly size_bytes?: unknown
+  readonly created_by?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+  readonly thumbnail_url?: unknown
+  readonly deleted_at?: unknown
   /** An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values. */
   document: EmailDocumentInput
 }
@@ -6420,27 +6422,27 @@ export interface UpdateTemplateFromHtml {
   metadata?: Record<string, string> | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
-  readonly id?: unknown | undefined
-  readonly subject?: unknown | undefined
-  readonly preheader?: unknown | undefined
-  readonly favorite?: unknown | undefined
-  readonly public?: unknown | undefined
-  readonly locked_by?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly publishing?: unknown | undefined
-  readonly status?: unknown | undefined
-  readonly published_release?: unknown | undefined
-  readonly published_at?: unknown | undefined
-  readonly unpublished_changes?: unknown | undefined
-  readonly scheduled_release?: unknown | undefined
-  readonly review?: unknown | undefined
-  readonly source?: unknown | undefined
-  readonly size_bytes?: unknown | undefined
-  readonly created_by?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
-  readonly thumbnail_url?: unknown | undefined
-  readonly deleted_at?: unknown | undefined
+  readonly id?: unknown
+  readonly subject?: unknown
+  readonly preheader?: unknown
+  readonly favorite?: unknown
+  readonly public?: unknown
+  readonly locked_by?: unknown
+  readonly revision?: unknown
+  readonly publishing?: unknown
+  readonly status?: unknown
+  readonly published_release?: unknown
+  readonly published_at?: unknown
+  readonly unpublished_changes?: unknown
+  readonly scheduled_release?: unknown
+  readonly review?: unknown
+  readonly source?: unknown
+  readonly size_bytes?: unknown
+  readonly created_by?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+  readonly thumbnail_url?: unknown
+  readonly deleted_at?: unknown
   /** HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`. */
   html: string
   /** Style sheet for `html`. */
@@ -6463,27 +6465,27 @@ export interface UpdateTemplateFromMjml {
   metadata?: Record<string, string> | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
-  readonly id?: unknown | undefined
-  readonly subject?: unknown | undefined
-  readonly preheader?: unknown | undefined
-  readonly favorite?: unknown | undefined
-  readonly public?: unknown | undefined
-  readonly locked_by?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly publishing?: unknown | undefined
-  readonly status?: unknown | undefined
-  readonly published_release?: unknown | undefined
-  readonly published_at?: unknown | undefined
-  readonly unpublished_changes?: unknown | undefined
-  readonly scheduled_release?: unknown | undefined
-  readonly review?: unknown | undefined
-  readonly source?: unknown | undefined
-  readonly size_bytes?: unknown | undefined
-  readonly created_by?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
-  readonly thumbnail_url?: unknown | undefined
-  readonly deleted_at?: unknown | undefined
+  readonly id?: unknown
+  readonly subject?: unknown
+  readonly preheader?: unknown
+  readonly favorite?: unknown
+  readonly public?: unknown
+  readonly locked_by?: unknown
+  readonly revision?: unknown
+  readonly publishing?: unknown
+  readonly status?: unknown
+  readonly published_release?: unknown
+  readonly published_at?: unknown
+  readonly unpublished_changes?: unknown
+  readonly scheduled_release?: unknown
+  readonly review?: unknown
+  readonly source?: unknown
+  readonly size_bytes?: unknown
+  readonly created_by?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+  readonly thumbnail_url?: unknown
+  readonly deleted_at?: unknown
   /** MJML of the email. */
   mjml: string
 }
@@ -6504,45 +6506,45 @@ export interface UpdateTemplateSettings {
   metadata?: Record<string, string> | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
-  readonly id?: unknown | undefined
-  readonly subject?: unknown | undefined
-  readonly preheader?: unknown | undefined
-  readonly favorite?: unknown | undefined
-  readonly public?: unknown | undefined
-  readonly locked_by?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly publishing?: unknown | undefined
-  readonly status?: unknown | undefined
-  readonly published_release?: unknown | undefined
-  readonly published_at?: unknown | undefined
-  readonly unpublished_changes?: unknown | undefined
-  readonly scheduled_release?: unknown | undefined
-  readonly review?: unknown | undefined
-  readonly source?: unknown | undefined
-  readonly size_bytes?: unknown | undefined
-  readonly created_by?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
-  readonly thumbnail_url?: unknown | undefined
-  readonly deleted_at?: unknown | undefined
+  readonly id?: unknown
+  readonly subject?: unknown
+  readonly preheader?: unknown
+  readonly favorite?: unknown
+  readonly public?: unknown
+  readonly locked_by?: unknown
+  readonly revision?: unknown
+  readonly publishing?: unknown
+  readonly status?: unknown
+  readonly published_release?: unknown
+  readonly published_at?: unknown
+  readonly unpublished_changes?: unknown
+  readonly scheduled_release?: unknown
+  readonly review?: unknown
+  readonly source?: unknown
+  readonly size_bytes?: unknown
+  readonly created_by?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+  readonly thumbnail_url?: unknown
+  readonly deleted_at?: unknown
 }
 
 export interface UpdateTemplateVersion {
   label?: GivenName | null | undefined
   pinned?: boolean | undefined
-  readonly id?: unknown | undefined
-  readonly template_id?: unknown | undefined
-  readonly number?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly kind?: unknown | undefined
-  readonly message?: unknown | undefined
-  readonly current?: unknown | undefined
-  readonly author?: unknown | undefined
-  readonly changes?: unknown | undefined
-  readonly size_bytes?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly saved_at?: unknown | undefined
-  readonly document?: unknown | undefined
+  readonly id?: unknown
+  readonly template_id?: unknown
+  readonly number?: unknown
+  readonly revision?: unknown
+  readonly kind?: unknown
+  readonly message?: unknown
+  readonly current?: unknown
+  readonly author?: unknown
+  readonly changes?: unknown
+  readonly size_bytes?: unknown
+  readonly created_at?: unknown
+  readonly saved_at?: unknown
+  readonly document?: unknown
 }
 
 /** Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same. */
@@ -6559,16 +6561,16 @@ export interface UpdateWebhook {
   /** Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back. Replaced as a whole; required with a new `url` if the webhook has headers. */
   headers?: Record<string, string> | undefined
   rate?: WebhookRate | null | undefined
-  readonly id?: unknown | undefined
-  readonly owner?: unknown | undefined
-  readonly disabled_reason?: unknown | undefined
-  readonly disabled_at?: unknown | undefined
-  readonly failing_since?: unknown | undefined
-  readonly last_success_at?: unknown | undefined
-  readonly secrets?: unknown | undefined
-  readonly revision?: unknown | undefined
-  readonly created_at?: unknown | undefined
-  readonly updated_at?: unknown | undefined
+  readonly id?: unknown
+  readonly owner?: unknown
+  readonly disabled_reason?: unknown
+  readonly disabled_at?: unknown
+  readonly failing_since?: unknown
+  readonly last_success_at?: unknown
+  readonly secrets?: unknown
+  readonly revision?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
 }
 
 export interface UploadAddress {

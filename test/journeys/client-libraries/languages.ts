@@ -1,0 +1,44 @@
+/** How the package of each client library is installed in an empty folder, and how its programs run there. */
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../../scripts/compile.ts'
+import { packTypescript } from '../../../scripts/clients/pack-typescript.ts'
+
+export interface ClientLanguage {
+  name: string
+  /** Programs that have to be on the machine. */
+  needs: readonly string[]
+  remedy: string
+  /** Folder of the library in `sdk`. */
+  library: string
+  /** Language of the code blocks in its README. */
+  fence: string
+  extension: string
+  install(folder: string): Promise<void>
+  /** Commands that check the types of all programs in the folder. */
+  checks: readonly (readonly string[])[]
+  /** The command that runs a program, by its file. */
+  run(file: string): string[]
+}
+
+const strict =
+  '--ignoreConfig --noEmit --strict --target es2022 --lib es2023,dom,dom.iterable --module nodenext --moduleResolution nodenext'
+
+export const clientLanguages: readonly ClientLanguage[] = [
+  {
+    name: 'TypeScript',
+    needs: [],
+    remedy: '',
+    library: 'typescript',
+    fence: 'ts',
+    extension: 'mts',
+    async install(folder) {
+      mkdirSync(join(folder, 'node_modules'))
+      await packTypescript(join(folder, 'node_modules/svc-client'))
+      for (const name of ['bun-types', '@types'])
+        symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+    },
+    checks: [[join(root, 'node_modules/.bin/tsc'), ...`${strict} --skipLibCheck --types bun-types`.split(' ')]],
+    run: (file) => [process.execPath, file],
+  },
+]
