@@ -96,7 +96,14 @@ export class ShapeReader {
     const forms = options.filter(({ type }) => type !== 'null')
     const isOne = forms.length === 1
     const shapes = forms.map((form, index) => this.shapeOf(form, isOne ? path : `${path}Form${index + 1}`))
-    return isOne && shapes[0] !== undefined ? shapes[0] : { kind: 'union', of: shapes }
+    if (isOne && shapes[0] !== undefined) return shapes[0]
+    // Any text includes the texts that other forms list.
+    const hasText = shapes.some((shape) => shape.kind === 'string' && shape.values === undefined)
+    const distinct = hasText ? shapes.filter((shape) => shape.kind !== 'string' || shape.values === undefined) : shapes
+    const [first] = distinct
+    return first !== undefined && distinct.every(({ kind }) => kind === 'string' && hasText)
+      ? first
+      : { kind: 'union', of: distinct }
   }
 
   private addObject(name: string, schema: JsonSchema): void {

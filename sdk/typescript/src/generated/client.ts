@@ -590,7 +590,7 @@ export class DmarcResource {
   /**
    * Generate a DMARC record.
    *
-   * Writes a record by RFC 9989, explains each tag, judges it, and compares it with the record that applies now. The result is stored as a plan; `check-dns` verifies that it was published, and `dns-history` keeps it.
+   * Writes a record by RFC 9989, explains each tag, evaluates it, and compares it with the record that applies now. The result is stored as a plan; `check-dns` verifies that it was published, and `dns-history` keeps it.
    *
    * Needs the scope `dmarc`.
    */

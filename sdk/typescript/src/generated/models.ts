@@ -7579,7 +7579,7 @@ export type FoldersListInput = {
   /** Only resources whose metadata has all of these values, each written as `metadata[key]=value`. */
   metadata?: Record<string, string> | undefined
   /** Only folders directly in one of these, each an id, or `none` for the root. */
-  parent_id?: (string | "none")[] | undefined
+  parent_id?: (string)[] | undefined
   /** Only folders created at or after this time. */
   created_since?: string | undefined
   /** Only folders created before this time. */
