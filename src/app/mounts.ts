@@ -11,6 +11,7 @@ import type { Sweep } from '../platform/memory/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type DnsClient, type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
+import { type AgentRouteDeps, agentRoutes } from '../surfaces/agent/index.ts'
 import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
 import { connectionRoutes } from '../surfaces/connections/index.ts'
 import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
@@ -33,6 +34,7 @@ import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes, reviewPages } from './pages/index.ts'
+import { version } from './version.ts'
 import type { FileProblem } from './file-store.ts'
 import type { HeldImages } from './images.ts'
 
@@ -87,6 +89,8 @@ export interface MountDeps extends HeldImages {
   fontFolder: string
   /** The configured Chromium; undefined without one. */
   chromium?: Chromium | undefined
+  /** The finished request handler, for the tools of agents. */
+  handle: AgentRouteDeps['handle']
   /** Deps of sending domains, shared with their jobs. */
   dmarc: Omit<DmarcRouteDeps, 'http'>
 }
@@ -210,6 +214,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
         readStarterImage,
       }),
     )
+    .use(agentRoutes({ http, handle: parts.handle, baseUrl, version }))
     .use(pageRoutes({ store, config, log, evidence }))
     .use(reviewPages({ http, store, workers, config }))
     .use(guideRoutes())

@@ -172,6 +172,7 @@ export async function buildService({
   const { policy, send } = net
   const storage = watchStorage({ store, log, metrics, checkDatabase, files: openFileStore(config) })
   const app = mountSurfaces({
+    handle: (request, source) => handle(request, source),
     dmarc,
     damage: storage.damage,
     fileProblem: storage.fileProblem,

@@ -686,4 +686,18 @@ export const limits = {
   auditRefusalRows: 60,
   /** Days for which an anchor of the audit log is stored; one anchor a day contains every chain. */
   auditAnchorDays: 90,
+
+  /** Max tokens of the data in the result of an agent's tool, which contains it as structured content and as text. */
+  agentResultTokens: 5400,
+  /** Max characters of a text of third parties in such a result. */
+  agentTextLength: 500,
+  /** Seconds and bytes for which one process stores results of charged tool calls, so that the same call is free. */
+  agentRepeatSeconds: 600,
+  agentRepeatBytes: 8 * 1024 * 1024,
+  /** Milliseconds that `svc mcp` waits for the scopes of its key before it offers every selected tool. */
+  agentScopesMs: 2000,
+  /** Requests of `svc mcp` to the service at the same time; further ones wait. */
+  agentRequestsAtOnce: 32,
+  /** Seconds after which a request of `svc mcp` fails. */
+  agentRequestSeconds: 120,
 } as const

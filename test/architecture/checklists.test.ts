@@ -89,9 +89,10 @@ describe('every operation is finished', () => {
   const scenarios = tests.filter(([path]) => path.startsWith('surfaces/') || path.startsWith('app/'))
   const text = scenarios.map(([, each]) => each).join('\n')
   test('the operations are found', () => expect(declared.length).toBeGreaterThan(150))
-  // Files and pages of the delivery host are links that the service writes, not operations of the contract.
+  // Files and pages of the delivery host are links that the service writes, not operations of the contract; the agent server
+  // speaks JSON-RPC, which OpenAPI does not describe.
   each(
-    declared.filter((id) => !id.startsWith('delivery.')),
+    declared.filter((id) => !id.startsWith('delivery.') && id !== 'agent.call'),
     (id) => {
       const call = promised.get(id)
       return [

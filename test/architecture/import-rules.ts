@@ -106,6 +106,7 @@ const packageModules: Record<string, (path: string) => boolean> = {
   mailauth: (path) => path.startsWith('deliverability/authentication/'),
   nodemailer: (path) => path.startsWith('platform/mail/'),
   'smtp-server': (path) => path.startsWith('platform/inbound/'),
+  '@modelcontextprotocol/server': (path) => path.startsWith('surfaces/agent/'),
   tldts: (path) => path.startsWith('deliverability/address/'),
   parse5: (path) => path.startsWith('email/sanitize/') || path.startsWith('email/formats/'),
   'css-tree': (path) => path.startsWith('email/sanitize/') || path.startsWith('email/formats/'),

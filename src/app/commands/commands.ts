@@ -173,6 +173,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./dmarc-read.ts')).readDmarcCommand,
   },
   {
+    name: 'mcp',
+    summary: 'Serve the tools for agents over standard input and output',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
+  {
     name: 'doctor',
     summary: 'Check configuration, data directory, storage and network; a line each',
     load: async () => (await import('./doctor.ts')).doctorCommand,

@@ -36,6 +36,7 @@ async function apiDocument(config: Config): Promise<unknown> {
   })
   const policy = createPolicy({ allow: config.netAllow, ownAddresses: [] })
   const app = mountSurfaces({
+    handle: refuse,
     damage: () => undefined,
     fileProblem: () => Promise.resolve(undefined),
     http,

@@ -181,6 +181,8 @@ export const operationAccess = {
   'projects.list': on('project', 'none'),
   'projects.create': on('project', 'none'),
   'projects.me': on('project', 'key'),
+  // Its tools call the operations above and below.
+  'agent.call': on('project', 'key'),
   'projects.get': on('project', 'path'),
   'projects.update': on('project', 'path'),
   'projects.delete': on('project', 'path'),

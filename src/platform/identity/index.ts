@@ -31,6 +31,6 @@ export {
 } from './plugin-token.ts'
 export { type ProjectLimits, limitsIn } from './project-limits.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
-export { type CallActor, type Caller, type Scope, hasScope, scopes } from './scopes.ts'
+export { type CallActor, type Caller, type Scope, hasScope, isScope, scopes } from './scopes.ts'
 export type { VisitSealed, VisitSealedRows } from './sealed-rows.ts'
 export { type SealContext, type SecretSource, type Vault, createVault, deriveKey } from './vault.ts'

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
-import { checkOf } from '../../../src/platform/http/entry/check.ts'
-import { readIssues } from '../../../src/platform/http/entry/issues.ts'
+import { checkOf, readIssues } from '../../../src/kernel/validation/index.ts'
 import { Name, idOf } from '../../../src/kernel/schema/index.ts'
 
 const noControls = '[^\\u0000-\\u001f\\u007f]*'

@@ -1,9 +1,8 @@
 import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import { fail } from '../../../kernel/errors/index.ts'
 import { arrivingBody, decodeText } from './body.ts'
-import { checkOf } from './check.ts'
 import { trimTexts } from './trimming.ts'
-import { readIssues } from './issues.ts'
+import { checkOf, readIssues } from '../../../kernel/validation/index.ts'
 import { readJson } from './json.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 

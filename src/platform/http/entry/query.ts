@@ -2,8 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import type { Query, QueryValue } from '../operation-input.ts'
-import { checkOf } from './check.ts'
-import { readIssues } from './issues.ts'
+import { checkOf, readIssues } from '../../../kernel/validation/index.ts'
 
 /**
  * Parses a query string: names of the schema, once each unless they are lists, integers and booleans converted from text. Other names are refused,

@@ -1,8 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { TargetReader } from '../operation-input.ts'
-import { checkOf } from './check.ts'
-import { readIssues } from './issues.ts'
+import { checkOf, readIssues } from '../../../kernel/validation/index.ts'
 import { type QueryReader, createQueryReader } from './query.ts'
 
 /** A reader for one operation. Without a query schema every parameter is refused. */

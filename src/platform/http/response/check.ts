@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import { valueOf } from '../draft.ts'
-import { checkOf } from '../entry/check.ts'
-import { readIssues } from '../entry/issues.ts'
+
+import { checkOf, readIssues } from '../../../kernel/validation/index.ts'
 import type { Operation } from '../operation.ts'
 
 /** Checks a handler's value against the operation's schema for that status. */

@@ -1,8 +1,8 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type ValueError, type ValueErrorIterator, ValueErrorType } from '@sinclair/typebox/errors'
-import type { Issue } from '../../../kernel/errors/index.ts'
-import { limits } from '../../../kernel/limits.ts'
-import { referenceMark, trimmedMark } from '../../../kernel/schema/index.ts'
+import type { Issue } from '../errors/index.ts'
+import { limits } from '../limits.ts'
+import { referenceMark, trimmedMark } from '../schema/index.ts'
 
 const max = 50
 const maxPathLength = 200

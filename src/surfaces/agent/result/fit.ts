@@ -1,0 +1,65 @@
+import { fail } from '../../../kernel/errors/index.ts'
+import { limits } from '../../../kernel/limits.ts'
+import type { Outcome, PagedList } from '../tool.ts'
+import { markStrangers } from './strangers.ts'
+import { estimateTokens } from './tokens.ts'
+
+type Data = Record<string, unknown>
+
+/** Lengths of texts, tried in turn until the result fits. */
+const textLengths = [limits.agentTextLength, 160, 60, 24] as const
+
+/**
+ * The data of a result, marked and within `limits.agentResultTokens`. A list begins at `cursor` and continues at
+ * `next_cursor`, which are offsets; other data gets shorter texts, and finally is omitted.
+ */
+export function fitData({ data, list }: Pick<Outcome, 'data' | 'list'>, cursor: string | undefined): Data {
+  for (const length of textLengths) {
+    const fitted = list === undefined ? whole(data, length) : page(data, { ...list, cursor, length })
+    if (fitted !== undefined) return fitted
+  }
+  const { credits_used } = data
+  return { ...(credits_used === undefined ? {} : { credits_used }), omitted: Object.keys(data) }
+}
+
+/** Tokens of a value that a result contains twice: as structured content, and as JSON in its text. */
+function costOf(value: unknown): number {
+  const text = JSON.stringify(value)
+  return estimateTokens(text) + estimateTokens(JSON.stringify(text))
+}
+
+function whole(data: Outcome['data'], length: number): Data | undefined {
+  const value = markStrangers(data, length) as Data
+  return costOf(value) <= limits.agentResultTokens ? value : undefined
+}
+
+function page(
+  data: Outcome['data'],
+  { member, start, cursor, length }: PagedList & { cursor: string | undefined; length: number },
+): Data | undefined {
+  const { [member]: items, next_cursor: next, ...rest } = data
+  const all: readonly unknown[] = Array.isArray(items) ? items : []
+  const offset = start ?? (cursor === undefined ? 0 : offsetOf(cursor))
+  const first = start ?? 0
+  const about = markStrangers(rest, length) as Data
+  const shown: unknown[] = []
+  let cost = costOf({ ...about, [member]: [], next_cursor: next ?? '0000000' })
+  for (const item of all.slice(offset - first)) {
+    const value = markStrangers(item, length)
+    cost += costOf(value)
+    if (cost > limits.agentResultTokens) break
+    shown.push(value)
+  }
+  const end = offset + shown.length
+  const isRest = end < first + all.length
+  if (isRest && shown.length === 0) return undefined
+  const following = isRest ? String(end) : next
+  return { ...about, [member]: shown, ...(typeof following === 'string' ? { next_cursor: following } : {}) }
+}
+
+/** Fails with INVALID_CURSOR for a cursor that no result contained. */
+export function offsetOf(cursor: string): number {
+  if (!/^\d{1,7}$/.test(cursor))
+    fail('INVALID_CURSOR', 'cursor must be the next_cursor of the previous result of this tool, or be omitted.')
+  return Number(cursor)
+}

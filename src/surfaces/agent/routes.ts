@@ -1,0 +1,84 @@
+import { Type } from '@sinclair/typebox'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { fail } from '../../kernel/errors/index.ts'
+import { closed, literals } from '../../kernel/schema/index.ts'
+import { type AddressSource, type Http, peerAddress } from '../../platform/http/index.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import { type SendRequest, createApi } from './api/api.ts'
+import { createRepeats } from './repeats.ts'
+import { readSelection } from './selection.ts'
+import { type AgentDeps, createAgentServer } from './server.ts'
+import { selectTools } from './tools/list.ts'
+
+export interface AgentRouteDeps {
+  readonly http: Http
+  /** The request handler of this service, to which the tools send their requests. */
+  readonly handle: (request: Request, source?: AddressSource) => Response | Promise<Response>
+  readonly baseUrl: string
+  readonly version: string
+}
+
+const AgentQuery = closed({
+  toolsets: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Toolsets, separated by commas.', examples: ['templates,export'] }),
+  ),
+  read_only: Type.Optional(
+    literals(['true', 'false'], { description: '`true`: without the tools that create or change something.' }),
+  ),
+})
+
+/** One JSON-RPC message. The protocol library reads its members. */
+const Message = Type.Object({}, { title: 'AgentMessage' })
+
+/** `/mcp`: Streamable HTTP without sessions, so that any replica answers any request. */
+export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) {
+  const repeats = createRepeats()
+  const depsOf = new WeakMap<Request, AgentDeps>()
+  const { fetch: respond } = createMcpHandler(
+    ({ requestInfo }) => {
+      const deps = requestInfo && depsOf.get(requestInfo)
+      if (deps === undefined) throw new Error('The request of an agent server has no dependencies.')
+      return createAgentServer(deps)
+    },
+    { maxSubscriptions: 0, keepAliveMs: 0 },
+  )
+  return http.surface('agent').post(
+    '/mcp',
+    async ({ body, caller, query, request }) => {
+      const read = readSelection(query.toolsets, query.read_only === 'true')
+      if ('problem' in read) return fail('VALIDATION_FAILED', read.problem)
+      const api = createApi(senderAs(request, handle))
+      const tools = selectTools(read.selection, caller.scopes)
+      depsOf.set(request, { api, tools, repeats, owner: ownerOf(caller), serviceUrl: baseUrl, version })
+      return respond(request, { parsedBody: body })
+    },
+    {
+      id: 'agent.call',
+      summary: 'Call the agent server',
+      hidden: true,
+      scope: 'any',
+      query: AgentQuery,
+      body: Message,
+      responses: { 200: { description: 'A JSON-RPC response, as JSON or as Server-Sent Events.' } },
+    },
+  )
+}
+
+/** Requests of a tool have the credentials and IP address of the request to the agent server. */
+function senderAs(request: Request, handle: AgentRouteDeps['handle']): SendRequest {
+  const credentials = request.headers.get('svc-api-auth') ?? ''
+  const address = peerAddress(request)
+  const source: AddressSource = { requestIP: () => (address === undefined ? null : { address }) }
+  return async (path, { headers, ...init }) =>
+    handle(
+      new Request(new URL(path, request.url), {
+        ...init,
+        headers: { ...headers, 'svc-api-auth': credentials } as HeadersInit,
+      }),
+      source,
+    )
+}
+
+function ownerOf({ actor, projectId }: Caller): string {
+  return JSON.stringify([projectId, actor.kind, actor.id])
+}
