@@ -37,8 +37,6 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'account.getCredits': listing,
   'account.getUsage': listing,
 
-  'agent.call': exempt('Its tools call other operations, which are recorded.'),
-
   'apiKeys.create': records('api_key.created'),
   'apiKeys.get': exempt('Shows the name and prefix of a key.'),
   'apiKeys.list': exempt('Shows names and prefixes of keys.'),

@@ -37,7 +37,7 @@ describe('text of third parties', () => {
           expect([0, 2]).toContain(marksIn(each).length)
         }
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(80) },
     )
   })
 
@@ -53,7 +53,7 @@ describe('text of third parties', () => {
           expect(JSON.stringify(data).length).toBeLessThan(limits.agentResultTokens * 4)
         }
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(20) },
     )
   })
 })
