@@ -5,11 +5,17 @@
 import { apiDocument } from '../api-document.ts'
 import { type Api, readApi } from './api.ts'
 import type { OpenApiDocument } from './document.ts'
+import { pythonFiles } from './python.ts'
 import { typescriptFiles } from './typescript.ts'
+
+const folders = {
+  'sdk/typescript/src/generated': typescriptFiles,
+  'sdk/python/src/svc_client': pythonFiles,
+}
 
 /** The functions that write the generated files, by path in the repository. */
 export const clientFiles: Record<string, () => Promise<string>> = Object.fromEntries(
-  Object.entries({ 'sdk/typescript/src/generated': typescriptFiles }).flatMap(([folder, files]) =>
+  Object.entries(folders).flatMap(([folder, files]) =>
     Object.entries(files).map(
       ([name, write]) => [`${folder}/${name}`, async () => write(await publishedApi())] as const,
     ),

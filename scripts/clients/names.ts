@@ -5,3 +5,8 @@ export function pascalCase(name: string): string {
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join('')
 }
+
+/** `verifyEmail` → `verify_email`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import { type Operation } from '../../scripts/clients/api.ts'
 import { publishedApi } from '../../scripts/clients/files.ts'
+import { run } from '../../scripts/contract/generators.ts'
+import { root } from '../../scripts/compile.ts'
 import { Svc } from '../../sdk/typescript/src/index.ts'
+import { isAvailable } from '../support/missing.ts'
 
 const { operations } = await publishedApi()
 
@@ -25,7 +28,30 @@ function typescriptNames(): string[] {
     .toSorted()
 }
 
+const reflectPython = `
+import inspect, json, os, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "sdk/python/src")
+import svc_client
+def names(client):
+    resources = {name: value for name, value in vars(client).items() if name[0] != "_"}
+    return sorted(f"{name}.{method}" for name, value in resources.items() for method, _ in inspect.getmembers(value, callable) if method[0] != "_")
+options = {"base_url": "http://localhost", "api_key": "svc_test"}
+print(json.dumps([names(svc_client.Svc(**options)), names(svc_client.AsyncSvc(**options))]))
+`
+
+/** In snake case as well; a name that is a word of the language has another with an underscore. */
+function withAliases(names: readonly string[], reserved: readonly string[]): string[] {
+  const snake = names.map((name) => name.replace(/(?<=\..*)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const others = names.filter((name) => reserved.includes(name.split('.')[1] ?? '')).map((name) => `${name}_`)
+  return [...new Set([...names, ...snake, ...others])].toSorted()
+}
+
 describe('the names of all operations', () => {
   test('TypeScript', () => expect(typescriptNames()).toEqual(expected))
+  test.if(isAvailable('Python client', Bun.which('python3') !== null, 'install python3'))('Python', async () => {
+    const names = JSON.parse(await run(['python3', '-c', reflectPython], root)) as string[][]
+    expect(names).toEqual([withAliases(expected, ['import']), withAliases(expected, ['import'])])
+  })
   test('include the one of the specification', () => expect(expected).toContain('verification.verifyEmail'))
 })

@@ -37,17 +37,19 @@ for (const language of clientLanguages) {
       await language.install(folder)
       cpSync(join(root, 'test/fixtures/clients', `story.${language.fence}.txt`), join(folder, story))
       for (const { file, text } of examples) await Bun.write(join(folder, file), text)
-      for (const check of language.checks) await run([...check, story, ...examples.map(({ file }) => file)], folder)
+      for (const check of language.checks)
+        await run([...check, story, ...examples.map(({ file }) => file)], folder, language.env)
     })
 
     test('the story makes at least 30 calls', async () => {
-      expect(Number(await run(language.run(story), folder, env))).toBeGreaterThanOrEqual(30)
+      expect(Number(await run(language.run(story), folder, { ...env, ...language.env }))).toBeGreaterThanOrEqual(30)
     })
 
     test('the README has five examples, which run', async () => {
       expect(examples).toHaveLength(5)
       const outputs = []
-      for (const { file } of examples) outputs.push((await run(language.run(file), folder, env)).trim())
+      for (const { file } of examples)
+        outputs.push((await run(language.run(file), folder, { ...env, ...language.env })).trim())
       expect(outputs[0]).toMatch(/^(safe|risky|invalid|unknown) \d+$/)
       expect(outputs[1]?.toLowerCase()).toBe('true')
       expect(outputs[2]?.split('\n')).toContain('Welcome')

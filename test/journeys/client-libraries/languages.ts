@@ -1,8 +1,9 @@
 /** How the package of each client library is installed in an empty folder, and how its programs run there. */
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../scripts/compile.ts'
 import { packTypescript } from '../../../scripts/clients/pack-typescript.ts'
+import { clientGenerators, isInstalled, toolsOf } from '../../../scripts/contract/generators.ts'
 
 export interface ClientLanguage {
   name: string
@@ -15,11 +16,16 @@ export interface ClientLanguage {
   fence: string
   extension: string
   install(folder: string): Promise<void>
+  /** Variables of the environment of its programs. */
+  env?: Readonly<Record<string, string>>
   /** Commands that check the types of all programs in the folder. */
   checks: readonly (readonly string[])[]
   /** The command that runs a program, by its file. */
   run(file: string): string[]
 }
+
+/** Installed with a generator of Python clients: mypy. */
+const [pythonTools] = clientGenerators.filter(({ needs }) => needs.join() === 'python3')
 
 const strict =
   '--ignoreConfig --noEmit --strict --target es2022 --lib es2023,dom,dom.iterable --module nodenext --moduleResolution nodenext'
@@ -40,5 +46,23 @@ export const clientLanguages: readonly ClientLanguage[] = [
     },
     checks: [[join(root, 'node_modules/.bin/tsc'), ...`${strict} --skipLibCheck --types bun-types`.split(' ')]],
     run: (file) => [process.execPath, file],
+  },
+  {
+    name: 'Python',
+    needs: ['python3'],
+    remedy: 'install Python 3.9 or newer as python3',
+    library: 'python',
+    fence: 'python',
+    extension: 'py',
+    install(folder) {
+      cpSync(join(root, 'sdk/python/src'), folder, { recursive: true })
+      return Promise.resolve()
+    },
+    env: { PYTHONDONTWRITEBYTECODE: '1' },
+    checks:
+      pythonTools !== undefined && isInstalled(pythonTools)
+        ? [[join(toolsOf(pythonTools), 'python/bin/mypy'), '--strict']]
+        : [],
+    run: (file) => ['python3', file],
   },
 ]

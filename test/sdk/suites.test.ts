@@ -1,0 +1,32 @@
+/** The suites of the client libraries in other languages: each runs in one process, on the vectors of sdk/conformance. */
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { root } from '../../scripts/compile.ts'
+import { run } from '../../scripts/contract/generators.ts'
+import { isAvailable } from '../support/missing.ts'
+
+interface Suite {
+  name: string
+  program: string
+  command: string[]
+  env?: Record<string, string>
+}
+
+const suites: readonly Suite[] = [
+  {
+    name: 'Python',
+    program: 'python3',
+    command: ['python3', '-m', 'unittest', 'discover', '-s', 'tests'],
+    env: { PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' },
+  },
+]
+
+describe('the suite of', () => {
+  for (const { name, program, command, env } of suites) {
+    const isThere = Bun.which(program) !== null
+    test.if(isAvailable(`${name} client`, isThere, `install ${program}`))(name, async () => {
+      // Throws with its output.
+      expect(await run(command, join(root, 'sdk', name.toLowerCase()), env)).toBeString()
+    })
+  }
+})
