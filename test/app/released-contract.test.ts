@@ -24,6 +24,13 @@ const intended: string[] = [
     `${id}: body external_id has pattern ${String(givenExternalMembers.external_id.pattern)}`,
     ...(id.endsWith('.update') ? [`${id}: body external_id may not be null`] : []),
   ]),
+  // Block lists without a response are named, and SPF and DMARC have a state, wherever a result has them.
+  ...['errors', 'disabled'].flatMap((member) => [
+    `verification.verifyEmail: response 200 intelligence.dnsbl.${member} may be array`,
+    `intelligence.findEmail: response 200 verification.intelligence.dnsbl.${member} may be array`,
+  ]),
+  'intelligence.getDomainIntel: response 200 infrastructure.spf may be object',
+  'intelligence.getDomainIntel: response 200 infrastructure.dmarc may be object',
   // The statuses of jobs are those of every long operation.
   ...['jobs.get', 'jobs.cancel'].flatMap((id) =>
     ['scheduled', 'ready', 'done'].map((word) => `${id}: response 200 status is never "${word}"`),

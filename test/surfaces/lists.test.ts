@@ -295,6 +295,44 @@ for (const dialect of dialects) {
         status: 200,
         then: count(0),
       },
+      { name: 'enabled webhooks', call: 'GET /v1/webhooks?enabled=true', status: 200, then: count(4) },
+      { name: 'disabled webhooks', call: 'GET /v1/webhooks?enabled=false', status: 200, then: count(0) },
+      {
+        name: 'templates of a folder by status',
+        call: `GET /v1/folders/${places.folder}/templates?status=published`,
+        status: 200,
+        then: names(['C', 'a', 'b']),
+      },
+      {
+        name: 'templates of a folder in the trash',
+        call: `GET /v1/folders/${places.folder}/templates?status=trash`,
+        status: 200,
+        then: count(0),
+      },
+      { name: 'favorites by status', call: 'GET /v1/templates/favorites?status=draft', status: 200, then: count(0) },
     ])
+
+    test('releases and reviews by state, in pages too', async () => {
+      const at = `/v1/templates/${places.template}`
+      const send = async (call: string, body: object) =>
+        expect((await ask(service, { call, send: body })).status).toBeLessThan(300)
+      await send(`PUT /v1/projects/${service.projects.a}`, { publishing: 'by_hand' })
+      for (let count = 0; count < 3; count++) await send(`POST ${at}/publish`, { note: 'Live' })
+      const inAnHour = new Date(service.store.read.nowMs() + 3_600_000).toISOString()
+      for (let count = 0; count < 2; count++) await send(`POST ${at}/publish`, { publish_at: inAnHour })
+      for (let count = 0; count < 2; count++) await send(`POST ${at}/reviews`, {})
+      const states = async (query: string) => (await read(`${at}/${query}`)).data.map(({ state }) => state)
+      expect(await states('releases?state=scheduled')).toEqual(['scheduled'])
+      expect(await states('releases?state=cancelled&state=scheduled')).toEqual(['scheduled', 'cancelled'])
+      expect(await states('reviews?state=pending')).toEqual(['pending'])
+      expect(await states('reviews?state=cancelled')).toEqual(['cancelled'])
+      expect(await states('reviews?state=rejected&state=approved')).toEqual([])
+      const first = await read(`${at}/releases?state=published&limit=2`)
+      const cursor = first.page.next_cursor ?? ''
+      expect(first.data).toHaveLength(2)
+      expect((await read(`${at}/releases?state=published&limit=2&cursor=${cursor}`)).data).toHaveLength(1)
+      const elsewhere = await ask(service, { call: `GET ${at}/releases?limit=2&cursor=${cursor}` })
+      expect(elsewhere.body).toMatchObject({ code: 'INVALID_CURSOR' })
+    })
   })
 }

@@ -1,5 +1,6 @@
 /** What a read returned is accepted by the update, and changes nothing; If-Match holds for every resource. */
 import { describe, expect, test } from 'bun:test'
+import { apiDocument } from '../../scripts/api-document.ts'
 import { type Answer, ask } from '../support/scenario.ts'
 import { type TestService, startService } from '../support/service.ts'
 import { dialects } from '../support/store.ts'
@@ -97,6 +98,12 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
       fixed: { plugin_id: 'svc_pk_x', updated_at: '' },
       isDeleted: false,
     },
+    'fields of a target': {
+      path: '/v1/export-targets/our-crm/fields',
+      change: { fields: { first_name: 'FNAME' } },
+      fixed: {},
+      isDeleted: false,
+    },
     'permissions of a template': {
       path: `/v1/templates/${template}/permissions`,
       change: { default: 'edit', grants },
@@ -162,6 +169,40 @@ for (const dialect of dialects) {
       expect((await call(`PUT ${path}`, change, { 'if-match': next })).status).toBe(200)
     })
 
+    test('a key, a project and a release end with the ETag of their read only', async () => {
+      const make = async (path: string, send: unknown) => (await call(`POST ${path}`, send)).body as { id: string }
+      const { id: key } = await make('/v1/api-keys', { name: 'Other', scopes: ['exports'] })
+      const { id: project } = await make('/v1/projects', { name: 'Other' })
+      const template = resources['template']?.path ?? ''
+      await call(`PUT /v1/projects/${service.projects.a}`, { publishing: 'by_hand' })
+      const inAnHour = new Date(service.store.read.nowMs() + 3_600_000).toISOString()
+      expect((await call(`POST ${template}/publish`, { publish_at: inAnHour })).status).toBe(200)
+      const paths = [`/v1/api-keys/${key}`, `/v1/projects/${project}`, `${template}/releases/1`]
+      for (const path of paths) {
+        const etag = (await call(`GET ${path}`)).headers.get('etag') ?? ''
+        expect(await call(`DELETE ${path}`, undefined, { 'if-match': '"0"' })).toMatchObject({
+          status: 412,
+          body: { code: 'PRECONDITION_FAILED' },
+        })
+        expect((await call(`GET ${path}`, undefined, { 'if-none-match': etag })).status).toBe(304)
+        expect((await call(`DELETE ${path}`, undefined, { 'if-match': etag })).status).toBeLessThan(300)
+      }
+      await call(`PUT /v1/projects/${service.projects.a}`, { publishing: 'on_save' })
+    })
+
+    test('a review that a save made stale has another ETag, and the same revision for If-Match', async () => {
+      const template = resources['template']?.path ?? ''
+      await call(`PUT /v1/projects/${service.projects.a}`, { publishing: 'by_hand', approval: 'required' })
+      const { id } = (await call(`POST ${template}/reviews`, {})).body as { id: string }
+      const path = `${template}/reviews/${id}`
+      const fresh = (await call(`GET ${path}`)).headers.get('etag') ?? ''
+      await call(`PUT ${template}`, { html: '<p>Saved since</p>' })
+      const stale = await call(`GET ${path}`, undefined, { 'if-none-match': fresh })
+      expect(stale).toMatchObject({ status: 200, body: { stale: true, version: 1 } })
+      expect((await call(`DELETE ${path}`, undefined, { 'if-match': fresh })).status).toBe(200)
+      await call(`PUT /v1/projects/${service.projects.a}`, { publishing: 'on_save', approval: 'none' })
+    })
+
     test('a template is moved by folder_id as by folder, and many at once by name', async () => {
       const path = resources['template']?.path ?? ''
       const { body } = await call(`GET ${path}`)
@@ -218,3 +259,64 @@ for (const dialect of dialects) {
     })
   })
 }
+
+interface Described {
+  operationId: string
+  deprecated?: boolean
+  parameters?: { $ref?: string }[]
+  responses: Record<string, { headers?: Record<string, unknown> }>
+}
+
+/** Reads of one thing without an ETag, and why. */
+const untagged = [
+  // Computed for each request from live sources.
+  'intelligence.getOrgIntel',
+  'dmarc.getSourceDetail',
+  // The links in them are new in each response.
+  'exports.get',
+  // A page of records.
+  'dmarc.getReport',
+  // Sessions of the editor save with `baseRevision` and locks.
+  'plugin.getRevision',
+  'plugin.getVersionHtml',
+  'plugin.getReleaseHtml',
+]
+
+/** Changes without If-Match, and why. */
+const unconditional = [
+  // What they set does not depend on what was there.
+  'templates.removeFavorite',
+  'locks.release',
+  'reviews.revokeLink',
+  'dmarc.classifySource',
+  // Files and reports never change.
+  'exports.cancel',
+  'dmarc.deleteReport',
+  // Selected by URL, for clients that have read nothing.
+  'webhooks.deleteSelected',
+  'plugin.acquireLock',
+  'plugin.releaseLock',
+  'plugin.nameVersion',
+  'plugin.cancelRelease',
+  'plugin.cancelReview',
+]
+
+test('every read of one resource has an ETag, and every change of one takes If-Match', async () => {
+  const { paths } = JSON.parse(await apiDocument()) as { paths: Record<string, Record<string, Described>> }
+  const takes = ({ parameters = [] }: Described, name: string) =>
+    parameters.some(({ $ref }) => $ref === `#/components/parameters/${name}`)
+  const missing: Record<'untagged' | 'unconditional', string[]> = { untagged: [], unconditional: [] }
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { operationId: id, deprecated, responses } = operation
+      const isTagged = responses['200']?.headers?.['ETag'] !== undefined && responses['304'] !== undefined
+      const isConditional = takes(operation, 'IfMatch') && responses['412'] !== undefined
+      if (method === 'get' && path.endsWith('}') && !(isTagged && takes(operation, 'IfNoneMatch')))
+        missing.untagged.push(id)
+      if ((method === 'put' || method === 'delete') && deprecated !== true && !isConditional)
+        missing.unconditional.push(id)
+    }
+  }
+  for (const list of [...Object.values(missing), untagged, unconditional]) list.sort()
+  expect(missing).toEqual({ untagged, unconditional })
+})

@@ -55,9 +55,14 @@ export type Operation = {
    * `/v1/templates/:id/versions/{id}` with a parameter of the path.
    */
   location?: string
-  /** The member of the response that is its ETag. */
-  etag?: string
+  etag?: DeclaredEtag
 }
+
+/**
+ * The member of the response that is its ETag, such as `revision`, or a function that returns it from the response. `true`
+ * if the handler writes the header.
+ */
+export type DeclaredEtag = true | string | ((response: never) => number | string)
 
 /** Parameters of the path are written as `:name`. */
 export type OperationRoute = { method: string; path: string; operation: Operation }

@@ -22,6 +22,7 @@ import { type Exchange, addressOf, exchangeOf } from './exchange.ts'
 import type { CallObserver } from './observer.ts'
 import type { Once } from './once.ts'
 import {
+  type DeclaredEtag,
   type Operation,
   type ReferenceSlot,
   type RequiredScope,
@@ -145,8 +146,8 @@ export function createSurfaces({ guard, once, activity, observer, findByExternal
       }),
       /** Location of the created resource, such as `/v1/folders/{id}`; none if the response lacks that member. */
       location: (template: string) => declare((operation) => (operation.location = template)),
-      /** The member of the response that becomes its ETag, such as `revision` or `template.revision`. */
-      etag: (member: string) => declare((operation) => (operation.etag = member)),
+      /** Where the ETag comes from: a member of the response, such as `template.revision`, a function of it, or the handler. */
+      etag: (etag: DeclaredEtag) => declare((operation) => (operation.etag = etag)),
       /** Failures of this operation besides those of every operation. */
       errors: (codes: readonly ErrorCode[]) => declare((operation) => (operation.errors = codes)),
       /** Accepts the body as bytes of these media types instead of JSON. */

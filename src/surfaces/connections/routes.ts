@@ -1,4 +1,4 @@
-import { type Http, readCreatedPage } from '../../platform/http/index.ts'
+import { type Http, digestOf, readCreatedPage } from '../../platform/http/index.ts'
 import type { Caller, Vault } from '../../platform/identity/index.ts'
 import type { Send } from '../../platform/net/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
@@ -166,6 +166,7 @@ export function connectionRoutes({ http, send, store, ...parts }: ConnectionRout
         'The status of the push and its result at the provider, or the reason for the last failure and the time of the ' +
         'next attempt.',
       scope: 'exports',
+      etag: digestOf,
       params: PushParams,
       response: { 200: Push },
       errors: ['CONNECTION_NOT_FOUND', 'PUSH_NOT_FOUND'],

@@ -46,7 +46,6 @@ function responsesOf(whole: string, type: string) {
   return {
     200: { description: whole, content },
     206: { description: 'The bytes of the range.', content },
-    304: { description: 'Not modified since the ETag in If-None-Match.' },
   }
 }
 
@@ -94,6 +93,7 @@ export function deliveryRoutes({
       open: true,
       params: AssetFileParams,
       query: ImageQuery,
+      etag: true,
       responses: responsesOf('The image or the file.', '*/*'),
       errors: [
         'FILE_NOT_FOUND',
@@ -115,6 +115,7 @@ export function deliveryRoutes({
         open: true,
         params: ExportFileParams,
         query: LinkQuery,
+        etag: true,
         responses: responsesOf('The file.', 'application/octet-stream'),
         errors: ['LINK_INVALID', 'LINK_EXPIRED', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
       },
@@ -139,6 +140,7 @@ export function deliveryRoutes({
         open: true,
         params: PreviewParams,
         query: PreviewQuery,
+        etag: true,
         responses: responsesOf('The page.', 'text/html'),
         errors: ['LINK_INVALID', 'LINK_EXPIRED', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
       },
@@ -156,6 +158,7 @@ export function deliveryRoutes({
         open: true,
         params: StarterParams,
         query: StarterQuery,
+        etag: true,
         responses: responsesOf('The image.', 'image/*'),
         errors: ['FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
       },
@@ -181,6 +184,7 @@ export function deliveryRoutes({
           'and then stops.',
         open: true,
         query: CountdownQuery,
+        etag: true,
         responses: responsesOf('The image.', 'image/gif'),
         errors: ['IMAGES_BUSY', 'RATE_LIMIT_EXCEEDED', 'RANGE_NOT_SATISFIABLE', 'VALIDATION_FAILED'],
       },

@@ -1,4 +1,4 @@
-import type { Http } from '../../platform/http/index.ts'
+import { type Http, digestOf } from '../../platform/http/index.ts'
 import { Job, JobParams } from './contract.ts'
 import { type JobDeps, createProjectJobs } from './jobs.ts'
 
@@ -16,6 +16,7 @@ export function jobRoutes({ http, ...parts }: JobRouteDeps) {
       summary: 'Get one job',
       description: `Status and progress of a long operation: the \`job_id\` of an export, a push or a batch. ${whoSees}`,
       scope: 'any',
+      etag: digestOf,
       params: JobParams,
       response: { 200: Job },
       errors: ['JOB_NOT_FOUND'],

@@ -95,11 +95,19 @@ export async function requireProject(db: Db, companyId: string, projectId: strin
  * on, on every replica. Its rows and files stay. OWN_PROJECT for the project of the calling key, so that a company never
  * ends up without a key.
  */
-export async function deleteProject(db: Db, caller: Caller, projectId: string): Promise<void> {
+export async function deleteProject(
+  db: Db,
+  caller: Caller,
+  projectId: string,
+  check: (project: Project) => void = () => undefined,
+): Promise<void> {
   // Of two keys that delete each other's project only the first is still one.
   await rows.lockCompany(db, caller.companyId)
   if ((await currentCaller(db, caller)) === undefined) fail('UNAUTHORIZED')
-  const { id, companyId, name } = await requireProject(db, caller.companyId, projectId)
+  await rows.lockProject(db, projectId)
+  const project = await requireProject(db, caller.companyId, projectId)
+  check(project)
+  const { id, companyId, name } = project
   if (id === caller.projectId) fail('OWN_PROJECT', 'Delete it with an API key of another project of the company.')
   const now = db.nowMs()
   await rows.updateProject(db, id, { deletedAt: now, updatedAt: now })

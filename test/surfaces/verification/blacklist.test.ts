@@ -162,7 +162,13 @@ for (const dialect of dialects) {
       expect(await verify('u1@bad.test')).toMatchObject({
         reachable: 'safe',
         intelligence: {
-          dnsbl: { listed: true, listed_count: 2, hits: [{ of: 'domain' }, { of: 'mx' }], disabled: 2 },
+          dnsbl: {
+            listed: true,
+            listed_count: 2,
+            hits: [{ of: 'domain' }, { of: 'mx' }],
+            errors: [],
+            disabled: [{}, {}],
+          },
           spam_trap: { risk_level: 'low' },
         },
         score_breakdown: [

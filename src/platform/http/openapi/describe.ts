@@ -6,7 +6,7 @@ import type { FailureTraits, Failures } from './failures.ts'
 import type { JsonObject } from './model.ts'
 import type { Schemas } from './schemas.ts'
 
-/** Properties of a route besides its schemas; `tagged` if it returns 304 to a matching ETag. */
+/** Properties of a route besides its schemas; `tagged` if a read returns 304 to a matching ETag. */
 type Traits = FailureTraits & { tagged: boolean }
 
 /** Derives the traits that decide a route's headers and failures from its macros. */
@@ -20,7 +20,7 @@ export function traitsOf(route: OperationRoute): Traits {
     writes: method !== 'GET',
     hasBody: operation.body !== undefined || operation.takes !== undefined,
     hasPath: path.includes(':'),
-    tagged: '304' in operation.responses || '304' in (operation.ownResponses ?? {}),
+    tagged: method === 'GET' && operation.etag !== undefined,
     errorShape: operation.errorShape,
   }
 }
@@ -44,7 +44,11 @@ export function describeOperation(route: OperationRoute, schemas: Schemas, failu
     security: securityOf(scope, authScheme),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, schemas),
-    responses: { ...successResponses(route, schemas, traits), ...failures.describe(traits) },
+    responses: {
+      ...successResponses(route, schemas, traits),
+      ...(traits.tagged ? { 304: notModified(traits) } : {}),
+      ...failures.describe(traits),
+    },
   }
 }
 
@@ -125,12 +129,11 @@ const meanings: Record<string, string> = {
   202: 'Accepted; the job continues in the background.',
   204: 'Done; no content.',
   303: 'See the URL in Location.',
-  304: 'Not modified since the ETag in If-None-Match.',
 }
 
 function successResponses({ operation }: OperationRoute, schemas: Schemas, traits: Traits): Record<string, JsonObject> {
   const own = (operation.ownResponses ?? {}) as Record<string, JsonObject>
-  const declared = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
+  const declared = Object.entries(operation.responses).filter(([status]) => Number(status) < 300)
   const statuses = declared.length === 0 && Object.keys(own).length === 0 ? [['200', undefined] as const] : declared
   const responses: Record<string, JsonObject> = {}
   for (const [status, schema] of statuses) {
@@ -157,12 +160,29 @@ function mergedContent(known: JsonObject, response: JsonObject): JsonObject {
   return { content: { ...(known['content'] as JsonObject), ...(response['content'] as JsonObject) } }
 }
 
-function successHeaders(status: string, traits: Traits): JsonObject {
+const isUnmodified = 'Not modified since the ETag in If-None-Match.'
+
+/** The response of most conditional reads: those that need an API key. */
+export function sharedResponses(): Record<string, JsonObject> {
+  const traits = { tagged: true, guarded: true, once: false, errors: [], refusals: undefined }
+  return { NotModified: { description: isUnmodified, headers: successHeaders('304', traits) } }
+}
+
+function notModified(traits: Traits): JsonObject {
+  if (traits.guarded) return { $ref: '#/components/responses/NotModified' }
+  return { description: isUnmodified, headers: successHeaders('304', traits) }
+}
+
+function successHeaders(
+  status: string,
+  traits: Pick<Traits, 'tagged' | 'guarded' | 'once' | 'errors' | 'refusals'>,
+): JsonObject {
   const refer = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` })
+  const isTagged = status !== '204' && (traits.tagged || traits.errors.includes('PRECONDITION_FAILED'))
   return {
     'X-Request-Id': refer('RequestId'),
     ...(['201', '202', '303'].includes(status) ? { Location: refer('Location') } : {}),
-    ...(traits.tagged || traits.errors.includes('PRECONDITION_FAILED') ? { ETag: refer('ETag') } : {}),
+    ...(isTagged ? { ETag: refer('ETag') } : {}),
     ...(traits.once ? { 'Idempotency-Replayed': refer('IdempotencyReplayed') } : {}),
     ...(traits.errors.includes('INSUFFICIENT_CREDITS') ? { 'X-Credits-Remaining': refer('CreditsRemaining') } : {}),
     ...(traits.guarded || traits.refusals !== undefined

@@ -2,7 +2,7 @@ import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
 import { type OperationRoute, operationsOf } from '../operation.ts'
 import { headers, parameters as commonParameters, securitySchemes } from './components.ts'
-import { describeOperation, traitsOf } from './describe.ts'
+import { describeOperation, sharedResponses, traitsOf } from './describe.ts'
 import { exampleOf } from './examples.ts'
 import { codesOf, collectFailures, failureExamples, failureSchemas } from './failures.ts'
 import type { ApiInfo, JsonObject, OpenApiDocument, WebhookInfo } from './model.ts'
@@ -34,7 +34,7 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
     yield
   }
   const { paths, parameters } = shareParameters(written)
-  const responses = failures.components()
+  const responses = { ...usedOnly(sharedResponses(), paths), ...failures.components() }
   const webhooks = describeWebhooks(info.webhooks ?? [], schemas)
   // The plugin's shape needs no examples: its members do not vary.
   const traits = routes.map(traitsOf).filter(({ errorShape }) => errorShape === 'problem')

@@ -1,5 +1,5 @@
 import type { DraftHeaders } from '../draft.ts'
-import type { Operation } from '../operation.ts'
+import type { DeclaredEtag, Operation } from '../operation.ts'
 import { etagOf } from './etag.ts'
 
 /** Writes Location and ETag as the operation declares them, from members of its response. */
@@ -8,9 +8,13 @@ export function writeDeclaredHeaders(
   { params, headers }: { params: Record<string, string>; headers: DraftHeaders },
   response: unknown,
 ): void {
-  if (etag !== undefined) headers['etag'] ??= etagOf(String(memberAt(response, etag)))
+  if (etag !== undefined && etag !== true) headers['etag'] ??= etagOf(valueOf(etag, response))
   const url = location === undefined ? undefined : expand(location, params, response)
   if (url !== undefined) headers['location'] = url
+}
+
+function valueOf(etag: Exclude<DeclaredEtag, true>, response: unknown): string {
+  return String(typeof etag === 'string' ? memberAt(response, etag) : etag(response as never))
 }
 
 /** Replaces `:name` by a parameter of the path and `{name}` by a member; undefined if the response lacks one. */

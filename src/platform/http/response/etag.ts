@@ -7,12 +7,20 @@ export function etagOf(revision: number | string): string {
 }
 
 /**
+ * The value of an ETag for a representation of which some members change without a revision: the revision, a dot, and a
+ * digest of them. If-Match compares the revision alone, so that such a change does not turn an update into a lost one.
+ */
+export function revisionTag(revision: number | string, changing: object): string {
+  return `${revision}.${digestOf(changing)}`
+}
+
+/**
  * Fails with PRECONDITION_FAILED (and the current `revision`) if If-Match names only other revisions. `*` matches any. RFC
  * 9110 13.1.1 compares strongly, so a weak tag never matches. No header, no condition.
  */
 export function checkIfMatch(header: string | null | undefined, revision: number | string): void {
   if (header === null || header === undefined || header.trim() === '*') return
-  if (entityTags(header).some((tag) => plain(tag) === etagOf(revision))) return
+  if (entityTags(header).some((tag) => revisionIn(tag) === etagOf(revision))) return
   fail('PRECONDITION_FAILED', {
     detail: `The current revision is ${revision}.`,
     extra: { revision },
@@ -54,6 +62,10 @@ export function knownSpelling(header: string | null, etag: string): string {
       .find((tag) => opaque(tag) === opaque(etag))
       ?.replace(/^W\//, '') ?? etag
   )
+}
+
+function revisionIn(tag: string): string {
+  return plain(tag).replace(/\.[\w-]+"$/, '"')
 }
 
 // Compression does not change the revision.

@@ -1,3 +1,4 @@
+import { revisionTag } from '../../../platform/http/index.ts'
 import type { DmarcDomain, Verification } from './contract.ts'
 import {
   type ReportAddresses,
@@ -7,6 +8,11 @@ import {
   tlsReportUrl,
 } from './addresses.ts'
 import type { DomainRow, Volume } from './store.ts'
+
+/** The value of the ETag: reports and verifications change the domain without a revision. */
+export function domainTag(domain: DmarcDomain): string {
+  return revisionTag(domain.revision, domain)
+}
 
 /** `volume`: of the last 30 days; undefined for none. */
 export function presentDomain(row: DomainRow, volume: Volume | undefined, addresses: ReportAddresses): DmarcDomain {

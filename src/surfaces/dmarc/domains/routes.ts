@@ -1,4 +1,4 @@
-import { type Http, etagOf } from '../../../platform/http/index.ts'
+import type { Http } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { ReportAddresses } from './addresses.ts'
@@ -14,7 +14,7 @@ import {
 } from './contract.ts'
 import { addDomain, loadDomain, recentDays, removeByName, removeDomain, updateSettings } from './domains.ts'
 import { listDomains } from './list.ts'
-import { presentDomain } from './present.ts'
+import { domainTag, presentDomain } from './present.ts'
 import { type DomainRow, selectVolumes } from './store.ts'
 
 export interface DomainRouteDeps {
@@ -78,16 +78,13 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
     )
     .get(
       '/dmarc/domains/:id',
-      async ({ caller, params, set }) => {
-        const row = await loadDomain(store.read, caller, params.id)
-        set.headers.etag = etagOf(row.revision)
-        return show(row, caller)
-      },
+      async ({ caller, params }) => show(await loadDomain(store.read, caller, params.id), caller),
       {
         id: 'dmarc.getDomain',
         summary: 'Get one sending domain',
         description: 'Returns the settings, the last verification, and the figures of the last 30 days.',
         scope: 'dmarc',
+        etag: domainTag,
         params: DomainParams,
         response: { 200: DmarcDomain },
         errors: ['DOMAIN_NOT_FOUND'],
@@ -95,10 +92,9 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
     )
     .put(
       '/dmarc/domains/:id',
-      async ({ body, caller, ifMatch, params, set }) => {
+      async ({ body, caller, ifMatch, params }) => {
         const update = { id: params.id, body, ifMatch }
         const row = await store.tx((db) => updateSettings(db, caller, update, addresses), underLocks)
-        set.headers.etag = etagOf(row.revision)
         return show(row, caller)
       },
       {
@@ -109,6 +105,7 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
           'reports that arrive while they are switched off are refused.',
         scope: 'dmarc',
         ifMatch: true,
+        etag: domainTag,
         params: DomainParams,
         body: UpdateDomain,
         response: { 200: DmarcDomain },

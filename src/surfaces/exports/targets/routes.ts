@@ -1,4 +1,4 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, digestOf } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { Deleted } from '../contract.ts'
 import { CreateTarget, CustomTarget, CustomTargets, TargetFields, TargetParams, UpdateTarget } from './contract.ts'
@@ -99,6 +99,7 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
         summary: 'Get the field map of a target',
         description: 'Field names in the project’s account at the target. Works for built-in targets too.',
         scope: 'exports',
+        etag: digestOf,
         params: TargetParams,
         response: { 200: TargetFields },
         errors: ['EXPORT_TARGET_NOT_FOUND'],
@@ -106,9 +107,8 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .put(
       '/export-targets/:id/fields',
-      async ({ caller, params, body }) => {
-        const { fields } = body
-        await store.tx((db) => changeFields(db, caller, { id: params.id, fields }))
+      async ({ caller, params: { id }, body: { fields }, ifMatch }) => {
+        await store.tx((db) => changeFields(db, caller, { id, fields, ifMatch }))
         return { fields }
       },
       {
@@ -118,10 +118,12 @@ export function targetRoutes({ http, store }: { http: Http; store: Store }) {
           'Applies to all exports and pushes of the project to the target, and to targets that extend it. ' +
           '`options.field_map` of a request takes precedence.',
         scope: 'exports',
+        ifMatch: true,
+        etag: digestOf,
         params: TargetParams,
         body: TargetFields,
         response: { 200: TargetFields },
-        errors: ['EXPORT_TARGET_NOT_FOUND'],
+        errors: ['EXPORT_TARGET_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
 }

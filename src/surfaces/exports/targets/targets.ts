@@ -12,7 +12,7 @@ import {
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
+import { checkIfMatch, digestOf, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { clients } from '../clients.ts'
@@ -108,13 +108,13 @@ export async function loadFields(db: Db, caller: Caller, id: string): Promise<Re
   return (await rows.selectFields(db, caller.projectId, [id])).get(id) ?? {}
 }
 
-/** Replaces the project's field names at a target. EXPORT_TARGET_NOT_FOUND. */
+/** Replaces the project's field names at a target. EXPORT_TARGET_NOT_FOUND, PRECONDITION_FAILED. */
 export async function changeFields(
   db: Db,
   caller: Caller,
-  { id, fields }: { id: string; fields: Record<string, string> },
+  { id, fields, ifMatch }: { id: string; fields: Record<string, string>; ifMatch?: string | undefined },
 ): Promise<void> {
-  if ((await findTarget(db, caller.projectId, id)) === undefined) fail('EXPORT_TARGET_NOT_FOUND')
+  checkIfMatch(ifMatch, digestOf({ fields: await loadFields(db, caller, id) }))
   await rows.saveFields(db, { projectId: caller.projectId, target: id, fields })
   await recordAct(db, caller, ['export_target.fields_changed', id], { fields: Object.keys(fields).length })
 }

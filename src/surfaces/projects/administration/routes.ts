@@ -1,5 +1,5 @@
 import { fail } from '../../../kernel/errors/index.ts'
-import { type Http, readCreatedPage } from '../../../platform/http/index.ts'
+import { type Http, checkIfMatch, digestOf, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { createApiKey, findApiKey } from '../api-keys/api-keys.ts'
@@ -55,7 +55,13 @@ export function administrationRoutes({ http, store, vault, rates }: Administrati
     })
     .delete(
       '/projects/:id',
-      ({ caller, params }) => store.tx((db) => deleteProject(db, caller, params.id), underLocks),
+      ({ caller, params: { id }, ifMatch }) =>
+        store.tx(async (db) => {
+          const usual = usualLimits(rates, (await companyOf(db, caller)).plan)
+          await deleteProject(db, caller, id, (project) =>
+            checkIfMatch(ifMatch, digestOf(presentProject(project, appliedLimits(project, usual)))),
+          )
+        }, underLocks),
       {
         id: 'projects.delete',
         summary: 'Delete a project',
@@ -63,9 +69,10 @@ export function administrationRoutes({ http, store, vault, rates }: Administrati
           'Another project of the company than that of the API key (409). Its API keys, plugin tokens and editor sessions are refused from ' +
           'the next request on. Its data are kept; images in emails that were sent remain available.',
         scope: 'admin',
+        ifMatch: true,
         params: ProjectParams,
         response: { 204: Deleted },
-        errors: ['PROJECT_NOT_FOUND', 'OWN_PROJECT'],
+        errors: ['PROJECT_NOT_FOUND', 'OWN_PROJECT', 'PRECONDITION_FAILED'],
       },
     )
 }

@@ -1,3 +1,4 @@
+import { digestOf, revisionTag } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { ApiKey as Key, NewApiKey } from './api-keys.ts'
 import type { ApiKey, ApiKeyOnce, CreateApiKey } from './contract.ts'
@@ -19,6 +20,16 @@ export function newKeyOf(
 
 export function presentKeyOnce(made: Key & { key: string }): ApiKeyOnce {
   return { ...presentKey(made), key: made.key }
+}
+
+/** The value of the ETag; uses of the key are no change of it. */
+export function keyTag({ last_used_at, ...key }: ApiKey): string {
+  return revisionTag(digestOf(key), { last_used_at })
+}
+
+/** The revision in `keyTag`, which If-Match compares. */
+export function keyRevision({ lastUsedAt: _, ...key }: Key): string {
+  return digestOf(presentKey({ ...key, lastUsedAt: null }))
 }
 
 export function presentKey(key: Key): ApiKey {

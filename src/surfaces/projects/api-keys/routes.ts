@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, readCreatedPage } from '../../../platform/http/index.ts'
+import { type Http, checkIfMatch, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { createApiKey, findApiKey, pageApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts'
@@ -14,7 +14,7 @@ import {
   Revoked,
   RotateApiKey,
 } from './contract.ts'
-import { newKeyOf, presentKey, presentKeyOnce } from './present.ts'
+import { keyRevision, keyTag, newKeyOf, presentKey, presentKeyOnce } from './present.ts'
 
 export interface ApiKeyRouteDeps {
   http: Http
@@ -63,6 +63,7 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
         summary: 'Get an API key',
         description: 'A key of the project that is not revoked; never the key itself.',
         scope: 'admin',
+        etag: keyTag,
         params: ApiKeyParams,
         response: { 200: ApiKey },
         errors: ['KEY_NOT_FOUND'],
@@ -92,16 +93,23 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     )
     .delete(
       '/api-keys/:id',
-      async ({ caller, params }) =>
-        void (await store.tx((db) => revokeApiKey(db, caller.projectId, params.id, caller.actor))),
+      async ({ caller: { projectId, actor }, params: { id }, ifMatch }) =>
+        void (await store.tx(async (db) => {
+          if (ifMatch !== undefined) {
+            const key = (await findApiKey(db, projectId, id)) ?? fail('KEY_NOT_FOUND')
+            checkIfMatch(ifMatch, keyRevision(key))
+          }
+          await revokeApiKey(db, projectId, id, actor)
+        })),
       {
         id: 'apiKeys.revoke',
         summary: 'Revoke an API key',
         description: 'The key is rejected from the next request on. A key may revoke itself.',
         scope: 'admin',
+        ifMatch: true,
         params: ApiKeyParams,
         response: { 204: Revoked },
-        errors: ['KEY_NOT_FOUND'],
+        errors: ['KEY_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
 }

@@ -1,7 +1,7 @@
 import { isEqual } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, checkIfMatch, digestOf, etagOf, takeWritable } from '../../../platform/http/index.ts'
+import { type Http, checkIfMatch, digestOf, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { type Plan, findCompany } from '../companies.ts'
@@ -30,23 +30,20 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
     presentProject(project, appliedLimits(project, usualLimits(rates, plan)))
   return http
     .surface('projects')
-    .get(
-      '/projects/:id',
-      async ({ caller, params, set }) => tagged(set, present(await find(store.read, caller, params.id))),
-      {
-        id: 'projects.get',
-        summary: 'Get a project',
-        description: 'A project of the company, also another one than that of the API key.',
-        scope: 'admin',
-        params: ProjectParams,
-        response: { 200: Project },
-        errors: [...notFound],
-      },
-    )
+    .get('/projects/:id', async ({ caller, params }) => present(await find(store.read, caller, params.id)), {
+      id: 'projects.get',
+      summary: 'Get a project',
+      description: 'A project of the company, also another one than that of the API key.',
+      scope: 'admin',
+      etag: digestOf,
+      params: ProjectParams,
+      response: { 200: Project },
+      errors: [...notFound],
+    })
     .put(
       '/projects/:id',
-      async ({ caller, params: { id }, body: given, ifMatch, set }) => {
-        const project = await store.tx(async (db) => {
+      ({ caller, params: { id }, body: given, ifMatch }) =>
+        store.tx(async (db) => {
           const known = await find(db, caller, id)
           const { plan } = known
           const shown = present(known)
@@ -64,9 +61,7 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
           const change = own && { given: readLimits(own), usual: usualLimits(rates, plan) }
           if (change !== undefined) await setLimits(db, id, change, caller.actor)
           return present(await find(db, caller, id))
-        })
-        return tagged(set, project)
-      },
+        }),
       {
         id: 'projects.update',
         summary: 'Change a project',
@@ -77,6 +72,7 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
         scope: 'admin',
         besideOwnRate: true,
         ifMatch: true,
+        etag: digestOf,
         params: ProjectParams,
         body: UpdateProject,
         response: { 200: Project },
@@ -135,11 +131,6 @@ function defined({ approval, level }: { [K in keyof ApprovalSettings]: ApprovalS
 function withoutStored(body: UpdateProject, shown: Project): UpdateProject {
   const stored = shown as Record<string, unknown>
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => !isEqual(value, stored[name])))
-}
-
-function tagged(set: { headers: Record<string, string | number> }, project: Project): Project {
-  set.headers.etag = etagOf(digestOf(project))
-  return project
 }
 
 /** A project of the caller's company, with the plan of the company. */

@@ -1,6 +1,6 @@
 import { type Http, etagOf } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { NoContent, NotModified } from '../template/index.ts'
+import { NoContent } from '../template/index.ts'
 import {
   CreateFolder,
   DeleteFolderQuery,
@@ -55,7 +55,8 @@ export function folderRoutes({ http, store }: { http: Http; store: Store }) {
         description: 'Returns the folder with its path and number of templates, which does not affect the ETag.',
         scope: 'templates:read',
         params: FolderParams,
-        response: { 200: Folder, 304: NotModified },
+        etag: true,
+        response: { 200: Folder },
         errors: ['FOLDER_NOT_FOUND'],
       },
     )

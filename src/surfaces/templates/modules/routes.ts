@@ -1,7 +1,7 @@
 import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
-import { NotModified, documentErrors, editErrors, withCleaned } from '../template/index.ts'
+import { documentErrors, editErrors, withCleaned } from '../template/index.ts'
 import {
   CreateModule,
   DuplicateModule,
@@ -74,7 +74,8 @@ export function moduleRoutes({ http, store, workers }: { http: Http; store: Stor
         scope: 'templates:read',
         params: ModuleParams,
         query: GetModule,
-        response: { 200: Module, 304: NotModified },
+        etag: true,
+        response: { 200: Module },
         errors: ['MODULE_NOT_FOUND', 'VERSION_NOT_FOUND'],
       },
     )

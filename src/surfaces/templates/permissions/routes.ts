@@ -1,6 +1,6 @@
 import { type Http, etagOf } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { NoContent, NotModified, TemplateParams } from '../template/index.ts'
+import { NoContent, TemplateParams } from '../template/index.ts'
 import { FolderParams, Grant, GrantParams, NewGrant, Permissions, ReplacePermissions } from './contract.ts'
 import {
   grant,
@@ -26,7 +26,8 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         description: 'Grants on the template and on its ancestor folders, and the level of the caller.',
         scope: 'templates:read',
         params: TemplateParams,
-        response: { 200: Permissions, 304: NotModified },
+        etag: true,
+        response: { 200: Permissions },
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY'],
       },
     )
@@ -85,7 +86,8 @@ export function permissionRoutes({ http, store }: { http: Http; store: Store }) 
         description: 'The grants apply to every template in the folder and its subfolders.',
         scope: 'admin',
         params: FolderParams,
-        response: { 200: Permissions, 304: NotModified },
+        etag: true,
+        response: { 200: Permissions },
         errors: ['FOLDER_NOT_FOUND'],
       },
     )

@@ -11,15 +11,18 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  repeated,
 } from '../../../kernel/schema/index.ts'
 import { DocumentView, Template, comparisonMembers } from '../template/index.ts'
 
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 
+const releaseStates = ['published', 'scheduled', 'cancelled'] as const
+
 const members = {
   template_id: idOf('template', { examples: [exampleTemplate] }),
   number: Type.Integer({ minimum: 1, description: 'Counts the releases of the template.' }),
-  state: literals(['published', 'scheduled', 'cancelled'], {
+  state: literals(releaseStates, {
     description: '`published` is or was live. A schedule is cancelled by DELETE, by another one or by unpublishing.',
   }),
   live: Type.Boolean({ description: 'True if callers of the published version get it.' }),
@@ -64,7 +67,10 @@ export const ReleaseWithDocument = closed(
 )
 export type ReleaseWithDocument = Static<typeof ReleaseWithDocument>
 
-export const ListReleases = closed({ ...pageQuery })
+export const ListReleases = closed({
+  ...pageQuery,
+  state: repeated(literals(releaseStates), 'Only releases in one of these states.'),
+})
 export type ListReleases = Static<typeof ListReleases>
 
 export const ReleaseParams = closed({

@@ -2,7 +2,7 @@
 import type { EmailDocument } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
+import { checkIfMatch, digestOf, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
@@ -95,9 +95,10 @@ export async function unpublishTemplate(
 /** A page of the releases, the latest first. */
 export async function listReleases(db: Db, caller: Caller, id: string, query: ListReleases): Promise<ReleasePage> {
   const template = await loadTemplate(db, caller, id)
+  const states = query.state?.toSorted()
   const { items, page } = await readPage(query, {
-    key: `releases ${id}`,
-    read: ({ after, limit }) => selectReleases(db, id, { limit, before: after && Number(after[0]) }),
+    key: `releases ${id} ${states?.join() ?? ''}`,
+    read: ({ after, limit }) => selectReleases(db, id, { limit, states, before: after && Number(after[0]) }),
     positionOf: ({ number }) => [number],
   })
   return { data: items.map((row) => presentRelease(row, template)), page }
@@ -126,10 +127,11 @@ export async function loadRelease(
 export async function cancelRelease(
   db: Db,
   caller: Caller,
-  { id, number }: { id: string; number: string },
+  { id, number, ifMatch }: { id: string; number: string; ifMatch?: string | undefined },
 ): Promise<Release> {
   const template = await authorize(db, caller, id, { needs: 'publish', editorOf: true })
   const row = await requireRelease(db, id, number)
+  checkIfMatch(ifMatch, releaseTag(presentRelease(row, template)))
   if (row.state !== 'scheduled') fail('RELEASE_NOT_SCHEDULED')
   await cancelScheduled(db, caller, template)
   return presentRelease({ ...row, state: 'cancelled' }, template)
@@ -172,6 +174,11 @@ function readTime(text: string, nowMs: number): number {
 async function presentBoth(db: Db, caller: Caller, id: string, release: ReleaseRow): Promise<PublishedTemplate> {
   const template = await loadTemplate(db, caller, id)
   return { template: presentTemplate(template, db.nowMs()), release: presentRelease(release, template) }
+}
+
+/** The value of the ETag: the content of a release never changes, its state does. */
+export function releaseTag({ number, state, live, published_at: time }: Release): string {
+  return digestOf([number, state, live, time])
 }
 
 /** `template` says which release is live. */

@@ -21,6 +21,7 @@ import {
   publish,
   rollBackTemplate,
   unpublishTemplate,
+  releaseTag,
 } from './releases.ts'
 
 const publishErrors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'PRECONDITION_FAILED'] as const
@@ -118,6 +119,7 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
         summary: 'Get one release',
         description: 'The release with its document.',
         scope: 'templates:read',
+        etag: releaseTag,
         params: ReleaseParams,
         response: { 200: ReleaseWithDocument },
         errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND'],
@@ -125,12 +127,14 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .delete(
       '/templates/:id/releases/:number',
-      ({ caller, params }) => store.tx((db) => cancelRelease(db, caller, params), underLocks),
+      ({ caller, params, ifMatch }) => store.tx((db) => cancelRelease(db, caller, { ...params, ifMatch }), underLocks),
       {
         id: 'releases.cancel',
         summary: 'Cancel a scheduled release',
         description: 'The release stays in the list as cancelled. One that was published is immutable.',
         scope: 'templates:write',
+        ifMatch: true,
+        etag: releaseTag,
         params: ReleaseParams,
         response: { 200: Release },
         errors: [
@@ -139,6 +143,7 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
           'PERMISSION_DENIED',
           'RELEASE_NOT_FOUND',
           'RELEASE_NOT_SCHEDULED',
+          'PRECONDITION_FAILED',
         ],
       },
     )

@@ -179,7 +179,7 @@ export {
 } from './store.ts'
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
-export { HtmlQuery, NotModified, RenderedTemplate, renderTemplate } from './rendering/render-template.ts'
+export { HtmlQuery, RenderedTemplate, renderTemplate } from './rendering/render-template.ts'
 export { eraseTemplatesOfUsers } from './store.ts'
 export { purgeTrash } from './trash.ts'
 export { repairGuards } from './access/repair.ts'

@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { fileBody } from '../../../kernel/schema/index.ts'
 import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
-import { NotModified, TemplateParams, readChoice } from '../template/index.ts'
+import { TemplateParams, readChoice } from '../template/index.ts'
 import { TemplateThumbnailQuery, ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
 import { type ThumbnailResult, type ThumbnailDeps, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
 
@@ -26,7 +26,7 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
         scope: 'templates:read',
         params: TemplateParams,
         query: TemplateThumbnailQuery,
-        response: { 304: NotModified },
+        etag: true,
         responses,
         errors: [...errors, 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED'],
       },
@@ -44,7 +44,7 @@ export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http
         scope: 'templates:read',
         params: VersionThumbnailParams,
         query: ThumbnailQuery,
-        response: { 304: NotModified },
+        etag: true,
         responses,
         errors: [...errors, 'VERSION_NOT_FOUND'],
       },

@@ -1,7 +1,7 @@
 import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { HtmlQuery, NoContent, NotModified, RenderedTemplate, Template, TemplateParams } from '../template/index.ts'
+import { HtmlQuery, NoContent, RenderedTemplate, Template, TemplateParams } from '../template/index.ts'
 import { compareVersions } from './compare.ts'
 import {
   CompareQuery,
@@ -85,7 +85,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
           'The version with its document. The ETag depends on the label and the pin: the content never changes.',
         scope: 'templates:read',
         params: VersionParams,
-        response: { 200: VersionWithDocument, 304: NotModified },
+        etag: true,
+        response: { 200: VersionWithDocument },
         errors: [...notFound],
       },
     )

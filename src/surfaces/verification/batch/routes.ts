@@ -1,6 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, type OnceOfRequest, acceptsGzip, readCreatedPage } from '../../../platform/http/index.ts'
+import { type Http, type OnceOfRequest, acceptsGzip, digestOf, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Sweep } from '../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
@@ -191,6 +191,7 @@ export function batchRoutes(parts: BatchRouteDeps) {
         summary: 'Get one batch',
         description: 'Returns the progress and the results so far.',
         scope: 'verification',
+        etag: digestOf,
         params: BatchParams,
         response: { 200: Batch },
         errors: ['BATCH_NOT_FOUND'],

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals } from '../../../kernel/schema/index.ts'
-import { listing } from '../verifier/index.ts'
+import { listing, skippedLists } from '../verifier/index.ts'
 
 export const CheckBlacklist = closed(
   {
@@ -48,8 +48,6 @@ export const CheckBlacklist = closed(
 )
 export type CheckBlacklist = Static<typeof CheckBlacklist>
 
-const Unasked = closed({ zone: Type.String(), reason: Type.String() })
-
 export const BlacklistCheck = closed(
   {
     target: Type.String(),
@@ -61,10 +59,7 @@ export const BlacklistCheck = closed(
     worst_severity: Type.Optional(literals(['critical', 'high', 'medium', 'low', 'info'])),
     checked: Type.Integer({ minimum: 0, description: 'Lists with a valid response.' }),
     hits: Type.Array(listing),
-    errors: Type.Array(Unasked, { description: 'Lists without a trustworthy response.' }),
-    disabled: Type.Array(Unasked, {
-      description: 'Lists that failed their health check (RFC 5782 5) and were not queried.',
-    }),
+    ...skippedLists,
     credits_used: Type.Integer({ minimum: 0 }),
   },
   {

@@ -63,26 +63,26 @@ async function describe(parts: DomainDeps, domain: string): Promise<DomainIntell
   const { registeredAt } = registry.value ?? {}
   const ageDays = registeredAt === undefined ? undefined : Math.floor((Date.now() - registeredAt) / 86_400_000)
   const worst = worstSeverity(listings.hits.filter(({ of }) => of === 'domain'))
-  const { dmarcPolicy, isParked, nameServers, spf, vendors } = records
+  const { dmarc, isParked, nameServers, spf, vendors } = records
   const isDisposable = lists.isDisposable(domain, mx.provider?.category === 'disposable')
   const trust = assessTrust({
     isDisposable,
     ...(isMxKnown ? { exists: mx.outcome !== 'domain_not_found', acceptsMail: mx.hosts.length > 0 } : {}),
-    ...(spf === undefined ? {} : { spf }),
-    ...(dmarcPolicy === undefined ? {} : { dmarcPolicy }),
+    ...(spf.state === 'unmeasured' ? {} : { spf: spf.state }),
+    ...(dmarc.state === 'unmeasured' ? {} : { dmarcPolicy: dmarc.policy ?? 'missing' }),
     ...(isParked === undefined ? {} : { isParked: isParked || mx.provider?.category === 'parked' }),
     ...(ageDays === undefined ? {} : { ageDays }),
     ...(listings.checked === 0 ? {} : { listed: worst === undefined || worst === 'info' ? 'no' : worst }),
   })
   const sources: [name: 'mx' | 'txt' | 'dmarc' | 'ns' | 'dnsbl' | 'registry', isKnown: boolean][] = [
     ['mx', isMxKnown],
-    ['txt', spf !== undefined],
-    ['dmarc', dmarcPolicy !== undefined],
+    ['txt', spf.state !== 'unmeasured'],
+    ['dmarc', dmarc.state !== 'unmeasured'],
     ['ns', nameServers !== undefined],
     ['dnsbl', listings.checked > 0],
     ['registry', registry.reached],
   ]
-  const isMeasured = isMxKnown || spf !== undefined || nameServers !== undefined
+  const isMeasured = isMxKnown || spf.state !== 'unmeasured' || nameServers !== undefined
   return {
     domain,
     mx: {
@@ -96,7 +96,10 @@ async function describe(parts: DomainDeps, domain: string): Promise<DomainIntell
     disposable: isDisposable,
     free: lists.isFree(domain),
     age: presentAge(ageDays ?? null),
-    infrastructure: { spf: spf ?? null, dmarc: dmarcPolicy ?? null },
+    infrastructure: {
+      spf: { state: spf.state },
+      dmarc: { state: dmarc.state, ...(dmarc.policy === undefined ? {} : { policy: dmarc.policy }) },
+    },
     dnsbl: {
       listed: countListings(listings.hits) > 0,
       checked: listings.checked,

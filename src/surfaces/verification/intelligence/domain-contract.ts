@@ -7,6 +7,10 @@ export const DescribeDomain = closed(
   { title: 'DescribeDomain', examples: [{ domain: 'example.com' }] },
 )
 
+const state = literals(['pass', 'warn', 'fail', 'none', 'unmeasured'], {
+  description: '`none`: not published. `unmeasured`: the query failed.',
+})
+
 export const DomainIntelligence = closed(
   {
     domain: Type.String({ description: 'Domain as A-labels (Punycode).', examples: ['example.com'] }),
@@ -49,10 +53,17 @@ export const DomainIntelligence = closed(
     ),
     infrastructure: closed(
       {
-        spf: Nullable(literals(['pass', 'warn', 'fail', 'none'])),
-        dmarc: Nullable(literals(['reject', 'quarantine', 'none', 'missing'])),
+        spf: closed({ state }),
+        dmarc: closed({
+          state,
+          policy: Type.Optional(
+            literals(['reject', 'quarantine', 'none'], {
+              description: 'The policy that applies to mail of the domain.',
+            }),
+          ),
+        }),
       },
-      { description: 'SPF and DMARC policy of the domain; `/tools/infrastructure-check` returns details.' },
+      { description: 'SPF and DMARC of the domain; `/tools/infrastructure-check` returns details.' },
     ),
     dnsbl: closed({ listed: Type.Boolean(), checked: Type.Integer({ minimum: 0 }), hits: Type.Array(listing) }),
     trust: closed({

@@ -8,13 +8,12 @@ import { type Vendor, findVendors, distinctiveSelectors } from '../../../deliver
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { isDomainParked, resolverOf } from '../verifier/index.ts'
 
-/** DNS records other than MX; a member is undefined if its query failed. */
+/** DNS records other than MX; a member is undefined, or its state `unmeasured`, if its query failed. */
 export interface DomainRecordsFound {
   readonly vendors: readonly Vendor[]
   readonly nameServers: readonly string[] | undefined
-  /** Undefined if it could not be measured. */
-  readonly spf: Exclude<CheckState, 'unmeasured'> | undefined
-  readonly dmarcPolicy: 'reject' | 'quarantine' | 'none' | 'missing' | undefined
+  readonly spf: { readonly state: CheckState }
+  readonly dmarc: Pick<DmarcCheck, 'state' | 'policy'>
   readonly isParked: boolean | undefined
 }
 
@@ -45,8 +44,8 @@ export async function lookUpDomain(
       ...(dmarc.record === undefined ? {} : { dmarc: dmarc.record }),
     }),
     nameServers: nameServers?.map((host) => host.toLowerCase().replace(/\.$/, '')).toSorted(),
-    spf: spf.state === 'unmeasured' ? undefined : spf.state,
-    dmarcPolicy: policyOf(dmarc),
+    spf,
+    dmarc,
     isParked: isParked ?? undefined,
   }
 }
@@ -63,8 +62,4 @@ function includedBy(domain: string, { steps = [] }: SpfCheck): string[] {
   return steps
     .filter((step) => registrableDomain(step.domain) === own)
     .flatMap(({ term }) => /^[+?~-]?(?:include:|redirect=)(\S+)$/i.exec(term)?.[1] ?? [])
-}
-
-function policyOf({ policy, state }: DmarcCheck): DomainRecordsFound['dmarcPolicy'] {
-  return state === 'unmeasured' ? undefined : (policy ?? 'missing')
 }

@@ -17,12 +17,18 @@ export interface BlockLists {
 /** The listed item: the domain, a mail host, an IP address or the mailbox. */
 export type ListedSubject = 'domain' | 'mx' | 'ip' | 'email'
 
+/** A list that was not queried, or without a valid response. */
+export interface SkippedList {
+  readonly zone: string
+  readonly reason: string
+}
+
 /** Listings of a domain and of the IP addresses of its mail hosts. */
 export interface BlockFinding {
   readonly hits: readonly (Hit & { readonly subject: string; readonly of: ListedSubject })[]
   readonly checked: number
-  readonly errors: readonly { readonly zone: string; readonly reason: string }[]
-  readonly disabled: readonly { readonly zone: string; readonly reason: string }[]
+  readonly errors: readonly SkippedList[]
+  readonly disabled: readonly SkippedList[]
 }
 
 /** Maximum number of IP addresses of mail hosts that are queried. */
@@ -73,9 +79,7 @@ export async function queryAddress({ blacklists, zones }: BlockLists, target: Bl
 
 function gather(checks: readonly (ZoneCheck & { readonly of: ListedSubject })[]): BlockFinding {
   // A list queried for several addresses has one health status.
-  const once = (rows: readonly { zone: string; reason: string }[]) => [
-    ...new Map(rows.map((row) => [row.zone, row])).values(),
-  ]
+  const once = (rows: readonly SkippedList[]) => [...new Map(rows.map((row) => [row.zone, row])).values()]
   return {
     hits: checks.flatMap(({ hits, of, target }) => hits.map((hit) => ({ ...hit, subject: target, of }))),
     checked: checks.reduce((sum, { checked }) => sum + checked, 0),

@@ -61,6 +61,16 @@ export const listing = closed({
   delist_url: Type.Optional(Type.String()),
 })
 
+const Skipped = closed({ zone: Type.String({ examples: ['bl.example.net'] }), reason: Type.String() })
+
+/** Lists that say nothing about the target. */
+export const skippedLists = {
+  errors: Type.Array(Skipped, { description: 'Lists without a valid response.' }),
+  disabled: Type.Array(Skipped, {
+    description: 'Lists that failed their health check (RFC 5782 5) and were not queried.',
+  }),
+}
+
 const Dnsbl = closed(
   {
     listed: Type.Boolean(),
@@ -70,8 +80,7 @@ const Dnsbl = closed(
     }),
     worst_severity: Type.Optional(severity),
     checked: Type.Integer({ minimum: 0, description: 'Lists with a valid response.' }),
-    errors: Type.Integer({ minimum: 0, description: 'Lists without a valid response.' }),
-    disabled: Type.Integer({ minimum: 0, description: 'Lists that failed their health check (RFC 5782 5).' }),
+    ...skippedLists,
     hits: Type.Array(listing),
   },
   { description: 'Block list entries for the domain, its mail hosts and the email address.' },

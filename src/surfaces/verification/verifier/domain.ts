@@ -80,8 +80,8 @@ async function lookUpListings(
   return {
     hits,
     checked,
-    errors: errors.length,
-    disabled: disabled.length,
+    errors,
+    disabled,
     ...(checksMailbox ? { checksMailbox } : {}),
   }
 }

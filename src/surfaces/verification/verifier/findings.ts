@@ -1,7 +1,7 @@
 import type { MxOutcome } from '../../../deliverability/mx/index.ts'
 import type { MailProvider } from '../../../deliverability/providers/index.ts'
 import type { ProbeOutcome } from '../../../deliverability/smtp/index.ts'
-import { type BlockFinding, worstSeverity } from './block-lists.ts'
+import { type BlockFinding, type SkippedList, worstSeverity } from './block-lists.ts'
 import { type TrapEvidence, type VerdictEvidence, assessTrap } from '../../../deliverability/verdict/index.ts'
 
 /** One step of a verification. Contains no email address. */
@@ -25,8 +25,9 @@ export interface SmtpFinding {
 export interface ListingFinding {
   readonly hits: BlockFinding['hits']
   readonly checked: number
-  readonly errors: number
-  readonly disabled: number
+  /** A number in results that earlier versions cached. */
+  readonly errors: readonly SkippedList[] | number
+  readonly disabled: readonly SkippedList[] | number
   /** Lists of mailboxes were queried as well. */
   readonly checksMailbox?: true
 }

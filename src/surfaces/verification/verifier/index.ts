@@ -2,7 +2,7 @@
  * Collects the evidence about a syntactically valid address from lists, DNS and mail server, for single verifications and
  * batches, and presents the result. Uses deliverability, and the network through injected functions. Start at verifier.ts.
  */
-export { VerificationResult, options, listing, spamTrap, spamTrapExample } from './contract.ts'
+export { VerificationResult, options, listing, skippedLists, spamTrap, spamTrapExample } from './contract.ts'
 export {
   type BlockFinding,
   type BlockLists,

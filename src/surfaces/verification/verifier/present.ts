@@ -120,13 +120,17 @@ function presentListings({ checked, disabled, errors, hits }: ListingFinding) {
     listed_count: count,
     ...(worst === undefined ? {} : { worst_severity: worst }),
     checked,
-    errors,
-    disabled,
+    errors: listOf(errors),
+    disabled: listOf(disabled),
     hits: hits.map(presentHit),
   }
 }
 
-const noListings: ListingFinding = { hits: [], checked: 0, errors: 0, disabled: 0 }
+function listOf(skipped: ListingFinding['errors']) {
+  return typeof skipped === 'number' ? [] : [...skipped]
+}
+
+const noListings: ListingFinding = { hits: [], checked: 0, errors: [], disabled: [] }
 
 /** Null if no registry responded. */
 export function presentAge(days: number | null) {

@@ -1,5 +1,5 @@
 import { limits } from '../../../kernel/limits.ts'
-import { type Http, readCreatedPage } from '../../../platform/http/index.ts'
+import { type Http, digestOf, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { WebhookParams } from '../subscriptions/index.ts'
@@ -40,6 +40,7 @@ export function deliveryRoutes({ http, store }: { http: Http; store: Store }) {
         summary: 'Get one delivery',
         description: 'Returns the attempts and the request body.',
         scope: 'webhooks',
+        etag: digestOf,
         params: DeliveryParams,
         response: { 200: DeliveryWithPayload },
         errors: ['WEBHOOK_NOT_FOUND', 'DELIVERY_NOT_FOUND'],

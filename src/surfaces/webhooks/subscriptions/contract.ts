@@ -217,7 +217,11 @@ export type WebhookOnce = Static<typeof WebhookOnce>
 export const WebhookPage = pageOf(Webhook, { title: 'WebhookPage' })
 export type WebhookPage = Static<typeof WebhookPage>
 
-export const ListWebhooks = closed({ ...pageQuery, sort: sortBy('created_at', '-created_at') })
+export const ListWebhooks = closed({
+  ...pageQuery,
+  enabled: Type.Optional(Type.Boolean({ description: 'true: only enabled webhooks; false: only disabled ones.' })),
+  sort: sortBy('created_at', '-created_at'),
+})
 export type ListWebhooks = Static<typeof ListWebhooks>
 
 export const RegisterWebhook = closed(

@@ -115,6 +115,7 @@ export function subscriptionRoutes({ http, store, ...parts }: SubscriptionRouteD
         description: 'Returns the subscriptions of the webhook and the health of its receiver.',
         scope: 'webhooks',
         params: WebhookParams,
+        etag: true,
         response: { 200: Webhook },
         errors: ['WEBHOOK_NOT_FOUND'],
       },
@@ -189,10 +190,10 @@ function showOnce({ webhook, secret }: WithSecret): WebhookOnce {
 
 async function listPage(store: Store, caller: Caller, query: ListWebhooks): Promise<WebhookPage> {
   const { items, page } = await readCreatedPage(query, {
-    key: ['webhooks', caller.projectId],
+    key: ['webhooks', caller.projectId, String(query.enabled ?? '')],
     kind: 'webhook',
     sort: 'created_at',
-    read: (wanted) => list(store.read, caller, wanted),
+    read: (wanted) => list(store.read, caller, { ...wanted, enabled: query.enabled }),
   })
   const now = store.read.nowMs()
   return { data: items.map((row) => presentWebhook(row, now)), page }

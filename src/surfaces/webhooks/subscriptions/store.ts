@@ -39,12 +39,22 @@ export async function lockWebhook(db: Db, projectId: string, id: string): Promis
   )[0]
 }
 
-export async function selectWebhooks(db: Db, projectId: string, page: IdPage): Promise<WebhookRow[]> {
+export async function selectWebhooks(
+  db: Db,
+  projectId: string,
+  { enabled, ...page }: IdPage & { enabled?: boolean | undefined },
+): Promise<WebhookRow[]> {
   const { webhooks } = db.tables
   return db
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.projectId, projectId), isInIdPage(webhooks.id, page)))
+    .where(
+      and(
+        eq(webhooks.projectId, projectId),
+        enabled === undefined ? undefined : eq(webhooks.enabled, enabled),
+        isInIdPage(webhooks.id, page),
+      ),
+    )
     .orderBy(...inOrder([webhooks.id], page))
     .limit(page.limit)
 }

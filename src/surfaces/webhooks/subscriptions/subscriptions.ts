@@ -7,7 +7,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { enqueue, setPartition } from '../../../platform/jobs/index.ts'
-import type { Db, IdPage } from '../../../platform/storage/index.ts'
+import type { Db } from '../../../platform/storage/index.ts'
 import { deliverWebhook } from '../sending/index.ts'
 import { clearDeliveries } from './clear-deliveries.ts'
 import { type RegisterWebhook, type RotateSecret, UpdateWebhook } from './contract.ts'
@@ -16,7 +16,6 @@ import { readHeaders, requireHeadersAgain } from './headers.ts'
 import { presentWebhook } from './present.ts'
 import { createSecret, rotateSecrets } from './secrets.ts'
 import * as rows from './store.ts'
-import { revisionsIn } from './tag.ts'
 
 export interface SubscriptionDeps {
   vault: Pick<Vault, 'seal'>
@@ -149,7 +148,11 @@ export async function takeWebhook(db: Db, caller: Caller, id: string): Promise<r
 }
 
 /** Oldest first, those after `afterId`. */
-export function list(db: Db, caller: Caller, page: IdPage): Promise<rows.WebhookRow[]> {
+export function list(
+  db: Db,
+  caller: Caller,
+  page: Parameters<typeof rows.selectWebhooks>[2],
+): Promise<rows.WebhookRow[]> {
   return rows.selectWebhooks(db, caller.projectId, page)
 }
 
@@ -172,7 +175,7 @@ export async function update(
   { refusalOf, vault }: SubscriptionDeps,
 ): Promise<rows.WebhookRow> {
   const row = await takeWebhook(db, caller, id)
-  checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
+  checkIfMatch(ifMatch, row.revision)
   const body = await takeWritable(UpdateWebhook, given, () => presentWebhook(row, db.nowMs()))
   const isReturned = 'owner' in given && body.url === row.url
   const wanted = {
@@ -209,7 +212,7 @@ async function change(
  */
 export async function remove(db: Db, caller: Caller, id: string, ifMatch?: string): Promise<void> {
   const row = await takeWebhook(db, caller, id)
-  checkIfMatch(ifMatch && revisionsIn(ifMatch), row.revision)
+  checkIfMatch(ifMatch, row.revision)
   await end(db, row)
   await recordAct(db, caller, ['webhook.deleted', id], { host: new URL(row.url).host })
 }

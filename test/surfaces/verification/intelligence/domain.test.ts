@@ -64,7 +64,7 @@ for (const dialect of dialects) {
             name_servers: ['ada.ns.cloudflare.com'],
             parked: false,
             age: null,
-            infrastructure: { spf: 'pass', dmarc: 'reject' },
+            infrastructure: { spf: { state: 'pass' }, dmarc: { state: 'pass', policy: 'reject' } },
             dnsbl: { listed: false, checked: 1 },
             trust: { score: 90, level: 'high' },
             unasked: ['registry'],
@@ -91,7 +91,7 @@ for (const dialect of dialects) {
           body: {
             parked: null,
             name_servers: null,
-            infrastructure: { spf: null, dmarc: null },
+            infrastructure: { spf: { state: 'unmeasured' }, dmarc: { state: 'unmeasured' } },
             unasked: ['mx', 'txt', 'dmarc', 'ns', 'registry'],
             credits_used: 0,
           },

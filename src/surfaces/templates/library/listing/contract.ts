@@ -98,7 +98,7 @@ const words = Type.String({
 export const PublicQuery = closed({ ...pageQuery, ...filters, ...sort })
 export const MineQuery = closed({ ...pageQuery, ...filters, ...status, ...sort })
 const { favorite: _, ...filtersOfFavorites } = filters
-export const FavoritesQuery = closed({ ...pageQuery, ...filtersOfFavorites, ...sort })
+export const FavoritesQuery = closed({ ...pageQuery, ...filtersOfFavorites, ...status, ...sort })
 export const SearchQuery = closed({
   q: words,
   ...pageQuery,
@@ -119,6 +119,7 @@ export const InFolderQuery = closed({
   ...pageQuery,
   ...filtersInFolder,
   subtree: Type.Optional(Type.Boolean({ default: false, description: 'Include templates in subfolders.' })),
+  ...status,
   ...sort,
 })
 /** Any text is accepted; a text that is not the id of one of the caller's folders is reported as not found. */

@@ -1,7 +1,7 @@
 import { type Http, etagOf, markUnrestricted, writtenJson, workContext } from '../../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { HtmlQuery, NotModified, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
+import { HtmlQuery, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
 import { prefersHtml, prefersMjml } from './accept.ts'
 import { MjmlQuery, StructuredTemplate, TemplateBlocks, TemplateMjml } from './contract.ts'
 import { lintedViews } from './linted.ts'
@@ -53,7 +53,8 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
           'the revision.',
         scope: 'templates:read',
         params: TemplateParams,
-        response: { 200: Template, 304: NotModified },
+        etag: true,
+        response: { 200: Template },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
     )
@@ -70,7 +71,8 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         description: `The canonical, hierarchical email document. ${revisionTag}`,
         scope: 'templates:read',
         params: TemplateParams,
-        response: { 200: StructuredTemplate, 304: NotModified },
+        etag: true,
+        response: { 200: StructuredTemplate },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
     )
@@ -106,7 +108,8 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         scope: 'templates:read',
         params: TemplateParams,
         query: HtmlQuery,
-        response: { 200: RenderedTemplate, 304: NotModified },
+        etag: true,
+        response: { 200: RenderedTemplate },
         responses: { 200: { description: 'The email.', content: { 'text/html': { schema: { type: 'string' } } } } },
         errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED', 'RENDER_TOO_LARGE'],
       },
@@ -130,7 +133,8 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
         scope: 'templates:read',
         params: TemplateParams,
         query: MjmlQuery,
-        response: { 200: TemplateMjml, 304: NotModified },
+        etag: true,
+        response: { 200: TemplateMjml },
         responses: { 200: { description: 'The email.', content: { 'text/mjml': { schema: { type: 'string' } } } } },
         errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED'],
       },

@@ -10,16 +10,19 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  repeated,
 } from '../../../../kernel/schema/index.ts'
 import { DocumentView } from '../../template/index.ts'
 
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleId = 'rvw_01jd7q2v5w8x3y4z6a7b9c0d1k'
 
+const reviewStates = ['pending', 'approved', 'rejected', 'revoked', 'cancelled'] as const
+
 const members = {
   id: idOf('review', { examples: [exampleId] }),
   template_id: idOf('template', { examples: [exampleTemplate] }),
-  state: literals(['pending', 'approved', 'rejected', 'revoked', 'cancelled'], {
+  state: literals(reviewStates, {
     description:
       '`pending` until another caller approves or rejects it. `revoked`: the approval was withdrawn. `cancelled`: withdrawn, ' +
       'replaced by a later review, or the content was published without it.',
@@ -73,7 +76,10 @@ export const ReviewWithDocument = closed(
 )
 export type ReviewWithDocument = Static<typeof ReviewWithDocument>
 
-export const ListReviews = closed({ ...pageQuery })
+export const ListReviews = closed({
+  ...pageQuery,
+  state: repeated(literals(reviewStates), 'Only reviews in one of these states.'),
+})
 export type ListReviews = Static<typeof ListReviews>
 
 export const ReviewParams = closed({

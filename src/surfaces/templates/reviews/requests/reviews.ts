@@ -2,7 +2,7 @@
 import { fail } from '../../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../../kernel/ids/index.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
-import { checkIfMatch, idAfter, readPage } from '../../../../platform/http/index.ts'
+import { checkIfMatch, idAfter, readPage, revisionTag } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import {
@@ -86,9 +86,10 @@ export async function cancelReview(
 /** A page of the reviews, the latest first. */
 export async function listReviews(db: Db, caller: Caller, id: string, query: ListReviews): Promise<ReviewPage> {
   const template = await loadTemplate(db, caller, id)
+  const states = query.state?.toSorted()
   const { items, page } = await readPage(query, {
-    key: `reviews ${id}`,
-    read: ({ after, limit }) => selectReviews(db, id, { limit, before: idAfter(after) }),
+    key: `reviews ${id} ${states?.join() ?? ''}`,
+    read: ({ after, limit }) => selectReviews(db, id, { limit, states, before: idAfter(after) }),
     positionOf: (review) => [review.id],
   })
   if (items.length === 0) return { data: [], page }
@@ -153,6 +154,11 @@ async function cancel(db: Db, caller: Caller, review: ReviewRow): Promise<Review
   await updateReview(db, review, change)
   await recordAct(db, caller, ['template.review_cancelled', review.templateId], { review_id: review.id })
   return { ...review, ...change }
+}
+
+/** The value of the ETag: saves make a review stale, and releases are published with it, without another version. */
+export function reviewTag({ version, stale, release }: Review): string {
+  return revisionTag(version, [stale, release])
 }
 
 /** `release` is the latest that was published with the approval. */

@@ -11,7 +11,7 @@ import {
   ReviewWithDocument,
 } from './contract.ts'
 import { decideReview, revokeApproval } from './decisions.ts'
-import { cancelReview, getReview, listReviews, requestReview } from './reviews.ts'
+import { cancelReview, getReview, listReviews, requestReview, reviewTag } from './reviews.ts'
 
 const errors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'PRECONDITION_FAILED'] as const
 const decisionErrors = [...errors, 'REVIEW_NOT_FOUND', 'REVIEW_NOT_PENDING', 'OWN_REVIEW'] as const
@@ -20,7 +20,7 @@ const decides = {
   scope: 'templates:write',
   once: underLocks,
   ifMatch: true,
-  etag: 'version',
+  etag: reviewTag,
   params: ReviewParams,
 } as const
 
@@ -51,7 +51,7 @@ export function requestRoutes({ http, store }: { http: Http; store: Store }) {
         scope: 'templates:write',
         once: underLocks,
         ifMatch: true,
-        etag: 'version',
+        etag: reviewTag,
         location: '/v1/templates/:id/reviews/{id}',
         params: TemplateParams,
         body: RequestReview,
@@ -67,7 +67,7 @@ export function requestRoutes({ http, store }: { http: Http; store: Store }) {
         summary: 'Get one review',
         description: 'The review with the document that it is about.',
         scope: 'templates:read',
-        etag: 'version',
+        etag: reviewTag,
         params: ReviewParams,
         response: { 200: ReviewWithDocument },
         errors: ['TEMPLATE_NOT_FOUND', 'REVIEW_NOT_FOUND'],
@@ -128,7 +128,7 @@ export function requestRoutes({ http, store }: { http: Http; store: Store }) {
         description: 'The review stays in the list as cancelled.',
         scope: 'templates:write',
         ifMatch: true,
-        etag: 'version',
+        etag: reviewTag,
         params: ReviewParams,
         response: { 200: Review },
         errors: [...errors, 'REVIEW_NOT_FOUND', 'REVIEW_NOT_PENDING'],

@@ -20,13 +20,19 @@ export async function selectRelease(db: Db, templateId: string, number: number):
 export function selectReleases(
   db: Db,
   templateId: string,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { before, limit, states }: { before?: number | undefined; limit: number; states?: ReleaseRow['state'][] | undefined },
 ): Promise<ReleaseRow[]> {
   const { templateReleases: releases } = db.tables
   return db
     .select()
     .from(releases)
-    .where(and(eq(releases.templateId, templateId), before === undefined ? undefined : lt(releases.number, before)))
+    .where(
+      and(
+        eq(releases.templateId, templateId),
+        before === undefined ? undefined : lt(releases.number, before),
+        states === undefined ? undefined : inArray(releases.state, states),
+      ),
+    )
     .orderBy(desc(releases.number))
     .limit(limit)
 }

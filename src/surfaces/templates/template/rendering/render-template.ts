@@ -9,8 +9,6 @@ import { wantsAmp, withCheckedAmp } from './amp.ts'
 import { renderDocument } from './render-document.ts'
 import type { Modules } from '../modules/modules.ts'
 
-export const NotModified = Type.Undefined({ description: 'Not modified since the ETag in If-None-Match.' })
-
 export const HtmlQuery = closed({
   mode: Type.Optional(
     literals(['production', 'editor'], {

@@ -19,13 +19,19 @@ export async function selectReview(db: Db, templateId: string, id: string): Prom
 export function selectReviews(
   db: Db,
   templateId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
+  { before, limit, states }: { before?: string | undefined; limit: number; states?: ReviewRow['state'][] | undefined },
 ): Promise<ReviewRow[]> {
   const { templateReviews: reviews } = db.tables
   return db
     .select()
     .from(reviews)
-    .where(and(eq(reviews.templateId, templateId), before === undefined ? undefined : lt(reviews.id, before)))
+    .where(
+      and(
+        eq(reviews.templateId, templateId),
+        before === undefined ? undefined : lt(reviews.id, before),
+        states === undefined ? undefined : inArray(reviews.state, states),
+      ),
+    )
     .orderBy(desc(reviews.id))
     .limit(limit)
 }
