@@ -46,17 +46,28 @@ interface Media {
   schema?: Schema
 }
 
+interface DescribedResponse {
+  $ref?: string
+  headers?: object
+  content?: Record<string, Media>
+}
+
 interface Described {
   operationId: string
   parameters?: (Parameter & { $ref?: string })[]
   requestBody?: { required?: boolean; content: Record<string, Media> }
-  responses: Record<string, { headers?: object; content?: Record<string, Media> }>
+  responses: Record<string, DescribedResponse>
 }
 
 interface Document {
   paths: Record<string, Record<string, Described>>
   webhooks?: Record<string, { post: Described }>
-  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
+  components: Shared & { schemas: Record<string, Schema> }
+}
+
+interface Shared {
+  parameters?: Record<string, Parameter>
+  responses?: Record<string, DescribedResponse>
 }
 
 /** Reads an OpenAPI document of the service, as JSON. */
@@ -64,8 +75,7 @@ export function contractOf(json: string): Contract {
   const { components, paths, webhooks = {} } = JSON.parse(json) as Document
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, described]) =>
-        [`${method.toUpperCase()} ${path}`, operationOf(described, components.parameters)] as const,
+      ([method, described]) => [`${method.toUpperCase()} ${path}`, operationOf(described, components)] as const,
     ),
   )
   const events = Object.entries(webhooks).map(
@@ -89,25 +99,29 @@ export function printContract({ operations, events, schemas }: Contract): string
   return `{"operations": {\n${group(operations)}\n},\n"events": {\n${group(events)}\n},\n"schemas": {\n${group(schemas)}\n}}\n`
 }
 
-function operationOf(described: Described, shared: Record<string, Parameter>): Operation {
+function operationOf(described: Described, shared: Shared): Operation {
   const { operationId, parameters = [], requestBody, responses } = described
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400)
   return {
     id: operationId,
     parameters: parameters.map(({ $ref, ...own }) => {
-      const whole = $ref === undefined ? own : (shared[$ref.split('/').at(-1) ?? ''] ?? own)
+      const whole = $ref === undefined ? own : (shared.parameters?.[lastOf($ref)] ?? own)
       return { name: whole.name, in: whole.in, required: whole.required === true, schema: bare(whole.schema) }
     }),
     ...(requestBody === undefined
       ? {}
       : { body: { required: requestBody.required === true, content: contentOf(requestBody.content) } }),
     responses: Object.fromEntries(
-      successes.map(([status, { headers = {}, content }]) => [
-        status,
-        { headers: Object.keys(headers), content: contentOf(content) },
-      ]),
+      successes.map(([status, { $ref, ...own }]) => {
+        const { headers = {}, content } = $ref === undefined ? own : (shared.responses?.[lastOf($ref)] ?? own)
+        return [status, { headers: Object.keys(headers), content: contentOf(content) }]
+      }),
     ),
   }
+}
+
+function lastOf(ref: string): string {
+  return ref.split('/').at(-1) ?? ''
 }
 
 function contentOf(content: Record<string, Media> = {}): Content {

@@ -20,7 +20,12 @@ import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
 import { administrationRoutes, apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
-import { applyPublishingMode, templateRoutes } from '../surfaces/templates/index.ts'
+import {
+  applyPublishingMode,
+  createThumbnailLinks,
+  createThumbnails,
+  templateRoutes,
+} from '../surfaces/templates/index.ts'
 import {
   type BlockLists,
   type MailTlsDeps,
@@ -151,6 +156,8 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const meteredVerifier = createMeteredVerifier({ store, verifier, hashOf, metrics })
   const { requests, seconds } = config.verifyRate
   const perMinute = (requests / seconds) * 60
+  const links = createThumbnailLinks(vault, { cdnUrl, nowMs: () => store.read.nowMs() })
+  const thumbnails = createThumbnails({ store, blobs, workers, readImage, send, fontFolder, metrics, cdnUrl, links })
   const rates = { api: config.apiRateLimit, plugin: pluginRateLimit }
   const api = [
     pluginRoutes(plugin),
@@ -161,12 +168,9 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       store,
       appUrl: config.appUrl,
       cdnUrl,
-      blobs,
       workers,
-      readImage,
-      send,
-      fontFolder,
-      metrics,
+      links,
+      thumbnails,
       measureImages,
       storeImage: assets.storeImage,
     }),
@@ -208,6 +212,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
         exports,
         previews: plugin.previews,
         images,
+        thumbnails,
         blobs,
         renderCountdown,
         takeRender,

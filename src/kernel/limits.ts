@@ -455,6 +455,10 @@ export const limits = {
   thumbnailSeconds: 15,
   /** Max thumbnails of all projects that one process renders at the same time; others wait, see `queuedTasks`. */
   thumbnailsAtOnce: 8,
+  /** Hours for which the link to a thumbnail stays the same; it is valid for at least as long. */
+  thumbnailLinkHours: 24,
+  /** Seconds for which browsers show a linked thumbnail without asking whether it has changed. */
+  thumbnailLinkCacheSeconds: 300,
   /** Days for which a rendered thumbnail is stored, and max bytes of all thumbnails. */
   thumbnailDays: 30,
   thumbnailsBytes: 1024 * 1024 * 1024,

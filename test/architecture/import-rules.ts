@@ -39,6 +39,7 @@ const surfaceImports: Record<string, Record<string, string>> = {
     assets: 'serves images and files',
     exports: 'serves exported files behind signed links',
     plugin: 'serves previews behind signed links',
+    templates: 'serves thumbnails behind signed links',
   },
   assets: { templates: 'finds the templates and modules that use an asset' },
   dmarc: { verification: 'measures what a sending domain publishes' },

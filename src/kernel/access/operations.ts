@@ -278,6 +278,7 @@ export const operationAccess = {
   'delivery.asset': on('asset', 'link'),
   'delivery.exportFile': on('export', 'link'),
   'delivery.preview': on('input', 'link'),
+  'delivery.thumbnail': on('template', 'link'),
   'delivery.starterImage': on('catalog', 'none'),
   'delivery.countdown': on('input', 'none'),
 } as const satisfies Record<string, OperationAccess>

@@ -13,6 +13,15 @@ export const LinkQuery = tracked({
 })
 export type LinkQuery = Static<typeof LinkQuery>
 
+export const ThumbnailParams = closed({
+  id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the template.' }),
+})
+
+export const ThumbnailLinkQuery = tracked({
+  ...LinkQuery.properties,
+  v: Type.Optional(Type.String({ maxLength: 20, description: 'Revision: another one is another URL for caches.' })),
+})
+
 export const PreviewParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the preview.', examples: ['5f'.repeat(32)] }),
 })

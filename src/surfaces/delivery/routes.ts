@@ -1,8 +1,9 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { fileBody } from '../../kernel/schema/index.ts'
-import { type Http, type TakeClientQuota, workContext } from '../../platform/http/index.ts'
+import { type Http, type TakeClientQuota, etagOf, isUnchanged, workContext } from '../../platform/http/index.ts'
 import type { BlobRange, Blobs } from '../../platform/blobs/index.ts'
+import type { Thumbnails } from '../templates/index.ts'
 import { ImageQuery } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
 import type { PluginSurface } from '../plugin/index.ts'
@@ -15,6 +16,8 @@ import {
   PreviewQuery,
   StarterParams,
   StarterQuery,
+  ThumbnailLinkQuery,
+  ThumbnailParams,
 } from './contract.ts'
 import type { RenderCountdown } from './countdowns.ts'
 import type { Images } from './images/images.ts'
@@ -31,6 +34,7 @@ export interface DeliveryDeps {
   exports: Pick<Exports, 'openLink'>
   previews: Pick<PluginSurface['previews'], 'open'>
   images: Images
+  thumbnails: Pick<Thumbnails, 'getLinked'>
   blobs: Pick<Blobs, 'stream'>
   renderCountdown: RenderCountdown
   /** Rate limits renderings for anonymous clients. */
@@ -55,11 +59,22 @@ export function deliveryRoutes({
   exports,
   previews,
   images,
+  thumbnails,
   blobs,
   renderCountdown,
   takeRender,
   readStarterImage,
 }: DeliveryDeps) {
+  async function thumbnail(request: Request, id: string, { exp = '', sig = '' }: LinkQuery): Promise<Response> {
+    const known = request.headers.get('if-none-match')
+    const isKnown = (etag: string) => isUnchanged(known, etagOf(etag))
+    const { etag, ...image } = await thumbnails.getLinked({ id, exp, sig }, { isKnown, work: workContext(request) })
+    const cacheControl = `private, max-age=${limits.thumbnailLinkCacheSeconds}`
+    const headers = { etag: etagOf(etag), 'cache-control': cacheControl }
+    if (image.bytes === undefined) return new Response(null, { status: 304, headers })
+    return serve(request, { ...image, etag: etagOf(etag), cacheControl })
+  }
+
   async function exportFile(id: string, name: string, link: LinkQuery): Promise<Served> {
     const file = await exports.openLink({ exportId: id, name, exp: link.exp ?? '', sig: link.sig ?? '' })
     return { bytes: file.bytes, mime: file.mime, cacheControl: 'private, no-cache', attachment: file.name }
@@ -145,6 +160,27 @@ export function deliveryRoutes({
         errors: ['LINK_INVALID', 'LINK_EXPIRED', 'FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
       },
     )
+    .get('/cdn/thumbnails/:id', ({ request, params, query }) => thumbnail(request, params.id, query), {
+      id: 'delivery.thumbnail',
+      summary: 'Get a thumbnail by its link',
+      description:
+        'The image at the `thumbnail_url` of a template: 320 pixels wide, of the published release, or of the draft where every ' +
+        'save is live. Supports a single byte range, conditional requests and HEAD.',
+      open: true,
+      params: ThumbnailParams,
+      query: ThumbnailLinkQuery,
+      etag: true,
+      responses: responsesOf('The image.', 'image/png'),
+      errors: [
+        'LINK_INVALID',
+        'LINK_EXPIRED',
+        'FILE_NOT_FOUND',
+        'RANGE_NOT_SATISFIABLE',
+        'RENDER_TOO_LARGE',
+        'DRAWING_TOO_COMPLEX',
+        'SERVICE_UNAVAILABLE',
+      ],
+    })
     .get(
       '/cdn/starters/:file',
       async ({ request, params }) => {

@@ -38,7 +38,7 @@ export {
 export { restoreVersion } from './versions/restore.ts'
 export { listVersions, loadVersion, updateVersion } from './versions/versions.ts'
 export { templateJobs } from './template-jobs.ts'
-export { purgeThumbnails } from './thumbnail/thumbnails.ts'
+export { type Thumbnails, createThumbnails, purgeThumbnails } from './thumbnail/thumbnails.ts'
 export { starterImages, starters } from './starters/index.ts'
 export {
   type AssetUse,
@@ -96,6 +96,7 @@ export {
   noModules,
   pageAssetUses,
   selectTextsWithQuery,
+  createThumbnailLinks,
   presentTemplate,
   publicTemplateId,
   publishStarters,

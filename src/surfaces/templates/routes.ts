@@ -11,12 +11,11 @@ import { permissionRoutes } from './permissions/routes.ts'
 import { moduleRoutes } from './modules/routes.ts'
 import { releaseRoutes } from './releases/routes.ts'
 import { type ReviewDeps, reviewRoutes } from './reviews/routes.ts'
-import { type ThumbnailDeps } from './thumbnail/thumbnails.ts'
-import { thumbnailRoutes } from './thumbnail/routes.ts'
+import { type ThumbnailRouteDeps, thumbnailRoutes } from './thumbnail/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** All routes of the template surface, to be mounted under a prefix. */
-export function templateRoutes(parts: LibraryDeps & ThumbnailDeps & ReviewDeps & Pick<Linting, 'measureImages'>) {
+export function templateRoutes(parts: LibraryDeps & ThumbnailRouteDeps & ReviewDeps & Pick<Linting, 'measureImages'>) {
   return new Elysia({ normalize: false })
     .use(libraryRoutes(parts))
     .use(editingRoutes(parts))

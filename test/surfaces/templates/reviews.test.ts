@@ -309,11 +309,12 @@ describe.each([...dialects])('reviews on %s', (dialect) => {
   test('If-Match of a decision is the ETag of the review', async () => {
     const id = await request()
     const { headers } = await call(`GET ${path()}/reviews/${String(id)}`)
-    expect(headers.get('etag')).toBe('"1"')
+    const etag = headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"1\./)
     const approve = (tag: string) =>
       call(`POST ${path()}/reviews/${String(id)}/approve`, {}, { key: service.approver, headers: { 'if-match': tag } })
     expect((await approve('"7"')).status).toBe(412)
-    expect((await approve('"1"')).headers.get('etag')).toBe('"2"')
+    expect((await approve(etag)).headers.get('etag')).toMatch(/^"2\./)
   })
 
   test('a repeated request with an Idempotency-Key makes one review', async () => {

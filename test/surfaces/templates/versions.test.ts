@@ -134,7 +134,7 @@ describe.each([...dialects])('the history of a template on %s', (dialect) => {
     await save(edited)
     const { body, headers } = await call(`POST ${path()}/versions/${service.first}/restore`, {})
     expect(body).toMatchObject({ template: { revision: 3 }, missing_nodes: [] })
-    expect(headers.get('etag')).toBe('"3"')
+    expect(headers.get('etag')).toMatch(/^"3\./)
     expect(await versions()).toMatchObject([{ number: 3, message: 'Restored version 1', kind: 'manual' }, {}, {}])
     expect((await call(`GET ${path()}/versions/compare?from=1&to=3`)).body).toMatchObject({
       changed: [],

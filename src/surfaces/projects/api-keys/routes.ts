@@ -93,14 +93,14 @@ export function apiKeyRoutes({ http, store }: ApiKeyRouteDeps) {
     )
     .delete(
       '/api-keys/:id',
-      async ({ caller: { projectId, actor }, params: { id }, ifMatch }) =>
-        void (await store.tx(async (db) => {
+      ({ caller: { projectId, actor }, params: { id }, ifMatch }) =>
+        store.tx(async (db) => {
           if (ifMatch !== undefined) {
             const key = (await findApiKey(db, projectId, id)) ?? fail('KEY_NOT_FOUND')
             checkIfMatch(ifMatch, keyRevision(key))
           }
           await revokeApiKey(db, projectId, id, actor)
-        })),
+        }),
       {
         id: 'apiKeys.revoke',
         summary: 'Revoke an API key',

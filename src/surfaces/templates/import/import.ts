@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import {
   type ImportPlace,
   type NewTemplate,
+  type UnsignedTemplate,
   checkContentSize,
   checkForms,
   createTemplate,
@@ -40,8 +41,9 @@ export async function keepEmail(
   caller: Caller,
   { name, type, folder, tags, html }: ImportEmail,
   imported: ImportedEmail,
-): Promise<ImportedEmail> {
-  if (name === undefined) return imported
+): Promise<Omit<ImportedEmail, 'template'> & { template?: UnsignedTemplate }> {
+  const { document, report } = imported
+  if (name === undefined) return { document, report }
   const input: NewTemplate = {
     name,
     type: type ?? 'other',
@@ -50,5 +52,5 @@ export async function keepEmail(
   if (folder !== undefined) input.folder = folder
   if (tags !== undefined) input.tags = tags
   const template = presentTemplate({ ...(await createTemplate(db, caller, input)), favorite: false }, db.nowMs())
-  return { ...imported, template }
+  return { document, report, template }
 }

@@ -1,11 +1,17 @@
 import { type Http, workContext } from '../../../platform/http/index.ts'
-import { type ImportDeps, importErrors } from '../template/index.ts'
+import { type ImportDeps, importErrors, type ThumbnailLinks } from '../template/index.ts'
 import { ImportEmail, ImportedEmail } from './contract.ts'
 import { keepEmail, readEmail } from './import.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
 /** The email is parsed before a transaction opens, in a worker unless it is small. */
-export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps & { http: Http }) {
+export function importRoutes({
+  http,
+  workers,
+  cdnUrl,
+  storeImage,
+  links,
+}: ImportDeps & { http: Http; links: ThumbnailLinks }) {
   return http.surface('templates').post(
     '/templates/import',
     async ({ caller, body, once, request }) => {
@@ -16,7 +22,8 @@ export function importRoutes({ http, workers, cdnUrl, storeImage }: ImportDeps &
         // Without a name nothing is stored.
         ...(body.name === undefined ? {} : { storeImage: (image) => storeImage(caller, work, image) }),
       })
-      return once((db) => keepEmail(db, caller, body, imported))
+      const { template, ...rest } = await once((db) => keepEmail(db, caller, body, imported))
+      return { ...rest, ...(template === undefined ? {} : { template: links.sign(template) }) }
     },
     {
       id: 'templates.import',

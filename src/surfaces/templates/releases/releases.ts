@@ -9,8 +9,8 @@ import type { Db } from '../../../platform/storage/index.ts'
 import {
   type Modules,
   type ReleaseRow,
-  type Template,
   type TemplateRow,
+  type UnsignedTemplate,
   authorize,
   cancelScheduled,
   compareContents,
@@ -28,7 +28,6 @@ import type {
   CompareReleases,
   ListReleases,
   PublishTemplate,
-  PublishedTemplate,
   Release,
   ReleaseComparison,
   ReleasePage,
@@ -36,6 +35,11 @@ import type {
   RollBackTemplate,
 } from './contract.ts'
 import { publishRelease } from './schedule.ts'
+
+interface UnsignedPublished {
+  template: UnsignedTemplate
+  release: Release
+}
 
 interface Change<B> {
   id: string
@@ -52,7 +56,7 @@ export async function publish(
   db: Db,
   caller: Caller,
   { id, body, ifMatch }: Change<PublishTemplate>,
-): Promise<PublishedTemplate> {
+): Promise<UnsignedPublished> {
   const row = await authorize(db, caller, id, { needs: 'publish' })
   checkIfMatch(ifMatch, row.revision)
   const publishAt = body.publish_at === undefined ? undefined : readTime(body.publish_at, db.nowMs())
@@ -73,7 +77,7 @@ export async function rollBackTemplate(
   db: Db,
   caller: Caller,
   { id, body, ifMatch }: Change<RollBackTemplate>,
-): Promise<PublishedTemplate> {
+): Promise<UnsignedPublished> {
   const row = await authorize(db, caller, id, { needs: 'publish', editorOf: true })
   checkIfMatch(ifMatch, row.revision)
   const release = await rollBack(db, caller, row, body)
@@ -85,7 +89,7 @@ export async function unpublishTemplate(
   db: Db,
   caller: Caller,
   { id, ifMatch }: Omit<Change<never>, 'body'>,
-): Promise<Template> {
+): Promise<UnsignedTemplate> {
   const row = await authorize(db, caller, id, { needs: 'publish', editorOf: true })
   checkIfMatch(ifMatch, row.revision)
   await unpublish(db, caller, row)
@@ -171,7 +175,7 @@ function readTime(text: string, nowMs: number): number {
   return time
 }
 
-async function presentBoth(db: Db, caller: Caller, id: string, release: ReleaseRow): Promise<PublishedTemplate> {
+async function presentBoth(db: Db, caller: Caller, id: string, release: ReleaseRow): Promise<UnsignedPublished> {
   const template = await loadTemplate(db, caller, id)
   return { template: presentTemplate(template, db.nowMs()), release: presentRelease(release, template) }
 }

@@ -1,6 +1,6 @@
 import type { Http } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { Template, TemplateParams } from '../template/index.ts'
+import { Template, TemplateParams, type ThumbnailLinks, templateTag } from '../template/index.ts'
 import {
   CompareReleases,
   ListReleases,
@@ -26,13 +26,20 @@ import {
 
 const publishErrors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'PRECONDITION_FAILED'] as const
 
+const publishedTag = ({ template }: PublishedTemplate) => templateTag(template)
+
 /** Publishing a template, and its releases. */
-export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
+export function releaseRoutes({ http, store, links }: { http: Http; store: Store; links: ThumbnailLinks }) {
+  const signed = ({ template, release }: Awaited<ReturnType<typeof publish>>): PublishedTemplate => ({
+    template: links.sign(template),
+    release,
+  })
   return http
     .surface('releases')
     .post(
       '/templates/:id/publish',
-      ({ caller, params: { id }, body, ifMatch, once }) => once((db) => publish(db, caller, { id, body, ifMatch })),
+      async ({ caller, params: { id }, body, ifMatch, once }) =>
+        signed(await once((db) => publish(db, caller, { id, body, ifMatch }))),
       {
         id: 'releases.publish',
         summary: 'Publish a template',
@@ -43,7 +50,7 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
         scope: 'templates:write',
         once: underLocks,
         ifMatch: true,
-        etag: 'template.revision',
+        etag: publishedTag,
         params: TemplateParams,
         body: PublishTemplate,
         response: { 200: PublishedTemplate },
@@ -52,7 +59,8 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .post(
       '/templates/:id/unpublish',
-      ({ caller, params: { id }, ifMatch, once }) => once((db) => unpublishTemplate(db, caller, { id, ifMatch })),
+      async ({ caller, params: { id }, ifMatch, once }) =>
+        links.sign(await once((db) => unpublishTemplate(db, caller, { id, ifMatch }))),
       {
         id: 'releases.unpublish',
         summary: 'Unpublish a template',
@@ -62,7 +70,7 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
         scope: 'templates:write',
         once: underLocks,
         ifMatch: true,
-        etag: 'revision',
+        etag: templateTag,
         params: TemplateParams,
         response: { 200: Template },
         errors: [...publishErrors],
@@ -70,8 +78,8 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
     )
     .post(
       '/templates/:id/rollback',
-      ({ caller, params: { id }, body, ifMatch, once }) =>
-        once((db) => rollBackTemplate(db, caller, { id, body, ifMatch })),
+      async ({ caller, params: { id }, body, ifMatch, once }) =>
+        signed(await once((db) => rollBackTemplate(db, caller, { id, body, ifMatch }))),
       {
         id: 'releases.rollback',
         summary: 'Roll back to an earlier release',
@@ -79,7 +87,7 @@ export function releaseRoutes({ http, store }: { http: Http; store: Store }) {
         scope: 'templates:write',
         once: underLocks,
         ifMatch: true,
-        etag: 'template.revision',
+        etag: publishedTag,
         params: TemplateParams,
         body: RollBackTemplate,
         response: { 200: PublishedTemplate },

@@ -18,6 +18,7 @@ import {
 } from '../../../kernel/schema/index.ts'
 
 const exampleId = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
+const exampleThumbnail = `https://cdn.example.com/cdn/thumbnails/${exampleId}?v=3&exp=1795392000&sig=Pq8dVbT0h2YkM1xw`
 const exampleFolder = 'fld_01jd7q2v5w8x3y4z6a7b9c0d1f'
 
 export const TemplateType = literals(['promotional', 'transactional', 'newsletter', 'automation', 'other'], {
@@ -104,8 +105,11 @@ export const Template = closed(
     created_at: Instant,
     updated_at: Instant,
     thumbnail_url: Type.String({
-      description: 'Path of the thumbnail on this host; requires the API key.',
-      examples: [`/v1/templates/${exampleId}/thumbnail`],
+      format: 'uri',
+      description:
+        `Image of the email, 320 pixels wide, that needs no API key. The URL is signed: it stays the same for ${limits.thumbnailLinkHours} hours ` +
+        `or until the next revision, and is valid for ${limits.thumbnailLinkHours} to ${2 * limits.thumbnailLinkHours} hours.`,
+      examples: [exampleThumbnail],
     }),
     deleted_at: Type.Optional(
       Type.String({
@@ -137,12 +141,14 @@ export const Template = closed(
         created_by: { kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
         created_at: '2026-11-21T10:00:00.000Z',
         updated_at: '2026-11-21T10:05:00.000Z',
-        thumbnail_url: `/v1/templates/${exampleId}/thumbnail`,
+        thumbnail_url: exampleThumbnail,
       },
     ],
   },
 )
 export type Template = Static<typeof Template>
+/** A template before its response is written. */
+export type UnsignedTemplate = Omit<Template, 'thumbnail_url'>
 
 /** Any text is accepted; a text that is not the id of one of the caller's templates is reported as not found. */
 export const TemplateParams = closed({

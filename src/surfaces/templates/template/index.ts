@@ -14,6 +14,7 @@ export {
   GivenTags,
   Tags,
   Template,
+  type UnsignedTemplate,
   TemplateParams,
   TemplateSource,
   TemplateType,
@@ -180,6 +181,7 @@ export {
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
 export { HtmlQuery, RenderedTemplate, renderTemplate } from './rendering/render-template.ts'
+export { type ThumbnailLink, type ThumbnailLinks, createThumbnailLinks, templateTag } from './thumbnail-links.ts'
 export { eraseTemplatesOfUsers } from './store.ts'
 export { purgeTrash } from './trash.ts'
 export { repairGuards } from './access/repair.ts'

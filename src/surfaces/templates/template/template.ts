@@ -5,7 +5,7 @@ import { ServiceError, fail, refusalOf } from '../../../kernel/errors/index.ts'
 import { idPattern } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import type { Template, TemplateType } from './contract.ts'
+import type { TemplateType, UnsignedTemplate } from './contract.ts'
 import { accessTo, checkAccess, requireAccess } from './access/access.ts'
 import type { Access, Level } from './access/level.ts'
 import { lockGuards } from './access/store.ts'
@@ -126,8 +126,8 @@ export async function authorizeMany(
 }
 
 /** Includes the lock that is valid at `nowMs`, a time of the database's clock. */
-export function presentTemplate(row: TemplateRow, nowMs: number): Template {
-  const template: Template = {
+export function presentTemplate(row: TemplateRow, nowMs: number): UnsignedTemplate {
+  const template: UnsignedTemplate = {
     id: row.id,
     name: row.name,
     type: row.type as TemplateType,
@@ -145,7 +145,6 @@ export function presentTemplate(row: TemplateRow, nowMs: number): Template {
     created_by: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: new Date(row.updatedAt).toISOString(),
-    thumbnail_url: `/v1/templates/${row.id}/thumbnail`,
   }
   if (row.subject !== null) template.subject = row.subject
   if (row.preheader !== null) template.preheader = row.preheader

@@ -3,10 +3,14 @@ import { fileBody } from '../../../kernel/schema/index.ts'
 import { type Http, etagOf, isUnchanged, workContext } from '../../../platform/http/index.ts'
 import { TemplateParams, readChoice } from '../template/index.ts'
 import { TemplateThumbnailQuery, ThumbnailQuery, VersionThumbnailParams } from './contract.ts'
-import { type ThumbnailResult, type ThumbnailDeps, type ThumbnailRequest, createThumbnails } from './thumbnails.ts'
+import type { ThumbnailRequest, ThumbnailResult, Thumbnails } from './thumbnails.ts'
 
-export function thumbnailRoutes({ http, ...parts }: ThumbnailDeps & { http: Http }) {
-  const thumbnails = createThumbnails(parts)
+export interface ThumbnailRouteDeps {
+  http: Http
+  thumbnails: Thumbnails
+}
+
+export function thumbnailRoutes({ http, thumbnails }: ThumbnailRouteDeps) {
   const content = { 'image/png': { schema: fileBody }, 'image/webp': { schema: fileBody } }
   const responses = { 200: { description: 'The image.', content } }
   const errors = ['TEMPLATE_NOT_FOUND', 'RENDER_TOO_LARGE', 'DRAWING_TOO_COMPLEX', 'SERVICE_UNAVAILABLE'] as const

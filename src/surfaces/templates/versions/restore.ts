@@ -7,6 +7,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
   type Template,
+  type UnsignedTemplate,
   authorize,
   changeTemplate,
   createTemplate,
@@ -28,7 +29,7 @@ export async function restoreVersion(
   caller: Caller,
   { id, versionId }: { id: string; versionId: string },
   { nodes }: RestoreVersion,
-): Promise<RestoredVersion> {
+): Promise<Omit<RestoredVersion, 'template'> & { template: UnsignedTemplate }> {
   const row = await authorize(db, caller, id)
   const version = await requireVersion(db, id, versionId)
   const wanted = await readVersion(db, version)
@@ -45,7 +46,7 @@ export async function duplicateVersion(
   caller: Caller,
   { id, versionId }: { id: string; versionId: string },
   body: DuplicateVersion,
-): Promise<Template> {
+): Promise<UnsignedTemplate> {
   const template = await loadTemplate(db, caller, id)
   const { row, document } = await loadVersion(db, caller, id, versionId)
   const copy = await createTemplate(db, caller, {

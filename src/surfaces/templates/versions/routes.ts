@@ -1,7 +1,15 @@
 import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { HtmlQuery, NoContent, RenderedTemplate, Template, TemplateParams } from '../template/index.ts'
+import {
+  HtmlQuery,
+  NoContent,
+  RenderedTemplate,
+  Template,
+  TemplateParams,
+  type ThumbnailLinks,
+  templateTag,
+} from '../template/index.ts'
 import { compareVersions } from './compare.ts'
 import {
   CompareQuery,
@@ -25,13 +33,14 @@ const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 const notWritable = ['TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'] as const
 
 export interface VersionDeps {
+  links: ThumbnailLinks
   http: Http
   store: Store
   cdnUrl: string
   workers: WorkerPool
 }
 
-export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
+export function versionRoutes({ http, store, cdnUrl, workers, links }: VersionDeps) {
   return http
     .surface('versions')
     .get('/templates/:id/versions', ({ caller, params, query }) => listVersions(store.read, caller, params.id, query), {
@@ -139,14 +148,17 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .post(
       '/templates/:id/versions/:versionId/restore',
-      ({ caller, params, body, once }) => once((db) => restoreVersion(db, caller, params, body)),
+      async ({ caller, params, body, once }) => {
+        const { template, ...rest } = await once((db) => restoreVersion(db, caller, params, body))
+        return { template: links.sign(template), ...rest }
+      },
       {
         id: 'versions.restore',
         summary: 'Restore a version',
         description: 'Restores the whole template or chosen blocks to a version, as a new version.',
         scope: 'templates:write',
         once: underLocks,
-        etag: 'template.revision',
+        etag: ({ template }: RestoredVersion) => templateTag(template),
         params: VersionParams,
         body: RestoreVersion,
         response: { 200: RestoredVersion },
@@ -155,7 +167,8 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
     )
     .post(
       '/templates/:id/versions/:versionId/duplicate',
-      ({ caller, params, body, once }) => once((db) => duplicateVersion(db, caller, params, body)),
+      async ({ caller, params, body, once }) =>
+        links.sign(await once((db) => duplicateVersion(db, caller, params, body))),
       {
         id: 'versions.duplicate',
         summary: 'Create a template from a version',
@@ -163,7 +176,7 @@ export function versionRoutes({ http, store, cdnUrl, workers }: VersionDeps) {
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/templates/{id}',
-        etag: 'revision',
+        etag: templateTag,
         params: VersionParams,
         body: DuplicateVersion,
         response: { 201: Template },

@@ -55,7 +55,7 @@ for (const dialect of dialects) {
               favorite: false,
               public: false,
             },
-            answers: { location: /^\/v1\/templates\/tpl_[0-9a-z]{26}$/, etag: '"1"' },
+            answers: { location: /^\/v1\/templates\/tpl_[0-9a-z]{26}$/, etag: /^"1\.\d+"$/ },
           },
           {
             name: 'keeps subject and preheader of the document',
@@ -236,7 +236,7 @@ for (const dialect of dialects) {
         expect((await put(id, { name: 'b' }, { 'if-match': '"1"' })).status).toBe(200)
         const stale = await put(id, { name: 'c' }, { 'if-match': '"1"' })
         expect(stale).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED', revision: 2 } })
-        expect((await put(id, { name: 'c' }, { 'if-match': '*' })).headers.get('etag')).toBe('"3"')
+        expect((await put(id, { name: 'c' }, { 'if-match': '*' })).headers.get('etag')).toMatch(/^"3\./)
       })
 
       test('of ten writers with the same tag one wins', async () => {

@@ -42,7 +42,7 @@ for (const dialect of dialects) {
       for (const view of ['', '/structured']) {
         const first = await get(changing + view)
         const tag = first.headers.get('etag') ?? ''
-        expect(tag).toBe('"1"')
+        expect(tag).toMatch(view === '' ? /^"1\.\d+"$/ : /^"1"$/)
         const again = await get(changing + view, { 'if-none-match': `"9", W/${tag}` })
         expect(again).toMatchObject({ status: 304, text: '' })
         expect(again.headers.get('etag')).toBe(tag)

@@ -64,7 +64,7 @@ for (const dialect of dialects) {
             name_servers: ['ada.ns.cloudflare.com'],
             parked: false,
             age: null,
-            infrastructure: { spf: { state: 'pass' }, dmarc: { state: 'pass', policy: 'reject' } },
+            infrastructure: { spf: { state: 'pass' }, dmarc: { state: 'warn', policy: 'reject' } },
             dnsbl: { listed: false, checked: 1 },
             trust: { score: 90, level: 'high' },
             unasked: ['registry'],

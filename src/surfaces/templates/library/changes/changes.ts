@@ -8,6 +8,7 @@ import {
   type Content,
   type NewTemplate,
   type Template,
+  type UnsignedTemplate,
   authorize,
   changeTemplate,
   createTemplate,
@@ -24,7 +25,12 @@ import {
 } from '../../template/index.ts'
 import { type CreateTemplate, type DuplicateTemplate, UpdateTemplate } from './contract.ts'
 
-export async function create(db: Db, caller: Caller, body: CreateTemplate, content: Content): Promise<Template> {
+export async function create(
+  db: Db,
+  caller: Caller,
+  body: CreateTemplate,
+  content: Content,
+): Promise<UnsignedTemplate> {
   const { name, type, tags, external_id: externalId, metadata } = body
   const folder = await folderIn(db, caller, body)
   const input: NewTemplate = { name, type, content, externalId, metadata }
@@ -45,7 +51,11 @@ export interface Update {
  * Changes only the members in the body. PRECONDITION_FAILED if If-Match does not quote the stored revision,
  * VALIDATION_FAILED for read-only members that are not as stored.
  */
-export async function update(db: Db, caller: Caller, { id, body: given, content, ifMatch }: Update): Promise<Template> {
+export async function update(
+  db: Db,
+  caller: Caller,
+  { id, body: given, content, ifMatch }: Update,
+): Promise<UnsignedTemplate> {
   await holdExternalId(db, caller, 'template', given.external_id)
   const isPlaced = given.folder !== undefined || given.folder_id !== undefined
   const row = await authorize(db, caller, id, { needs: 'edit_text', changesGuard: isPlaced })
@@ -109,7 +119,7 @@ export async function remove(
  * TEMPLATE_NOT_IN_TRASH if the template is not in the trash, EXTERNAL_ID_TAKEN if another template took its external id
  * meanwhile.
  */
-export async function restore(db: Db, caller: Caller, id: string): Promise<Template> {
+export async function restore(db: Db, caller: Caller, id: string): Promise<UnsignedTemplate> {
   await holdExternalIdOf(db, caller, id)
   const row = await authorize(db, caller, id, { inTrash: true, changesGuard: true })
   if (row.deletedAt === null) fail('TEMPLATE_NOT_IN_TRASH')
@@ -118,7 +128,12 @@ export async function restore(db: Db, caller: Caller, id: string): Promise<Templ
 }
 
 /** Copies one of the project's own templates, or a public one, into the caller's project. */
-export async function duplicate(db: Db, caller: Caller, id: string, body: DuplicateTemplate): Promise<Template> {
+export async function duplicate(
+  db: Db,
+  caller: Caller,
+  id: string,
+  body: DuplicateTemplate,
+): Promise<UnsignedTemplate> {
   const { template, document } = await loadDocument(db, caller, id)
   const folder = await folderIn(db, caller, body)
   const copy = await createTemplate(db, caller, {

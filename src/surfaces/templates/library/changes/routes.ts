@@ -1,16 +1,25 @@
 import { type Http, workContext } from '../../../../platform/http/index.ts'
 import { underLocks } from '../../../../platform/storage/index.ts'
-import { NoContent, Template, TemplateParams, editErrors, importErrors } from '../../template/index.ts'
+import {
+  NoContent,
+  Template,
+  TemplateParams,
+  editErrors,
+  importErrors,
+  type ThumbnailLinks,
+  templateTag,
+} from '../../template/index.ts'
 import { create, duplicate, remove, restore, update } from './changes.ts'
 import { type ContentDeps, changedContent, newContent, reportOf } from './content.ts'
 import { CreateTemplate, DeleteQuery, DuplicateTemplate, SavedTemplate, UpdateTemplate } from './contract.ts'
 
 interface ChangeDeps extends ContentDeps {
   http: Http
+  links: ThumbnailLinks
 }
 
 /** Routes that change one template. Documents are read before a transaction opens. */
-export function changeRoutes({ http, ...deps }: ChangeDeps) {
+export function changeRoutes({ http, links, ...deps }: ChangeDeps) {
   const { store } = deps
   return http
     .surface('templates')
@@ -18,7 +27,9 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
       '/templates',
       async ({ caller, body, once, request }) => {
         const content = await newContent(deps, { caller, work: workContext(request) }, body)
-        return once(async (db) => ({ ...(await create(db, caller, body, content)), ...reportOf(content) }))
+        return links.sign(
+          await once(async (db) => ({ ...(await create(db, caller, body, content)), ...reportOf(content) })),
+        )
       },
       {
         id: 'templates.create',
@@ -29,7 +40,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/templates/{id}',
-        etag: 'revision',
+        etag: templateTag,
         body: CreateTemplate,
         response: { 201: SavedTemplate },
         errors: ['EXTERNAL_ID_TAKEN', 'FOLDER_NOT_FOUND', 'PERMISSION_DENIED', ...importErrors],
@@ -40,7 +51,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
       async ({ caller, params: { id }, body, ifMatch, request }) => {
         const content = await changedContent(deps, { caller, id, work: workContext(request) }, body)
         const template = await store.tx((db) => update(db, caller, { id, body, content, ifMatch }), underLocks)
-        return { ...template, ...reportOf(content) }
+        return { ...links.sign(template), ...reportOf(content) }
       },
       {
         id: 'templates.update',
@@ -50,7 +61,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
           'If-Match, the change is rejected if the template has changed since; the response contains the current revision.',
         scope: 'templates:write',
         ifMatch: true,
-        etag: 'revision',
+        etag: templateTag,
         params: TemplateParams,
         body: UpdateTemplate,
         response: { 200: SavedTemplate },
@@ -76,28 +87,32 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
         errors: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED', 'PRECONDITION_FAILED'],
       },
     )
-    .post('/templates/:id/restore', ({ caller, params, once }) => once((db) => restore(db, caller, params.id)), {
-      id: 'templates.restore',
-      summary: 'Restore a template from the trash',
-      description:
-        'Restores a deleted template unchanged. Refused while another template has its external id: change that one first.',
-      scope: 'templates:write',
-      once: underLocks,
-      etag: 'revision',
-      params: TemplateParams,
-      response: { 200: Template },
-      errors: [
-        'TEMPLATE_NOT_FOUND',
-        'TEMPLATE_READ_ONLY',
-        'TEMPLATE_NOT_IN_TRASH',
-        'EXTERNAL_ID_TAKEN',
-        'PERMISSION_DENIED',
-        'LOCKED',
-      ],
-    })
+    .post(
+      '/templates/:id/restore',
+      async ({ caller, params, once }) => links.sign(await once((db) => restore(db, caller, params.id))),
+      {
+        id: 'templates.restore',
+        summary: 'Restore a template from the trash',
+        description:
+          'Restores a deleted template unchanged. Refused while another template has its external id: change that one first.',
+        scope: 'templates:write',
+        once: underLocks,
+        etag: templateTag,
+        params: TemplateParams,
+        response: { 200: Template },
+        errors: [
+          'TEMPLATE_NOT_FOUND',
+          'TEMPLATE_READ_ONLY',
+          'TEMPLATE_NOT_IN_TRASH',
+          'EXTERNAL_ID_TAKEN',
+          'PERMISSION_DENIED',
+          'LOCKED',
+        ],
+      },
+    )
     .post(
       '/templates/:id/duplicate',
-      ({ caller, params, body, once }) => once((db) => duplicate(db, caller, params.id, body)),
+      async ({ caller, params, body, once }) => links.sign(await once((db) => duplicate(db, caller, params.id, body))),
       {
         id: 'templates.duplicate',
         summary: 'Duplicate a template',
@@ -105,7 +120,7 @@ export function changeRoutes({ http, ...deps }: ChangeDeps) {
         scope: 'templates:write',
         once: underLocks,
         location: '/v1/templates/{id}',
-        etag: 'revision',
+        etag: templateTag,
         params: TemplateParams,
         body: DuplicateTemplate,
         response: { 201: Template },

@@ -10,15 +10,24 @@ import { type Selection, orderOf, selectionOf } from './selection.ts'
 import type { Position } from './matches-store.ts'
 import { selectPage } from './store.ts'
 
+/** A page before the links of its templates are signed. */
+type Unsigned<P extends TemplatePage | SearchPage> = Omit<P, 'data'> & {
+  data: Omit<P['data'][number], 'thumbnail_url'>[]
+}
+
 /** `query` contains the filters of the request and those that the operation fixes, such as `visibility`. */
-export async function listTemplates(db: Db, caller: Caller, query: ListQuery): Promise<TemplatePage> {
+export async function listTemplates(db: Db, caller: Caller, query: ListQuery): Promise<Unsigned<TemplatePage>> {
   const { items, page } = await readList(db, caller, query)
   const nowMs = db.nowMs()
   return { data: items.map((row) => presentTemplate(row, nowMs)), page }
 }
 
 /** A page with highlighted hits. */
-export async function searchTemplates(db: Db, caller: Caller, query: ListQuery & { q: string }): Promise<SearchPage> {
+export async function searchTemplates(
+  db: Db,
+  caller: Caller,
+  query: ListQuery & { q: string },
+): Promise<Unsigned<SearchPage>> {
   const { items, page, selection } = await readList(db, caller, query)
   const words = selection.words.flatMap((word) => selection.spellings.get(word) ?? [word])
   const highlights = await highlightsOf(db, items, words)

@@ -1,4 +1,6 @@
+import type { ThumbnailLinks } from '../../template/index.ts'
 import type { Http } from '../../../../platform/http/index.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import {
   CountsQuery,
@@ -6,6 +8,7 @@ import {
   FilterCounts,
   InFolderParams,
   InFolderQuery,
+  type ListQuery,
   MineQuery,
   PublicQuery,
   SearchPage,
@@ -15,23 +18,29 @@ import {
 import { countFilters } from './counts.ts'
 import { listTemplates, searchTemplates } from './listing.ts'
 
-export function listingRoutes({ http, store }: { http: Http; store: Store }) {
+interface ListingDeps {
+  http: Http
+  store: Store
+  links: ThumbnailLinks
+}
+
+export function listingRoutes({ http, store, links }: ListingDeps) {
+  const list = async (caller: Caller, query: ListQuery) => {
+    const { data, page } = await listTemplates(store.read, caller, query)
+    return { data: data.map(links.sign), page }
+  }
   return http
     .surface('templates')
-    .get(
-      '/templates/public',
-      ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'public' }),
-      {
-        id: 'templates.listPublic',
-        summary: 'List public templates',
-        description: 'Templates that are included with the service. Every project can read and duplicate them.',
-        scope: 'templates:read',
-        query: PublicQuery,
-        response: { 200: TemplatePage },
-        errors: ['INVALID_CURSOR'],
-      },
-    )
-    .get('/templates/my', ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'mine' }), {
+    .get('/templates/public', ({ caller, query }) => list(caller, { ...query, visibility: 'public' }), {
+      id: 'templates.listPublic',
+      summary: 'List public templates',
+      description: 'Templates that are included with the service. Every project can read and duplicate them.',
+      scope: 'templates:read',
+      query: PublicQuery,
+      response: { 200: TemplatePage },
+      errors: ['INVALID_CURSOR'],
+    })
+    .get('/templates/my', ({ caller, query }) => list(caller, { ...query, visibility: 'mine' }), {
       id: 'templates.listMine',
       summary: 'List the project’s templates',
       description: 'Templates of the project, latest change first. `status=trash` lists deleted templates.',
@@ -40,18 +49,25 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
       response: { 200: TemplatePage },
       errors: ['INVALID_CURSOR'],
     })
-    .get('/templates/search', ({ caller, query }) => searchTemplates(store.read, caller, query), {
-      id: 'templates.search',
-      summary: 'Search templates',
-      description:
-        'Finds templates that contain every word of `q` in the name, the subject or the text, also as part of longer ' +
-        'words, in any script. Matches in the name come first. `highlights` is HTML: escaped text with <mark> around the ' +
-        'matches.',
-      scope: 'templates:read',
-      query: SearchQuery,
-      response: { 200: SearchPage },
-      errors: ['INVALID_CURSOR'],
-    })
+    .get(
+      '/templates/search',
+      async ({ caller, query }) => {
+        const { data, page } = await searchTemplates(store.read, caller, query)
+        return { data: data.map(links.sign), page }
+      },
+      {
+        id: 'templates.search',
+        summary: 'Search templates',
+        description:
+          'Finds templates that contain every word of `q` in the name, the subject or the text, also as part of longer ' +
+          'words, in any script. Matches in the name come first. `highlights` is HTML: escaped text with <mark> around the ' +
+          'matches.',
+        scope: 'templates:read',
+        query: SearchQuery,
+        response: { 200: SearchPage },
+        errors: ['INVALID_CURSOR'],
+      },
+    )
     .get('/templates/filter-counts', ({ caller, query }) => countFilters(store.read, caller, query), {
       id: 'templates.getFilterCounts',
       summary: 'Count templates per filter value',
@@ -60,25 +76,21 @@ export function listingRoutes({ http, store }: { http: Http; store: Store }) {
       query: CountsQuery,
       response: { 200: FilterCounts },
     })
-    .get(
-      '/templates/favorites',
-      ({ caller, query }) => listTemplates(store.read, caller, { ...query, visibility: 'all', favorite: true }),
-      {
-        id: 'templates.listFavorites',
-        summary: 'List favorites',
-        description:
-          'Templates that the caller marked as favorites, including public ones. The API keys of a project share their ' +
-          'favorites.',
-        scope: 'templates:read',
-        query: FavoritesQuery,
-        response: { 200: TemplatePage },
-        errors: ['INVALID_CURSOR'],
-      },
-    )
+    .get('/templates/favorites', ({ caller, query }) => list(caller, { ...query, visibility: 'all', favorite: true }), {
+      id: 'templates.listFavorites',
+      summary: 'List favorites',
+      description:
+        'Templates that the caller marked as favorites, including public ones. The API keys of a project share their ' +
+        'favorites.',
+      scope: 'templates:read',
+      query: FavoritesQuery,
+      response: { 200: TemplatePage },
+      errors: ['INVALID_CURSOR'],
+    })
     .get(
       '/folders/:id/templates',
       ({ caller, params, query: { subtree = false, ...query } }) =>
-        listTemplates(store.read, caller, { ...query, within: { id: params.id, subtree } }),
+        list(caller, { ...query, within: { id: params.id, subtree } }),
       {
         tags: ['folders'],
         id: 'folders.listTemplates',

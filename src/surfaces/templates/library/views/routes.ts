@@ -1,7 +1,7 @@
 import { type Http, etagOf, markUnrestricted, writtenJson, workContext } from '../../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { HtmlQuery, RenderedTemplate, Template, TemplateParams } from '../../template/index.ts'
+import { HtmlQuery, RenderedTemplate, Template, TemplateParams, type ThumbnailLinks } from '../../template/index.ts'
 import { prefersHtml, prefersMjml } from './accept.ts'
 import { MjmlQuery, StructuredTemplate, TemplateBlocks, TemplateMjml } from './contract.ts'
 import { lintedViews } from './linted.ts'
@@ -30,11 +30,12 @@ export interface ViewDeps {
   store: Store
   cdnUrl: string
   workers: WorkerPool
+  links: ThumbnailLinks
 }
 
-export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
+export function viewRoutes({ http, store, cdnUrl, workers, links }: ViewDeps) {
   const views = lintedViews(createViews(cdnUrl), cdnUrl)
-  const summarize = createSummarize()
+  const summarize = createSummarize(links)
   return http
     .surface('templates')
     .get(
@@ -143,8 +144,8 @@ export function viewRoutes({ http, store, cdnUrl, workers }: ViewDeps) {
 
 /** Serialized once for all callers that may read the template. */
 function shownBy(request: Request, headers: Record<string, string | number>): (summary: Summary) => Template {
-  return ({ json, revision, isRestricted }) => {
-    headers['etag'] = etagOf(revision)
+  return ({ json, tag, isRestricted }) => {
+    headers['etag'] = etagOf(tag)
     if (!isRestricted) markUnrestricted(request)
     return writtenJson<Template>(json)
   }
