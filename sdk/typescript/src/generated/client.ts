@@ -512,6 +512,17 @@ export class DeliveryResource {
   async starterImage(parameters: models.DeliveryStarterImageInput, options: RequestOptions = {}): Promise<Download> {
     return (await this.#core.call(operations["delivery.starterImage"], { ...parameters }, options)) as Download
   }
+
+  /**
+   * Get a thumbnail by its link.
+   *
+   * The image at the `thumbnail_url` of a template: 320 pixels wide, of the published release, or of the draft where every save is live. Supports a single byte range, conditional requests and HEAD.
+   *
+   * Needs no API key.
+   */
+  async thumbnail(parameters: models.DeliveryThumbnailInput, options: RequestOptions = {}): Promise<Download> {
+    return (await this.#core.call(operations["delivery.thumbnail"], { ...parameters }, options)) as Download
+  }
 }
 
 export class DmarcResource {

@@ -350,7 +350,7 @@ export interface BlacklistCheck {
   /** Lists with a valid response. */
   checked: number
   hits: (BlacklistCheckHitsItem)[]
-  /** Lists without a trustworthy response. */
+  /** Lists without a valid response. */
   errors: (BlacklistCheckErrorsItem)[]
   /** Lists that failed their health check (RFC 5782 5) and were not queried. */
   disabled: (BlacklistCheckDisabledItem)[]
@@ -2286,7 +2286,7 @@ export interface DomainIntelligence {
   /** Whether the domain is a public mailbox provider. */
   free: boolean
   age: DomainIntelligenceAge | null
-  /** SPF and DMARC policy of the domain; `/tools/infrastructure-check` returns details. */
+  /** SPF and DMARC of the domain; `/tools/infrastructure-check` returns details. */
   infrastructure: DomainIntelligenceInfrastructure
   dnsbl: DomainIntelligenceDnsbl
   trust: DomainIntelligenceTrust
@@ -2324,10 +2324,22 @@ export interface DomainIntelligenceDnsblHitsItem {
   delist_url?: string | undefined
 }
 
-/** SPF and DMARC policy of the domain; `/tools/infrastructure-check` returns details. */
+/** SPF and DMARC of the domain; `/tools/infrastructure-check` returns details. */
 export interface DomainIntelligenceInfrastructure {
-  spf: "pass" | "warn" | "fail" | "none" | (string & {}) | null
-  dmarc: "reject" | "quarantine" | "none" | "missing" | (string & {}) | null
+  spf: DomainIntelligenceInfrastructureSpf
+  dmarc: DomainIntelligenceInfrastructureDmarc
+}
+
+export interface DomainIntelligenceInfrastructureDmarc {
+  /** `none`: not published. `unmeasured`: the query failed. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The policy that applies to mail of the domain. */
+  policy?: "reject" | "quarantine" | "none" | (string & {}) | undefined
+}
+
+export interface DomainIntelligenceInfrastructureSpf {
+  /** `none`: not published. `unmeasured`: the query failed. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
 }
 
 export interface DomainIntelligenceMx {
@@ -4795,7 +4807,7 @@ export interface SavedTemplate {
   created_by: SavedTemplateCreatedBy
   created_at: string
   updated_at: string
-  /** Path of the thumbnail on this host; requires the API key. */
+  /** Image of the email, 320 pixels wide, that needs no API key. The URL is signed: it stays the same for 24 hours or until the next revision, and is valid for 24 to 48 hours. */
   thumbnail_url: string
   /** When the template was moved to the trash; deleted permanently after 30 days. */
   deleted_at?: string | undefined
@@ -5211,7 +5223,7 @@ export interface Template {
   created_by: TemplateCreatedBy
   created_at: string
   updated_at: string
-  /** Path of the thumbnail on this host; requires the API key. */
+  /** Image of the email, 320 pixels wide, that needs no API key. The URL is signed: it stays the same for 24 hours or until the next revision, and is valid for 24 to 48 hours. */
   thumbnail_url: string
   /** When the template was moved to the trash; deleted permanently after 30 days. */
   deleted_at?: string | undefined
@@ -5787,7 +5799,7 @@ export interface TemplateSearchResult {
   created_by: TemplateSearchResultCreatedBy
   created_at: string
   updated_at: string
-  /** Path of the thumbnail on this host; requires the API key. */
+  /** Image of the email, 320 pixels wide, that needs no API key. The URL is signed: it stays the same for 24 hours or until the next revision, and is valid for 24 to 48 hours. */
   thumbnail_url: string
   /** When the template was moved to the trash; deleted permanently after 30 days. */
   deleted_at?: string | undefined
@@ -6745,10 +6757,20 @@ export interface VerificationResultIntelligenceDnsbl {
   /** Lists with a valid response. */
   checked: number
   /** Lists without a valid response. */
-  errors: number
-  /** Lists that failed their health check (RFC 5782 5). */
-  disabled: number
+  errors: (VerificationResultIntelligenceDnsblErrorsItem)[]
+  /** Lists that failed their health check (RFC 5782 5) and were not queried. */
+  disabled: (VerificationResultIntelligenceDnsblDisabledItem)[]
   hits: (VerificationResultIntelligenceDnsblHitsItem)[]
+}
+
+export interface VerificationResultIntelligenceDnsblDisabledItem {
+  zone: string
+  reason: string
+}
+
+export interface VerificationResultIntelligenceDnsblErrorsItem {
+  zone: string
+  reason: string
 }
 
 export interface VerificationResultIntelligenceDnsblHitsItem {
@@ -7289,6 +7311,17 @@ export type DeliveryStarterImageInput = {
   file: string
 }
 
+export type DeliveryThumbnailInput = {
+  /** Id of the template. */
+  id: string
+  /** Expiry of the link in Unix seconds. */
+  exp?: string | undefined
+  /** Signature of the link. */
+  sig?: string | undefined
+  /** Revision: another one is another URL for caches. */
+  v?: string | undefined
+}
+
 export type DmarcAddDomainInput = AddDomain
 
 export type DmarcAnalyzeDomainInput = AnalyzeDomain
@@ -7623,6 +7656,8 @@ export type FoldersListTemplatesInput = {
   updated_until?: string | undefined
   /** Include templates in subfolders. */
   subtree?: boolean | undefined
+  /** `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review. */
+  status?: "active" | "trash" | "draft" | "published" | "scheduled" | "changed" | "in_review" | undefined
   /** Sort order; a leading minus means descending. */
   sort?: "-updated_at" | "updated_at" | "-created_at" | "created_at" | "name" | "-name" | undefined
 }
@@ -7960,6 +7995,8 @@ export type ReleasesListInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+  /** Only releases in one of these states. */
+  state?: ("published" | "scheduled" | "cancelled")[] | undefined
 }
 
 export type ReleasesPublishInput = {
@@ -8010,6 +8047,8 @@ export type ReviewsListInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+  /** Only reviews in one of these states. */
+  state?: ("pending" | "approved" | "rejected" | "revoked" | "cancelled")[] | undefined
 }
 
 export type ReviewsListLinksInput = {
@@ -8235,6 +8274,8 @@ export type TemplatesListFavoritesInput = {
   updated_since?: string | undefined
   /** Only templates changed before this time. */
   updated_until?: string | undefined
+  /** `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review. */
+  status?: "active" | "trash" | "draft" | "published" | "scheduled" | "changed" | "in_review" | undefined
   /** Sort order; a leading minus means descending. */
   sort?: "-updated_at" | "updated_at" | "-created_at" | "created_at" | "name" | "-name" | undefined
 }
@@ -8532,6 +8573,8 @@ export type WebhooksListInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+  /** true: only enabled webhooks; false: only disabled ones. */
+  enabled?: boolean | undefined
   /** Sort order; a leading minus means descending. */
   sort?: "created_at" | "-created_at" | undefined
 }
