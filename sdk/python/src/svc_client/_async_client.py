@@ -640,6 +640,20 @@ class AsyncDeliveryResource:
 
     starter_image = starterImage
 
+    async def thumbnail(self, *, id: str, exp: Union[str, Omit] = OMIT, sig: Union[str, Omit] = OMIT, v: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncDownload:
+        """Get a thumbnail by its link.
+
+        The image at the `thumbnail_url` of a template: 320 pixels wide, of the published release, or of the draft where every save is live. Supports a single byte range, conditional requests and HEAD.
+
+        Needs no API key.
+
+        :param id: Id of the template.
+        :param exp: Expiry of the link in Unix seconds.
+        :param sig: Signature of the link.
+        :param v: Revision: another one is another URL for caches.
+        """
+        return cast("AsyncDownload", await self._core.call("delivery.thumbnail", {"id": id, "exp": exp, "sig": sig, "v": v}, request_options))
+
 
 class AsyncDmarcResource:
     def __init__(self, core: AsyncCore) -> None:
@@ -1280,7 +1294,7 @@ class AsyncFoldersResource:
 
     list_all = listAll
 
-    async def listTemplates(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, subtree: Union[bool, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
+    async def listTemplates(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, subtree: Union[bool, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
         """List the templates of a folder.
 
         Templates of the folder; with `subtree=true` also those of its subfolders.
@@ -1303,15 +1317,16 @@ class AsyncFoldersResource:
         :param updated_since: Only templates changed at or after this time.
         :param updated_until: Only templates changed before this time.
         :param subtree: Include templates in subfolders.
+        :param status: `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review.
         :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.TemplatePage", await self._core.call("folders.listTemplates", {"id": id, "limit": limit, "cursor": cursor, "type": type, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "subtree": subtree, "sort": sort}, request_options))
+        return cast("models.TemplatePage", await self._core.call("folders.listTemplates", {"id": id, "limit": limit, "cursor": cursor, "type": type, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "subtree": subtree, "status": status, "sort": sort}, request_options))
 
     list_templates = listTemplates
 
-    def listTemplatesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, subtree: Union[bool, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
+    def listTemplatesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, subtree: Union[bool, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
         """Every item of `listTemplates`, page by page."""
-        return cast("AsyncIterator[models.Template]", iterate_async(self._core, "folders.listTemplates", {"id": id, "limit": limit, "cursor": cursor, "type": type, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "subtree": subtree, "sort": sort}, request_options))
+        return cast("AsyncIterator[models.Template]", iterate_async(self._core, "folders.listTemplates", {"id": id, "limit": limit, "cursor": cursor, "type": type, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "subtree": subtree, "status": status, "sort": sort}, request_options))
 
     list_templates_all = listTemplatesAll
 
@@ -2312,7 +2327,7 @@ class AsyncReleasesResource:
         """
         return cast("models.TemplateReleaseWithDocument", await self._core.call("releases.get", {"id": id, "number": number}, request_options))
 
-    async def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReleasePage:
+    async def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["published", "scheduled", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReleasePage:
         """List the releases of a template.
 
         The latest first, scheduled and cancelled ones included.
@@ -2322,12 +2337,13 @@ class AsyncReleasesResource:
         :param id: Id of the template. Or `ext:` and the external id.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param state: Only releases in one of these states.
         """
-        return cast("models.TemplateReleasePage", await self._core.call("releases.list", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("models.TemplateReleasePage", await self._core.call("releases.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
 
-    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.TemplateRelease]:
+    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["published", "scheduled", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.TemplateRelease]:
         """Every item of `list`, page by page."""
-        return cast("AsyncIterator[models.TemplateRelease]", iterate_async(self._core, "releases.list", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("AsyncIterator[models.TemplateRelease]", iterate_async(self._core, "releases.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
 
     list_all = listAll
 
@@ -2425,7 +2441,7 @@ class AsyncReviewsResource:
         """
         return cast("models.TemplateReviewWithDocument", await self._core.call("reviews.get", {"id": id, "reviewId": reviewId}, request_options))
 
-    async def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReviewPage:
+    async def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["pending", "approved", "rejected", "revoked", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReviewPage:
         """List the reviews of a template.
 
         The latest first, decided and cancelled ones included.
@@ -2435,12 +2451,13 @@ class AsyncReviewsResource:
         :param id: Id of the template. Or `ext:` and the external id.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param state: Only reviews in one of these states.
         """
-        return cast("models.TemplateReviewPage", await self._core.call("reviews.list", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("models.TemplateReviewPage", await self._core.call("reviews.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
 
-    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.TemplateReview]:
+    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["pending", "approved", "rejected", "revoked", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.TemplateReview]:
         """Every item of `list`, page by page."""
-        return cast("AsyncIterator[models.TemplateReview]", iterate_async(self._core, "reviews.list", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("AsyncIterator[models.TemplateReview]", iterate_async(self._core, "reviews.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
 
     list_all = listAll
 
@@ -2812,7 +2829,7 @@ class AsyncTemplatesResource:
         """
         return cast("models.TemplateLint", await self._core.call("templates.lint", {"id": id, "version": version, "locale": locale, "provider": provider, "ignore": ignore}, request_options))
 
-    async def listFavorites(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
+    async def listFavorites(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
         """List favorites.
 
         Templates that the caller marked as favorites, including public ones. The API keys of a project share their favorites.
@@ -2834,15 +2851,16 @@ class AsyncTemplatesResource:
         :param created_until: Only templates created before this time.
         :param updated_since: Only templates changed at or after this time.
         :param updated_until: Only templates changed before this time.
+        :param status: `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review.
         :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.TemplatePage", await self._core.call("templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "sort": sort}, request_options))
+        return cast("models.TemplatePage", await self._core.call("templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "status": status, "sort": sort}, request_options))
 
     list_favorites = listFavorites
 
-    def listFavoritesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
+    def listFavoritesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
         """Every item of `listFavorites`, page by page."""
-        return cast("AsyncIterator[models.Template]", iterate_async(self._core, "templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "sort": sort}, request_options))
+        return cast("AsyncIterator[models.Template]", iterate_async(self._core, "templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "status": status, "sort": sort}, request_options))
 
     list_favorites_all = listFavoritesAll
 
@@ -3355,7 +3373,7 @@ class AsyncWebhooksResource:
 
     get_delivery = getDelivery
 
-    async def list(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPage:
+    async def list(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPage:
         """List webhooks.
 
         Webhooks of the project, oldest first by default, without secrets.
@@ -3364,13 +3382,14 @@ class AsyncWebhooksResource:
 
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param enabled: true: only enabled webhooks; false: only disabled ones.
         :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.WebhookPage", await self._core.call("webhooks.list", {"limit": limit, "cursor": cursor, "sort": sort}, request_options))
+        return cast("models.WebhookPage", await self._core.call("webhooks.list", {"limit": limit, "cursor": cursor, "enabled": enabled, "sort": sort}, request_options))
 
-    def listAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Webhook]:
+    def listAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Webhook]:
         """Every item of `list`, page by page."""
-        return cast("AsyncIterator[models.Webhook]", iterate_async(self._core, "webhooks.list", {"limit": limit, "cursor": cursor, "sort": sort}, request_options))
+        return cast("AsyncIterator[models.Webhook]", iterate_async(self._core, "webhooks.list", {"limit": limit, "cursor": cursor, "enabled": enabled, "sort": sort}, request_options))
 
     list_all = listAll
 

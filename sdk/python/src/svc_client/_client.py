@@ -640,6 +640,20 @@ class DeliveryResource:
 
     starter_image = starterImage
 
+    def thumbnail(self, *, id: str, exp: Union[str, Omit] = OMIT, sig: Union[str, Omit] = OMIT, v: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Download:
+        """Get a thumbnail by its link.
+
+        The image at the `thumbnail_url` of a template: 320 pixels wide, of the published release, or of the draft where every save is live. Supports a single byte range, conditional requests and HEAD.
+
+        Needs no API key.
+
+        :param id: Id of the template.
+        :param exp: Expiry of the link in Unix seconds.
+        :param sig: Signature of the link.
+        :param v: Revision: another one is another URL for caches.
+        """
+        return cast("Download", self._core.call("delivery.thumbnail", {"id": id, "exp": exp, "sig": sig, "v": v}, request_options))
+
 
 class DmarcResource:
     def __init__(self, core: Core) -> None:
@@ -1280,7 +1294,7 @@ class FoldersResource:
 
     list_all = listAll
 
-    def listTemplates(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, subtree: Union[bool, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
+    def listTemplates(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, subtree: Union[bool, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
         """List the templates of a folder.
 
         Templates of the folder; with `subtree=true` also those of its subfolders.
@@ -1303,15 +1317,16 @@ class FoldersResource:
         :param updated_since: Only templates changed at or after this time.
         :param updated_until: Only templates changed before this time.
         :param subtree: Include templates in subfolders.
+        :param status: `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review.
         :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.TemplatePage", self._core.call("folders.listTemplates", {"id": id, "limit": limit, "cursor": cursor, "type": type, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "subtree": subtree, "sort": sort}, request_options))
+        return cast("models.TemplatePage", self._core.call("folders.listTemplates", {"id": id, "limit": limit, "cursor": cursor, "type": type, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "subtree": subtree, "status": status, "sort": sort}, request_options))
 
     list_templates = listTemplates
 
-    def listTemplatesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, subtree: Union[bool, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Template]:
+    def listTemplatesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, subtree: Union[bool, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Template]:
         """Every item of `listTemplates`, page by page."""
-        return cast("Iterator[models.Template]", iterate(self._core, "folders.listTemplates", {"id": id, "limit": limit, "cursor": cursor, "type": type, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "subtree": subtree, "sort": sort}, request_options))
+        return cast("Iterator[models.Template]", iterate(self._core, "folders.listTemplates", {"id": id, "limit": limit, "cursor": cursor, "type": type, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "subtree": subtree, "status": status, "sort": sort}, request_options))
 
     list_templates_all = listTemplatesAll
 
@@ -2312,7 +2327,7 @@ class ReleasesResource:
         """
         return cast("models.TemplateReleaseWithDocument", self._core.call("releases.get", {"id": id, "number": number}, request_options))
 
-    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReleasePage:
+    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["published", "scheduled", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReleasePage:
         """List the releases of a template.
 
         The latest first, scheduled and cancelled ones included.
@@ -2322,12 +2337,13 @@ class ReleasesResource:
         :param id: Id of the template. Or `ext:` and the external id.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param state: Only releases in one of these states.
         """
-        return cast("models.TemplateReleasePage", self._core.call("releases.list", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("models.TemplateReleasePage", self._core.call("releases.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
 
-    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateRelease]:
+    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["published", "scheduled", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateRelease]:
         """Every item of `list`, page by page."""
-        return cast("Iterator[models.TemplateRelease]", iterate(self._core, "releases.list", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("Iterator[models.TemplateRelease]", iterate(self._core, "releases.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
 
     list_all = listAll
 
@@ -2425,7 +2441,7 @@ class ReviewsResource:
         """
         return cast("models.TemplateReviewWithDocument", self._core.call("reviews.get", {"id": id, "reviewId": reviewId}, request_options))
 
-    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReviewPage:
+    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["pending", "approved", "rejected", "revoked", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReviewPage:
         """List the reviews of a template.
 
         The latest first, decided and cancelled ones included.
@@ -2435,12 +2451,13 @@ class ReviewsResource:
         :param id: Id of the template. Or `ext:` and the external id.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param state: Only reviews in one of these states.
         """
-        return cast("models.TemplateReviewPage", self._core.call("reviews.list", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("models.TemplateReviewPage", self._core.call("reviews.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
 
-    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateReview]:
+    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["pending", "approved", "rejected", "revoked", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateReview]:
         """Every item of `list`, page by page."""
-        return cast("Iterator[models.TemplateReview]", iterate(self._core, "reviews.list", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("Iterator[models.TemplateReview]", iterate(self._core, "reviews.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
 
     list_all = listAll
 
@@ -2812,7 +2829,7 @@ class TemplatesResource:
         """
         return cast("models.TemplateLint", self._core.call("templates.lint", {"id": id, "version": version, "locale": locale, "provider": provider, "ignore": ignore}, request_options))
 
-    def listFavorites(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
+    def listFavorites(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
         """List favorites.
 
         Templates that the caller marked as favorites, including public ones. The API keys of a project share their favorites.
@@ -2834,15 +2851,16 @@ class TemplatesResource:
         :param created_until: Only templates created before this time.
         :param updated_since: Only templates changed at or after this time.
         :param updated_until: Only templates changed before this time.
+        :param status: `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review.
         :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.TemplatePage", self._core.call("templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "sort": sort}, request_options))
+        return cast("models.TemplatePage", self._core.call("templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "status": status, "sort": sort}, request_options))
 
     list_favorites = listFavorites
 
-    def listFavoritesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Template]:
+    def listFavoritesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Template]:
         """Every item of `listFavorites`, page by page."""
-        return cast("Iterator[models.Template]", iterate(self._core, "templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "sort": sort}, request_options))
+        return cast("Iterator[models.Template]", iterate(self._core, "templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "status": status, "sort": sort}, request_options))
 
     list_favorites_all = listFavoritesAll
 
@@ -3355,7 +3373,7 @@ class WebhooksResource:
 
     get_delivery = getDelivery
 
-    def list(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPage:
+    def list(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPage:
         """List webhooks.
 
         Webhooks of the project, oldest first by default, without secrets.
@@ -3364,13 +3382,14 @@ class WebhooksResource:
 
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param enabled: true: only enabled webhooks; false: only disabled ones.
         :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.WebhookPage", self._core.call("webhooks.list", {"limit": limit, "cursor": cursor, "sort": sort}, request_options))
+        return cast("models.WebhookPage", self._core.call("webhooks.list", {"limit": limit, "cursor": cursor, "enabled": enabled, "sort": sort}, request_options))
 
-    def listAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Webhook]:
+    def listAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Webhook]:
         """Every item of `list`, page by page."""
-        return cast("Iterator[models.Webhook]", iterate(self._core, "webhooks.list", {"limit": limit, "cursor": cursor, "sort": sort}, request_options))
+        return cast("Iterator[models.Webhook]", iterate(self._core, "webhooks.list", {"limit": limit, "cursor": cursor, "enabled": enabled, "sort": sort}, request_options))
 
     list_all = listAll
 

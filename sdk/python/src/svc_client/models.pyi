@@ -1610,9 +1610,16 @@ class DomainIntelligenceDnsblHitsItem(TypedDict):
     delist_url: NotRequired[str]
 
 class DomainIntelligenceInfrastructure(TypedDict):
-    """SPF and DMARC policy of the domain; `/tools/infrastructure-check` returns details."""
-    spf: Union[Union[Literal["pass", "warn", "fail", "none"], str], None]
-    dmarc: Union[Union[Literal["reject", "quarantine", "none", "missing"], str], None]
+    """SPF and DMARC of the domain; `/tools/infrastructure-check` returns details."""
+    spf: DomainIntelligenceInfrastructureSpf
+    dmarc: DomainIntelligenceInfrastructureDmarc
+
+class DomainIntelligenceInfrastructureDmarc(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    policy: NotRequired[Union[Literal["reject", "quarantine", "none"], str]]
+
+class DomainIntelligenceInfrastructureSpf(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
 
 class DomainIntelligenceMx(TypedDict):
     outcome: Union[Literal["found", "implicit", "null_mx", "domain_not_found", "no_mx", "private", "servfail", "timeout"], str]
@@ -4759,9 +4766,17 @@ class VerificationResultIntelligenceDnsbl(TypedDict):
     listed_count: int
     worst_severity: NotRequired[Union[Literal["critical", "high", "medium", "low", "info"], str]]
     checked: int
-    errors: int
-    disabled: int
+    errors: List[VerificationResultIntelligenceDnsblErrorsItem]
+    disabled: List[VerificationResultIntelligenceDnsblDisabledItem]
     hits: List[VerificationResultIntelligenceDnsblHitsItem]
+
+class VerificationResultIntelligenceDnsblDisabledItem(TypedDict):
+    zone: str
+    reason: str
+
+class VerificationResultIntelligenceDnsblErrorsItem(TypedDict):
+    zone: str
+    reason: str
 
 class VerificationResultIntelligenceDnsblHitsItem(TypedDict):
     zone: str
