@@ -5,12 +5,14 @@
 import { apiDocument } from '../api-document.ts'
 import { type Api, readApi } from './api.ts'
 import type { OpenApiDocument } from './document.ts'
+import { goFiles } from './go.ts'
 import { pythonFiles } from './python.ts'
 import { typescriptFiles } from './typescript.ts'
 
 const folders = {
   'sdk/typescript/src/generated': typescriptFiles,
   'sdk/python/src/svc_client': pythonFiles,
+  'sdk/go': goFiles,
 }
 
 /** The functions that write the generated files, by path in the repository. */

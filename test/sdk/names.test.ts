@@ -1,10 +1,12 @@
 /** Every client library has every operation of the document under the same name; the clients report their own names. */
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { type Operation } from '../../scripts/clients/api.ts'
 import { publishedApi } from '../../scripts/clients/files.ts'
 import { run } from '../../scripts/contract/generators.ts'
 import { root } from '../../scripts/compile.ts'
 import { Svc } from '../../sdk/typescript/src/index.ts'
+import { goEnvironment } from '../journeys/client-libraries/languages.ts'
 import { isAvailable } from '../support/missing.ts'
 
 const { operations } = await publishedApi()
@@ -52,6 +54,13 @@ describe('the names of all operations', () => {
   test.if(isAvailable('Python client', Bun.which('python3') !== null, 'install python3'))('Python', async () => {
     const names = JSON.parse(await run(['python3', '-c', reflectPython], root)) as string[][]
     expect(names).toEqual([withAliases(expected, ['import']), withAliases(expected, ['import'])])
+  })
+  test.if(isAvailable('Go client', Bun.which('go') !== null, 'apt-get install golang-go'))('Go', async () => {
+    const command = ['go', 'test', '-run', 'TestNames', '-v', './...']
+    const output = await run(command, join(root, 'sdk/go'), goEnvironment)
+    const names = [...output.matchAll(/: (\w+\.\w+)$/gm)].map(([, name = '']) => name)
+    const capitalize = (name: string) => name.replace(/(?:^|\.)[a-z]/g, (letter) => letter.toUpperCase())
+    expect(names.toSorted()).toEqual(expected.map(capitalize).toSorted())
   })
   test('include the one of the specification', () => expect(expected).toContain('verification.verifyEmail'))
 })

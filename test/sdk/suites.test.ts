@@ -1,8 +1,9 @@
-/** The suites of the client libraries in other languages: each runs in one process, on the vectors of sdk/conformance. */
+/** The suites of the client libraries in other languages, each in one process on the vectors of sdk/conformance, and their linters. */
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { root } from '../../scripts/compile.ts'
 import { run } from '../../scripts/contract/generators.ts'
+import { goEnvironment } from '../journeys/client-libraries/languages.ts'
 import { isAvailable } from '../support/missing.ts'
 
 interface Suite {
@@ -19,12 +20,14 @@ const suites: readonly Suite[] = [
     command: ['python3', '-m', 'unittest', 'discover', '-s', 'tests'],
     env: { PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' },
   },
+  { name: 'Go', program: 'go', command: ['go', 'test', './...'], env: goEnvironment },
+  { name: 'Go', program: 'go', command: ['go', 'vet', './...'], env: goEnvironment },
 ]
 
-describe('the suite of', () => {
+describe('the checks of', () => {
   for (const { name, program, command, env } of suites) {
     const isThere = Bun.which(program) !== null
-    test.if(isAvailable(`${name} client`, isThere, `install ${program}`))(name, async () => {
+    test.if(isAvailable(`${name} client`, isThere, `install ${program}`))(`${name}: ${command.join(' ')}`, async () => {
       // Throws with its output.
       expect(await run(command, join(root, 'sdk', name.toLowerCase()), env)).toBeString()
     })

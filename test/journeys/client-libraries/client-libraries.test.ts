@@ -37,8 +37,10 @@ for (const language of clientLanguages) {
       await language.install(folder)
       cpSync(join(root, 'test/fixtures/clients', `story.${language.fence}.txt`), join(folder, story))
       for (const { file, text } of examples) await Bun.write(join(folder, file), text)
+      const files = [story, ...examples.map(({ file }) => file)]
+      const groups = language.checksEachFile === true ? files.map((file) => [file]) : [files]
       for (const check of language.checks)
-        await run([...check, story, ...examples.map(({ file }) => file)], folder, language.env)
+        for (const group of groups) await run([...check, ...group], folder, language.env)
     })
 
     test('the story makes at least 30 calls', async () => {

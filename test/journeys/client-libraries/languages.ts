@@ -20,12 +20,17 @@ export interface ClientLanguage {
   env?: Readonly<Record<string, string>>
   /** Commands that check the types of all programs in the folder. */
   checks: readonly (readonly string[])[]
+  /** True if the programs are checked one by one: each is a package of its own. */
+  checksEachFile?: boolean
   /** The command that runs a program, by its file. */
   run(file: string): string[]
 }
 
 /** Installed with a generator of Python clients: mypy. */
 const [pythonTools] = clientGenerators.filter(({ needs }) => needs.join() === 'python3')
+
+/** No module is fetched. */
+export const goEnvironment = { GOPROXY: 'off', GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' } as const
 
 const strict =
   '--ignoreConfig --noEmit --strict --target es2022 --lib es2023,dom,dom.iterable --module nodenext --moduleResolution nodenext'
@@ -64,5 +69,24 @@ export const clientLanguages: readonly ClientLanguage[] = [
         ? [[join(toolsOf(pythonTools), 'python/bin/mypy'), '--strict']]
         : [],
     run: (file) => ['python3', file],
+  },
+  {
+    name: 'Go',
+    needs: ['go'],
+    remedy: 'apt-get install golang-go, 1.19 or newer',
+    library: 'go',
+    fence: 'go',
+    extension: 'go',
+    async install(folder) {
+      const replaced = `replace svc.example/client => ${join(root, 'sdk/go')}`
+      await Bun.write(
+        join(folder, 'go.mod'),
+        `module programs\n\ngo 1.19\n\nrequire svc.example/client v0.0.0\n\n${replaced}\n`,
+      )
+    },
+    env: goEnvironment,
+    checks: [['go', 'vet']],
+    checksEachFile: true,
+    run: (file) => ['go', 'run', file],
   },
 ]

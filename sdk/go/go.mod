@@ -1,0 +1,3 @@
+module svc.example/client
+
+go 1.19
