@@ -345,10 +345,12 @@ func issuesOf(value any) []Issue {
 	list, _ := value.([]any)
 	issues := []Issue{}
 	for _, each := range list {
-		members, _ := each.(map[string]any)
+		members, ok := each.(map[string]any)
 		path, _ := members["path"].(string)
 		message, _ := members["message"].(string)
-		issues = append(issues, Issue{path, message})
+		if ok {
+			issues = append(issues, Issue{path, message})
+		}
 	}
 	return issues
 }

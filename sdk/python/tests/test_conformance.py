@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import socket
+import threading
 import unittest
 from urllib.parse import parse_qs, urlsplit
 
@@ -207,6 +209,49 @@ class SyncConformance(Conformance, unittest.TestCase):
 
 class AsyncConformance(Conformance, unittest.TestCase):
     client = AsyncClient
+
+
+class HttpTransport(unittest.TestCase):
+    """The transport over a socket, with a server that breaks off."""
+
+    def serve(self, *responses):
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(listener.close)
+
+        def answer():
+            for response in responses:
+                connection, _ = listener.accept()
+                with connection:
+                    connection.recv(65_536)
+                    connection.sendall(response)
+
+        thread = threading.Thread(target=answer, daemon=True)
+        thread.start()
+        self.addCleanup(thread.join)
+        options = {"base_url": f"http://127.0.0.1:{listener.getsockname()[1]}", "api_key": "svc_test", "max_retries": 0}
+        return Svc(**options)
+
+    def test_a_body_that_is_cut_off(self):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: application/%s\r\nContent-Length: 100\r\n\r\n{}"
+        client = self.serve(head % b"json", head % b"zip")
+        with self.assertRaises(svc_client.ConnectionError):
+            client.templates.get(id="a")
+        with self.assertRaises(svc_client.ConnectionError):
+            client.exports.download(id="a").read()
+
+    def test_what_is_not_http(self):
+        client = self.serve(b"220 mail.example ESMTP\r\n", b"")
+        for _ in range(2):
+            with self.assertRaises(svc_client.ConnectionError):
+                client.templates.get(id="a")
+
+    def test_json_that_is_too_deep_or_no_text(self):
+        bodies = [b"[" * 100_000, b"\xff\xfe"]
+        head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n"
+        client = self.serve(*[head.format(len(body)).encode() + body for body in bodies])
+        for _ in bodies:
+            with self.assertRaises(svc_client.InvalidResponseError):
+                client.templates.get(id="a")
 
 
 class Functions(unittest.TestCase):

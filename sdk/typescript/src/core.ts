@@ -126,8 +126,8 @@ export class Core {
       const location = response.headers.get('location')
       const isRedirect = redirectStatuses.includes(response.status) && location !== null
       if (!isRedirect || operation.method !== 'GET' || redirects >= maxRedirects) return response
-      const next = new URL(location, target)
-      if (!isAllowed(new URL(target), next)) return response
+      const next = parseUrl(location, target)
+      if (next === undefined || !isAllowed(new URL(target), next)) return response
       await response.body?.cancel()
       if (next.origin !== new URL(target).origin) sent = withoutCredentials(sent)
       target = next.href
@@ -189,9 +189,9 @@ function baseUrlOf(text: string | undefined): string {
   throw new ConfigurationError('INVALID_OPTIONS', 'baseUrl, or SVC_URL, must be the http or https URL of the service')
 }
 
-function parseUrl(text: string): URL | undefined {
+function parseUrl(text: string, base?: string): URL | undefined {
   try {
-    return new URL(text)
+    return new URL(text, base)
   } catch {
     return undefined
   }

@@ -17,7 +17,8 @@ export async function* iterate(
 ): AsyncGenerator<unknown, void> {
   const cursors = new Set<string>()
   for (let cursor = parameters['cursor']; ;) {
-    const { data = [], page } = (await core.call(operation, { ...parameters, cursor }, options)) as Page
+    const result = (await core.call(operation, { ...parameters, cursor }, options)) as Page | null
+    const { data = [], page } = result ?? {}
     yield* data
     if (page?.has_more !== true || typeof page.next_cursor !== 'string') return
     if (cursors.has(page.next_cursor))

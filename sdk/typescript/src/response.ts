@@ -44,7 +44,7 @@ export async function readFailure(response: Response, maxBytes: number, now: num
   const code = word('code') ?? `HTTP_${response.status}`
   const title = word('title') ?? word('error') ?? `HTTP status ${response.status}`
   const detail = word('detail') ?? word('details')
-  const issues = Array.isArray(members['issues']) ? (members['issues'] as Issue[]) : []
+  const issues = Array.isArray(members['issues']) ? members['issues'].filter(isIssue) : []
   const reasons = [...(detail === undefined ? [] : [detail]), ...issues.slice(0, 3).map(describe)]
   return apiError({
     status: response.status,
@@ -63,6 +63,10 @@ function parseBody(text: string): unknown {
   } catch {
     return text.slice(0, maxErrorText)
   }
+}
+
+function isIssue(value: unknown): value is Issue {
+  return typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 }
 
 function describe({ path, message }: Issue): string {

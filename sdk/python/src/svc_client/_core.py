@@ -116,12 +116,12 @@ class Core:
         for redirects in range(MAX_REDIRECTS + 1):
             response = self._transport(TransportRequest(call.operation.method, url, headers, call.body, timeout))
             location = response.headers.get("location")
-            is_redirect = response.status in (301, 302, 303, 307, 308) and location is not None
-            if not is_redirect or call.operation.method != "GET" or redirects == MAX_REDIRECTS:
+            if location is None or response.status not in (301, 302, 303, 307, 308):
                 break
-            target = urljoin(url, location)
-            allowed = ("https",) if urlsplit(url).scheme == "https" else ("http", "https")
-            if urlsplit(target).scheme not in allowed:
+            if call.operation.method != "GET" or redirects == MAX_REDIRECTS:
+                break
+            target = _redirect_target(url, location)
+            if target is None:
                 break
             response.close()
             if urlsplit(target)[:2] != urlsplit(url)[:2]:
@@ -131,7 +131,7 @@ class Core:
 
     def _read(self, operation: Operation, response: TransportResponse) -> Any:
         max_bytes = self._options.get("max_response_bytes", 64 * 1024 * 1024)
-        if response.status >= 300:
+        if not 200 <= response.status < 300:
             raise _failure(response, max_bytes, self._options.get("now", time.time)())
         if operation.result == "bytes":
             return Download(response)
@@ -142,7 +142,7 @@ class Core:
             return None
         try:
             return json.loads(data)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             media_type = response.headers.get("content-type", "no type")
             message = f"Expected JSON, received {media_type} with status {response.status}"
             raise InvalidResponseError("INVALID_RESPONSE", message) from error
@@ -178,6 +178,16 @@ class AsyncCore:
         if isinstance(result, Download):
             return AsyncDownload(result)
         return read_events_async(result) if isinstance(result, Iterator) else result
+
+
+def _redirect_target(url: str, location: str) -> Optional[str]:
+    """Never from https to http, nor to files or what is no URL."""
+    try:
+        target = urljoin(url, location)
+        scheme = urlsplit(target).scheme
+    except ValueError:
+        return None
+    return target if scheme == "https" or scheme == urlsplit(url).scheme == "http" else None
 
 
 def _url(base_url: str, operation: Operation, parameters: Mapping[str, Any]) -> str:
@@ -271,7 +281,8 @@ def _failure(response: TransportResponse, max_bytes: int, now: float) -> ApiErro
     title = word("title") or word("error") or f"HTTP status {status}"
     detail = word("detail") or word("details")
     listed = members.get("issues")
-    issues = [Issue(str(each.get("path")), str(each.get("message"))) for each in listed] if isinstance(listed, list) else []
+    objects = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    issues = [Issue(str(each.get("path")), str(each.get("message"))) for each in objects]
     reasons = ([detail] if detail else []) + [f"{issue.path}: {issue.message}" for issue in issues[:3]]
     return error_class(status)(
         status=status,
@@ -287,5 +298,5 @@ def _failure(response: TransportResponse, max_bytes: int, now: float) -> ApiErro
 def _parse(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text[:MAX_ERROR_TEXT]

@@ -12,7 +12,7 @@ def iterate(core: Core, name: str, parameters: Mapping[str, Any], options: Optio
     cursors: Set[str] = set()
     cursor = parameters.get("cursor", OMIT)
     while cursor is not None:
-        page = core.call(name, {**parameters, "cursor": cursor}, options)
+        page = core.call(name, {**parameters, "cursor": cursor}, options) or {}
         yield from page.get("data", [])
         cursor = _next(page, cursors)
 
@@ -23,7 +23,7 @@ async def iterate_async(
     cursors: Set[str] = set()
     cursor = parameters.get("cursor", OMIT)
     while cursor is not None:
-        page = await core.call(name, {**parameters, "cursor": cursor}, options)
+        page = await core.call(name, {**parameters, "cursor": cursor}, options) or {}
         for item in page.get("data", []):
             yield item
         cursor = _next(page, cursors)

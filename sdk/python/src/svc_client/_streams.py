@@ -16,8 +16,8 @@ class Download:
     def __init__(self, response: TransportResponse) -> None:
         self.headers: Mapping[str, str] = response.headers
         self.content_type = response.headers.get("content-type", "application/octet-stream")
-        length = response.headers.get("content-length")
-        self.content_length = None if length is None else int(length)
+        length = response.headers.get("content-length", "")
+        self.content_length = int(length) if length.isascii() and length.isdigit() else None
         self.request_id = response.headers.get("x-request-id")
         self._response = response
 
@@ -121,7 +121,7 @@ def _event(lines: List[str]) -> Iterator[ServerEvent]:
 def _parse(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 

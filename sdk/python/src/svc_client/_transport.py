@@ -45,6 +45,11 @@ class HttpTransport:
         self._lock = threading.Lock()
         self._tls: Optional[ssl.SSLContext] = None
 
+    def __del__(self) -> None:
+        for connections in self._idle.values():
+            for connection in connections:
+                connection.close()
+
     def __call__(self, request: TransportRequest) -> TransportResponse:
         deadline = time.monotonic() + request.timeout
         parts = urlsplit(request.url)
@@ -71,9 +76,13 @@ class HttpTransport:
                 if not response_is_stream(headers):
                     socket.settimeout(remaining)
             try:
-                return response.read1(size) if size > 0 else response.read()
+                data = response.read1(size)
             except http.client.HTTPException as error:
                 raise OSError("the response was cut off") from error
+            # read1 reports the end of the connection like the end of the body.
+            if not data and remaining_length(response) > 0:
+                raise OSError("the response was cut off")
+            return data
 
         def close() -> None:
             is_complete = response.isclosed() or response.length == 0
@@ -120,3 +129,8 @@ class HttpTransport:
 def response_is_stream(headers: Mapping[str, str]) -> bool:
     """True for bodies that the caller reads at its own pace."""
     return "json" not in headers.get("content-type", "")
+
+
+def remaining_length(response: http.client.HTTPResponse) -> int:
+    """Bytes that the body still lacks; 0 if the response does not announce its length, as at the end of chunks."""
+    return response.length or 0
