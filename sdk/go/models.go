@@ -970,7 +970,7 @@ type BlacklistCheck struct {
 
 	Hits []BlacklistCheckHitsItem `json:"hits"`
 
-	// Lists without a trustworthy response.
+	// Lists without a valid response.
 	Errors []BlacklistCheckErrorsItem `json:"errors"`
 
 	// Lists that failed their health check (RFC 5782 5) and were not queried.
@@ -6808,7 +6808,7 @@ type DomainIntelligence struct {
 
 	Age *DomainIntelligenceAge `json:"age"`
 
-	// SPF and DMARC policy of the domain; `/tools/infrastructure-check` returns details.
+	// SPF and DMARC of the domain; `/tools/infrastructure-check` returns details.
 	Infrastructure DomainIntelligenceInfrastructure `json:"infrastructure"`
 
 	Dnsbl DomainIntelligenceDnsbl `json:"dnsbl"`
@@ -6920,11 +6920,11 @@ func (m DomainIntelligenceDnsblHitsItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
-// DomainIntelligenceInfrastructure: SPF and DMARC policy of the domain; `/tools/infrastructure-check` returns details.
+// DomainIntelligenceInfrastructure: SPF and DMARC of the domain; `/tools/infrastructure-check` returns details.
 type DomainIntelligenceInfrastructure struct {
-	SPF *string `json:"spf"`
+	SPF DomainIntelligenceInfrastructureSpf `json:"spf"`
 
-	Dmarc *string `json:"dmarc"`
+	Dmarc DomainIntelligenceInfrastructureDmarc `json:"dmarc"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -6938,6 +6938,49 @@ func (m *DomainIntelligenceInfrastructure) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DomainIntelligenceInfrastructure) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainIntelligenceInfrastructureDmarc is a model of the API.
+type DomainIntelligenceInfrastructureDmarc struct {
+	// `none`: not published. `unmeasured`: the query failed.
+	State string `json:"state"`
+
+	// The policy that applies to mail of the domain.
+	Policy *string `json:"policy,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainIntelligenceInfrastructureDmarc) UnmarshalJSON(data []byte) error {
+	type plain DomainIntelligenceInfrastructureDmarc
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainIntelligenceInfrastructureDmarc) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainIntelligenceInfrastructureSpf is a model of the API.
+type DomainIntelligenceInfrastructureSpf struct {
+	// `none`: not published. `unmeasured`: the query failed.
+	State string `json:"state"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainIntelligenceInfrastructureSpf) UnmarshalJSON(data []byte) error {
+	type plain DomainIntelligenceInfrastructureSpf
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainIntelligenceInfrastructureSpf) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -14001,7 +14044,7 @@ type SavedTemplate struct {
 
 	UpdatedAt string `json:"updated_at"`
 
-	// Path of the thumbnail on this host; requires the API key.
+	// Image of the email, 320 pixels wide, that needs no API key. The URL is signed: it stays the same for 24 hours or until the next revision, and is valid for 24 to 48 hours.
 	ThumbnailURL string `json:"thumbnail_url"`
 
 	// When the template was moved to the trash; deleted permanently after 30 days.
@@ -15195,7 +15238,7 @@ type Template struct {
 
 	UpdatedAt string `json:"updated_at"`
 
-	// Path of the thumbnail on this host; requires the API key.
+	// Image of the email, 320 pixels wide, that needs no API key. The URL is signed: it stays the same for 24 hours or until the next revision, and is valid for 24 to 48 hours.
 	ThumbnailURL string `json:"thumbnail_url"`
 
 	// When the template was moved to the trash; deleted permanently after 30 days.
@@ -16827,7 +16870,7 @@ type TemplateSearchResult struct {
 
 	UpdatedAt string `json:"updated_at"`
 
-	// Path of the thumbnail on this host; requires the API key.
+	// Image of the email, 320 pixels wide, that needs no API key. The URL is signed: it stays the same for 24 hours or until the next revision, and is valid for 24 to 48 hours.
 	ThumbnailURL string `json:"thumbnail_url"`
 
 	// When the template was moved to the trash; deleted permanently after 30 days.
@@ -19281,10 +19324,10 @@ type VerificationResultIntelligenceDnsbl struct {
 	Checked int64 `json:"checked"`
 
 	// Lists without a valid response.
-	Errors int64 `json:"errors"`
+	Errors []VerificationResultIntelligenceDnsblErrorsItem `json:"errors"`
 
-	// Lists that failed their health check (RFC 5782 5).
-	Disabled int64 `json:"disabled"`
+	// Lists that failed their health check (RFC 5782 5) and were not queried.
+	Disabled []VerificationResultIntelligenceDnsblDisabledItem `json:"disabled"`
 
 	Hits []VerificationResultIntelligenceDnsblHitsItem `json:"hits"`
 
@@ -19300,6 +19343,48 @@ func (m *VerificationResultIntelligenceDnsbl) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m VerificationResultIntelligenceDnsbl) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationResultIntelligenceDnsblDisabledItem is a model of the API.
+type VerificationResultIntelligenceDnsblDisabledItem struct {
+	Zone string `json:"zone"`
+
+	Reason string `json:"reason"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationResultIntelligenceDnsblDisabledItem) UnmarshalJSON(data []byte) error {
+	type plain VerificationResultIntelligenceDnsblDisabledItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationResultIntelligenceDnsblDisabledItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationResultIntelligenceDnsblErrorsItem is a model of the API.
+type VerificationResultIntelligenceDnsblErrorsItem struct {
+	Zone string `json:"zone"`
+
+	Reason string `json:"reason"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationResultIntelligenceDnsblErrorsItem) UnmarshalJSON(data []byte) error {
+	type plain VerificationResultIntelligenceDnsblErrorsItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationResultIntelligenceDnsblErrorsItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

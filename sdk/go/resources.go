@@ -1274,6 +1274,35 @@ func (r *DeliveryResource) StarterImage(ctx context.Context, params DeliveryStar
 	return &result, nil
 }
 
+// DeliveryThumbnailParams are the parameters of delivery.thumbnail.
+type DeliveryThumbnailParams struct {
+	// Id of the template.
+	ID string `json:"id"`
+
+	// Expiry of the link in Unix seconds.
+	Exp *string `json:"exp,omitempty"`
+
+	// Signature of the link.
+	Sig *string `json:"sig,omitempty"`
+
+	// Revision: another one is another URL for caches.
+	V *string `json:"v,omitempty"`
+}
+
+// Thumbnail: Get a thumbnail by its link.
+//
+// The image at the `thumbnail_url` of a template: 320 pixels wide, of the published release, or of the draft where every save is live. Supports a single byte range, conditional requests and HEAD.
+//
+// Needs no API key.
+func (r *DeliveryResource) Thumbnail(ctx context.Context, params DeliveryThumbnailParams, options ...RequestOption) (*Download, error) {
+	var result Download
+	err := r.core.call(ctx, "delivery.thumbnail", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // DmarcResource has the operations of dmarc.
 type DmarcResource struct{ core *core }
 
@@ -2512,6 +2541,9 @@ type FoldersListTemplatesParams struct {
 
 	// Include templates in subfolders.
 	Subtree *bool `json:"subtree,omitempty"`
+
+	// `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review.
+	Status *string `json:"status,omitempty"`
 
 	// Sort order; a leading minus means descending.
 	Sort *string `json:"sort,omitempty"`
@@ -4353,6 +4385,9 @@ type ReleasesListParams struct {
 
 	// The next_cursor of the page before.
 	Cursor *string `json:"cursor,omitempty"`
+
+	// Only releases in one of these states.
+	State []string `json:"state,omitempty"`
 }
 
 // List: List the releases of a template.
@@ -4572,6 +4607,9 @@ type ReviewsListParams struct {
 
 	// The next_cursor of the page before.
 	Cursor *string `json:"cursor,omitempty"`
+
+	// Only reviews in one of these states.
+	State []string `json:"state,omitempty"`
 }
 
 // List: List the reviews of a template.
@@ -5366,6 +5404,9 @@ type TemplatesListFavoritesParams struct {
 
 	// Only templates changed before this time.
 	UpdatedUntil *string `json:"updated_until,omitempty"`
+
+	// `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review.
+	Status *string `json:"status,omitempty"`
 
 	// Sort order; a leading minus means descending.
 	Sort *string `json:"sort,omitempty"`
@@ -6400,6 +6441,9 @@ type WebhooksListParams struct {
 
 	// The next_cursor of the page before.
 	Cursor *string `json:"cursor,omitempty"`
+
+	// true: only enabled webhooks; false: only disabled ones.
+	Enabled *bool `json:"enabled,omitempty"`
 
 	// Sort order; a leading minus means descending.
 	Sort *string `json:"sort,omitempty"`
