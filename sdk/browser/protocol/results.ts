@@ -65,8 +65,29 @@ export interface Publication {
   scheduled: Release | null
   /** The user has the level `publish`. */
   mayPublish: boolean
+  /** `required`: exactly this draft needs an approval before it is published. */
+  approval: 'not_required' | 'required' | 'approved'
+  /** The latest review of the draft. */
+  review: Review | null
+  mayRequestReview: boolean
   /** Of the draft; 0 until the first save. */
   revision: number
+}
+
+/** A request for the approval of a draft. */
+export interface Review {
+  id: string
+  state: 'pending' | 'approved' | 'rejected'
+  /** True if the draft was changed since. */
+  stale: boolean
+  note: string | null
+  requestedBy: Release['author']
+  createdAt: string
+  decidedBy: Release['author'] | null
+  decidedAt: string | null
+  /** The note of the decision. */
+  comment: string | null
+  mayDecide: boolean
 }
 
 export interface PluginUnpublishResponse {

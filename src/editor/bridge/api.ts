@@ -181,6 +181,11 @@ export interface EditorApi {
   /** REVISION_CONFLICT if the draft has another revision than `baseRevision`. */
   publish(request: PublishOptions & { baseRevision?: number }): Promise<PluginPublishResponse>
   unpublish(): Promise<PluginUnpublishResponse>
+  /** REVISION_CONFLICT like `publish`. */
+  requestReview(request: { note?: string; baseRevision?: number }): Promise<PluginUnpublishResponse>
+  cancelReview(reviewId: string): Promise<PluginUnpublishResponse>
+  approveReview(reviewId: string, decision: { note?: string }): Promise<PluginUnpublishResponse>
+  rejectReview(reviewId: string, decision: { note?: string }): Promise<PluginUnpublishResponse>
   /** Publishes the release with the number again, as a new one. */
   rollBack(to: number): Promise<PluginPublishResponse>
   listReleases(page?: { cursor?: string; limit?: number }): Promise<ReleaseList>
@@ -232,6 +237,10 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     getPublication: () => send('/publication'),
     publish: (request) => send('/publish', { body: request }),
     unpublish: () => send('/unpublish', { method: 'POST' }),
+    requestReview: (request) => send('/reviews', { body: request }),
+    cancelReview: (reviewId) => send(`/reviews/${encodeURIComponent(reviewId)}`, { method: 'DELETE' }),
+    approveReview: (reviewId, decision) => send(`/reviews/${encodeURIComponent(reviewId)}/approve`, { body: decision }),
+    rejectReview: (reviewId, decision) => send(`/reviews/${encodeURIComponent(reviewId)}/reject`, { body: decision }),
     rollBack: (to) => send('/rollback', { body: { to } }),
     listReleases: (page = {}) => send(`/releases${queryOf(page)}`),
     getReleaseHtml: (number) => send(`/releases/${number}`),

@@ -1,5 +1,5 @@
 import { codeIcon, eyeIcon, keyboardIcon, moonIcon, phoneIcon, zoomInIcon, zoomOutIcon } from '../../ui/icons/index.ts'
-import { type Command, canPublish } from '../state/index.ts'
+import { type Command, opensPublishing } from '../state/index.ts'
 import { showMode } from './show-mode.ts'
 
 export const viewCommands: readonly Command[] = [
@@ -76,7 +76,7 @@ export const viewCommands: readonly Command[] = [
     id: 'publish',
     label: 'command.publish',
     keys: ['Mod+Shift+Enter'],
-    enabled: canPublish,
+    enabled: opensPublishing,
     run: ({ open }) => {
       open.value = 'publish'
     },

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Icon, checkIcon, clockIcon, pencilIcon, uploadIcon } from '../../ui/icons/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
-import { type Editor, canPublish, showsPublishing } from '../state/index.ts'
+import { type Editor, opensPublishing, showsPublishing } from '../state/index.ts'
 import { hasChanges, stateText, useUnpublished } from './state.ts'
 
 /** What is published, in the bar; a button for users who may publish. Nothing where every save is live. */
@@ -26,7 +26,7 @@ function State({ editor, words }: { editor: Editor; words: PanelWords }) {
       <span>{text}</span>
     </span>
   )
-  if (!canPublish(editor)) return <div class="publish">{state}</div>
+  if (!opensPublishing(editor)) return <div class="publish">{state}</div>
   return (
     <button
       type="button"
@@ -39,7 +39,7 @@ function State({ editor, words }: { editor: Editor; words: PanelWords }) {
       {isChanged ? (
         <span class="publish-action">
           <Icon d={uploadIcon} />
-          <span>{words.t('publish.publish')}</span>
+          <span>{words.t(publication.approval === 'required' ? 'review.title' : 'publish.publish')}</span>
         </span>
       ) : null}
     </button>

@@ -7,9 +7,11 @@ import { Icon, clockIcon, errorIcon, warningIcon } from '../../ui/icons/index.ts
 import { Dialog } from '../../ui/overlays/index.ts'
 import { type CheckedEmail, checkingOf, countsOf, openChecks } from '../checks/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { cancelSchedule, failureText, publishEmail } from '../publishing/index.ts'
-import type { Editor } from '../state/index.ts'
+import { cancelSchedule, failureText, publishEmail, refreshPublication, requestApproval } from '../publishing/index.ts'
+import { type Editor, canPublish, canRequestReview } from '../state/index.ts'
 import { ChangeLines } from '../versions/index.ts'
+import { LiveRelease } from './live-release.tsx'
+import { ReviewNotice } from './review-notice.tsx'
 import { countChanges, hasChanges, useUnpublished } from './state.ts'
 
 /** What the user has typed; kept if another dialog replaces this one, for example to resolve a conflict. */
@@ -32,9 +34,11 @@ function typedIn(editor: Editor): Typed {
 export function PublishDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
   const { note, when, time } = typedIn(editor)
-  const busy = useSignal<'publish' | 'cancel' | undefined>(undefined)
+  const busy = useSignal<'publish' | 'cancel' | 'other' | undefined>(undefined)
   const failure = useSignal<string | undefined>(undefined)
   const found = useChecked(editor)
+  // Others may have decided since the email was opened; without a response the dialog shows what it knows.
+  useEffect(() => void refreshPublication(editor).catch(() => undefined), [])
   const changes = useUnpublished(editor).value
   const publication = editor.publication.value
   if (publication === undefined) return null
@@ -43,7 +47,7 @@ export function PublishDialog({ editor, words, onClose }: PanelProps & { onClose
   const problem = isLater && time.value !== '' ? problemOf(words, time.value) : undefined
   const isChanged = hasChanges(publication, changes)
 
-  async function run(kind: 'publish' | 'cancel', act: () => Promise<string>): Promise<void> {
+  async function run(kind: 'publish' | 'cancel' | 'other', act: () => Promise<string>): Promise<void> {
     busy.value = kind
     failure.value = undefined
     try {
@@ -66,6 +70,15 @@ export function PublishDialog({ editor, words, onClose }: PanelProps & { onClose
       return t(published.release.live ? 'publish.done' : 'publish.scheduled', { number })
     })
 
+  const requestReview = () =>
+    run('publish', async () => {
+      await requestApproval(editor, note.peek().trim())
+      typed.delete(editor)
+      return t('review.isRequested')
+    })
+
+  const needsApproval = publication.approval === 'required'
+  const isPending = publication.review?.state === 'pending' && !publication.review.stale
   const label = isLater
     ? 'publish.schedule'
     : (found?.summary.errors ?? 0) > 0
@@ -81,14 +94,22 @@ export function PublishDialog({ editor, words, onClose }: PanelProps & { onClose
       actions={
         <>
           <Button onClick={onClose}>{t('publish.cancel')}</Button>
-          <Button
-            variant="primary"
-            busy={busy.value === 'publish'}
-            disabled={isIncomplete}
-            onClick={() => void publish()}
-          >
-            {t(label)}
-          </Button>
+          {needsApproval ? (
+            canRequestReview(editor) && !isPending ? (
+              <Button variant="primary" busy={busy.value === 'publish'} onClick={() => void requestReview()}>
+                {t('review.request')}
+              </Button>
+            ) : null
+          ) : canPublish(editor) ? (
+            <Button
+              variant="primary"
+              busy={busy.value === 'publish'}
+              disabled={isIncomplete}
+              onClick={() => void publish()}
+            >
+              {t(label)}
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -99,15 +120,19 @@ export function PublishDialog({ editor, words, onClose }: PanelProps & { onClose
             <span>{failure.value}</span>
           </p>
         )}
-        <p>
-          {release === null
-            ? t('publish.first')
-            : t('publish.live', {
-                number: words.number(release.number),
-                time: words.dateTime(new Date(release.publishedAt ?? release.createdAt)),
-                name: release.author.name,
-              })}
-        </p>
+        <LiveRelease
+          editor={editor}
+          words={words}
+          isBusy={busy.value === 'other'}
+          run={(act) => void run('other', act)}
+        />
+        <ReviewNotice
+          editor={editor}
+          words={words}
+          note={note.value.trim()}
+          isBusy={busy.value === 'other'}
+          run={(act) => void run('other', act)}
+        />
         {scheduled?.publishAt == null ? null : (
           <div class="svc-publish-notice">
             <Icon d={clockIcon} />
@@ -140,7 +165,7 @@ export function PublishDialog({ editor, words, onClose }: PanelProps & { onClose
             <ChangeLines editor={editor} words={words} changes={changes} />
           </section>
         )}
-        <Field label={t('publish.note')} layout="stack" hint={t('publish.noteHint')}>
+        <Field label={t('publish.note')} layout="stack" hint={needsApproval ? undefined : t('publish.noteHint')}>
           {({ id, describedBy }) => (
             <TextInput
               id={id}
@@ -152,31 +177,33 @@ export function PublishDialog({ editor, words, onClose }: PanelProps & { onClose
             />
           )}
         </Field>
-        <div class="svc-publish-when">
-          <SegmentedControl<'now' | 'later'>
-            label={t('publish.when')}
-            value={when.value}
-            onChange={(next) => (when.value = next)}
-            segments={[
-              { value: 'now', label: t('publish.now') },
-              { value: 'later', label: t('publish.later') },
-            ]}
-          />
-          {isLater ? (
-            <Field label={t('publish.time')} layout="stack" hint={zoneHint(words)} error={problem}>
-              {({ id, describedBy }) => (
-                <TextInput
-                  id={id}
-                  type="datetime-local"
-                  value={time.value}
-                  describedBy={describedBy}
-                  invalid={problem !== undefined}
-                  onChange={(next) => (time.value = next)}
-                />
-              )}
-            </Field>
-          ) : null}
-        </div>
+        {needsApproval || !canPublish(editor) ? null : (
+          <div class="svc-publish-when">
+            <SegmentedControl<'now' | 'later'>
+              label={t('publish.when')}
+              value={when.value}
+              onChange={(next) => (when.value = next)}
+              segments={[
+                { value: 'now', label: t('publish.now') },
+                { value: 'later', label: t('publish.later') },
+              ]}
+            />
+            {isLater ? (
+              <Field label={t('publish.time')} layout="stack" hint={zoneHint(words)} error={problem}>
+                {({ id, describedBy }) => (
+                  <TextInput
+                    id={id}
+                    type="datetime-local"
+                    value={time.value}
+                    describedBy={describedBy}
+                    invalid={problem !== undefined}
+                    onChange={(next) => (time.value = next)}
+                  />
+                )}
+              </Field>
+            ) : null}
+          </div>
+        )}
       </div>
     </Dialog>
   )

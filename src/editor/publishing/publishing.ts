@@ -73,7 +73,8 @@ export async function refreshPublication(editor: Editor): Promise<void> {
   editor.publication.value = await editor.api.getPublication()
 }
 
-async function saveFirst(editor: Editor): Promise<void> {
+/** Saves pending changes. Rejects with the reason that they could not be saved. */
+export async function saveFirst(editor: Editor): Promise<void> {
   const saver = saverOf(editor)
   if (saver === undefined) return
   for (let tries = 0; tries < maxTries; tries++) {
@@ -129,7 +130,7 @@ type ApiFailureShape = ConstructorParameters<typeof ApiFailure>[0]
  * The email as it is now, if its content is the one that this window has saved: others may have published it or rolled back
  * meanwhile. Shows what others saved otherwise, and returns undefined.
  */
-async function showCurrent(editor: Editor, saver: Saver): Promise<ApiDocument | undefined> {
+export async function showCurrent(editor: Editor, saver: Saver): Promise<ApiDocument | undefined> {
   const current = await editor.api.getDocument()
   const { isEqual } = await import('../saving/fitting.ts')
   showPublication(editor, current.publication)

@@ -21,4 +21,4 @@ export {
   mayRemove,
   mayStyle,
 } from './locks.ts'
-export { canPublish, canRollBack, showsPublishing } from './publishing.ts'
+export { canDecide, canPublish, canRequestReview, canRollBack, opensPublishing, showsPublishing } from './publishing.ts'

@@ -12,6 +12,24 @@ export function canPublish(editor: Editor): boolean {
   return canRollBack(editor) && !editor.readOnly.value
 }
 
+/** True if the user can request an approval of the draft here and now. */
+export function canRequestReview(editor: Editor): boolean {
+  const { config, ended, publication, readOnly } = editor
+  const mayRequest = publication.value?.mayRequestReview === true && config.readOnly !== true
+  return showsPublishing(editor) && mayRequest && !readOnly.value && !ended.value
+}
+
+/** True if the user can approve or reject the draft, also while others edit it. */
+export function canDecide(editor: Editor): boolean {
+  const { ended, publication } = editor
+  return showsPublishing(editor) && publication.value?.review?.mayDecide === true && !ended.value
+}
+
+/** True if the user can do something in the dialog that publishes. */
+export function opensPublishing(editor: Editor): boolean {
+  return canPublish(editor) || canRequestReview(editor) || canDecide(editor)
+}
+
 /** True if the user can publish an earlier release again, also while others edit the draft. */
 export function canRollBack(editor: Editor): boolean {
   const mayPublish = editor.publication.value?.mayPublish === true && editor.config.readOnly !== true
