@@ -72,6 +72,11 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
           'Sending domains: what they publish for DMARC, the reports about their mail, and what they add up to.',
       },
       {
+        name: 'amp',
+        description:
+          'Senders of dynamic email: preflights of their messages, and their registration at the providers that show AMP.',
+      },
+      {
         name: 'connections',
         description: 'Accounts at ESPs: credentials are stored encrypted and tested; templates are pushed to them.',
       },

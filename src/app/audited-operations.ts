@@ -37,6 +37,18 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'account.getCredits': listing,
   'account.getUsage': listing,
 
+  'amp.checkSelectors': publicData,
+  'amp.getPreflight': listing,
+  'amp.getSender': listing,
+  'amp.listPreflights': listing,
+  'amp.listProviders': exempt('Part of the service.'),
+  'amp.listSenders': listing,
+  'amp.preflight': records('amp.preflight_run'),
+  'amp.recordEvent': records('amp.event_recorded'),
+  'amp.registerSender': records('amp.sender_registered'),
+  'amp.removeSender': records('amp.sender_removed'),
+  'amp.updateSender': records('amp.sender_updated'),
+
   'apiKeys.create': records('api_key.created'),
   'apiKeys.get': exempt('Shows the name and prefix of a key.'),
   'apiKeys.list': exempt('Shows names and prefixes of keys.'),

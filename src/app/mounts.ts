@@ -15,6 +15,7 @@ import { type AgentRouteDeps, agentRoutes } from '../surfaces/agent/index.ts'
 import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
 import { connectionRoutes } from '../surfaces/connections/index.ts'
 import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
+import { type AmpRouteDeps, ampRoutes } from '../surfaces/amp/index.ts'
 import { type DmarcRouteDeps, dmarcRoutes } from '../surfaces/dmarc/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
 import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
@@ -98,6 +99,8 @@ export interface MountDeps extends HeldImages {
   handle: AgentRouteDeps['handle']
   /** Deps of sending domains, shared with their jobs. */
   dmarc: Omit<DmarcRouteDeps, 'http'>
+  /** Deps of senders for AMP, shared with their jobs. */
+  amp: Omit<AmpRouteDeps, 'http' | 'workers' | 'cdnUrl'>
 }
 
 /** Both prefixes serve the same operations; the OpenAPI document describes the first. */
@@ -199,6 +202,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       mayDial: (address) => policy.evaluate(address) !== 'forbidden',
     }),
     dmarcRoutes({ http, ...parts.dmarc }),
+    ampRoutes({ http, workers, cdnUrl, ...parts.amp }),
     webhooks,
   ]
   let app: AnyElysia = http.application()

@@ -15,6 +15,7 @@ import { type Store, retriedStates } from '../platform/storage/index.ts'
 import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, selectRestricted, starters } from '../surfaces/templates/index.ts'
+import { ampValidator } from './amp-validator.ts'
 import { loadAuditKeys } from './audit-keys.ts'
 import { authorizeReplay } from './authorize-replay.ts'
 import { type InstanceConfig, vaultOf } from './instance-secret.ts'
@@ -148,6 +149,13 @@ export async function buildService({
     mayDial: (address) => net.policy.evaluate(address) !== 'forbidden',
     addresses: { inboundDomain: config.inboundDomain, baseUrl: config.baseUrl },
   }
+  const amp = {
+    ...dmarc,
+    inboundDomain: config.inboundDomain,
+    validateAmp: ampValidator(workers),
+    isFreeDomain: async (domain: string) => (await verifier.lists()).isFree(domain),
+    hash: (bytes: Uint8Array) => Bun.SHA256.hash(bytes, 'hex'),
+  }
   const work = assembleWork({
     store,
     auditDays: config.auditDays,
@@ -167,6 +175,7 @@ export async function buildService({
     hashOf: createHash(vault),
     baseUrl: config.baseUrl,
     dmarc,
+    amp,
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
@@ -174,6 +183,7 @@ export async function buildService({
   const app = mountSurfaces({
     handle: (request, source) => handle(request, source),
     dmarc,
+    amp,
     damage: storage.damage,
     fileProblem: storage.fileProblem,
     verifier,
@@ -203,7 +213,7 @@ export async function buildService({
   const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
   const jobs = createJobs({ store, log, metrics, ...work, handlers: noted(work.handlers, activity) })
   if (config.runJobs) jobs.start()
-  const inlet = await openInlet({ config, log, metrics, dmarc })
+  const inlet = await openInlet({ config, log, metrics, dmarc, amp })
   return {
     handle,
     drain,

@@ -1,6 +1,7 @@
 import { eventHandlers } from '../platform/events/index.ts'
 import type { AnyHandler, JobKind, Schedule } from '../platform/jobs/index.ts'
 import { type PushDeps, pushHandler, pushJob } from '../surfaces/connections/index.ts'
+import { type AmpDeps, ampJobs } from '../surfaces/amp/index.ts'
 import { type DmarcJobDeps, dmarcJobs } from '../surfaces/dmarc/index.ts'
 import { type ExportDeps, exportHandler, makeExportJob } from '../surfaces/exports/index.ts'
 import { templateJobs } from '../surfaces/templates/index.ts'
@@ -19,10 +20,11 @@ export const cancelableKinds: readonly JobKind<never>[] = [...webhookKinds, make
 
 /** All job kinds with their handlers, and the schedules. */
 export function assembleWork(
-  parts: HousekeepingDeps & SendingDeps & ExportDeps & PushDeps & BatchDeps & { dmarc: DmarcJobDeps },
+  parts: HousekeepingDeps & SendingDeps & ExportDeps & PushDeps & BatchDeps & { dmarc: DmarcJobDeps; amp: AmpDeps },
 ): Work {
   const { handlers, schedules } = housekeeping(parts)
   const dmarc = dmarcJobs(parts.dmarc)
+  const amp = ampJobs(parts.amp)
   return {
     handlers: [
       eventHandlers([webhookListener]),
@@ -32,8 +34,9 @@ export function assembleWork(
       pushHandler(parts),
       batchHandler(parts),
       ...dmarc.handlers,
+      ...amp.handlers,
       ...handlers,
     ],
-    schedules: [...schedules, ...dmarc.schedules],
+    schedules: [...schedules, ...dmarc.schedules, ...amp.schedules],
   }
 }

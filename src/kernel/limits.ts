@@ -615,6 +615,28 @@ export const limits = {
   /** Days for which a removed record stays in the plans of the DMARC wizard. */
   dmarcPlanDays: 730,
 
+  /** Max senders for AMP of a project, and their DKIM selectors. */
+  ampSenders: 500,
+  ampSelectors: 20,
+  /** Max bytes of a message for a preflight, and of each of its parts in a request, characters. */
+  ampMessageBytes: 5 * 1024 * 1024,
+  ampPartLength: 1024 * 1024,
+  /** Hours for which the one-time email address of a preflight accepts a message, and max addresses of a project at a time. */
+  ampInletHours: 24,
+  ampInlets: 100,
+  /** Days for which preflights are stored. */
+  ampPreflightDays: 90,
+  /** Max URLs of an AMP part that a preflight requests, the timeout of each in milliseconds, and bytes of the response. */
+  ampEndpoints: 20,
+  ampEndpointMs: 8000,
+  ampEndpointBytes: 512 * 1024,
+  /** Days between two checks of what the domain of a sender for AMP publishes. */
+  ampCheckDays: 7,
+  /** Days after which a submitted registration without a decision is marked as overdue. */
+  ampResponseDays: 7,
+  /** Max days of age at which mail clients still show an AMP part. */
+  ampMessageDays: 30,
+
   /** Days for which a project stores, by a keyed hash, when a mailbox last existed; counted from its last verification. */
   addressHistoryDays: 400,
   /** Max candidates that a search for an email address probes. */

@@ -40,6 +40,16 @@ test('commands know every kind that hears of a cancellation', async () => {
       mayDial: () => false,
       addresses: { inboundDomain: undefined, baseUrl: 'https://api.example.com' },
     },
+    amp: {
+      store: await openTestStore('sqlite'),
+      validateAmp: refuse,
+      isFreeDomain: refuse,
+      hash: () => '',
+      dns: { query: refuse },
+      send: refuse,
+      mailTls: { look: refuse },
+      mayDial: () => false,
+    },
   })
   const listening = handlers.map(({ kind }) => kind).filter((kind) => kind.cancelled !== undefined)
   expect(listening.length).toBeGreaterThan(0)

@@ -43,6 +43,11 @@ const surfaceImports: Record<string, Record<string, string>> = {
   },
   assets: { templates: 'finds the templates and modules that use an asset' },
   dmarc: { verification: 'measures what a sending domain publishes' },
+  amp: {
+    verification: 'measures what a sending domain publishes',
+    templates: 'renders the template to check',
+    dmarc: 'writes lists as CSV',
+  },
   verification: { webhooks: 'calls the callback URL of a batch' },
   webhooks: { templates: 'withholds events of restricted templates from subscribers without access' },
 }
@@ -61,6 +66,8 @@ const siblingImports: Record<string, readonly string[]> = {
   // Writes values as the renderer does.
   liquid: ['data', 'render'],
   lint: [...pipeline, 'sanitize'],
+  // Finds tags, placeholder text and links to unsubscribe.
+  amp: ['formats', 'lint'],
   layout: [...pipeline],
   // Shared vocabulary of the checks of a domain.
   ...Object.fromEntries(['dmarc', 'mta-sts'].map((name) => [name, ['findings']])),
@@ -72,8 +79,8 @@ const siblingImports: Record<string, readonly string[]> = {
   dnsbl: ['ip'],
   // Evaluates a received message.
   authentication: ['address', 'findings', 'spf'],
-  // Reads IP addresses and policies, recomputes alignment, and unwraps signed mail.
-  reports: ['address', 'dmarc', 'ip', 'x509'],
+  // Reads mails, IP addresses and policies, recomputes alignment, and unwraps signed mail.
+  reports: ['address', 'dmarc', 'ip', 'message', 'x509'],
   // Names the provider of a mail host.
   mx: ['providers'],
   vendors: ['senders'],
@@ -103,7 +110,7 @@ const packageModules: Record<string, (path: string) => boolean> = {
   '@takumi-rs/wasm': (path) => path.startsWith('email/layout/'),
   'pdf-lib': (path) => path.startsWith('email/pdf/'),
   'bidi-js': (path) => path.startsWith('email/pdf/text/'),
-  'postal-mime': (path) => path.startsWith('deliverability/reports/'),
+  'postal-mime': (path) => path.startsWith('deliverability/message/'),
   mailauth: (path) => path.startsWith('deliverability/authentication/'),
   nodemailer: (path) => path.startsWith('platform/mail/'),
   'smtp-server': (path) => path.startsWith('platform/inbound/'),

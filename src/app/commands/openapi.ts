@@ -69,6 +69,17 @@ async function apiDocument(config: Config): Promise<unknown> {
       mayDial: () => false,
       addresses: { inboundDomain: undefined, baseUrl },
     },
+    amp: {
+      store: noStore,
+      validateAmp: refuse,
+      isFreeDomain: refuse,
+      hash: () => '',
+      inboundDomain: undefined,
+      dns: { query: refuse },
+      send: refuse,
+      mailTls: { look: refuse },
+      mayDial: () => false,
+    },
     verifier: { verify: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
     ...openImages({
       store: noStore,

@@ -3,3 +3,4 @@
  * SPF is our own; mailauth verifies signatures. Requests records through a function. Start at authenticate-message.ts.
  */
 export { type AuthenticationQuestion, type MessageAuthentication, authenticateMessage } from './authenticate-message.ts'
+export { type DkimSignature, verifySignatures } from './verify-signatures.ts'

@@ -1,8 +1,8 @@
 import { limits } from '../../kernel/limits.ts'
+import { type Mail, TooManyParts, isMail, readMail } from '../message/index.ts'
 import { named, readAggregate } from './aggregate/read-aggregate.ts'
 import { ByteSource, InflateBudget, InputError, inPieces } from './containers/byte-source.ts'
 import { gunzip, isGzip } from './containers/gunzip.ts'
-import { type Mail, isMail, readMail } from './containers/read-mail.ts'
 import { unwrapSigned } from './containers/signed-mail.ts'
 import { isZip, listEntries, readEntry } from './containers/unzip.ts'
 import { readArf } from './failure/read-arf.ts'
@@ -116,7 +116,7 @@ class InputReader {
     try {
       mail = await readMail(bytes)
     } catch (error) {
-      if (error instanceof InputError) throw error
+      if (error instanceof TooManyParts) throw new InputError('too_many_entries', error.message)
       const reason = error instanceof Error ? error.message : 'unknown'
       throw new InputError('damaged', `The mail cannot be parsed: ${reason.slice(0, 200)}`)
     }

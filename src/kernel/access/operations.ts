@@ -233,6 +233,18 @@ export const operationAccess = {
   'dmarc.getReport': on('dmarc_report', 'path'),
   'dmarc.downloadReport': on('dmarc_report', 'path'),
   'dmarc.deleteReport': on('dmarc_report', 'path'),
+  // Senders for AMP
+  'amp.listProviders': on('catalog', 'none'),
+  'amp.listSenders': on('amp_sender', 'none'),
+  'amp.registerSender': on('amp_sender', 'none'),
+  'amp.getSender': on('amp_sender', 'path'),
+  'amp.updateSender': on('amp_sender', 'path'),
+  'amp.removeSender': on('amp_sender', 'path'),
+  'amp.checkSelectors': on('amp_sender', 'path'),
+  'amp.recordEvent': on('amp_sender', 'path'),
+  'amp.preflight': on('amp_preflight', 'body', { templates: 'view', isOptional: true }),
+  'amp.listPreflights': on('amp_preflight', 'none'),
+  'amp.getPreflight': on('amp_preflight', 'path'),
   // The editor of the plugin
   'plugin.init': on('session', 'none'),
   'plugin.refresh': on('session', 'session'),

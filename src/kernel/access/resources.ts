@@ -64,6 +64,8 @@ export const resources = {
   verification: { owner: 'project', grants: none },
   dmarc_domain: { owner: 'project', grants: none },
   dmarc_report: { owner: 'project', grants: none },
+  amp_sender: { owner: 'project', grants: none },
+  amp_preflight: { owner: 'project', grants: 'Of a template: `view` of it.' },
   session: {
     owner: 'session',
     grants: 'Those of the template of the session, as for the plugin user that the token names.',

@@ -1,6 +1,7 @@
 import type { ErrorEntry } from './entry.ts'
 import { assetErrors } from './families/assets.ts'
 import { callerErrors } from './families/caller.ts'
+import { ampErrors } from './families/amp.ts'
 import { dmarcErrors } from './families/dmarc.ts'
 import { documentErrors } from './families/documents.ts'
 import { exportErrors } from './families/exports.ts'
@@ -23,6 +24,7 @@ export const catalog = {
   ...assetErrors,
   ...verificationErrors,
   ...dmarcErrors,
+  ...ampErrors,
   ...webhookErrors,
   ...jobErrors,
   ...projectErrors,

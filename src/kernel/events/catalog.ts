@@ -31,6 +31,13 @@ const exported = {
   template_ids: [template.template_id],
 }
 
+const ampSender = {
+  sender_id: 'amp_01jd7q2v5w8x3y4z6a7b9c0d1e',
+  address: 'news@example.com',
+  domain: 'example.com',
+  providers: ['gmail'],
+}
+
 /** Every type for subscriptions. A type is never renamed, and its data only gains members. */
 export const eventCatalog = {
   'template.created': entry('A template was created, duplicated or imported.', data.TemplateCreated, template),
@@ -83,6 +90,15 @@ export const eventCatalog = {
     messages: 1204,
     pass: 1198,
     fail: 6,
+  }),
+  'amp.sender.drifted': entry(
+    'An approved sender for AMP no longer meets what its providers require.',
+    data.AmpSenderDrifted,
+    { ...ampSender, failed_checks: ['dns.dmarc'] },
+  ),
+  'amp.sender.recovered': entry('A sender for AMP meets again what its providers require.', data.AmpSenderRecovered, {
+    ...ampSender,
+    failed_checks: [],
   }),
 } as const
 

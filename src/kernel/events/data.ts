@@ -117,6 +117,17 @@ export const DmarcReportReceived = open({
   fail: count('Messages that failed DMARC.'),
 })
 
+const ampSender = {
+  sender_id: idOf('ampSender'),
+  address: Type.String({ description: 'Sender email address.' }),
+  domain: Type.String(),
+  providers: Type.Array(Type.String(), { description: 'Providers whose registration changed.' }),
+  failed_checks: Type.Array(Type.String(), { description: 'Ids of the checks that failed.' }),
+}
+
+export const AmpSenderDrifted = open(ampSender)
+export const AmpSenderRecovered = open(ampSender)
+
 export const WebhookTest = open({
   webhook_id: idOf('webhook'),
   message: Type.String(),

@@ -24,6 +24,7 @@ const idPrefixes = {
   report: 'rpt',
   plan: 'pln',
   ampSender: 'amp',
+  ampPreflight: 'pfl',
   session: 'ses',
   audit: 'aud',
   request: 'req',
@@ -72,7 +73,7 @@ export function idPattern(kind: IdPrefix): string {
 }
 
 /** Kinds that no operation accepts in place of an external id: their prefixes would change the published pattern of those. */
-const unreferenced: ReadonlySet<string> = new Set<IdPrefix>(['plan'])
+const unreferenced: ReadonlySet<string> = new Set<IdPrefix>(['plan', 'ampPreflight'])
 
 /** The regular expression source of ids of any kind that external ids must not look like, without anchors. */
 export function anyIdPattern(): string {

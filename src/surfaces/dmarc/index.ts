@@ -4,6 +4,6 @@
  * routes and registers the jobs. Start at domains/, then reports/.
  */
 export { type DmarcJobDeps, dmarcJobs } from './dmarc-jobs.ts'
-export { type IntakeDeps, reportRecipients } from './reports/index.ts'
+export { type IntakeDeps, csvResponse, reportRecipients } from './reports/index.ts'
 export type { Network } from './sources/index.ts'
 export { type DmarcRouteDeps, dmarcRoutes } from './routes.ts'

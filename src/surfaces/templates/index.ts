@@ -44,6 +44,7 @@ export {
   type AssetUse,
   type Content,
   type LintTask,
+  Locale,
   type ContentInput,
   DocumentBody,
   DocumentView,

@@ -2,7 +2,7 @@ import { readIp, readable } from '../../ip/index.ts'
 import { readDomain } from '../aggregate/read-header.ts'
 import type { FailureReport } from '../report.ts'
 import type { Warnings } from '../warnings.ts'
-import { type HeaderField, fieldOf, readFields, unbracket } from './header-fields.ts'
+import { type HeaderField, fieldOf, readFields, unbracket } from '../../message/index.ts'
 
 export interface ArfParts {
   /** The message/feedback-report part. */

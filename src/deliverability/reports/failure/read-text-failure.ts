@@ -1,6 +1,6 @@
 import type { UnhashedReport } from './read-arf.ts'
 import { domainOf, messageOf, readDate, readSource } from './read-arf.ts'
-import { fieldOf, readFields } from './header-fields.ts'
+import { fieldOf, readFields } from '../../message/index.ts'
 
 const opening = /A message claiming to be from you has failed/i
 const separator = /^-{3,10} ?This is a copy of the (?:headers|message)/im

@@ -1,6 +1,6 @@
 import type { ReaderDeps } from '../reader.ts'
 import type { FailureReport } from '../report.ts'
-import type { HeaderField } from './header-fields.ts'
+import type { HeaderField } from '../../message/index.ts'
 
 /** Fields of the failed message that show how it was sent; others, such as Subject and To, are removed. */
 const technical = new Set(

@@ -11,6 +11,7 @@ import {
   verificationRows,
   verifiedAddresses,
 } from './verification.ts'
+import { ampChanges, ampPreflights, ampRegistrations, ampSenders } from './amp.ts'
 import { apiKeys, companies, consoleSessions, projects, setupLinks, users } from './identity.ts'
 import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
@@ -67,6 +68,7 @@ export function defineTables(k: Kit) {
   const exported = exportsTable(k, project)
   const sendingDomain = dmarcDomains(k, project)
   const dmarcReport = dmarcReports(k, project, sendingDomain)
+  const ampSender = ampSenders(k, project)
   return {
     companies: company,
     projects: project,
@@ -142,6 +144,10 @@ export function defineTables(k: Kit) {
     dmarcRollups: dmarcRollups(k, sendingDomain),
     dmarcDays: dmarcDays(k, sendingDomain),
     dmarcTlsPolicies: dmarcTlsPolicies(k, dmarcReport),
+    ampPreflights: ampPreflights(k, project),
+    ampSenders: ampSender,
+    ampRegistrations: ampRegistrations(k, ampSender),
+    ampChanges: ampChanges(k, ampSender),
     auditLog: auditLog(k),
     auditCheckpoints: auditCheckpoints(k),
     settings: settings(k),

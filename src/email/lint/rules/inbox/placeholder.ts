@@ -11,6 +11,13 @@ const maxBracketLength = 50
 const dummyHosts =
   /(?:^|\.)(?:placehold\.(?:it|co)|via\.placeholder\.com|placeholder\.com|dummyimage\.com|placekitten\.com|placebear\.com|picsum\.photos|lorempixel\.com|fakeimg\.pl|loremflickr\.com)$/
 
+/** Placeholder text in the first 20,000 characters; undefined if there is none. */
+export function findDummyText(text: string): string | undefined {
+  const start = text.slice(0, 20_000)
+  const [bracket] = [...start.matchAll(bracketed)].find(([all]) => all.length <= maxBracketLength) ?? []
+  return dummy.exec(start)?.[0] ?? bracket
+}
+
 /** Placeholder text and images from the design phase. */
 export const placeholder = defineRule({
   id: 'inbox.placeholder',
@@ -19,9 +26,7 @@ export const placeholder = defineRule({
   remedy: 'Replace it with the final text or a merge tag.',
   *check(context) {
     for (const { node, prop, text } of everyText(context)) {
-      const start = text.slice(0, 20_000)
-      const [bracket] = [...start.matchAll(bracketed)].find(([all]) => all.length <= maxBracketLength) ?? []
-      const found = dummy.exec(start)?.[0] ?? bracket
+      const found = findDummyText(text)
       if (found === undefined) continue
       yield { node, prop, message: `${context.title(node)}: “${found.slice(0, 60)}” is a placeholder.` }
     }

@@ -5,6 +5,11 @@ import { defineRule } from '../../rule.ts'
 const words =
   /unsubscri|opt-?out|abmelde|abbestell|d[eé]sabonn|desinscri|darse-?de-?baja|cancel(?:ar|la)-?(?:la-)?(?:suscrip|iscri)|afmeld|uitschrijv/i
 
+/** True if a text or URL is about unsubscribing, in common languages. */
+export function namesUnsubscribing(text: string): boolean {
+  return words.test(text)
+}
+
 export const unsubscribeMissing = defineRule({
   id: 'links.unsubscribe-missing',
   severity: 'error',
@@ -25,8 +30,8 @@ export const unsubscribeMissing = defineRule({
 
 function hasUnsubscribe({ page, values }: LintContext): boolean {
   return (
-    values.addresses.some(({ href, role }) => role === 'unsubscribe' || words.test(href)) ||
-    page.links.some(({ href, text }) => words.test(href) || words.test(text))
+    values.addresses.some(({ href, role }) => role === 'unsubscribe' || namesUnsubscribing(href)) ||
+    page.links.some(({ href, text }) => namesUnsubscribing(href) || namesUnsubscribing(text))
   )
 }
 

@@ -1,5 +1,4 @@
 import PostalMime from 'postal-mime'
-import { InputError } from './byte-source.ts'
 
 /** A leaf of a mail. */
 export interface MailPart {
@@ -20,15 +19,23 @@ export interface Mail {
   readonly parts: readonly MailPart[]
 }
 
+export class TooManyParts extends Error {
+  override readonly name = 'TooManyParts'
+
+  constructor() {
+    super('The mail has more than 1,000 parts.')
+  }
+}
+
 /** True if the bytes begin like the header of a mail (RFC 5322 2.2), possibly after an mbox line. */
 export function isMail(head: Uint8Array): boolean {
   const start = new TextDecoder('latin1').decode(head.subarray(0, 1000)).replace(/^\s{1,100}/, '')
   return /^(?:From [^\n]{1,300}\n)?>?[!-9;-~]{1,76}[ \t]*:/.test(start)
 }
 
-/** Parses a mail (RFC 2045). Contained mails stay parts. Throws an InputError if it has too many parts. */
+/** Parses a mail (RFC 2045). Contained mails stay parts. Throws TooManyParts. */
 export async function readMail(bytes: Uint8Array): Promise<Mail> {
-  if (hasManyBoundaries(bytes)) throw new InputError('too_many_entries', 'The mail has more than 1,000 parts.')
+  if (hasManyBoundaries(bytes)) throw new TooManyParts()
   const mail = await new PostalMime({
     forceRfc822Attachments: true,
     attachmentEncoding: 'arraybuffer',
