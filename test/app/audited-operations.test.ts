@@ -97,6 +97,7 @@ beforeAll(async () => {
   await useAssetsAndAccounts()
   await useWebhooksAndVerification()
   await useSendingDomains()
+  await useAmpSenders()
   await useEditor()
 })
 afterAll(() => source.stop(true))
@@ -265,6 +266,14 @@ async function useSendingDomains(): Promise<void> {
   await call(`GET /v1/dmarc/reports/${results[0]?.id}/file`)
   await call(`DELETE /v1/dmarc/reports/${results[0]?.id}`)
   await call(`DELETE /v1/dmarc/domains/${id}`)
+}
+
+async function useAmpSenders(): Promise<void> {
+  const { id = '' } = await call('POST /v1/amp', { address: 'news@audited.example', providers: ['gmail'] })
+  await call(`PUT /v1/amp/${id}`, { company: 'Acme' })
+  await call(`POST /v1/amp/${id}/events`, { provider: 'gmail', event: 'withdrawn' })
+  await call('POST /v1/amp/preflight', { from: 'news@audited.example', amp: '<html>', html: '<p>Hi</p>' })
+  await call(`DELETE /v1/amp/${id}`)
 }
 
 async function useEditor(): Promise<void> {

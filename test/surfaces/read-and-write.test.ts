@@ -45,6 +45,7 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
   })
   await post('/v1/export-targets', { id: 'our-crm', extends: 'mailchimp', name: 'Ours', overrides: {} })
   const { id: domain } = await post('/v1/dmarc/domains', { domain: 'example.com', group: 'Acme' })
+  const { id: ampSender } = await post('/v1/amp', { address: 'news@example.com', providers: ['gmail'] })
   const form = new FormData()
   form.set('file', new File([png], 'a.png', { type: 'image/png' }))
   for (const [name, value] of Object.entries({ alt: 'A', folder: 'F/G', tags: 'x' })) form.set(name, value)
@@ -91,6 +92,11 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
       path: `/v1/dmarc/domains/${domain}`,
       change: { group: 'Other' },
       fixed: { domain: 'other.test', reporting_address: 'x@example.com', revision: 99 },
+    },
+    'AMP sender': {
+      path: `/v1/amp/${ampSender}`,
+      change: { company: 'Other' },
+      fixed: { address: 'other@example.com', domain: 'other.test', revision: 99 },
     },
     project: {
       path: `/v1/projects/${service.projects.a}`,

@@ -32,12 +32,14 @@ const left: Record<string, string> = {
   'dmarc.ingestReport': 'takes a file and reaches no template',
   'dmarc.receiveTlsReport': 'takes no key and reaches no template',
   'dmarc.verifyDomain': 'calls DNS and reaches no template',
+  'amp.checkSelectors': 'calls DNS and reaches no template',
   'delivery.countdown': 'takes no credential and reaches no template',
 }
 
 /** What a key of the project is answered where a template decides only because of what the request names. */
 const statuses: Record<string, number> = {
   'templates.generate': 404,
+  'amp.preflight': 404,
   'exports.create': 404,
   'exports.get': 404,
   'exports.download': 404,
@@ -94,6 +96,7 @@ interface Made {
   delivery: string
   key: string
   sendingDomain: string
+  ampSender: string
 }
 interface Operation {
   id: string
@@ -171,9 +174,12 @@ describe.each([...dialects])('on %s', (dialect) => {
     const delivery = await addDelivery(webhook, template)
     const key = (await must<{ id: string }>('POST /v1/api-keys', { name: 'Bystander', scopes: ['exports'] })).id
     const sendingDomain = (await must<{ id: string }>('POST /v1/dmarc/domains', { domain: 'walk.example' })).id
+    const sender = { address: 'walk@walk.example', providers: ['gmail'] }
+    const ampSender = (await must<{ id: string }>('POST /v1/amp', sender)).id
     return {
       template,
       sendingDomain,
+      ampSender,
       version: version.id,
       permission: permission.id,
       review: review.id,
@@ -296,6 +302,10 @@ describe.each([...dialects])('on %s', (dialect) => {
       'connections.create': { provider: 'mailchimp', name: 'Mine', credentials: { api_key: `${'b'.repeat(32)}-us1` } },
       'connections.update': { name: 'Mine' },
       'connections.push': { template_id: template },
+      'amp.preflight': { template_id: template, from: 'walk@walk.example' },
+      'amp.registerSender': { address: 'mine@walk.example', providers: ['gmail'] },
+      'amp.updateSender': { company: 'Mine' },
+      'amp.recordEvent': { provider: 'gmail', event: 'withdrawn' },
       'dmarc.classifySource': { class: 'own' },
       'dmarc.updateDomain': { group: 'Mine' },
       'assets.completeUpload': { name: 'mine.txt' },
@@ -346,6 +356,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       'api-keys': made.key,
       webhooks: webhook,
       dmarc: made.sendingDomain,
+      amp: made.ampSender,
       cdn: made.asset,
       plugin: made.asset,
     }

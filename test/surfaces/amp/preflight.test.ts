@@ -116,7 +116,7 @@ for (const dialect of dialects) {
       expect(checkOf(preflight, 'auth.dmarc')?.state).toBe('pass')
     })
 
-    test('an upload is judged like the message, without the IP address that sent it', async () => {
+    test('an upload is evaluated like the message, without the IP address that sent it', async () => {
       const eml = await sign(writeMessage())
       const preflight = await check({ eml_base64: Buffer.from(eml).toString('base64') })
       expect(differing(preflight)).toEqual({
@@ -209,7 +209,7 @@ for (const dialect of dialects) {
         if (state === 'fail') expect(preflight.verdict).toBe('not_ready')
       })
 
-    test('parts are judged without what only a message shows', async () => {
+    test('parts are checked without what only a message shows', async () => {
       const preflight = await check({ from: 'news@example.test', amp: validAmp, html, text: 'Your order' })
       const states = statesOf(preflight)
       expect(preflight).toMatchObject({ source: 'parts', verdict: 'ready', from: 'news@example.test' })

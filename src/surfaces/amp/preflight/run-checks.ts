@@ -7,10 +7,10 @@ import type { WorkContext } from '../../../platform/scheduling/index.ts'
 import { measure } from '../../verification/index.ts'
 import { type Check, checkIds, failed, passed, unmeasured, warned } from './checks/check.ts'
 import { checkContent } from './checks/content.ts'
-import { type EndpointResult, judgeEndpoints, probeEndpoints } from './checks/endpoints.ts'
+import { type EndpointResult, evaluateEndpoints, probeEndpoints } from './checks/endpoints.ts'
 import { checkHeader } from './checks/header.ts'
 import { checkRecords } from './checks/records.ts'
-import { type SenderEvidence, checkSender, judgeWebsite } from './checks/sender.ts'
+import { type SenderEvidence, checkSender, evaluateWebsite } from './checks/sender.ts'
 import { checkStructure } from './checks/structure.ts'
 import type { CheckDeps } from './deps.ts'
 import { type CheckedMessage, normalizeAddress } from './message.ts'
@@ -51,7 +51,7 @@ export async function runChecks(deps: CheckDeps, question: CheckQuestion): Promi
   const amp = readPart(message.amp[0] ?? '')
   const [authentication, validity, endpoints, isFree, website] = await Promise.all([
     authenticate(deps, question, sender?.domain),
-    judgeAmp(deps, message, work),
+    evaluateAmp(deps, message, work),
     sender === undefined
       ? []
       : probeEndpoints(amp.endpoints, { sender: sender.address, probesForms: options.probesForms }, deps.send),
@@ -70,7 +70,7 @@ export async function runChecks(deps: CheckDeps, question: CheckQuestion): Promi
     website ?? unmeasured('sender.website', 'The sender is not known.'),
     sender === undefined && amp.endpoints.length > 0
       ? unmeasured('endpoints.cors', 'The sender is not known.')
-      : judgeEndpoints(endpoints, amp.endpoints.length),
+      : evaluateEndpoints(endpoints, amp.endpoints.length),
   ]
   return {
     checks: checks.toSorted((a, b) => checkIds.indexOf(a.id) - checkIds.indexOf(b.id)),
@@ -120,7 +120,7 @@ async function authenticity(
   return { signatures: dkim, spf }
 }
 
-async function judgeAmp(deps: CheckDeps, { amp: parts }: CheckedMessage, work: WorkContext): Promise<Check[]> {
+async function evaluateAmp(deps: CheckDeps, { amp: parts }: CheckedMessage, work: WorkContext): Promise<Check[]> {
   const [amp] = parts
   if (amp === undefined)
     return (['amp.size', 'amp.valid'] as const).map((id) => unmeasured(id, 'There is no AMP part.'))
@@ -152,9 +152,9 @@ async function requestWebsite({ send }: CheckDeps, domain: string): Promise<Chec
       onTooLarge: 'cut',
       redirects: 5,
     })
-    return judgeWebsite(domain, status)
+    return evaluateWebsite(domain, status)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return judgeWebsite(domain, error.kind === 'aborted' ? 'unmeasured' : error.message)
+    return evaluateWebsite(domain, error.kind === 'aborted' ? 'unmeasured' : error.message)
   }
 }

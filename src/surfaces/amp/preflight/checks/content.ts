@@ -8,14 +8,14 @@ const minLikeness = 0.4
 /** What recipients see: remains of production, the fallback, and the link to unsubscribe. */
 export function checkContent(message: CheckedMessage, { amp, html }: { amp: PartContent; html: PartContent }): Check[] {
   return [
-    judgeFallback(message, html),
-    judgeLikeness(amp, html),
-    judgeRemains(message, { amp, html }),
-    judgeUnsubscribe({ amp, html }),
+    evaluateFallback(message, html),
+    evaluateLikeness(amp, html),
+    evaluateRemains(message, { amp, html }),
+    evaluateUnsubscribe({ amp, html }),
   ]
 }
 
-function judgeFallback({ text }: CheckedMessage, html: PartContent): Check {
+function evaluateFallback({ text }: CheckedMessage, html: PartContent): Check {
   if (html.text.trim() === '' && html.links.length === 0)
     return failed('content.fallback', 'The HTML part shows nothing.', 'Send the same content as HTML.')
   if (text.trim() === '')
@@ -23,7 +23,7 @@ function judgeFallback({ text }: CheckedMessage, html: PartContent): Check {
   return passed('content.fallback', 'There are an HTML and a plain-text fallback.')
 }
 
-function judgeLikeness(amp: PartContent, html: PartContent): Check {
+function evaluateLikeness(amp: PartContent, html: PartContent): Check {
   const likeness = likenessOf(`${amp.text} ${withoutTags(amp.templateText)}`, html.text)
   const fix = 'Show the same content in both; providers compare them when they review the example.'
   if (likeness === undefined)
@@ -38,7 +38,7 @@ function withoutTags(template: string): string {
   return template.replaceAll(/\{\{[^{}]{0,200}\}\}/g, ' ')
 }
 
-function judgeRemains(
+function evaluateRemains(
   { subject, text }: CheckedMessage,
   { amp, html }: { amp: PartContent; html: PartContent },
 ): Check {
@@ -62,7 +62,7 @@ function judgeRemains(
   return passed('content.remains', 'No merge tag, placeholder or mark of a test was found.')
 }
 
-function judgeUnsubscribe({ amp, html }: { amp: PartContent; html: PartContent }): Check {
+function evaluateUnsubscribe({ amp, html }: { amp: PartContent; html: PartContent }): Check {
   const missing = [...(hasUnsubscribeLink(amp) ? [] : ['AMP part']), ...(hasUnsubscribeLink(html) ? [] : ['HTML'])]
   return missing.length === 0
     ? passed('unsubscribe.link', 'Both parts have a link to unsubscribe.')

@@ -37,7 +37,7 @@ export async function probeEndpoints(
 }
 
 /** One check for all URLs. */
-export function judgeEndpoints(results: readonly EndpointResult[], total: number): Check {
+export function evaluateEndpoints(results: readonly EndpointResult[], total: number): Check {
   const id = 'endpoints.cors'
   if (total === 0) return passed(id, 'The AMP part requests no URL.')
   const worst = (['fail', 'warn', 'unmeasured'] as const).find((state) => results.some((each) => each.state === state))
@@ -63,7 +63,7 @@ async function probe(endpoint: Endpoint, options: ProbeOptions, send: Send): Pro
       request(endpoint, url, { 'AMP-Email-Sender': options.sender }, send),
       request(endpoint, withOrigin(url, options.sender), { Origin: clientOrigin }, send),
     ])
-    return result(...judge(two, one, { endpoint, sender: options.sender }))
+    return result(...evaluate(two, one, { endpoint, sender: options.sender }))
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return ['timeout', 'aborted', 'connect', 'dns'].includes(error.kind)
@@ -94,7 +94,7 @@ function request(endpoint: Endpoint, url: URL, headers: Record<string, string>, 
   })
 }
 
-function judge(
+function evaluate(
   two: OutboundAnswer,
   one: OutboundAnswer,
   { endpoint, sender }: { endpoint: Endpoint; sender: string },

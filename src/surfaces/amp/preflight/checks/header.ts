@@ -21,14 +21,14 @@ export function checkHeader(message: CheckedMessage, question: HeaderQuestion): 
       unmeasured(id, noHeader),
     )
   return [
-    judgeOneClick(message, question.signers),
-    judgeEncryption(message, question.isEncrypted),
-    judgeDate(message, question.nowMs),
-    judgeForwarding(message),
+    evaluateOneClick(message, question.signers),
+    evaluateEncryption(message, question.isEncrypted),
+    evaluateDate(message, question.nowMs),
+    evaluateForwarding(message),
   ]
 }
 
-function judgeOneClick(message: CheckedMessage, signers: readonly string[] | undefined): Check {
+function evaluateOneClick(message: CheckedMessage, signers: readonly string[] | undefined): Check {
   const list = headerOf(message, 'List-Unsubscribe')
   const post = headerOf(message, 'List-Unsubscribe-Post')
   const fix =
@@ -55,7 +55,7 @@ function coversBoth({ sent }: CheckedMessage, signers: readonly string[] | undef
   })
 }
 
-function judgeEncryption(message: CheckedMessage, isEncrypted: boolean | undefined): Check {
+function evaluateEncryption(message: CheckedMessage, isEncrypted: boolean | undefined): Check {
   const fix = 'Let the sending servers use STARTTLS.'
   if (isEncrypted === true) return passed('transport.tls', 'The message arrived with TLS.')
   if (isEncrypted === false) return failed('transport.tls', 'The message arrived without TLS.', fix)
@@ -68,7 +68,7 @@ function judgeEncryption(message: CheckedMessage, isEncrypted: boolean | undefin
   return unmeasured('transport.tls', 'The last Received field does not name TLS.', fix)
 }
 
-function judgeDate(message: CheckedMessage, nowMs: number): Check {
+function evaluateDate(message: CheckedMessage, nowMs: number): Check {
   const text = headerOf(message, 'Date')
   const at = text === null ? Number.NaN : Date.parse(text.replace(/\([^()]*\)/g, ''))
   if (Number.isNaN(at))
@@ -84,7 +84,7 @@ function judgeDate(message: CheckedMessage, nowMs: number): Check {
   return passed('message.date', `Date is ${new Date(at).toISOString()}.`)
 }
 
-function judgeForwarding(message: CheckedMessage): Check {
+function evaluateForwarding(message: CheckedMessage): Check {
   const field = ['Resent-From', 'X-Forwarded-To', 'X-Forwarded-For', 'Auto-Forwarded'].find(
     (name) => headerOf(message, name) !== null,
   )

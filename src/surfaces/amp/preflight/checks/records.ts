@@ -23,15 +23,15 @@ export async function checkRecords(
   ])
   return {
     checks: [
-      judge('dns.spf', `SPF of ${domain}`, spf, { whenAbsent: 'fail' }),
-      judge('dns.dkim', `DKIM of ${signer}`, dkim, { whenAbsent: 'unmeasured', keys: keysOf(dkim) }),
-      judge('dns.dmarc', `DMARC of ${domain}`, dmarc, { whenAbsent: 'fail' }),
+      evaluate('dns.spf', `SPF of ${domain}`, spf, { whenAbsent: 'fail' }),
+      evaluate('dns.dkim', `DKIM of ${signer}`, dkim, { whenAbsent: 'unmeasured', keys: keysOf(dkim) }),
+      evaluate('dns.dmarc', `DMARC of ${domain}`, dmarc, { whenAbsent: 'fail' }),
     ],
     policyRecord: dmarc?.record,
   }
 }
 
-function judge(
+function evaluate(
   id: CheckId,
   name: string,
   check: Checked | undefined,

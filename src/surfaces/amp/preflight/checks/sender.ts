@@ -17,7 +17,7 @@ export interface SenderEvidence {
 
 const sendIt = 'Send the message to a one-time email address, so that it comes from the production servers.'
 
-/** From, and SPF, DKIM and DMARC as a receiver judges them. Gmail requires SPF and aligned DKIM, not only one of them. */
+/** From, and SPF, DKIM and DMARC as a receiver evaluates them. Gmail requires SPF and aligned DKIM, not only one of them. */
 export function checkSender(
   from: readonly string[],
   evidence: SenderEvidence | undefined,
@@ -42,13 +42,13 @@ export function checkSender(
           'Send from a domain of your own.',
         )
       : passed('sender.from', `The sender is ${from[0] ?? evidence.domain}.`),
-    judgeSpf(evidence),
-    judgeDkim(evidence),
-    judgeDmarc(evidence),
+    evaluateSpf(evidence),
+    evaluateDkim(evidence),
+    evaluateDmarc(evidence),
   ]
 }
 
-function judgeSpf({ spf }: SenderEvidence): Check {
+function evaluateSpf({ spf }: SenderEvidence): Check {
   if (spf === undefined) return unmeasured('auth.spf', 'SPF depends on the IP address of the sending server.', sendIt)
   const about = `SPF of ${spf.domain} is ${spf.result}`
   if (spf.result === 'temperror') return unmeasured('auth.spf', `${about}: DNS did not respond.`)
@@ -57,7 +57,7 @@ function judgeSpf({ spf }: SenderEvidence): Check {
     : failed('auth.spf', `${about}.`, 'Add the sending server to the SPF record of the domain in the envelope sender.')
 }
 
-function judgeDkim({ domain, signatures }: SenderEvidence): Check {
+function evaluateDkim({ domain, signatures }: SenderEvidence): Check {
   const id = 'auth.dkim'
   if (signatures === undefined) return unmeasured(id, 'The input is not signed.', sendIt)
   const valid = signatures.filter(({ result }) => result === 'pass')
@@ -76,7 +76,7 @@ function judgeDkim({ domain, signatures }: SenderEvidence): Check {
 }
 
 /** RFC 9989 4.4: SPF or DKIM, aligned as the record asks. */
-function judgeDmarc({ domain, policyRecord, signatures, spf }: SenderEvidence): Check {
+function evaluateDmarc({ domain, policyRecord, signatures, spf }: SenderEvidence): Check {
   const id = 'auth.dmarc'
   if (signatures === undefined && spf === undefined) return unmeasured(id, 'The input is not authenticated.', sendIt)
   const { tags } = readTags(policyRecord ?? '')
@@ -95,7 +95,7 @@ function isAligned(signer: string, domain: string, mode: string | undefined): bo
 }
 
 /** The state of the home page of the organization: Google requires one that is reachable worldwide. */
-export function judgeWebsite(domain: string, outcome: number | 'unmeasured' | string): Check {
+export function evaluateWebsite(domain: string, outcome: number | 'unmeasured' | string): Check {
   const id = 'sender.website'
   const url = `https://${registrableDomain(domain)}/`
   if (outcome === 'unmeasured') return unmeasured(id, `${url} was not requested.`)

@@ -27,7 +27,7 @@ export function checkStructure({ amp, html, sent }: CheckedMessage): Check[] {
       size,
     ]
   const alternative = findAlternative(sent.outline.root)
-  return [judgeParts(sent.outline.root, alternative), judgeOrder(alternative), judgeCharset(alternative), size]
+  return [evaluateParts(sent.outline.root, alternative), evaluateOrder(alternative), evaluateCharset(alternative), size]
 }
 
 function noAmp(): Check {
@@ -44,7 +44,7 @@ function findAlternative(part: PartOutline): PartOutline | undefined {
   return undefined
 }
 
-function judgeParts(root: PartOutline, alternative: PartOutline | undefined): Check {
+function evaluateParts(root: PartOutline, alternative: PartOutline | undefined): Check {
   const count = countAmp(root)
   if (count === 0) return noAmp()
   if (count > 1)
@@ -74,7 +74,7 @@ function shownType(part: PartOutline): string {
   return part.type.startsWith('multipart/') && first !== undefined ? shownType(first) : part.type
 }
 
-function judgeOrder(alternative: PartOutline | undefined): Check {
+function evaluateOrder(alternative: PartOutline | undefined): Check {
   if (alternative === undefined) return failed('mime.order', 'There is no multipart/alternative.', order)
   const types = shownTypes(alternative)
   const shown = types.join(', ')
@@ -87,7 +87,7 @@ function judgeOrder(alternative: PartOutline | undefined): Check {
   return passed('mime.order', `The order is ${shown}.`)
 }
 
-function judgeCharset(alternative: PartOutline | undefined): Check {
+function evaluateCharset(alternative: PartOutline | undefined): Check {
   const charset = alternative?.parts.find(({ type }) => type === ampType)?.charset ?? null
   const fix = 'Declare charset=utf-8 in the Content-Type of the AMP part.'
   if (charset === 'utf-8') return passed('mime.charset', 'The AMP part is UTF-8.')
