@@ -16,6 +16,8 @@ export interface MessageOutline {
   readonly root: PartOutline
 }
 
+const boundaryPattern = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i
+const charsetPattern = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i
 const maxDepth = 10
 const maxParts = 200
 
@@ -38,11 +40,11 @@ function readPart(text: string, { budget, depth, usual }: Position): PartOutline
   const fields = readFields(header)
   const contentType = fieldOf(fields, 'Content-Type') ?? usual
   const type = /^[^\s;]{1,200}/.exec(contentType)?.[0].toLowerCase() ?? usual
-  const boundary = parameterOf(contentType, 'boundary')
+  const boundary = firstOf(boundaryPattern.exec(contentType))
   const isMultipart = type.startsWith('multipart/') && boundary !== undefined && depth < maxDepth
   return {
     type,
-    charset: parameterOf(contentType, 'charset')?.toLowerCase() ?? null,
+    charset: firstOf(charsetPattern.exec(contentType))?.toLowerCase() ?? null,
     isAttachment: /^attachment\b/i.test(fieldOf(fields, 'Content-Disposition') ?? ''),
     parts: isMultipart
       ? bodiesOf(text.slice(header.length), boundary, budget).map((body) =>
@@ -80,8 +82,7 @@ function bodiesOf(text: string, boundary: string, budget: { parts: number }): st
   return bodies
 }
 
-function parameterOf(value: string, name: string): string | undefined {
-  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;"]+))`, 'i').exec(value)
+function firstOf(found: RegExpExecArray | null): string | undefined {
   const text = found?.[1] ?? found?.[2]
   return text === '' ? undefined : text
 }

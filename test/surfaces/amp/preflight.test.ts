@@ -97,7 +97,7 @@ for (const dialect of dialects) {
     })
 
     test('the email address accepts one message, which its sender may repeat', async () => {
-      const { send_to: address = '' } = await check({ receive: true })
+      const { send_to: address } = await check({ receive: true })
       const message = await sign(writeMessage())
       expect(await deliver(address ?? '', message)).toStartWith('250')
       expect(await deliver(address ?? '', message)).toStartWith('250')

@@ -44,6 +44,186 @@ class AsyncAccountResource:
     get_usage = getUsage
 
 
+class AsyncAmpResource:
+    def __init__(self, core: AsyncCore) -> None:
+        self._core = core
+
+    async def checkSelectors(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.AmpSenderDetail:
+        """Check what the domain of a sender publishes.
+
+        Queries SPF, the keys of the DKIM selectors, and DMARC. An approved registration whose domain fails is `drifted` until a check passes again. This also happens weekly.
+
+        Needs the scope `amp`.
+        """
+        return cast("models.AmpSenderDetail", await self._core.call("amp.checkSelectors", {"id": id}, request_options))
+
+    check_selectors = checkSelectors
+
+    async def getPreflight(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.AmpPreflight:
+        """Get one preflight.
+
+        The checks with their remedies, or the email address that waits for the message.
+
+        Needs the scope `amp`.
+        """
+        return cast("models.AmpPreflight", await self._core.call("amp.getPreflight", {"id": id}, request_options))
+
+    get_preflight = getPreflight
+
+    async def getSender(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.AmpSenderDetail:
+        """Get one sender for AMP.
+
+        The registrations with their states, history and answers for the forms, and the last checks.
+
+        Needs the scope `amp`.
+        """
+        return cast("models.AmpSenderDetail", await self._core.call("amp.getSender", {"id": id}, request_options))
+
+    get_sender = getSender
+
+    async def listPreflights(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, source: Union[Sequence[Literal["eml", "parts", "template", "received"]], Omit] = OMIT, verdict: Union[Literal["ready", "not_ready"], Omit] = OMIT, from_: Union[str, Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.AmpPreflightPage:
+        """List preflights.
+
+        Preflights of the project, newest first by default; also as CSV.
+
+        Needs the scope `amp`.
+
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
+        :param source: Only preflights of this input.
+        :param from_: Only those of this sender email address.
+        :param created_since: Only preflights created at or after this time.
+        :param created_until: Only preflights created before this time.
+        :param format: `csv`: up to 10,000 preflights.
+        """
+        return cast("models.AmpPreflightPage", await self._core.call("amp.listPreflights", {"limit": limit, "cursor": cursor, "sort": sort, "source": source, "verdict": verdict, "from": from_, "created_since": created_since, "created_until": created_until, "format": format}, request_options))
+
+    list_preflights = listPreflights
+
+    def listPreflightsAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, source: Union[Sequence[Literal["eml", "parts", "template", "received"]], Omit] = OMIT, verdict: Union[Literal["ready", "not_ready"], Omit] = OMIT, from_: Union[str, Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.AmpPreflight]:
+        """Every item of `listPreflights`, page by page."""
+        return cast("AsyncIterator[models.AmpPreflight]", iterate_async(self._core, "amp.listPreflights", {"limit": limit, "cursor": cursor, "sort": sort, "source": source, "verdict": verdict, "from": from_, "created_since": created_since, "created_until": created_until, "format": format}, request_options))
+
+    list_preflights_all = listPreflightsAll
+
+    async def listProviders(self, *, request_options: Optional[RequestOptions] = None) -> models.AmpProviders:
+        """List the providers with AMP.
+
+        Mail clients that show AMP parts, what they require of senders and where senders register, with the sources and the day of the last review.
+
+        Needs the scope `amp`.
+        """
+        return cast("models.AmpProviders", await self._core.call("amp.listProviders", {}, request_options))
+
+    list_providers = listProviders
+
+    async def listSenders(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, q: Union[str, Omit] = OMIT, provider: Union[Literal["gmail", "yahoo", "mail_ru", "fairemail"], Omit] = OMIT, state: Union[Sequence[Literal["draft", "preflight_failed", "ready", "example_sent", "submitted", "info_requested", "approved", "drifted", "rejected", "revoked", "withdrawn"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.AmpSenderPage:
+        """List senders for AMP.
+
+        Senders of the project with their registrations, oldest first by default; also as CSV.
+
+        Needs the scope `amp`.
+
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
+        :param q: Part of the email address.
+        :param state: Only senders with a registration in this state, at the given provider if any.
+        :param created_since: Only senders created at or after this time.
+        :param created_until: Only senders created before this time.
+        :param format: `csv`: a row per registration.
+        """
+        return cast("models.AmpSenderPage", await self._core.call("amp.listSenders", {"limit": limit, "cursor": cursor, "sort": sort, "q": q, "provider": provider, "state": state, "created_since": created_since, "created_until": created_until, "format": format}, request_options))
+
+    list_senders = listSenders
+
+    def listSendersAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, q: Union[str, Omit] = OMIT, provider: Union[Literal["gmail", "yahoo", "mail_ru", "fairemail"], Omit] = OMIT, state: Union[Sequence[Literal["draft", "preflight_failed", "ready", "example_sent", "submitted", "info_requested", "approved", "drifted", "rejected", "revoked", "withdrawn"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.AmpSender]:
+        """Every item of `listSenders`, page by page."""
+        return cast("AsyncIterator[models.AmpSender]", iterate_async(self._core, "amp.listSenders", {"limit": limit, "cursor": cursor, "sort": sort, "q": q, "provider": provider, "state": state, "created_since": created_since, "created_until": created_until, "format": format}, request_options))
+
+    list_senders_all = listSendersAll
+
+    async def preflight(self, *, selectors: Union[Sequence[str], Omit] = OMIT, probe_forms: Union[bool, Omit] = OMIT, eml: Union[str, Omit] = OMIT, eml_base64: Union[str, Omit] = OMIT, from_: Union[str, Omit] = OMIT, amp: Union[str, Omit] = OMIT, html: Union[str, Omit] = OMIT, subject: Union[str, Omit] = OMIT, text: Union[str, Omit] = OMIT, template_id: Union[str, Omit] = OMIT, version: Union[Union[Literal["published"], Literal["draft"], int], Omit] = OMIT, data: Union[Dict[str, Any], Omit] = OMIT, locale: Union[str, Omit] = OMIT, receive: Union[Literal[True], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.AmpPreflight:
+        """Check a message before its sender is registered for AMP.
+
+        Checks what Gmail, Yahoo Mail and Mail.ru require of a message with an AMP part: its structure, validity by the official AMP validator, the fallback, remains of production, one-click unsubscribing (RFC 8058), SPF, DKIM and DMARC, the records of the domain, and CORS of every URL that the AMP part requests. With `receive`, the response has an email address: send the real message of the production servers to it, then get the preflight.
+
+        Needs the scope `amp`.
+
+        :param selectors: DKIM selectors in use. Those of signatures in the message are added.
+        :param probe_forms: Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`.
+        :param eml: A whole message (RFC 5322) as text. Send `eml_base64` if it is not UTF-8.
+        :param eml_base64: A whole message, byte for byte, so that DKIM signatures stay valid.
+        :param from_: Sender email address.
+        :param amp: The text/x-amp-html part.
+        :param html: The text/html part.
+        :param text: The text/plain part.
+        :param template_id: Stored template, rendered with `data`. Or `ext:` and the external id.
+        :param version: Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live.
+        :param data: Values of the merge fields.
+        :param locale: Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged.
+        :param receive: Creates an email address that accepts one message within 24 hours; the checks run when it arrives. Only this measures SPF and TLS.
+        """
+        return cast("models.AmpPreflight", await self._core.call("amp.preflight", {"selectors": selectors, "probe_forms": probe_forms, "eml": eml, "eml_base64": eml_base64, "from": from_, "amp": amp, "html": html, "subject": subject, "text": text, "template_id": template_id, "version": version, "data": data, "locale": locale, "receive": receive}, request_options))
+
+    async def recordEvent(self, *, id: str, provider: Literal["gmail", "yahoo", "mail_ru", "fairemail"], event: Literal["example_sent", "submitted", "info_requested", "info_sent", "approved", "rejected", "revoked", "withdrawn", "reopened"], note: Union[str, Omit] = OMIT, reference: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.AmpSenderDetail:
+        """Record an event of a registration.
+
+        Records what was sent to a provider or what it decided, and moves the registration to its next state. Each registration lists its `allowed_events`.
+
+        Needs the scope `amp`.
+
+        :param reference: Of the submitted form or of the ticket.
+        """
+        return cast("models.AmpSenderDetail", await self._core.call("amp.recordEvent", {"id": id, "provider": provider, "event": event, "note": note, "reference": reference}, request_options))
+
+    record_event = recordEvent
+
+    async def registerSender(self, *, address: str, providers: Sequence[Literal["gmail", "yahoo", "mail_ru", "fairemail"]], selectors: Union[Sequence[str], Omit] = OMIT, company: Union[Union[str, None], Omit] = OMIT, website: Union[Union[str, None], Omit] = OMIT, contact_name: Union[Union[str, None], Omit] = OMIT, contact_email: Union[Union[str, None], Omit] = OMIT, use_case: Union[Union[str, None], Omit] = OMIT, monthly_volume: Union[Union[int, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.AmpSenderDetail:
+        """Register a sender for AMP.
+
+        Begins a registration of a sender email address at each provider. Providers have no API for it: the response contains the email address for the example, the form, and its answers; record what was sent and decided with `POST /amp/{id}/events`. A preflight of a whole message from the address makes the registration ready.
+
+        Needs the scope `amp`.
+
+        :param address: Sender email address, as in From.
+        :param selectors: DKIM selectors in use.
+        :param use_case: What the emails contain, and what recipients do in them.
+        :param monthly_volume: Messages per month.
+        """
+        return cast("models.AmpSenderDetail", await self._core.call("amp.registerSender", {"address": address, "providers": providers, "selectors": selectors, "company": company, "website": website, "contact_name": contact_name, "contact_email": contact_email, "use_case": use_case, "monthly_volume": monthly_volume}, request_options))
+
+    register_sender = registerSender
+
+    async def removeSender(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
+        """Remove a sender for AMP.
+
+        Removes the sender with its registrations and history. Registrations at providers stay.
+
+        Needs the scope `amp`.
+        """
+        await self._core.call("amp.removeSender", {"id": id}, request_options)
+
+    remove_sender = removeSender
+
+    async def updateSender(self, *, id: str, selectors: Union[Sequence[str], Omit] = OMIT, add_providers: Union[Sequence[Literal["gmail", "yahoo", "mail_ru", "fairemail"]], Omit] = OMIT, company: Union[Union[str, None], Omit] = OMIT, website: Union[Union[str, None], Omit] = OMIT, contact_name: Union[Union[str, None], Omit] = OMIT, contact_email: Union[Union[str, None], Omit] = OMIT, use_case: Union[Union[str, None], Omit] = OMIT, monthly_volume: Union[Union[int, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.AmpSenderDetail:
+        """Update a sender for AMP.
+
+        Changes the members in the body, and begins registrations at further providers.
+
+        Needs the scope `amp`.
+
+        :param selectors: DKIM selectors in use.
+        :param add_providers: Providers to register at as well.
+        :param use_case: What the emails contain, and what recipients do in them.
+        :param monthly_volume: Messages per month.
+        """
+        return cast("models.AmpSenderDetail", await self._core.call("amp.updateSender", {"id": id, "selectors": selectors, "add_providers": add_providers, "company": company, "website": website, "contact_name": contact_name, "contact_email": contact_email, "use_case": use_case, "monthly_volume": monthly_volume}, request_options))
+
+    update_sender = updateSender
+
+
 class AsyncApiKeysResource:
     def __init__(self, core: AsyncCore) -> None:
         self._core = core
@@ -3393,7 +3573,7 @@ class AsyncWebhooksResource:
 
     list_all = listAll
 
-    async def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
+    async def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
         """List deliveries.
 
         Deliveries to a webhook in the last 90 days, newest first by default, with every attempt.
@@ -3414,7 +3594,7 @@ class AsyncWebhooksResource:
 
     list_deliveries = listDeliveries
 
-    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Delivery]:
+    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Delivery]:
         """Every item of `listDeliveries`, page by page."""
         return cast("AsyncIterator[models.Delivery]", iterate_async(self._core, "webhooks.listDeliveries", {"id": id, "limit": limit, "cursor": cursor, "status": status, "type": type, "created_since": created_since, "created_until": created_until, "since": since, "sort": sort}, request_options))
 
@@ -3445,7 +3625,7 @@ class AsyncWebhooksResource:
         """
         return cast("models.Recovery", await self._core.call("webhooks.recover", {"id": id, "since": since, "until": until, "only": only}, request_options))
 
-    async def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
+    async def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
         """Register a webhook.
 
         Subscribes a URL to events of the project. Only this response contains the secret, which signs all requests according to Standard Webhooks.
@@ -3515,7 +3695,7 @@ class AsyncWebhooksResource:
 
     send_test = sendTest
 
-    async def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
+    async def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
         """Update a webhook.
 
         Changes the members in the body. `enabled: true` resumes a disabled webhook from now on; resend missed events with `POST /webhooks/{id}/recover`. A new URL also receives pending deliveries.
@@ -3538,6 +3718,7 @@ class AsyncSvc:
     def __init__(self, **options: Unpack[ClientOptions]) -> None:
         self._core = AsyncCore(options)
         self.account = AsyncAccountResource(self._core)
+        self.amp = AsyncAmpResource(self._core)
         self.apiKeys = AsyncApiKeysResource(self._core)
         self.assets = AsyncAssetsResource(self._core)
         self.comments = AsyncCommentsResource(self._core)

@@ -40,6 +40,163 @@ class AddDomainRetention(TypedDict):
     record_days: NotRequired[int]
     failure_days: NotRequired[int]
 
+class AmpCheck(TypedDict):
+    id: Union[Literal["mime.structure", "mime.order", "mime.charset", "amp.size", "amp.valid", "html.size", "content.fallback", "content.likeness", "content.remains", "unsubscribe.header", "unsubscribe.link", "sender.from", "auth.spf", "auth.dkim", "auth.dmarc", "transport.tls", "message.date", "message.forwarded", "dns.spf", "dns.dkim", "dns.dmarc", "sender.website", "endpoints.cors"], str]
+    state: Union[Literal["pass", "warn", "fail", "unmeasured"], str]
+    message: str
+    fix: NotRequired[str]
+    gmail_reason: NotRequired[str]
+
+class AmpEndpoint(TypedDict):
+    url: str
+    method: Union[Literal["GET", "POST"], str]
+    element: str
+    state: Union[Literal["pass", "warn", "fail", "unmeasured"], str]
+    message: str
+
+class AmpFormAnswers(TypedDict):
+    provider: Union[Literal["gmail", "yahoo", "mail_ru", "fairemail"], str]
+    example_to: Union[str, None]
+    form_url: Union[str, None]
+    answers: List[AmpFormAnswersAnswersItem]
+    reviewed_on: str
+
+class AmpFormAnswersAnswersItem(TypedDict):
+    id: str
+    label: str
+    answer: Union[str, None]
+
+AmpPreflight = TypedDict("AmpPreflight", {
+    "id": "str",
+    "source": "Union[Literal['eml', 'parts', 'template', 'received'], str]",
+    "status": "Union[Literal['waiting', 'completed', 'expired'], str]",
+    "verdict": "Union[Union[Literal['ready', 'not_ready'], str], None]",
+    "send_to": "Union[str, None]",
+    "accepts_until": "Union[str, None]",
+    "from": "Union[str, None]",
+    "subject": "Union[str, None]",
+    "checks": "List[AmpCheck]",
+    "endpoints": "List[AmpEndpoint]",
+    "created_at": "str",
+    "completed_at": "Union[str, None]",
+    "expires_at": "str",
+})
+
+class AmpPreflightPage(TypedDict):
+    data: List[AmpPreflight]
+    page: PageInfo
+
+class AmpProvider(TypedDict):
+    id: Union[Literal["gmail", "yahoo", "mail_ru", "fairemail"], str]
+    name: str
+    registers: Union[Literal["address", "dkim_domain", "none"], str]
+    example_to: Union[str, None]
+    form_url: Union[str, None]
+    response_days: Union[int, None]
+    requirements: List[str]
+    sources: List[str]
+    reviewed_on: str
+
+class AmpProviders(TypedDict):
+    data: List[AmpProvider]
+
+class AmpRegistration(TypedDict):
+    provider: Union[Literal["gmail", "yahoo", "mail_ru", "fairemail"], str]
+    state: Union[Literal["draft", "preflight_failed", "ready", "example_sent", "submitted", "info_requested", "approved", "drifted", "rejected", "revoked", "withdrawn"], str]
+    allowed_events: List[Union[Literal["example_sent", "submitted", "info_requested", "info_sent", "approved", "rejected", "revoked", "withdrawn", "reopened"], str]]
+    reference: Union[str, None]
+    reason: Union[str, None]
+    submitted_at: Union[str, None]
+    approved_at: Union[str, None]
+    changed_at: str
+    overdue: bool
+
+class AmpSender(TypedDict):
+    id: str
+    address: str
+    domain: str
+    selectors: List[str]
+    company: Union[str, None]
+    website: Union[str, None]
+    contact_name: Union[str, None]
+    contact_email: Union[str, None]
+    use_case: Union[str, None]
+    monthly_volume: Union[int, None]
+    registrations: List[AmpRegistration]
+    checks: List[AmpCheck]
+    checked_at: Union[str, None]
+    next_check_at: str
+    preflight_id: Union[str, None]
+    revision: int
+    created_at: str
+    updated_at: str
+
+class AmpSenderDetail(TypedDict):
+    id: str
+    address: str
+    domain: str
+    selectors: List[str]
+    company: Union[str, None]
+    website: Union[str, None]
+    contact_name: Union[str, None]
+    contact_email: Union[str, None]
+    use_case: Union[str, None]
+    monthly_volume: Union[int, None]
+    registrations: List[AmpRegistration]
+    checks: List[AmpCheck]
+    checked_at: Union[str, None]
+    next_check_at: str
+    preflight_id: Union[str, None]
+    revision: int
+    created_at: str
+    updated_at: str
+    form_answers: List[AmpFormAnswers]
+    history: List[AmpSenderDetailHistoryItem]
+
+class AmpSenderDetailHistoryItem(TypedDict):
+    provider: Union[Literal["gmail", "yahoo", "mail_ru", "fairemail"], str]
+    event: str
+    from_state: Union[Union[Literal["draft", "preflight_failed", "ready", "example_sent", "submitted", "info_requested", "approved", "drifted", "rejected", "revoked", "withdrawn"], str], None]
+    to_state: Union[Literal["draft", "preflight_failed", "ready", "example_sent", "submitted", "info_requested", "approved", "drifted", "rejected", "revoked", "withdrawn"], str]
+    note: Union[str, None]
+    reference: Union[str, None]
+    by: Union[str, None]
+    at: str
+
+class AmpSenderDriftedEvent(TypedDict):
+    """An approved sender for AMP no longer meets what its providers require."""
+    id: str
+    type: Literal["amp.sender.drifted"]
+    timestamp: str
+    project_id: str
+    data: AmpSenderDriftedEventData
+
+class AmpSenderDriftedEventData(TypedDict):
+    sender_id: str
+    address: str
+    domain: str
+    providers: List[str]
+    failed_checks: List[str]
+
+class AmpSenderPage(TypedDict):
+    data: List[AmpSender]
+    page: PageInfo
+
+class AmpSenderRecoveredEvent(TypedDict):
+    """A sender for AMP meets again what its providers require."""
+    id: str
+    type: Literal["amp.sender.recovered"]
+    timestamp: str
+    project_id: str
+    data: AmpSenderRecoveredEventData
+
+class AmpSenderRecoveredEventData(TypedDict):
+    sender_id: str
+    address: str
+    domain: str
+    providers: List[str]
+    failed_checks: List[str]
+
 class AnalyzeDomain(TypedDict):
     domain: str
     selectors: NotRequired[Sequence[str]]
@@ -932,7 +1089,7 @@ class Delivery(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -956,7 +1113,7 @@ class DeliveryWithPayload(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -3121,6 +3278,12 @@ class PushTemplate(TypedDict):
     remote_id: NotRequired[str]
     options: NotRequired[PushOptions]
 
+class RecordAmpEvent(TypedDict):
+    provider: Literal["gmail", "yahoo", "mail_ru", "fairemail"]
+    event: Literal["example_sent", "submitted", "info_requested", "info_sent", "approved", "rejected", "revoked", "withdrawn", "reopened"]
+    note: NotRequired[str]
+    reference: NotRequired[str]
+
 class Recover(TypedDict):
     since: str
     until: NotRequired[str]
@@ -3134,9 +3297,20 @@ class RefreshedEditorSession(TypedDict):
     expiresAt: int
     token: NotRequired[str]
 
+class RegisterAmpSender(TypedDict):
+    address: str
+    providers: Sequence[Literal["gmail", "yahoo", "mail_ru", "fairemail"]]
+    selectors: NotRequired[Sequence[str]]
+    company: NotRequired[Union[str, None]]
+    website: NotRequired[Union[str, None]]
+    contact_name: NotRequired[Union[str, None]]
+    contact_email: NotRequired[Union[str, None]]
+    use_case: NotRequired[Union[str, None]]
+    monthly_volume: NotRequired[Union[int, None]]
+
 class RegisterWebhook(TypedDict):
     url: str
-    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received"]]
+    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"]]
     description: NotRequired[str]
     filter: NotRequired[GivenWebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -3438,6 +3612,43 @@ class SpamTrapAnalysisSignalsItem(TypedDict):
     type: str
     weight: int
     meaning: str
+
+StartAmpPreflight: TypeAlias = "Union[StartAmpPreflightOfMessage, StartAmpPreflightOfBytes, StartAmpPreflightOfParts, StartAmpPreflightOfTemplate, StartAmpPreflightOfReceived]"
+
+class StartAmpPreflightOfBytes(TypedDict):
+    selectors: NotRequired[Sequence[str]]
+    probe_forms: NotRequired[bool]
+    eml_base64: str
+
+class StartAmpPreflightOfMessage(TypedDict):
+    selectors: NotRequired[Sequence[str]]
+    probe_forms: NotRequired[bool]
+    eml: str
+
+StartAmpPreflightOfParts = TypedDict("StartAmpPreflightOfParts", {
+    "selectors": "NotRequired[Sequence[str]]",
+    "probe_forms": "NotRequired[bool]",
+    "from": "str",
+    "amp": "str",
+    "html": "str",
+    "subject": "NotRequired[str]",
+    "text": "NotRequired[str]",
+})
+
+class StartAmpPreflightOfReceived(TypedDict):
+    selectors: NotRequired[Sequence[str]]
+    probe_forms: NotRequired[bool]
+    receive: Literal[True]
+
+StartAmpPreflightOfTemplate = TypedDict("StartAmpPreflightOfTemplate", {
+    "selectors": "NotRequired[Sequence[str]]",
+    "probe_forms": "NotRequired[bool]",
+    "template_id": "str",
+    "from": "str",
+    "version": "NotRequired[Union[Literal['published'], Literal['draft'], int]]",
+    "data": "NotRequired[Dict[str, Any]]",
+    "locale": "NotRequired[str]",
+})
 
 class StructuredTemplate(TypedDict):
     id: str
@@ -4326,6 +4537,30 @@ class UnpublishedEmail(TypedDict):
     templateId: str
     publication: EditorPublication
 
+class UpdateAmpSender(TypedDict):
+    """Omitted members stay unchanged; null removes them. Read-only members are accepted as a read returned them."""
+    selectors: NotRequired[Sequence[str]]
+    add_providers: NotRequired[Sequence[Literal["gmail", "yahoo", "mail_ru", "fairemail"]]]
+    company: NotRequired[Union[str, None]]
+    website: NotRequired[Union[str, None]]
+    contact_name: NotRequired[Union[str, None]]
+    contact_email: NotRequired[Union[str, None]]
+    use_case: NotRequired[Union[str, None]]
+    monthly_volume: NotRequired[Union[int, None]]
+    id: NotRequired[Any]
+    address: NotRequired[Any]
+    domain: NotRequired[Any]
+    registrations: NotRequired[Any]
+    checks: NotRequired[Any]
+    checked_at: NotRequired[Any]
+    next_check_at: NotRequired[Any]
+    preflight_id: NotRequired[Any]
+    revision: NotRequired[Any]
+    created_at: NotRequired[Any]
+    updated_at: NotRequired[Any]
+    form_answers: NotRequired[Any]
+    history: NotRequired[Any]
+
 class UpdateAsset(TypedDict):
     """Omitted members stay unchanged; null removes a member. Read-only members are accepted as a read returned them."""
     name: NotRequired[GivenName]
@@ -4643,7 +4878,7 @@ class UpdateTemplateVersion(TypedDict):
 class UpdateWebhook(TypedDict):
     """Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same."""
     url: NotRequired[str]
-    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received"]]]
+    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"]]]
     enabled: NotRequired[bool]
     description: NotRequired[Union[str, None]]
     filter: NotRequired[Union[GivenWebhookFilter, None]]
@@ -4866,7 +5101,7 @@ class VerifyEmail(TypedDict):
 class Webhook(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"], str]]
     description: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -4896,7 +5131,7 @@ class WebhookFilterFoldersItem(TypedDict):
 class WebhookOnce(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"], str]]
     description: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -4952,4 +5187,4 @@ class WebhookTestEventData(TypedDict):
     webhook_id: str
     message: str
 
-WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, WebhookTestEvent]
+WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, WebhookTestEvent]

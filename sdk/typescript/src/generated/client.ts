@@ -37,6 +37,145 @@ export class AccountResource {
   }
 }
 
+export class AmpResource {
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /**
+   * Check what the domain of a sender publishes.
+   *
+   * Queries SPF, the keys of the DKIM selectors, and DMARC. An approved registration whose domain fails is `drifted` until a check passes again. This also happens weekly.
+   *
+   * Needs the scope `amp`.
+   */
+  async checkSelectors(parameters: models.AmpCheckSelectorsInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.checkSelectors"], { ...parameters }, options)) as models.AmpSenderDetail
+  }
+
+  /**
+   * Get one preflight.
+   *
+   * The checks with their remedies, or the email address that waits for the message.
+   *
+   * Needs the scope `amp`.
+   */
+  async getPreflight(parameters: models.AmpGetPreflightInput, options: RequestOptions = {}): Promise<models.AmpPreflight> {
+    return (await this.#core.call(operations["amp.getPreflight"], { ...parameters }, options)) as models.AmpPreflight
+  }
+
+  /**
+   * Get one sender for AMP.
+   *
+   * The registrations with their states, history and answers for the forms, and the last checks.
+   *
+   * Needs the scope `amp`.
+   */
+  async getSender(parameters: models.AmpGetSenderInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.getSender"], { ...parameters }, options)) as models.AmpSenderDetail
+  }
+
+  /**
+   * List preflights.
+   *
+   * Preflights of the project, newest first by default; also as CSV.
+   *
+   * Needs the scope `amp`.
+   */
+  async listPreflights(parameters: models.AmpListPreflightsInput = {}, options: RequestOptions = {}): Promise<models.AmpPreflightPage> {
+    return (await this.#core.call(operations["amp.listPreflights"], { ...parameters }, options)) as models.AmpPreflightPage
+  }
+
+  /** Every item of `listPreflights`, page by page. */
+  listPreflightsAll(parameters: models.AmpListPreflightsInput = {}, options: RequestOptions = {}): AsyncGenerator<models.AmpPreflight, void> {
+    return iterate(this.#core, operations["amp.listPreflights"], { ...parameters }, options) as AsyncGenerator<models.AmpPreflight, void>
+  }
+
+  /**
+   * List the providers with AMP.
+   *
+   * Mail clients that show AMP parts, what they require of senders and where senders register, with the sources and the day of the last review.
+   *
+   * Needs the scope `amp`.
+   */
+  async listProviders(options: RequestOptions = {}): Promise<models.AmpProviders> {
+    return (await this.#core.call(operations["amp.listProviders"], {}, options)) as models.AmpProviders
+  }
+
+  /**
+   * List senders for AMP.
+   *
+   * Senders of the project with their registrations, oldest first by default; also as CSV.
+   *
+   * Needs the scope `amp`.
+   */
+  async listSenders(parameters: models.AmpListSendersInput = {}, options: RequestOptions = {}): Promise<models.AmpSenderPage> {
+    return (await this.#core.call(operations["amp.listSenders"], { ...parameters }, options)) as models.AmpSenderPage
+  }
+
+  /** Every item of `listSenders`, page by page. */
+  listSendersAll(parameters: models.AmpListSendersInput = {}, options: RequestOptions = {}): AsyncGenerator<models.AmpSender, void> {
+    return iterate(this.#core, operations["amp.listSenders"], { ...parameters }, options) as AsyncGenerator<models.AmpSender, void>
+  }
+
+  /**
+   * Check a message before its sender is registered for AMP.
+   *
+   * Checks what Gmail, Yahoo Mail and Mail.ru require of a message with an AMP part: its structure, validity by the official AMP validator, the fallback, remains of production, one-click unsubscribing (RFC 8058), SPF, DKIM and DMARC, the records of the domain, and CORS of every URL that the AMP part requests. With `receive`, the response has an email address: send the real message of the production servers to it, then get the preflight.
+   *
+   * Needs the scope `amp`.
+   */
+  async preflight(parameters: models.AmpPreflightInput, options: RequestOptions = {}): Promise<models.AmpPreflight> {
+    return (await this.#core.call(operations["amp.preflight"], { ...parameters }, options)) as models.AmpPreflight
+  }
+
+  /**
+   * Record an event of a registration.
+   *
+   * Records what was sent to a provider or what it decided, and moves the registration to its next state. Each registration lists its `allowed_events`.
+   *
+   * Needs the scope `amp`.
+   */
+  async recordEvent(parameters: models.AmpRecordEventInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.recordEvent"], { ...parameters }, options)) as models.AmpSenderDetail
+  }
+
+  /**
+   * Register a sender for AMP.
+   *
+   * Begins a registration of a sender email address at each provider. Providers have no API for it: the response contains the email address for the example, the form, and its answers; record what was sent and decided with `POST /amp/{id}/events`. A preflight of a whole message from the address makes the registration ready.
+   *
+   * Needs the scope `amp`.
+   */
+  async registerSender(parameters: models.AmpRegisterSenderInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.registerSender"], { ...parameters }, options)) as models.AmpSenderDetail
+  }
+
+  /**
+   * Remove a sender for AMP.
+   *
+   * Removes the sender with its registrations and history. Registrations at providers stay.
+   *
+   * Needs the scope `amp`.
+   */
+  async removeSender(parameters: models.AmpRemoveSenderInput, options: RequestOptions = {}): Promise<void> {
+    await this.#core.call(operations["amp.removeSender"], { ...parameters }, options)
+  }
+
+  /**
+   * Update a sender for AMP.
+   *
+   * Changes the members in the body, and begins registrations at further providers.
+   *
+   * Needs the scope `amp`.
+   */
+  async updateSender(parameters: models.AmpUpdateSenderInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.updateSender"], { ...parameters }, options)) as models.AmpSenderDetail
+  }
+}
+
 export class ApiKeysResource {
   readonly #core: Core
 
@@ -2808,6 +2947,7 @@ export class WebhooksResource {
 /** Client of one service; one instance serves any number of concurrent calls. */
 export class Svc {
   readonly account: AccountResource
+  readonly amp: AmpResource
   readonly apiKeys: ApiKeysResource
   readonly assets: AssetsResource
   readonly comments: CommentsResource
@@ -2833,6 +2973,7 @@ export class Svc {
   constructor(options: ClientOptions = {}) {
     const core = new Core(options)
     this.account = new AccountResource(core)
+    this.amp = new AmpResource(core)
     this.apiKeys = new ApiKeysResource(core)
     this.assets = new AssetsResource(core)
     this.comments = new CommentsResource(core)

@@ -57,6 +57,225 @@ export interface AddDomainRetention {
   failure_days?: number | undefined
 }
 
+export interface AmpCheck {
+  id: "mime.structure" | "mime.order" | "mime.charset" | "amp.size" | "amp.valid" | "html.size" | "content.fallback" | "content.likeness" | "content.remains" | "unsubscribe.header" | "unsubscribe.link" | "sender.from" | "auth.spf" | "auth.dkim" | "auth.dmarc" | "transport.tls" | "message.date" | "message.forwarded" | "dns.spf" | "dns.dkim" | "dns.dmarc" | "sender.website" | "endpoints.cors" | (string & {})
+  /** `unmeasured`: the input does not contain what the check needs, or a query failed. */
+  state: "pass" | "warn" | "fail" | "unmeasured" | (string & {})
+  message: string
+  /** The remedy. */
+  fix?: string | undefined
+  /** The reason for which Gmail shows the fallback, as in its developer settings. */
+  gmail_reason?: string | undefined
+}
+
+export interface AmpEndpoint {
+  url: string
+  method: "GET" | "POST" | (string & {})
+  element: string
+  state: "pass" | "warn" | "fail" | "unmeasured" | (string & {})
+  message: string
+}
+
+export interface AmpFormAnswers {
+  provider: "gmail" | "yahoo" | "mail_ru" | "fairemail" | (string & {})
+  /** Where to send the example, directly and not forwarded. */
+  example_to: string | null
+  form_url: string | null
+  /** Answers for the form, in its order. */
+  answers: (AmpFormAnswersAnswersItem)[]
+  /** When the questions were last compared with their source. */
+  reviewed_on: string
+}
+
+export interface AmpFormAnswersAnswersItem {
+  id: string
+  label: string
+  /** Null if the sender has no such value yet. */
+  answer: string | null
+}
+
+export interface AmpPreflight {
+  id: string
+  source: "eml" | "parts" | "template" | "received" | (string & {})
+  /** `waiting`: for a message. `expired`: none arrived in time. */
+  status: "waiting" | "completed" | "expired" | (string & {})
+  /** `ready`: no check failed. Null until it is completed. */
+  verdict: "ready" | "not_ready" | (string & {}) | null
+  /** The email address that accepts one message; null unless `waiting`. */
+  send_to: string | null
+  accepts_until: string | null
+  /** The sender of the checked message. */
+  from: string | null
+  subject: string | null
+  checks: (AmpCheck)[]
+  /** The URLs that the AMP part requests. */
+  endpoints: (AmpEndpoint)[]
+  created_at: string
+  completed_at: string | null
+  /** When the preflight is deleted. */
+  expires_at: string
+}
+
+export interface AmpPreflightPage {
+  data: (AmpPreflight)[]
+  page: PageInfo
+}
+
+export interface AmpProvider {
+  id: "gmail" | "yahoo" | "mail_ru" | "fairemail" | (string & {})
+  name: string
+  /** The unit of a registration. */
+  registers: "address" | "dkim_domain" | "none" | (string & {})
+  example_to: string | null
+  form_url: string | null
+  /** Working days until a response, as published. */
+  response_days: number | null
+  requirements: (string)[]
+  sources: (string)[]
+  reviewed_on: string
+}
+
+export interface AmpProviders {
+  data: (AmpProvider)[]
+}
+
+export interface AmpRegistration {
+  provider: "gmail" | "yahoo" | "mail_ru" | "fairemail" | (string & {})
+  state: "draft" | "preflight_failed" | "ready" | "example_sent" | "submitted" | "info_requested" | "approved" | "drifted" | "rejected" | "revoked" | "withdrawn" | (string & {})
+  /** Events that apply to the state. */
+  allowed_events: ("example_sent" | "submitted" | "info_requested" | "info_sent" | "approved" | "rejected" | "revoked" | "withdrawn" | "reopened" | (string & {}))[]
+  /** Of the submitted form. */
+  reference: string | null
+  /** Why it was rejected or revoked, or what failed. */
+  reason: string | null
+  submitted_at: string | null
+  approved_at: string | null
+  changed_at: string
+  /** Whether it was submitted more than 7 days ago, without a decision. */
+  overdue: boolean
+}
+
+export interface AmpSender {
+  id: string
+  /** Sender email address, as in From. */
+  address: string
+  /** In A-labels (Punycode). */
+  domain: string
+  selectors: (string)[]
+  company: string | null
+  website: string | null
+  contact_name: string | null
+  contact_email: string | null
+  /** What the emails contain, and what recipients do in them. */
+  use_case: string | null
+  /** Messages per month. */
+  monthly_volume: number | null
+  registrations: (AmpRegistration)[]
+  /** SPF, DKIM keys and DMARC of the domain, from the last check. */
+  checks: (AmpCheck)[]
+  checked_at: string | null
+  next_check_at: string
+  /** The last preflight of a whole message of the sender. */
+  preflight_id: string | null
+  /** Increases with every change; the ETag contains it. */
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+export interface AmpSenderDetail {
+  id: string
+  /** Sender email address, as in From. */
+  address: string
+  /** In A-labels (Punycode). */
+  domain: string
+  selectors: (string)[]
+  company: string | null
+  website: string | null
+  contact_name: string | null
+  contact_email: string | null
+  /** What the emails contain, and what recipients do in them. */
+  use_case: string | null
+  /** Messages per month. */
+  monthly_volume: number | null
+  registrations: (AmpRegistration)[]
+  /** SPF, DKIM keys and DMARC of the domain, from the last check. */
+  checks: (AmpCheck)[]
+  checked_at: string | null
+  next_check_at: string
+  /** The last preflight of a whole message of the sender. */
+  preflight_id: string | null
+  /** Increases with every change; the ETag contains it. */
+  revision: number
+  created_at: string
+  updated_at: string
+  /** For each provider that has a form. */
+  form_answers: (AmpFormAnswers)[]
+  /** The last 100 changes, newest first. */
+  history: (AmpSenderDetailHistoryItem)[]
+}
+
+export interface AmpSenderDetailHistoryItem {
+  provider: "gmail" | "yahoo" | "mail_ru" | "fairemail" | (string & {})
+  event: string
+  from_state: "draft" | "preflight_failed" | "ready" | "example_sent" | "submitted" | "info_requested" | "approved" | "drifted" | "rejected" | "revoked" | "withdrawn" | (string & {}) | null
+  to_state: "draft" | "preflight_failed" | "ready" | "example_sent" | "submitted" | "info_requested" | "approved" | "drifted" | "rejected" | "revoked" | "withdrawn" | (string & {})
+  note: string | null
+  reference: string | null
+  /** Null for changes by the service. */
+  by: string | null
+  at: string
+}
+
+/** An approved sender for AMP no longer meets what its providers require. */
+export interface AmpSenderDriftedEvent {
+  /** The same on every attempt, so that receivers can detect duplicates. */
+  id: string
+  type: "amp.sender.drifted"
+  /** When it happened. */
+  timestamp: string
+  project_id: string
+  data: AmpSenderDriftedEventData
+}
+
+export interface AmpSenderDriftedEventData {
+  sender_id: string
+  /** Sender email address. */
+  address: string
+  domain: string
+  /** Providers whose registration changed. */
+  providers: (string)[]
+  /** Ids of the checks that failed. */
+  failed_checks: (string)[]
+}
+
+export interface AmpSenderPage {
+  data: (AmpSender)[]
+  page: PageInfo
+}
+
+/** A sender for AMP meets again what its providers require. */
+export interface AmpSenderRecoveredEvent {
+  /** The same on every attempt, so that receivers can detect duplicates. */
+  id: string
+  type: "amp.sender.recovered"
+  /** When it happened. */
+  timestamp: string
+  project_id: string
+  data: AmpSenderRecoveredEventData
+}
+
+export interface AmpSenderRecoveredEventData {
+  sender_id: string
+  /** Sender email address. */
+  address: string
+  domain: string
+  /** Providers whose registration changed. */
+  providers: (string)[]
+  /** Ids of the checks that failed. */
+  failed_checks: (string)[]
+}
+
 export interface AnalyzeDomain {
   domain: string
   /** DKIM selectors in use, queried in addition to those of well-known senders. */
@@ -1418,7 +1637,7 @@ export interface Delivery {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -1456,7 +1675,7 @@ export interface DeliveryWithPayload {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -4530,6 +4749,14 @@ export interface PushTemplate {
   options?: PushOptions | undefined
 }
 
+export interface RecordAmpEvent {
+  provider: "gmail" | "yahoo" | "mail_ru" | "fairemail"
+  event: "example_sent" | "submitted" | "info_requested" | "info_sent" | "approved" | "rejected" | "revoked" | "withdrawn" | "reopened"
+  note?: string | undefined
+  /** Of the submitted form or of the ticket. */
+  reference?: string | undefined
+}
+
 export interface Recover {
   /** Deliveries created at or after this time; at most 30 days ago. */
   since: string
@@ -4553,11 +4780,27 @@ export interface RefreshedEditorSession {
   token?: string | undefined
 }
 
+export interface RegisterAmpSender {
+  /** Sender email address, as in From. */
+  address: string
+  providers: ("gmail" | "yahoo" | "mail_ru" | "fairemail")[]
+  /** DKIM selectors in use. */
+  selectors?: (string)[] | undefined
+  company?: string | null | undefined
+  website?: string | null | undefined
+  contact_name?: string | null | undefined
+  contact_email?: string | null | undefined
+  /** What the emails contain, and what recipients do in them. */
+  use_case?: string | null | undefined
+  /** Messages per month. */
+  monthly_volume?: number | null | undefined
+}
+
 export interface RegisterWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received")[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered")[]
   /** Description. */
   description?: string | undefined
   filter?: GivenWebhookFilter | undefined
@@ -4978,6 +5221,69 @@ export interface SpamTrapAnalysisSignalsItem {
   type: string
   weight: number
   meaning: string
+}
+
+/** Exactly one of `eml`, `eml_base64`, `amp`, `template_id` and `receive`. */
+export type StartAmpPreflight = StartAmpPreflightOfMessage | StartAmpPreflightOfBytes | StartAmpPreflightOfParts | StartAmpPreflightOfTemplate | StartAmpPreflightOfReceived
+
+export interface StartAmpPreflightOfBytes {
+  /** DKIM selectors in use. Those of signatures in the message are added. */
+  selectors?: (string)[] | undefined
+  /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
+  probe_forms?: boolean | undefined
+  /** A whole message, byte for byte, so that DKIM signatures stay valid. */
+  eml_base64: string
+}
+
+export interface StartAmpPreflightOfMessage {
+  /** DKIM selectors in use. Those of signatures in the message are added. */
+  selectors?: (string)[] | undefined
+  /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
+  probe_forms?: boolean | undefined
+  /** A whole message (RFC 5322) as text. Send `eml_base64` if it is not UTF-8. */
+  eml: string
+}
+
+export interface StartAmpPreflightOfParts {
+  /** DKIM selectors in use. Those of signatures in the message are added. */
+  selectors?: (string)[] | undefined
+  /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
+  probe_forms?: boolean | undefined
+  /** Sender email address. */
+  from: string
+  /** The text/x-amp-html part. */
+  amp: string
+  /** The text/html part. */
+  html: string
+  subject?: string | undefined
+  /** The text/plain part. */
+  text?: string | undefined
+}
+
+export interface StartAmpPreflightOfReceived {
+  /** DKIM selectors in use. Those of signatures in the message are added. */
+  selectors?: (string)[] | undefined
+  /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
+  probe_forms?: boolean | undefined
+  /** Creates an email address that accepts one message within 24 hours; the checks run when it arrives. Only this measures SPF and TLS. */
+  receive: true
+}
+
+export interface StartAmpPreflightOfTemplate {
+  /** DKIM selectors in use. Those of signatures in the message are added. */
+  selectors?: (string)[] | undefined
+  /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
+  probe_forms?: boolean | undefined
+  /** Stored template, rendered with `data`. Or `ext:` and the external id. */
+  template_id: string
+  /** Sender email address. */
+  from: string
+  /** Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live. */
+  version?: "published" | "draft" | number | undefined
+  /** Values of the merge fields. */
+  data?: Record<string, unknown> | undefined
+  /** Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged. */
+  locale?: string | undefined
 }
 
 export interface StructuredTemplate {
@@ -6154,6 +6460,35 @@ export interface UnpublishedEmail {
   publication: EditorPublication
 }
 
+/** Omitted members stay unchanged; null removes them. Read-only members are accepted as a read returned them. */
+export interface UpdateAmpSender {
+  /** DKIM selectors in use. */
+  selectors?: (string)[] | undefined
+  /** Providers to register at as well. */
+  add_providers?: ("gmail" | "yahoo" | "mail_ru" | "fairemail")[] | undefined
+  company?: string | null | undefined
+  website?: string | null | undefined
+  contact_name?: string | null | undefined
+  contact_email?: string | null | undefined
+  /** What the emails contain, and what recipients do in them. */
+  use_case?: string | null | undefined
+  /** Messages per month. */
+  monthly_volume?: number | null | undefined
+  readonly id?: unknown
+  readonly address?: unknown
+  readonly domain?: unknown
+  readonly registrations?: unknown
+  readonly checks?: unknown
+  readonly checked_at?: unknown
+  readonly next_check_at?: unknown
+  readonly preflight_id?: unknown
+  readonly revision?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+  readonly form_answers?: unknown
+  readonly history?: unknown
+}
+
 /** Omitted members stay unchanged; null removes a member. Read-only members are accepted as a read returned them. */
 export interface UpdateAsset {
   /** Name, and last segment of the URL; slashes are replaced with spaces. */
@@ -6564,7 +6899,7 @@ export interface UpdateWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url?: string | undefined
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received")[] | undefined
+  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered")[] | undefined
   /** `true` enables the webhook and clears the reason why it was disabled; `false` disables it. */
   enabled?: boolean | undefined
   /** Description. */
@@ -6905,7 +7240,7 @@ export interface Webhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -6953,7 +7288,7 @@ export interface WebhookOnce {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -7037,6 +7372,74 @@ export type AccountGetUsageInput = {
   /** Month in UTC; default the current month. */
   month?: string | undefined
 }
+
+export type AmpCheckSelectorsInput = {
+  id: string
+}
+
+export type AmpGetPreflightInput = {
+  id: string
+}
+
+export type AmpGetSenderInput = {
+  id: string
+}
+
+export type AmpListPreflightsInput = {
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-created_at" | "created_at" | undefined
+  /** Only preflights of this input. */
+  source?: ("eml" | "parts" | "template" | "received")[] | undefined
+  verdict?: "ready" | "not_ready" | undefined
+  /** Only those of this sender email address. */
+  from?: string | undefined
+  /** Only preflights created at or after this time. */
+  created_since?: string | undefined
+  /** Only preflights created before this time. */
+  created_until?: string | undefined
+  /** `csv`: up to 10,000 preflights. */
+  format?: "json" | "csv" | undefined
+}
+
+export type AmpListSendersInput = {
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "created_at" | "-created_at" | undefined
+  /** Part of the email address. */
+  q?: string | undefined
+  provider?: "gmail" | "yahoo" | "mail_ru" | "fairemail" | undefined
+  /** Only senders with a registration in this state, at the given provider if any. */
+  state?: ("draft" | "preflight_failed" | "ready" | "example_sent" | "submitted" | "info_requested" | "approved" | "drifted" | "rejected" | "revoked" | "withdrawn")[] | undefined
+  /** Only senders created at or after this time. */
+  created_since?: string | undefined
+  /** Only senders created before this time. */
+  created_until?: string | undefined
+  /** `csv`: a row per registration. */
+  format?: "json" | "csv" | undefined
+}
+
+export type AmpPreflightInput = StartAmpPreflight
+
+export type AmpRecordEventInput = {
+  id: string
+} & RecordAmpEvent
+
+export type AmpRegisterSenderInput = RegisterAmpSender
+
+export type AmpRemoveSenderInput = {
+  id: string
+}
+
+export type AmpUpdateSenderInput = {
+  id: string
+} & UpdateAmpSender
 
 export type ApiKeysCreateInput = CreateApiKey
 
@@ -8589,7 +8992,7 @@ export type WebhooksListDeliveriesInput = {
   /** Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`. */
   status?: ("pending" | "succeeded" | "failed" | "skipped" | "queued" | "running" | "completed" | "cancelled")[] | undefined
   /** Only deliveries of one of these event types. */
-  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "webhook.test")[] | undefined
+  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "webhook.test")[] | undefined
   /** Only deliveries created at or after this time. */
   created_since?: string | undefined
   /** Only deliveries created before this time. */
@@ -8637,4 +9040,4 @@ export type WebhooksUpdateInput = {
 } & UpdateWebhook
 
 /** Every event of a webhook; a newer service may send others. */
-export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | WebhookTestEvent
+export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | WebhookTestEvent

@@ -40,7 +40,7 @@ export async function readMessage(bytes: Uint8Array): Promise<CheckedMessage> {
 /** Without display names, which may contain commas in quotes (RFC 5322 3.4). */
 function addressesOf(fields: readonly string[]): string[] {
   return fields.flatMap((field) =>
-    splitMailboxes(field.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')).map((mailbox) => unbracket(mailbox) ?? ''),
+    splitMailboxes(field.replaceAll(/"[^"]*"/g, '')).map((mailbox) => unbracket(mailbox) ?? ''),
   )
 }
 

@@ -155,6 +155,6 @@ async function requestWebsite({ send }: CheckDeps, domain: string): Promise<Chec
     return evaluateWebsite(domain, status)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return evaluateWebsite(domain, error.kind === 'aborted' ? 'unmeasured' : error.message)
+    return evaluateWebsite(domain, error.kind === 'aborted' ? undefined : error.message)
   }
 }

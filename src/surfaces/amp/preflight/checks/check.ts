@@ -1,5 +1,5 @@
 /** Every check, in the order of the response, with the reason for which Gmail shows the fallback if it fails. */
-export const checkList = {
+const checkList = {
   'mime.structure': 'MALFORMED',
   'mime.order': undefined,
   'mime.charset': undefined,

@@ -15,7 +15,7 @@ export interface EndpointResult {
 
 export interface ProbeOptions {
   readonly sender: string
-  /** Whether forms are submitted, with an empty body. */
+  /** Forms are submitted with an empty body; otherwise they are unmeasured. */
   readonly probesForms: boolean
 }
 

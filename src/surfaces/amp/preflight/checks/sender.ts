@@ -94,11 +94,11 @@ function isAligned(signer: string, domain: string, mode: string | undefined): bo
   return mode?.toLowerCase() === 's' ? signer === domain : registrableDomain(signer) === registrableDomain(domain)
 }
 
-/** The state of the home page of the organization: Google requires one that is reachable worldwide. */
-export function evaluateWebsite(domain: string, outcome: number | 'unmeasured' | string): Check {
+/** Google requires a website that is reachable worldwide. `outcome`: status, failure, or undefined if it was not requested. */
+export function evaluateWebsite(domain: string, outcome: number | string | undefined): Check {
   const id = 'sender.website'
   const url = `https://${registrableDomain(domain)}/`
-  if (outcome === 'unmeasured') return unmeasured(id, `${url} was not requested.`)
+  if (outcome === undefined) return unmeasured(id, `${url} was not requested.`)
   if (typeof outcome === 'number' && outcome < 400) return passed(id, `${url} responds with ${outcome}.`)
   const what = typeof outcome === 'number' ? `responds with ${outcome}` : `is not reachable: ${outcome}`
   return warned(id, `${url} ${what.replace(/\.$/, '')}.`, 'Publish a website at the domain of the sender.')
