@@ -176,7 +176,7 @@ const promised = [
   'GET /v1/amp/providers amp.listProviders',
   'POST /v1/amp/preflight amp.preflight',
   'GET /v1/amp/preflight amp.listPreflights',
-  'GET /v1/amp/preflight/{id} amp.getPreflight',
+  'GET /v1/amp/preflight/results/{id} amp.getPreflight',
   'GET /v1/amp/{id} amp.getSender',
   'PUT /v1/amp/{id} amp.updateSender',
   'DELETE /v1/amp/{id} amp.removeSender',

@@ -39,7 +39,8 @@ const left: Record<string, string> = {
 /** What a key of the project is answered where a template decides only because of what the request names. */
 const statuses: Record<string, number> = {
   'templates.generate': 404,
-  'amp.preflight': 404,
+  // The key lacks the scope.
+  'amp.preflight': 403,
   'exports.create': 404,
   'exports.get': 404,
   'exports.download': 404,

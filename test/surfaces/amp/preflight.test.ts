@@ -77,7 +77,7 @@ for (const dialect of dialects) {
       client.close()
       return response
     }
-    const get = async (id: string, key = 'a') => ask(service, { call: `GET /v1/amp/preflight/${id}`, key })
+    const get = async (id: string, key = 'a') => ask(service, { call: `GET /v1/amp/preflight/results/${id}`, key })
 
     test('a message that really arrives from the production servers is ready', async () => {
       const { id, send_to: address, status } = await check({ receive: true })
@@ -314,7 +314,7 @@ for (const dialect of dialects) {
           send: { receive: true },
           status: 403,
         },
-        { name: 'an unknown preflight is missing', call: 'GET /v1/amp/preflight/x', status: 404 },
+        { name: 'an unknown preflight is missing', call: 'GET /v1/amp/preflight/results/x', status: 404 },
       ],
     )
   })

@@ -95,7 +95,7 @@ export const AmpCheck = closed(
     state: literals(states, {
       description: '`unmeasured`: the input does not contain what the check needs, or a query failed.',
     }),
-    message: Type.String(),
+    message: Type.String({ examples: ['SPF of bounce.example.com is softfail.'] }),
     fix: optional(Type.String({ description: 'The remedy.' })),
     gmail_reason: optional(
       Type.String({
@@ -109,11 +109,11 @@ export const AmpCheck = closed(
 
 const Endpoint = closed(
   {
-    url: Type.String(),
+    url: Type.String({ examples: ['https://example.com/list.json'] }),
     method: literals(['GET', 'POST']),
     element: Type.String({ examples: ['amp-list'] }),
     state: literals(states),
-    message: Type.String(),
+    message: Type.String({ examples: ['it allows the sender by both versions.'] }),
   },
   { title: 'AmpEndpoint' },
 )

@@ -81,7 +81,7 @@ export function preflightRoutes(deps: PreflightRouteDeps) {
           'has an email address: send the real message of the production servers to it, then get the preflight.',
         scope: 'amp',
         once: underLocks,
-        location: '/v1/amp/preflight/{id}',
+        location: '/v1/amp/preflight/results/{id}',
         body: StartPreflight,
         response: { 201: AmpPreflight },
         errors: [
@@ -105,15 +105,19 @@ export function preflightRoutes(deps: PreflightRouteDeps) {
       response: { 200: AmpPreflightPage },
       errors: ['INVALID_CURSOR'],
     })
-    .get('/amp/preflight/:id', async ({ caller, params }) => show(await loadPreflight(store.read, caller, params.id)), {
-      id: 'amp.getPreflight',
-      summary: 'Get one preflight',
-      description: 'The checks with their remedies, or the email address that waits for the message.',
-      scope: 'amp',
-      params: PreflightParams,
-      response: { 200: AmpPreflight },
-      errors: ['AMP_PREFLIGHT_NOT_FOUND'],
-    })
+    .get(
+      '/amp/preflight/results/:id',
+      async ({ caller, params }) => show(await loadPreflight(store.read, caller, params.id)),
+      {
+        id: 'amp.getPreflight',
+        summary: 'Get one preflight',
+        description: 'The checks with their remedies, or the email address that waits for the message.',
+        scope: 'amp',
+        params: PreflightParams,
+        response: { 200: AmpPreflight },
+        errors: ['AMP_PREFLIGHT_NOT_FOUND'],
+      },
+    )
 }
 
 function lineOf({ checks, completed_at: at, created_at: from, ...rest }: AmpPreflight) {

@@ -42,8 +42,8 @@ const profile = {
 export type Profile = { [K in keyof typeof profile]?: Static<(typeof profile)[K]> }
 
 const Answer = closed({
-  id: Type.String(),
-  label: Type.String(),
+  id: Type.String({ examples: ['use_case'] }),
+  label: Type.String({ examples: ['Use case'] }),
   answer: Nullable(Type.String({ description: 'Null if the sender has no such value yet.' })),
 })
 
@@ -188,7 +188,7 @@ export const AmpProviders = closed(
       closed(
         {
           id: Provider,
-          name: Type.String(),
+          name: Type.String({ examples: ['Gmail'] }),
           registers: literals(['address', 'dkim_domain', 'none'], { description: 'The unit of a registration.' }),
           example_to: Nullable(Type.String()),
           form_url: Nullable(Type.String()),
