@@ -7,7 +7,7 @@ OPERATIONS: Dict[str, Operation] = {
     "account.getCredits": Operation("account.getCredits", "GET", "/v1/account/credits", (), "none", "json", "key", False),
     "account.getUsage": Operation("account.getUsage", "GET", "/v1/account/usage", ("month", ), "none", "json", "key", False),
     "amp.checkSelectors": Operation("amp.checkSelectors", "POST", "/v1/amp/{id}/check", (), "none", "json", "key", False),
-    "amp.getPreflight": Operation("amp.getPreflight", "GET", "/v1/amp/preflight/{id}", (), "none", "json", "key", False),
+    "amp.getPreflight": Operation("amp.getPreflight", "GET", "/v1/amp/preflight/results/{id}", (), "none", "json", "key", False),
     "amp.getSender": Operation("amp.getSender", "GET", "/v1/amp/{id}", (), "none", "json", "key", False),
     "amp.listPreflights": Operation("amp.listPreflights", "GET", "/v1/amp/preflight", ("limit", "cursor", "sort", "source", "verdict", "from", "created_since", "created_until", "format", ), "none", "json", "key", False),
     "amp.listProviders": Operation("amp.listProviders", "GET", "/v1/amp/providers", (), "none", "json", "key", False),

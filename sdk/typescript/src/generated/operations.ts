@@ -6,7 +6,7 @@ export const operations = {
   "account.getCredits": {"id":"account.getCredits","method":"GET","path":"/v1/account/credits","result":"json","auth":"key"},
   "account.getUsage": {"id":"account.getUsage","method":"GET","path":"/v1/account/usage","query":["month"],"result":"json","auth":"key"},
   "amp.checkSelectors": {"id":"amp.checkSelectors","method":"POST","path":"/v1/amp/{id}/check","result":"json","auth":"key"},
-  "amp.getPreflight": {"id":"amp.getPreflight","method":"GET","path":"/v1/amp/preflight/{id}","result":"json","auth":"key"},
+  "amp.getPreflight": {"id":"amp.getPreflight","method":"GET","path":"/v1/amp/preflight/results/{id}","result":"json","auth":"key"},
   "amp.getSender": {"id":"amp.getSender","method":"GET","path":"/v1/amp/{id}","result":"json","auth":"key"},
   "amp.listPreflights": {"id":"amp.listPreflights","method":"GET","path":"/v1/amp/preflight","query":["limit","cursor","sort","source","verdict","from","created_since","created_until","format"],"result":"json","auth":"key"},
   "amp.listProviders": {"id":"amp.listProviders","method":"GET","path":"/v1/amp/providers","result":"json","auth":"key"},
