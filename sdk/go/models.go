@@ -164,6 +164,581 @@ func (m AddDomainRetention) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// AmpCheck is a model of the API.
+type AmpCheck struct {
+	ID string `json:"id"`
+
+	// `unmeasured`: the input does not contain what the check needs, or a query failed.
+	State string `json:"state"`
+
+	Message string `json:"message"`
+
+	// The remedy.
+	Fix *string `json:"fix,omitempty"`
+
+	// The reason for which Gmail shows the fallback, as in its developer settings.
+	GmailReason *string `json:"gmail_reason,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpCheck) UnmarshalJSON(data []byte) error {
+	type plain AmpCheck
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpCheck) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpEndpoint is a model of the API.
+type AmpEndpoint struct {
+	URL string `json:"url"`
+
+	Method string `json:"method"`
+
+	Element string `json:"element"`
+
+	State string `json:"state"`
+
+	Message string `json:"message"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpEndpoint) UnmarshalJSON(data []byte) error {
+	type plain AmpEndpoint
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpEndpoint) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpFormAnswers is a model of the API.
+type AmpFormAnswers struct {
+	Provider string `json:"provider"`
+
+	// Where to send the example, directly and not forwarded.
+	ExampleTo *string `json:"example_to"`
+
+	FormURL *string `json:"form_url"`
+
+	// Answers for the form, in its order.
+	Answers []AmpFormAnswersAnswersItem `json:"answers"`
+
+	// When the questions were last compared with their source.
+	ReviewedOn string `json:"reviewed_on"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpFormAnswers) UnmarshalJSON(data []byte) error {
+	type plain AmpFormAnswers
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpFormAnswers) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpFormAnswersAnswersItem is a model of the API.
+type AmpFormAnswersAnswersItem struct {
+	ID string `json:"id"`
+
+	Label string `json:"label"`
+
+	// Null if the sender has no such value yet.
+	Answer *string `json:"answer"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpFormAnswersAnswersItem) UnmarshalJSON(data []byte) error {
+	type plain AmpFormAnswersAnswersItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpFormAnswersAnswersItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpPreflight is a model of the API.
+type AmpPreflight struct {
+	ID string `json:"id"`
+
+	Source string `json:"source"`
+
+	// `waiting`: for a message. `expired`: none arrived in time.
+	Status string `json:"status"`
+
+	// `ready`: no check failed. Null until it is completed.
+	Verdict *string `json:"verdict"`
+
+	// The email address that accepts one message; null unless `waiting`.
+	SendTo *string `json:"send_to"`
+
+	AcceptsUntil *string `json:"accepts_until"`
+
+	// The sender of the checked message.
+	From *string `json:"from"`
+
+	Subject *string `json:"subject"`
+
+	Checks []AmpCheck `json:"checks"`
+
+	// The URLs that the AMP part requests.
+	Endpoints []AmpEndpoint `json:"endpoints"`
+
+	CreatedAt string `json:"created_at"`
+
+	CompletedAt *string `json:"completed_at"`
+
+	// When the preflight is deleted.
+	ExpiresAt string `json:"expires_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpPreflight) UnmarshalJSON(data []byte) error {
+	type plain AmpPreflight
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpPreflight) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpPreflightPage is a model of the API.
+type AmpPreflightPage struct {
+	Data []AmpPreflight `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpPreflightPage) UnmarshalJSON(data []byte) error {
+	type plain AmpPreflightPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpPreflightPage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpProvider is a model of the API.
+type AmpProvider struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// The unit of a registration.
+	Registers string `json:"registers"`
+
+	ExampleTo *string `json:"example_to"`
+
+	FormURL *string `json:"form_url"`
+
+	// Working days until a response, as published.
+	ResponseDays *int64 `json:"response_days"`
+
+	Requirements []string `json:"requirements"`
+
+	Sources []string `json:"sources"`
+
+	ReviewedOn string `json:"reviewed_on"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpProvider) UnmarshalJSON(data []byte) error {
+	type plain AmpProvider
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpProvider) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpProviders is a model of the API.
+type AmpProviders struct {
+	Data []AmpProvider `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpProviders) UnmarshalJSON(data []byte) error {
+	type plain AmpProviders
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpProviders) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpRegistration is a model of the API.
+type AmpRegistration struct {
+	Provider string `json:"provider"`
+
+	State string `json:"state"`
+
+	// Events that apply to the state.
+	AllowedEvents []string `json:"allowed_events"`
+
+	// Of the submitted form.
+	Reference *string `json:"reference"`
+
+	// Why it was rejected or revoked, or what failed.
+	Reason *string `json:"reason"`
+
+	SubmittedAt *string `json:"submitted_at"`
+
+	ApprovedAt *string `json:"approved_at"`
+
+	ChangedAt string `json:"changed_at"`
+
+	// Whether it was submitted more than 7 days ago, without a decision.
+	Overdue bool `json:"overdue"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpRegistration) UnmarshalJSON(data []byte) error {
+	type plain AmpRegistration
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpRegistration) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpSender is a model of the API.
+type AmpSender struct {
+	ID string `json:"id"`
+
+	// Sender email address, as in From.
+	Address string `json:"address"`
+
+	// In A-labels (Punycode).
+	Domain string `json:"domain"`
+
+	Selectors []string `json:"selectors"`
+
+	Company *string `json:"company"`
+
+	Website *string `json:"website"`
+
+	ContactName *string `json:"contact_name"`
+
+	ContactEmail *string `json:"contact_email"`
+
+	// What the emails contain, and what recipients do in them.
+	UseCase *string `json:"use_case"`
+
+	// Messages per month.
+	MonthlyVolume *int64 `json:"monthly_volume"`
+
+	Registrations []AmpRegistration `json:"registrations"`
+
+	// SPF, DKIM keys and DMARC of the domain, from the last check.
+	Checks []AmpCheck `json:"checks"`
+
+	CheckedAt *string `json:"checked_at"`
+
+	NextCheckAt string `json:"next_check_at"`
+
+	// The last preflight of a whole message of the sender.
+	PreflightID *string `json:"preflight_id"`
+
+	// Increases with every change; the ETag contains it.
+	Revision int64 `json:"revision"`
+
+	CreatedAt string `json:"created_at"`
+
+	UpdatedAt string `json:"updated_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpSender) UnmarshalJSON(data []byte) error {
+	type plain AmpSender
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpSender) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpSenderDetail is a model of the API.
+type AmpSenderDetail struct {
+	ID string `json:"id"`
+
+	// Sender email address, as in From.
+	Address string `json:"address"`
+
+	// In A-labels (Punycode).
+	Domain string `json:"domain"`
+
+	Selectors []string `json:"selectors"`
+
+	Company *string `json:"company"`
+
+	Website *string `json:"website"`
+
+	ContactName *string `json:"contact_name"`
+
+	ContactEmail *string `json:"contact_email"`
+
+	// What the emails contain, and what recipients do in them.
+	UseCase *string `json:"use_case"`
+
+	// Messages per month.
+	MonthlyVolume *int64 `json:"monthly_volume"`
+
+	Registrations []AmpRegistration `json:"registrations"`
+
+	// SPF, DKIM keys and DMARC of the domain, from the last check.
+	Checks []AmpCheck `json:"checks"`
+
+	CheckedAt *string `json:"checked_at"`
+
+	NextCheckAt string `json:"next_check_at"`
+
+	// The last preflight of a whole message of the sender.
+	PreflightID *string `json:"preflight_id"`
+
+	// Increases with every change; the ETag contains it.
+	Revision int64 `json:"revision"`
+
+	CreatedAt string `json:"created_at"`
+
+	UpdatedAt string `json:"updated_at"`
+
+	// For each provider that has a form.
+	FormAnswers []AmpFormAnswers `json:"form_answers"`
+
+	// The last 100 changes, newest first.
+	History []AmpSenderDetailHistoryItem `json:"history"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpSenderDetail) UnmarshalJSON(data []byte) error {
+	type plain AmpSenderDetail
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpSenderDetail) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpSenderDetailHistoryItem is a model of the API.
+type AmpSenderDetailHistoryItem struct {
+	Provider string `json:"provider"`
+
+	Event string `json:"event"`
+
+	FromState *string `json:"from_state"`
+
+	ToState string `json:"to_state"`
+
+	Note *string `json:"note"`
+
+	Reference *string `json:"reference"`
+
+	// Null for changes by the service.
+	By *string `json:"by"`
+
+	At string `json:"at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpSenderDetailHistoryItem) UnmarshalJSON(data []byte) error {
+	type plain AmpSenderDetailHistoryItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpSenderDetailHistoryItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpSenderDriftedEvent: An approved sender for AMP no longer meets what its providers require.
+type AmpSenderDriftedEvent struct {
+	// The same on every attempt, so that receivers can detect duplicates.
+	ID string `json:"id"`
+
+	Type string `json:"type"`
+
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	ProjectID string `json:"project_id"`
+
+	Data AmpSenderDriftedEventData `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpSenderDriftedEvent) UnmarshalJSON(data []byte) error {
+	type plain AmpSenderDriftedEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpSenderDriftedEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpSenderDriftedEventData is a model of the API.
+type AmpSenderDriftedEventData struct {
+	SenderID string `json:"sender_id"`
+
+	// Sender email address.
+	Address string `json:"address"`
+
+	Domain string `json:"domain"`
+
+	// Providers whose registration changed.
+	Providers []string `json:"providers"`
+
+	// Ids of the checks that failed.
+	FailedChecks []string `json:"failed_checks"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpSenderDriftedEventData) UnmarshalJSON(data []byte) error {
+	type plain AmpSenderDriftedEventData
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpSenderDriftedEventData) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpSenderPage is a model of the API.
+type AmpSenderPage struct {
+	Data []AmpSender `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpSenderPage) UnmarshalJSON(data []byte) error {
+	type plain AmpSenderPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpSenderPage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpSenderRecoveredEvent: A sender for AMP meets again what its providers require.
+type AmpSenderRecoveredEvent struct {
+	// The same on every attempt, so that receivers can detect duplicates.
+	ID string `json:"id"`
+
+	Type string `json:"type"`
+
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	ProjectID string `json:"project_id"`
+
+	Data AmpSenderRecoveredEventData `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpSenderRecoveredEvent) UnmarshalJSON(data []byte) error {
+	type plain AmpSenderRecoveredEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpSenderRecoveredEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AmpSenderRecoveredEventData is a model of the API.
+type AmpSenderRecoveredEventData struct {
+	SenderID string `json:"sender_id"`
+
+	// Sender email address.
+	Address string `json:"address"`
+
+	Domain string `json:"domain"`
+
+	// Providers whose registration changed.
+	Providers []string `json:"providers"`
+
+	// Ids of the checks that failed.
+	FailedChecks []string `json:"failed_checks"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AmpSenderRecoveredEventData) UnmarshalJSON(data []byte) error {
+	type plain AmpSenderRecoveredEventData
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AmpSenderRecoveredEventData) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // AnalyzeDomain is a model of the API.
 type AnalyzeDomain struct {
 	Domain string `json:"domain"`
@@ -13214,6 +13789,32 @@ func (m PushTemplate) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// RecordAmpEvent is a model of the API.
+type RecordAmpEvent struct {
+	Provider string `json:"provider"`
+
+	Event string `json:"event"`
+
+	Note *string `json:"note,omitempty"`
+
+	// Of the submitted form or of the ticket.
+	Reference *string `json:"reference,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *RecordAmpEvent) UnmarshalJSON(data []byte) error {
+	type plain RecordAmpEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m RecordAmpEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // Recover is a model of the API.
 type Recover struct {
 	// Deliveries created at or after this time; at most 30 days ago.
@@ -13283,6 +13884,45 @@ func (m *RefreshedEditorSession) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m RefreshedEditorSession) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// RegisterAmpSender is a model of the API.
+type RegisterAmpSender struct {
+	// Sender email address, as in From.
+	Address string `json:"address"`
+
+	Providers []string `json:"providers"`
+
+	// DKIM selectors in use.
+	Selectors []string `json:"selectors,omitempty"`
+
+	Company *Nullable[string] `json:"company,omitempty"`
+
+	Website *Nullable[string] `json:"website,omitempty"`
+
+	ContactName *Nullable[string] `json:"contact_name,omitempty"`
+
+	ContactEmail *Nullable[string] `json:"contact_email,omitempty"`
+
+	// What the emails contain, and what recipients do in them.
+	UseCase *Nullable[string] `json:"use_case,omitempty"`
+
+	// Messages per month.
+	MonthlyVolume *Nullable[int64] `json:"monthly_volume,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *RegisterAmpSender) UnmarshalJSON(data []byte) error {
+	type plain RegisterAmpSender
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m RegisterAmpSender) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -14562,6 +15202,194 @@ func (m *SpamTrapAnalysisSignalsItem) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m SpamTrapAnalysisSignalsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// StartAmpPreflight: Exactly one of `eml`, `eml_base64`, `amp`, `template_id` and `receive`.
+//
+// It is one of several forms: JSON as it was received, or JSON(value) of a form.
+type StartAmpPreflight struct{ json.RawMessage }
+
+// AsStartAmpPreflightOfMessage reads the value as this form; Extra has what the form has not.
+func (u StartAmpPreflight) AsStartAmpPreflightOfMessage() (value StartAmpPreflightOfMessage, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// AsStartAmpPreflightOfBytes reads the value as this form; Extra has what the form has not.
+func (u StartAmpPreflight) AsStartAmpPreflightOfBytes() (value StartAmpPreflightOfBytes, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// AsStartAmpPreflightOfParts reads the value as this form; Extra has what the form has not.
+func (u StartAmpPreflight) AsStartAmpPreflightOfParts() (value StartAmpPreflightOfParts, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// AsStartAmpPreflightOfTemplate reads the value as this form; Extra has what the form has not.
+func (u StartAmpPreflight) AsStartAmpPreflightOfTemplate() (value StartAmpPreflightOfTemplate, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// AsStartAmpPreflightOfReceived reads the value as this form; Extra has what the form has not.
+func (u StartAmpPreflight) AsStartAmpPreflightOfReceived() (value StartAmpPreflightOfReceived, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// StartAmpPreflightOfBytes is a model of the API.
+type StartAmpPreflightOfBytes struct {
+	// DKIM selectors in use. Those of signatures in the message are added.
+	Selectors []string `json:"selectors,omitempty"`
+
+	// Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`.
+	ProbeForms *bool `json:"probe_forms,omitempty"`
+
+	// A whole message, byte for byte, so that DKIM signatures stay valid.
+	EmlBase64 string `json:"eml_base64"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *StartAmpPreflightOfBytes) UnmarshalJSON(data []byte) error {
+	type plain StartAmpPreflightOfBytes
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m StartAmpPreflightOfBytes) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// StartAmpPreflightOfMessage is a model of the API.
+type StartAmpPreflightOfMessage struct {
+	// DKIM selectors in use. Those of signatures in the message are added.
+	Selectors []string `json:"selectors,omitempty"`
+
+	// Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`.
+	ProbeForms *bool `json:"probe_forms,omitempty"`
+
+	// A whole message (RFC 5322) as text. Send `eml_base64` if it is not UTF-8.
+	Eml string `json:"eml"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *StartAmpPreflightOfMessage) UnmarshalJSON(data []byte) error {
+	type plain StartAmpPreflightOfMessage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m StartAmpPreflightOfMessage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// StartAmpPreflightOfParts is a model of the API.
+type StartAmpPreflightOfParts struct {
+	// DKIM selectors in use. Those of signatures in the message are added.
+	Selectors []string `json:"selectors,omitempty"`
+
+	// Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`.
+	ProbeForms *bool `json:"probe_forms,omitempty"`
+
+	// Sender email address.
+	From string `json:"from"`
+
+	// The text/x-amp-html part.
+	Amp string `json:"amp"`
+
+	// The text/html part.
+	HTML string `json:"html"`
+
+	Subject *string `json:"subject,omitempty"`
+
+	// The text/plain part.
+	Text *string `json:"text,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *StartAmpPreflightOfParts) UnmarshalJSON(data []byte) error {
+	type plain StartAmpPreflightOfParts
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m StartAmpPreflightOfParts) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// StartAmpPreflightOfReceived is a model of the API.
+type StartAmpPreflightOfReceived struct {
+	// DKIM selectors in use. Those of signatures in the message are added.
+	Selectors []string `json:"selectors,omitempty"`
+
+	// Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`.
+	ProbeForms *bool `json:"probe_forms,omitempty"`
+
+	// Creates an email address that accepts one message within 24 hours; the checks run when it arrives. Only this measures SPF and TLS.
+	Receive bool `json:"receive"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *StartAmpPreflightOfReceived) UnmarshalJSON(data []byte) error {
+	type plain StartAmpPreflightOfReceived
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m StartAmpPreflightOfReceived) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// StartAmpPreflightOfTemplate is a model of the API.
+type StartAmpPreflightOfTemplate struct {
+	// DKIM selectors in use. Those of signatures in the message are added.
+	Selectors []string `json:"selectors,omitempty"`
+
+	// Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`.
+	ProbeForms *bool `json:"probe_forms,omitempty"`
+
+	// Stored template, rendered with `data`. Or `ext:` and the external id.
+	TemplateID string `json:"template_id"`
+
+	// Sender email address.
+	From string `json:"from"`
+
+	// Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live.
+	Version any `json:"version,omitempty"`
+
+	// Values of the merge fields.
+	Data map[string]any `json:"data,omitempty"`
+
+	// Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged.
+	Locale *string `json:"locale,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *StartAmpPreflightOfTemplate) UnmarshalJSON(data []byte) error {
+	type plain StartAmpPreflightOfTemplate
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m StartAmpPreflightOfTemplate) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -17922,6 +18750,69 @@ func (m *UnpublishedEmail) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m UnpublishedEmail) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// UpdateAmpSender: Omitted members stay unchanged; null removes them. Read-only members are accepted as a read returned them.
+type UpdateAmpSender struct {
+	// DKIM selectors in use.
+	Selectors []string `json:"selectors,omitempty"`
+
+	// Providers to register at as well.
+	AddProviders []string `json:"add_providers,omitempty"`
+
+	Company *Nullable[string] `json:"company,omitempty"`
+
+	Website *Nullable[string] `json:"website,omitempty"`
+
+	ContactName *Nullable[string] `json:"contact_name,omitempty"`
+
+	ContactEmail *Nullable[string] `json:"contact_email,omitempty"`
+
+	// What the emails contain, and what recipients do in them.
+	UseCase *Nullable[string] `json:"use_case,omitempty"`
+
+	// Messages per month.
+	MonthlyVolume *Nullable[int64] `json:"monthly_volume,omitempty"`
+
+	ID any `json:"id,omitempty"`
+
+	Address any `json:"address,omitempty"`
+
+	Domain any `json:"domain,omitempty"`
+
+	Registrations any `json:"registrations,omitempty"`
+
+	Checks any `json:"checks,omitempty"`
+
+	CheckedAt any `json:"checked_at,omitempty"`
+
+	NextCheckAt any `json:"next_check_at,omitempty"`
+
+	PreflightID any `json:"preflight_id,omitempty"`
+
+	Revision any `json:"revision,omitempty"`
+
+	CreatedAt any `json:"created_at,omitempty"`
+
+	UpdatedAt any `json:"updated_at,omitempty"`
+
+	FormAnswers any `json:"form_answers,omitempty"`
+
+	History any `json:"history,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *UpdateAmpSender) UnmarshalJSON(data []byte) error {
+	type plain UpdateAmpSender
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m UpdateAmpSender) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

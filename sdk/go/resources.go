@@ -8,6 +8,8 @@ import "context"
 type Client struct {
 	Account *AccountResource
 
+	Amp *AmpResource
+
 	ApiKeys *ApiKeysResource
 
 	Assets *AssetsResource
@@ -54,6 +56,7 @@ type Client struct {
 func newClient(core *core) *Client {
 	client := &Client{}
 	client.Account = &AccountResource{core}
+	client.Amp = &AmpResource{core}
 	client.ApiKeys = &ApiKeysResource{core}
 	client.Assets = &AssetsResource{core}
 	client.Comments = &CommentsResource{core}
@@ -109,6 +112,372 @@ type AccountGetUsageParams struct {
 func (r *AccountResource) GetUsage(ctx context.Context, params AccountGetUsageParams, options ...RequestOption) (*CreditUsage, error) {
 	var result CreditUsage
 	err := r.core.call(ctx, "account.getUsage", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AmpResource has the operations of amp.
+type AmpResource struct{ core *core }
+
+// AmpCheckSelectorsParams are the parameters of amp.checkSelectors.
+type AmpCheckSelectorsParams struct {
+	ID string `json:"id"`
+}
+
+// CheckSelectors: Check what the domain of a sender publishes.
+//
+// Queries SPF, the keys of the DKIM selectors, and DMARC. An approved registration whose domain fails is `drifted` until a check passes again. This also happens weekly.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) CheckSelectors(ctx context.Context, params AmpCheckSelectorsParams, options ...RequestOption) (*AmpSenderDetail, error) {
+	var result AmpSenderDetail
+	err := r.core.call(ctx, "amp.checkSelectors", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AmpGetPreflightParams are the parameters of amp.getPreflight.
+type AmpGetPreflightParams struct {
+	ID string `json:"id"`
+}
+
+// GetPreflight: Get one preflight.
+//
+// The checks with their remedies, or the email address that waits for the message.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) GetPreflight(ctx context.Context, params AmpGetPreflightParams, options ...RequestOption) (*AmpPreflight, error) {
+	var result AmpPreflight
+	err := r.core.call(ctx, "amp.getPreflight", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AmpGetSenderParams are the parameters of amp.getSender.
+type AmpGetSenderParams struct {
+	ID string `json:"id"`
+}
+
+// GetSender: Get one sender for AMP.
+//
+// The registrations with their states, history and answers for the forms, and the last checks.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) GetSender(ctx context.Context, params AmpGetSenderParams, options ...RequestOption) (*AmpSenderDetail, error) {
+	var result AmpSenderDetail
+	err := r.core.call(ctx, "amp.getSender", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AmpListPreflightsParams are the parameters of amp.listPreflights.
+type AmpListPreflightsParams struct {
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	// Only preflights of this input.
+	Source []string `json:"source,omitempty"`
+
+	Verdict *string `json:"verdict,omitempty"`
+
+	// Only those of this sender email address.
+	From *string `json:"from,omitempty"`
+
+	// Only preflights created at or after this time.
+	CreatedSince *string `json:"created_since,omitempty"`
+
+	// Only preflights created before this time.
+	CreatedUntil *string `json:"created_until,omitempty"`
+
+	// `csv`: up to 10,000 preflights.
+	Format *string `json:"format,omitempty"`
+}
+
+// ListPreflights: List preflights.
+//
+// Preflights of the project, newest first by default; also as CSV.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) ListPreflights(ctx context.Context, params AmpListPreflightsParams, options ...RequestOption) (*AmpPreflightPage, error) {
+	var result AmpPreflightPage
+	err := r.core.call(ctx, "amp.listPreflights", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListPreflightsAll iterates over every item of ListPreflights, page by page.
+func (r *AmpResource) ListPreflightsAll(ctx context.Context, params AmpListPreflightsParams, options ...RequestOption) *Iterator[AmpPreflight] {
+	return newIterator(func(cursor *string) ([]AmpPreflight, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListPreflights(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
+// ListProviders: List the providers with AMP.
+//
+// Mail clients that show AMP parts, what they require of senders and where senders register, with the sources and the day of the last review.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) ListProviders(ctx context.Context, options ...RequestOption) (*AmpProviders, error) {
+	var result AmpProviders
+	err := r.core.call(ctx, "amp.listProviders", nil, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AmpListSendersParams are the parameters of amp.listSenders.
+type AmpListSendersParams struct {
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	// Part of the email address.
+	Q *string `json:"q,omitempty"`
+
+	Provider *string `json:"provider,omitempty"`
+
+	// Only senders with a registration in this state, at the given provider if any.
+	State []string `json:"state,omitempty"`
+
+	// Only senders created at or after this time.
+	CreatedSince *string `json:"created_since,omitempty"`
+
+	// Only senders created before this time.
+	CreatedUntil *string `json:"created_until,omitempty"`
+
+	// `csv`: a row per registration.
+	Format *string `json:"format,omitempty"`
+}
+
+// ListSenders: List senders for AMP.
+//
+// Senders of the project with their registrations, oldest first by default; also as CSV.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) ListSenders(ctx context.Context, params AmpListSendersParams, options ...RequestOption) (*AmpSenderPage, error) {
+	var result AmpSenderPage
+	err := r.core.call(ctx, "amp.listSenders", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListSendersAll iterates over every item of ListSenders, page by page.
+func (r *AmpResource) ListSendersAll(ctx context.Context, params AmpListSendersParams, options ...RequestOption) *Iterator[AmpSender] {
+	return newIterator(func(cursor *string) ([]AmpSender, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListSenders(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
+// AmpPreflightParams are the parameters of amp.preflight.
+type AmpPreflightParams struct {
+	// DKIM selectors in use. Those of signatures in the message are added.
+	Selectors []string `json:"selectors,omitempty"`
+
+	// Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`.
+	ProbeForms *bool `json:"probe_forms,omitempty"`
+
+	// A whole message (RFC 5322) as text. Send `eml_base64` if it is not UTF-8.
+	Eml *string `json:"eml,omitempty"`
+
+	// A whole message, byte for byte, so that DKIM signatures stay valid.
+	EmlBase64 *string `json:"eml_base64,omitempty"`
+
+	// Sender email address.
+	From *string `json:"from,omitempty"`
+
+	// The text/x-amp-html part.
+	Amp *string `json:"amp,omitempty"`
+
+	// The text/html part.
+	HTML *string `json:"html,omitempty"`
+
+	Subject *string `json:"subject,omitempty"`
+
+	// The text/plain part.
+	Text *string `json:"text,omitempty"`
+
+	// Stored template, rendered with `data`. Or `ext:` and the external id.
+	TemplateID *string `json:"template_id,omitempty"`
+
+	// Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live.
+	Version any `json:"version,omitempty"`
+
+	// Values of the merge fields.
+	Data map[string]any `json:"data,omitempty"`
+
+	// Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged.
+	Locale *string `json:"locale,omitempty"`
+
+	// Creates an email address that accepts one message within 24 hours; the checks run when it arrives. Only this measures SPF and TLS.
+	Receive *bool `json:"receive,omitempty"`
+}
+
+// Preflight: Check a message before its sender is registered for AMP.
+//
+// Checks what Gmail, Yahoo Mail and Mail.ru require of a message with an AMP part: its structure, validity by the official AMP validator, the fallback, remains of production, one-click unsubscribing (RFC 8058), SPF, DKIM and DMARC, the records of the domain, and CORS of every URL that the AMP part requests. With `receive`, the response has an email address: send the real message of the production servers to it, then get the preflight.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) Preflight(ctx context.Context, params AmpPreflightParams, options ...RequestOption) (*AmpPreflight, error) {
+	var result AmpPreflight
+	err := r.core.call(ctx, "amp.preflight", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AmpRecordEventParams are the parameters of amp.recordEvent.
+type AmpRecordEventParams struct {
+	ID string `json:"id"`
+
+	Provider string `json:"provider"`
+
+	Event string `json:"event"`
+
+	Note *string `json:"note,omitempty"`
+
+	// Of the submitted form or of the ticket.
+	Reference *string `json:"reference,omitempty"`
+}
+
+// RecordEvent: Record an event of a registration.
+//
+// Records what was sent to a provider or what it decided, and moves the registration to its next state. Each registration lists its `allowed_events`.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) RecordEvent(ctx context.Context, params AmpRecordEventParams, options ...RequestOption) (*AmpSenderDetail, error) {
+	var result AmpSenderDetail
+	err := r.core.call(ctx, "amp.recordEvent", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AmpRegisterSenderParams are the parameters of amp.registerSender.
+type AmpRegisterSenderParams struct {
+	// Sender email address, as in From.
+	Address string `json:"address"`
+
+	Providers []string `json:"providers"`
+
+	// DKIM selectors in use.
+	Selectors []string `json:"selectors,omitempty"`
+
+	Company *Nullable[string] `json:"company,omitempty"`
+
+	Website *Nullable[string] `json:"website,omitempty"`
+
+	ContactName *Nullable[string] `json:"contact_name,omitempty"`
+
+	ContactEmail *Nullable[string] `json:"contact_email,omitempty"`
+
+	// What the emails contain, and what recipients do in them.
+	UseCase *Nullable[string] `json:"use_case,omitempty"`
+
+	// Messages per month.
+	MonthlyVolume *Nullable[int64] `json:"monthly_volume,omitempty"`
+}
+
+// RegisterSender: Register a sender for AMP.
+//
+// Begins a registration of a sender email address at each provider. Providers have no API for it: the response contains the email address for the example, the form, and its answers; record what was sent and decided with `POST /amp/{id}/events`. A preflight of a whole message from the address makes the registration ready.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) RegisterSender(ctx context.Context, params AmpRegisterSenderParams, options ...RequestOption) (*AmpSenderDetail, error) {
+	var result AmpSenderDetail
+	err := r.core.call(ctx, "amp.registerSender", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AmpRemoveSenderParams are the parameters of amp.removeSender.
+type AmpRemoveSenderParams struct {
+	ID string `json:"id"`
+}
+
+// RemoveSender: Remove a sender for AMP.
+//
+// Removes the sender with its registrations and history. Registrations at providers stay.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) RemoveSender(ctx context.Context, params AmpRemoveSenderParams, options ...RequestOption) error {
+	return r.core.call(ctx, "amp.removeSender", params, nil, options)
+}
+
+// AmpUpdateSenderParams are the parameters of amp.updateSender.
+type AmpUpdateSenderParams struct {
+	ID string `json:"id"`
+
+	// DKIM selectors in use.
+	Selectors []string `json:"selectors,omitempty"`
+
+	// Providers to register at as well.
+	AddProviders []string `json:"add_providers,omitempty"`
+
+	Company *Nullable[string] `json:"company,omitempty"`
+
+	Website *Nullable[string] `json:"website,omitempty"`
+
+	ContactName *Nullable[string] `json:"contact_name,omitempty"`
+
+	ContactEmail *Nullable[string] `json:"contact_email,omitempty"`
+
+	// What the emails contain, and what recipients do in them.
+	UseCase *Nullable[string] `json:"use_case,omitempty"`
+
+	// Messages per month.
+	MonthlyVolume *Nullable[int64] `json:"monthly_volume,omitempty"`
+}
+
+// UpdateSender: Update a sender for AMP.
+//
+// Changes the members in the body, and begins registrations at further providers.
+//
+// Needs the scope `amp`.
+func (r *AmpResource) UpdateSender(ctx context.Context, params AmpUpdateSenderParams, options ...RequestOption) (*AmpSenderDetail, error) {
+	var result AmpSenderDetail
+	err := r.core.call(ctx, "amp.updateSender", params, &result, options)
 	if err != nil {
 		return nil, err
 	}
