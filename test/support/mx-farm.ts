@@ -115,7 +115,11 @@ function listen(record: MxRecord, manner: MxManner, { port, keepsCommands }: { p
       return performance.now() < until ? ['450 4.2.0 Greylisted, try again later', 0] : ['250 2.1.5 Ok', 0]
     }
     if (/^slow\d/.test(local)) return ['250 2.1.5 Ok', manner.slowMs]
-    return /^u\d+$/.test(local) || domain.startsWith('all') ? ['250 2.1.5 Ok', 0] : ['550 5.1.1 User unknown', 0]
+    // A catch-all that refuses digits and long names.
+    const isWord = domain.startsWith('words') && /^[a-z]{1,12}$/.test(local)
+    return /^u\d+$/.test(local) || domain.startsWith('all') || isWord
+      ? ['250 2.1.5 Ok', 0]
+      : ['550 5.1.1 User unknown', 0]
   }
   const answer = (visit: Visit, command: string): [text: string, afterMs: number] => {
     const own = Object.keys(manner.answers).find((start) => command.startsWith(start))

@@ -40,6 +40,14 @@ const replies: [text: string, outcome: ProbeOutcome][] = [
   ['550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [x.protection.outlook.com]', 'not_found'],
   ['550 5.1.6 Mailbox has moved', 'not_found'],
   ['550 5.1.1 User lookup failed: no such user', 'not_found'],
+  ['550 #5.1.0 Address rejected.', 'not_found'],
+  ['550 5.1.0 Address rejected due to policy', 'policy'],
+  [
+    '550-Callout verification failed:\r\n550 550 5.1.1 <a@b.test>: Recipient address rejected: User unknown',
+    'not_found',
+  ],
+  ['550-Callout verification failed:\r\n550 450 4.1.1 User unknown', 'deferred'],
+  ['550 5.1.1 <a@b.test> does not exist. See our policy at https://b.test/policy', 'not_found'],
   // The directory could not be queried, whatever the code says.
   ['550 5.1.1 User database unavailable', 'policy'],
   ['550 5.1.1 Unable to look up recipient (LDAP timeout)', 'policy'],
@@ -146,7 +154,7 @@ describe('a reply to RCPT', () => {
   })
   test('of a temporary kind never means that a mailbox does not exist', () => {
     for (const [text] of replies.filter(([text]) => text.startsWith('55'))) {
-      const passing = text.replace(/^55\d/, '451').replace(/\b5\.(\d+\.\d+)/, '4.$1')
+      const passing = text.replace(/^55\d/gm, '451').replace(/\b5\.(\d+\.\d+)/g, '4.$1')
       expect(invalid, passing).not.toContain(classify(passing))
     }
   })
@@ -279,3 +287,49 @@ describe.skipIf(published === undefined)(
     })
   },
 )
+
+describe('code 5.1.1 and a clause that names the mailbox', () => {
+  const clauses = [
+    'User unknown',
+    'No such user here',
+    '<a@b.test>: Recipient address rejected: User unknown in local table',
+  ]
+  const tails = {
+    // Names of filters, connections and pages, and advice: what the reply says of the mailbox stands.
+    not_found: [
+      ...[
+        ' [ip=198.51.100.7]',
+        ', Spam Filter mx1',
+        ' (mx-in-3, tls)',
+        '; this message bounced',
+        '. Limit of this server: 50',
+      ],
+      ...['. Check the address and try again later', '. See our policy at https://b.test/policy', ' - virus checked'],
+      ...[
+        '. Please contact the sender of this list',
+        ' {greylist-mx2}',
+        ' | content filter 7',
+        '. Sending host: mx.c.test',
+      ],
+    ],
+    // A cause that concerns the client, or an alternative: the mailbox may exist.
+    other: [
+      ...[
+        '; your IP is blocked',
+        ', or you are not allowed to send',
+        ' (blocked using zen.spamhaus.org)',
+        '; too many attempts',
+      ],
+      ...[' or access denied', ' because your country is blocked', '; your host is on our blacklist', '. relay denied'],
+      ...[' unless authenticated', ' (lookups throttled)', '; possible dictionary attack', '; PTR record missing'],
+    ],
+  }
+  test.each(clauses.flatMap((clause) => tails.not_found.map((tail) => `550 5.1.1 ${clause}${tail}`)))(
+    '%s is not_found',
+    (text) => expect(classify(text, 'rcpt', 'a@b.test')).toBe('not_found'),
+  )
+  test.each(clauses.flatMap((clause) => tails.other.map((tail) => `550 5.1.1 ${clause}${tail}`)))(
+    '%s proves nothing',
+    (text) => expect(invalid).not.toContain(classify(text, 'rcpt', 'a@b.test')),
+  )
+})

@@ -1,6 +1,6 @@
 import type { ProbeOutcome } from '../probe.ts'
 import { type Reply, maskAddresses } from '../reply/reply.ts'
-import { aboutRecipient } from './recipient.ts'
+import { aboutRecipient, refusesMailbox } from './recipient.ts'
 import { type Rule, type ReplyFacts, isMet, ourSender } from './rule.ts'
 import { aboutUs } from './us.ts'
 
@@ -50,6 +50,7 @@ export function classifyReply(reply: Reply, { phase, recipient, sender }: ReplyC
     whole,
     text: whole.replace(/https?:\S+/g, ' '),
   }
+  if (phase === 'rcpt' && refusesMailbox(said)) return 'not_found'
   const rules: readonly Rule[] = phase === 'rcpt' ? [...aboutUs, ...aboutRecipient] : aboutUs
   const met = rules.find((rule) => isMet(rule, said))
   if (met !== undefined) return met.outcome

@@ -1,4 +1,5 @@
-import { type Rule, ourSender } from './rule.ts'
+import { type ReplyFacts, type Rule, isMet, ourSender } from './rule.ts'
+import { aboutUs } from './us.ts'
 
 const policyWords = /polic(?:y|ies)|prohibit|restrict|access denied|not allowed|\bblocked?\b/
 
@@ -20,7 +21,7 @@ const otherThanMailbox =
 
 /** Further such reasons: two alternative reasons, or a condition of all mailboxes of the server. */
 const eitherWay =
-  /(?:unknown|exist|found|invalid|unavailable),? or (?:\S+ ){0,3}(?:polic(?:y|ies)|you|authori[sz]ed|allowed|permitted|access|restrict\S*|blocked)\b|\bmaintenance\b|\block(?:ed)?[- ]?out\b|mx records? point|(?<!\b(?:in|at|of|for) (?:the |this |our )?)\bdomain(?: \S+)? (?:no longer exists|does(?: not|n'?t) exist)/
+  /(?:unknown|exist|found|invalid|unavailable),? or (?:\S+ ){0,3}(?:polic(?:y|ies)|you|authori[sz]ed|allowed|permitted|access|restrict\S*|blocked)\b|\bor access\b|\bmaintenance\b|\block(?:ed)?[- ]?out\b|mx records? point|(?<!\b(?:in|at|of|for) (?:the |this |our )?)\bdomain(?: \S+)? (?:no longer exists|does(?: not|n'?t) exist)/
 
 /** Replies of a server that has queried another server, or failed to; they quote the reply of that server. */
 const callout =
@@ -41,11 +42,47 @@ const plainlyAbsent =
 const absent =
   /(?:user|mailbox|account|address|recipient)(?: \S+){0,3} (?:could not be found|can ?not be found|not found|is (?:invalid|not valid|no longer valid)|is not a valid|unallocated|not recogni[sz]ed)|is no longer valid|not a valid (?:e-?mail )?address|invalid (?:e-?mail )?address(?! (?:syntax|format))|(?:invalid|bad|nonexistent|non-existent|undeliverable|unrouteable|unroutable) (?:mailbox|recipient|user|account|address)(?! (?:syntax|format|count))|no (?:mailbox|user|account|one) (?:here|by that name|with that)|not our customer|user does(?: not|n'?t) have|doesn'?t have an? \S+ account/
 
+/** Ends the clause that states the reason. What follows names a filter, a connection or a page, or gives advice. */
+const clauseEnd = /[.;,()[\]{}|]|\s[-–—]\s/
+
+/** In a later clause these withdraw the reason: an alternative, another cause, a block of the client, a count of requests. */
+const withdrawn =
+  /^\W*or\b|\bbecause\b|\bthrottl|\blook-?ups?\b|\btoo many\b|\bharvest|dictionary attack|\byour (?:\S+ ){1,3}(?:block|bann|list|reject|refus)/
+
+/** Rules of `aboutUs` whose words mean the client wherever they stand; those about content also match names of filters. */
+const certainlyAboutUs = aboutUs.filter(({ outcome }) => outcome !== 'policy' && outcome !== 'sender_rejected')
+const elsewhere = [doubt, distance, condition, otherThanMailbox, eitherWay, lookupFailed, policyWords]
+
+/**
+ * True if enhanced code and first clause agree that the mailbox does not exist (RFC 3463 3.2: X.1.1, X.1.6; RFC 7505: X.1.10).
+ * A word in a later clause, such as the name of a spam filter, does not change that.
+ */
+export function refusesMailbox(said: ReplyFacts): boolean {
+  if (!said.isLasting || !/^5\.1\.(?:1|6|10)$/.test(said.enhancedCode) || said.whole.includes(ourSender)) return false
+  const clauses = said.text.replace(/^\W*5\.1\.\d+[\s:)]*/, '').split(clauseEnd)
+  const [reason = '', ...later] = clauses.filter((clause) => /[a-z]/.test(clause))
+  return (
+    (plainlyAbsent.test(reason) || /<…>+ (?:does not|doesn'?t) exist/.test(reason)) &&
+    !elsewhere.some((words) => words.test(reason)) &&
+    !aboutUs.some((rule) => isMet(rule, { ...said, whole: reason, text: reason })) &&
+    !certainlyAboutUs.some((rule) => isMet(rule, said)) &&
+    !later.some((clause) => withdrawn.test(clause))
+  )
+}
+
+/** The only text of the reply of Cisco’s gateways to an unknown recipient; its code alone says nothing. */
+const ciscoRefusal = /^(?:#?5\.1\.0[ :)]{1,2})?(?:<…>[ :]{1,2})?address rejected[ .:]{0,2}(?:<…>\.?)?$/
+
+/** Exim quotes the server that it asked about the recipient. */
+const quotedRefusal = /\bcall-?out verification failed\W+550\W5\.1\.1\b/
+
 /** Rules about the mailbox, in order. They apply only if no rule of `aboutUs` matches. */
 export const aboutRecipient: readonly Rule[] = [
   // A server that verifies the sender at its own server (call-out) repeats the reply of that server.
   { outcome: 'sender_rejected', only: 'lasting', words: namesOurSender },
   { outcome: 'deferred', only: 'passing', words: namesOurSender },
+  { outcome: 'not_found', enhanced: /^5\.1\.0$/, words: ciscoRefusal },
+  { outcome: 'not_found', only: 'lasting', words: quotedRefusal, unless: /\bsender\b/ },
   // A server that waits for the reply of another one, or that counts requests.
   {
     outcome: 'deferred',

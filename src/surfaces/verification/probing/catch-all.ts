@@ -32,18 +32,21 @@ export class CatchAllCache {
   }
 }
 
+/** Shape of a local part that no mailbox has: `random` of letters and digits, `name` one that reads like a name. */
+export type MadeUpLocal = 'random' | 'name'
+
 export interface CatchAllDeps {
   readonly catchAll: Pick<CatchAllCache, 'get'>
   noteCatchAll(domain: string, isCatchAll: boolean): void
-  /** Probes a random recipient; undefined if the window has no slot for it. */
-  probeRandomRecipient(): Promise<RecipientResult | undefined>
+  /** Probes a recipient that no mailbox has; undefined if the window has no slot for it. */
+  probeMadeUpRecipient(local: MadeUpLocal): Promise<RecipientResult | undefined>
 }
 
-/** True for a catch-all domain, from the cache or a probe of the host; null if undetermined. */
+/** True for a catch-all domain, from the cache or probes of the host; null if undetermined. */
 export async function findCatchAll(
   host: MailHost,
   { evidence, mx, target: { domain } }: ProbeJob,
-  { probeRandomRecipient, catchAll, noteCatchAll }: CatchAllDeps,
+  { probeMadeUpRecipient, catchAll, noteCatchAll }: CatchAllDeps,
 ): Promise<boolean | null> {
   const isBest = isPreferred(host, mx.hosts)
   const known = isBest ? catchAll.get(domain) : undefined
@@ -59,22 +62,39 @@ export async function findCatchAll(
     evidence.push({ check: 'catch_all', status: 'skip', detail: 'not checked at this provider' })
     return null
   }
-  const answer = await probeRandomRecipient()
-  if (answer === undefined) {
+  const first = await probeMadeUpRecipient('random')
+  if (first === undefined) {
     evidence.push({ check: 'catch_all', status: 'skip', detail: 'the rate limit of this provider is reached' })
     return null
   }
-  const { outcome } = answer
-  // Some servers report every nonexistent mailbox as disabled.
-  const isRefused = outcome === 'not_found' || outcome === 'disabled'
-  const isCatchAll = outcome === 'accepted' ? true : isRefused ? false : null
-  const words = {
-    true: 'accepts every recipient',
-    false: 'rejects a nonexistent recipient',
-    null: `inconclusive: ${outcome}`,
-  } as const
-  evidence.push({ check: 'catch_all', status: isCatchAll === false ? 'pass' : 'warn', detail: words[`${isCatchAll}`] })
+  // A server that accepts every recipient may refuse by a rule about names, which random letters and digits break.
+  const second = isRefused(first) ? await probeMadeUpRecipient('name') : undefined
+  const isCatchAll = conclude(first, second)
+  evidence.push({
+    check: 'catch_all',
+    status: isCatchAll === false ? 'pass' : 'warn',
+    detail: describe(isCatchAll, first, second),
+  })
   // A secondary MX may not know the mailboxes of the primary.
   if (isCatchAll !== null && isBest) noteCatchAll(domain, isCatchAll)
   return isCatchAll
+}
+
+/** Some servers report every nonexistent mailbox as disabled. */
+function isRefused({ outcome }: RecipientResult): boolean {
+  return outcome === 'not_found' || outcome === 'disabled'
+}
+
+function conclude(first: RecipientResult, second: RecipientResult | undefined): boolean | null {
+  if (first.outcome === 'accepted' || second?.outcome === 'accepted') return true
+  return isRefused(first) ? false : null
+}
+
+function describe(isCatchAll: boolean | null, first: RecipientResult, second: RecipientResult | undefined): string {
+  if (isCatchAll === null) return `inconclusive: ${first.outcome}`
+  if (second?.outcome === 'accepted') return 'accepts a made-up name, and rejects random letters and digits'
+  if (isCatchAll) return 'accepts every recipient'
+  return second !== undefined && isRefused(second)
+    ? 'rejects two nonexistent recipients'
+    : 'rejects a nonexistent recipient'
 }

@@ -226,11 +226,11 @@ export class HostGroup {
     return next !== undefined && connection.hasPipelined(next) ? next : undefined
   }
 
-  /** Recipients that the next job may need: the address, and a random one if catch-all is unknown. */
+  /** Recipients that the next job may need: the address, and two that no mailbox has if catch-all is unknown. */
   #countFor(domain: string): number {
     const mx = (this.#urgent.get(domain) ?? this.#waiting.get(domain))?.[0]?.mx
     const { catchAll } = this.#parts.deps
-    return mx?.provider?.mayProbeCatchAll !== false && catchAll.get(domain) === undefined ? 2 : 1
+    return mx?.provider?.mayProbeCatchAll !== false && catchAll.get(domain) === undefined ? 3 : 1
   }
 
   #take(domain: string): ProbeJob | undefined {

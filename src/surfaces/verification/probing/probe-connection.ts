@@ -1,7 +1,7 @@
 import type { MailHost } from '../../../deliverability/mx/index.ts'
-import { type RecipientResult, randomLocal } from '../../../deliverability/smtp/index.ts'
+import { type RecipientResult, randomLocal, randomName } from '../../../deliverability/smtp/index.ts'
 import { PipelinedJobs } from './pipelined-jobs.ts'
-import { type CatchAllDeps, findCatchAll } from './catch-all.ts'
+import { type CatchAllDeps, type MadeUpLocal, findCatchAll } from './catch-all.ts'
 import { type ConnectionDeps, type OpenConnection, openConnection } from './connection.ts'
 import type { Egress } from './egress.ts'
 import { betterFinding, findingOf, canTryNextHost } from './finding.ts'
@@ -9,7 +9,7 @@ import type { Finding, ProbeJob } from './job.ts'
 import type { ProbingLimits } from './limits.ts'
 import type { Turn } from './shared/window.ts'
 
-export interface ProbeConnectionDeps extends Omit<ConnectionDeps, 'via'>, Omit<CatchAllDeps, 'probeRandomRecipient'> {
+export interface ProbeConnectionDeps extends Omit<ConnectionDeps, 'via'>, Omit<CatchAllDeps, 'probeMadeUpRecipient'> {
   readonly limits: ProbingLimits
 }
 
@@ -151,30 +151,36 @@ export class ProbeConnection {
     if (answer.outcome !== 'accepted') return finding
     // Acceptance by a server that accepts every recipient is no proof.
     if (mx.provider?.answering === 'unreliable') return { ...finding, outcome: 'accepted_unverified' }
-    const probeRandomRecipient = () => this.#probeRandomRecipient(open, job)
-    return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#deps, probeRandomRecipient }) }
+    const probeMadeUpRecipient = (local: MadeUpLocal) => this.#probeMadeUpRecipient(this.#open ?? open, job, local)
+    return { ...finding, catchAll: await findCatchAll(open.host, job, { ...this.#deps, probeMadeUpRecipient }) }
   }
 
-  /** Probes a random recipient; undefined if the window has no slot for it. */
-  async #probeRandomRecipient(open: OpenConnection, job: ProbeJob): Promise<RecipientResult | undefined> {
+  /** Probes a recipient that no mailbox has; undefined if the window has no slot for it. */
+  async #probeMadeUpRecipient(
+    open: OpenConnection,
+    job: ProbeJob,
+    local: MadeUpLocal,
+  ): Promise<RecipientResult | undefined> {
     if (!(await job.mayQuery(maxWaitMs))) return undefined
     job.rcptCount++
-    const result = await this.#sendRandomRecipient(open, job)
+    const result = await this.#sendMadeUpRecipient(open, job, local)
     // The session may have ended because of the last recipient, or because the server allows one per session.
     const isLost = result.outcome === 'dropped' || result.reply?.code === 421
-    return isLost ? ((await this.#sendRandomRecipientInNewSession(open, job)) ?? result) : result
+    return isLost ? ((await this.#sendMadeUpRecipientInNewSession(open, job, local)) ?? result) : result
   }
 
-  #sendRandomRecipient({ session }: OpenConnection, job: ProbeJob): Promise<RecipientResult> {
-    const local = randomLocal(crypto.getRandomValues(new Uint8Array(20)))
-    const recipient = { address: `${local}@${job.target.domain}`, isInternational: false }
+  #sendMadeUpRecipient({ session }: OpenConnection, job: ProbeJob, local: MadeUpLocal): Promise<RecipientResult> {
+    const random = crypto.getRandomValues(new Uint8Array(20))
+    const name = local === 'random' ? randomLocal(random) : randomName(random)
+    const recipient = { address: `${name}@${job.target.domain}`, isInternational: false }
     return session.probe(recipient, [], () => takeSlot(job))
   }
 
-  /** Probes a random recipient in a new session with the same server; undefined without a slot or a session. */
-  async #sendRandomRecipientInNewSession(
+  /** Probes such a recipient in a new session with the same server; undefined without a slot or a session. */
+  async #sendMadeUpRecipientInNewSession(
     { address, host }: OpenConnection,
     job: ProbeJob,
+    local: MadeUpLocal,
   ): Promise<RecipientResult | undefined> {
     await this.leave()
     if (job.isSettled || !(await job.mayQuery(maxWaitMs))) return undefined
@@ -182,7 +188,7 @@ export class ProbeConnection {
     if ('outcome' in opened) return undefined
     this.#open = opened
     job.rcptCount++
-    return this.#sendRandomRecipient(opened, job)
+    return this.#sendMadeUpRecipient(opened, job, local)
   }
 }
 

@@ -35,12 +35,12 @@ eachDialect((dialect, openStore) => {
     expect(await first.probe(targetOf('u1@all.test'), mxOf(farm, [0]))).toMatchObject({ catchAll: true })
     expect(await first.probe(targetOf('u1@some.test'), mxOf(farm, [0]))).toMatchObject({ catchAll: false })
     await first.close()
-    expect(farm.hosts[0]?.asked).toHaveLength(4)
+    expect(farm.hosts[0]?.asked).toHaveLength(5)
 
     const second = start(farm, { shared: shared(store) })
     expect(await second.probe(targetOf('u2@all.test'), mxOf(farm, [0]))).toMatchObject({ catchAll: true })
     expect(await second.probe(targetOf('u2@some.test'), mxOf(farm, [0]))).toMatchObject({ catchAll: false })
-    expect(farm.hosts[0]?.asked).toHaveLength(6)
+    expect(farm.hosts[0]?.asked).toHaveLength(7)
     await second.close()
     const { probeNotes, probeBudgets } = store.read.tables
     const kept = [await store.read.select().from(probeNotes), await store.read.select().from(probeBudgets)]
