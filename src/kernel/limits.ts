@@ -571,6 +571,8 @@ export const limits = {
   addressTextLength: 1000,
   /** Timeout of one verification while the caller waits, seconds. */
   verifySeconds: 50,
+  /** Longest max_wait of a batch: retries of greylisting and deferrals end within this time anyway. */
+  batchMaxWaitSeconds: 24 * 60 * 60,
   /** Max email addresses of one batch. */
   batchAddresses: 10_000,
   /** Max rows and bytes of an uploaded file of email addresses. */

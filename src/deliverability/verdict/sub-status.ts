@@ -40,7 +40,12 @@ export const subStatuses = {
   dns_servfail: row('unknown', 40, 'The name servers of the domain respond with an error.', 'free'),
   dns_timeout: row('unknown', 40, 'The name servers of the domain do not respond (timeout).', 'free'),
   smtp_skipped: row('unknown', 58, 'SMTP check skipped on request.'),
-  unreliable_provider: row('unknown', 60, 'The provider accepts every recipient, so acceptance is not evidence.'),
+  unreliable_provider: row(
+    'unknown',
+    60,
+    'The provider accepts every recipient, so acceptance is not evidence.',
+    'free',
+  ),
   greylisted: row(
     'unknown',
     50,

@@ -297,31 +297,33 @@ describe('code 5.1.1 and a clause that names the mailbox', () => {
   const tails = {
     // Names of filters, connections and pages, and advice: what the reply says of the mailbox stands.
     not_found: [
-      ...[
-        ' [ip=198.51.100.7]',
-        ', Spam Filter mx1',
-        ' (mx-in-3, tls)',
-        '; this message bounced',
-        '. Limit of this server: 50',
-      ],
-      ...['. Check the address and try again later', '. See our policy at https://b.test/policy', ' - virus checked'],
-      ...[
-        '. Please contact the sender of this list',
-        ' {greylist-mx2}',
-        ' | content filter 7',
-        '. Sending host: mx.c.test',
-      ],
+      ' [ip=198.51.100.7]',
+      ', Spam Filter mx1',
+      ' (mx-in-3, tls)',
+      '; this message bounced',
+      '. Limit of this server: 50',
+      '. Check the address and try again later',
+      '. See our policy at https://b.test/policy',
+      ' - virus checked',
+      '. Please contact the sender of this list',
+      ' {greylist-mx2}',
+      ' | content filter 7',
+      '. Sending host: mx.c.test',
     ],
     // A cause that concerns the client, or an alternative: the mailbox may exist.
     other: [
-      ...[
-        '; your IP is blocked',
-        ', or you are not allowed to send',
-        ' (blocked using zen.spamhaus.org)',
-        '; too many attempts',
-      ],
-      ...[' or access denied', ' because your country is blocked', '; your host is on our blacklist', '. relay denied'],
-      ...[' unless authenticated', ' (lookups throttled)', '; possible dictionary attack', '; PTR record missing'],
+      '; your IP is blocked',
+      ', or you are not allowed to send',
+      ' (blocked using zen.spamhaus.org)',
+      '; too many attempts',
+      ' or access denied',
+      ' because your country is blocked',
+      '; your host is on our blacklist',
+      '. relay denied',
+      ' unless authenticated',
+      ' (lookups throttled)',
+      '; possible dictionary attack',
+      '; PTR record missing',
     ],
   }
   test.each(clauses.flatMap((clause) => tails.not_found.map((tail) => `550 5.1.1 ${clause}${tail}`)))(

@@ -215,7 +215,7 @@ describe('for any evidence,', () => {
 
   test('unknown results that the caller did not cause are not charged', () => {
     const paid = Object.entries(subStatuses).filter(([, row]) => row.reachable === 'unknown' && row.isCharged)
-    expect(paid.map(([name]) => name)).toEqual(['smtp_skipped', 'unreliable_provider'])
+    expect(paid.map(([name]) => name)).toEqual(['smtp_skipped'])
     expect(subStatuses.syntax.isCharged).toBe(false)
   })
 })

@@ -153,6 +153,21 @@ for (const dialect of dialects) {
       await usePlan('enterprise')
     })
 
+    test('without retries, and within max_wait, a temporary result is final, unknown and free', async () => {
+      const emails = ['grey1@d1.test', 'u50@d1.test']
+      for (const options of [{ retries: false }, { max_wait: 0 }, { max_wait: 1 }]) {
+        const { job_id } = await create({ emails, options })
+        expect(await over(job_id)).toMatchObject({ status: 'completed', summary: { safe: 1, unknown: 1 } })
+      }
+      const uploaded = await upload('mail\ngrey1@d1.test\n', [['max_wait', '60']])
+      expect(await over(uploaded.body.job_id)).toMatchObject({ summary: { unknown: 1 }, credits_used: 0 })
+      expect(await upload('mail\nu1@d1.test\n', [['max_wait', '86401']])).toMatchObject({
+        status: 422,
+        body: { issues: [{ path: '/max_wait', message: 'Must be at most 86400 seconds.' }] },
+      })
+      expect(await post({ emails, options: { max_wait: 86_401 } })).toMatchObject({ status: 422 })
+    })
+
     test('intelligence is told of each address that it is wanted for', async () => {
       const { job_id } = await create({ emails: ['u30@d1.test', 'u31@d1.test'], include_intelligence: true })
       await over(job_id)

@@ -44,7 +44,7 @@ eachDialect((dialect, open) => {
     })
     const add = async (some: string[]) => {
       const prepared = await prepareBatch(some.map((email) => ({ email })))
-      const options = { skipsSmtp: false, includesDomain: false, includesGravatar: false }
+      const options = { skipsSmtp: false, includesDomain: false, includesGravatar: false, maxWaitMs: null }
       const parts = { vault, refusalOf: () => undefined }
       return (await store.tx((db) => createBatch(db, caller, prepared, options, parts))).batch
     }

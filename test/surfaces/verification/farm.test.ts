@@ -156,7 +156,7 @@ const rows: Row[] = [
   ['a server that hangs up', 'u1@drops.test', 'unknown', 'dropped', { credits_used: 0 }],
   ['a server that speaks nonsense', 'u1@garbage.test', 'unknown', expect.any(String) as never, { credits_used: 0 }],
   ['a name beyond ASCII, where such names are not taken', 'δοκιμή@plain.test', 'invalid', 'smtputf8_unsupported'],
-  ['a server that cannot verify', 'u1@vrfy.test', 'unknown', 'unreliable_provider', { credits_used: 1, score: 60 }],
+  ['a server that cannot verify', 'u1@vrfy.test', 'unknown', 'unreliable_provider', { credits_used: 0, score: 60 }],
   ['a mailbox that gets too much mail', 'u1@rate.test', 'safe', 'accepted_rate', { score: 88 }],
   ['a tenant of Microsoft that refuses at the edge', 'nobody@m365.test', 'invalid', 'not_found'],
   ['a domain without MX', 'u1@implicit.test', 'safe', 'mailbox_exists', { mx: { implicit: true }, score: 90 }],

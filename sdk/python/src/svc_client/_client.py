@@ -3261,7 +3261,7 @@ class VerificationResource:
 
     check_infrastructure = checkInfrastructure
 
-    def createBatch(self, *, emails: Sequence[str], include_intelligence: Union[bool, Omit] = OMIT, options: Union[models.VerificationOptions, Omit] = OMIT, callback_url: Union[str, Omit] = OMIT, dry_run: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Union[models.BatchEstimate, models.AcceptedBatch]:
+    def createBatch(self, *, emails: Sequence[str], include_intelligence: Union[bool, Omit] = OMIT, options: Union[models.BatchVerificationOptions, Omit] = OMIT, callback_url: Union[str, Omit] = OMIT, dry_run: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Union[models.BatchEstimate, models.AcceptedBatch]:
         """Verify many email addresses.
 
         Verifies email addresses in the background, each like a single verification. One credit per mailbox is reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started, and the response estimates the cost. The body may be sent with `Content-Encoding: gzip`.
@@ -3330,7 +3330,7 @@ class VerificationResource:
 
     list_jobs_all = listJobsAll
 
-    def uploadBatch(self, *, file: Upload, column: Union[str, Omit] = OMIT, include_intelligence: Union[Literal["true", "false"], Omit] = OMIT, skip_smtp: Union[Literal["true", "false"], Omit] = OMIT, check_gravatar: Union[Literal["true", "false"], Omit] = OMIT, callback_url: Union[str, Omit] = OMIT, dry_run: Union[Literal["true", "false"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Union[models.UploadEstimate, models.BatchUploaded]:
+    def uploadBatch(self, *, file: Upload, column: Union[str, Omit] = OMIT, include_intelligence: Union[Literal["true", "false"], Omit] = OMIT, skip_smtp: Union[Literal["true", "false"], Omit] = OMIT, check_gravatar: Union[Literal["true", "false"], Omit] = OMIT, max_wait: Union[str, Omit] = OMIT, retries: Union[Literal["true", "false"], Omit] = OMIT, callback_url: Union[str, Omit] = OMIT, dry_run: Union[Literal["true", "false"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Union[models.UploadEstimate, models.BatchUploaded]:
         """Verify the email addresses in a file.
 
         Accepts CSV, or text with one email address per line, plain or gzip. Delimiter, encoding and email column are detected; the other columns are included in the CSV download. The result is a batch like any other.
@@ -3342,10 +3342,12 @@ class VerificationResource:
         :param include_intelligence: Also report DNS and block list data of the domains.
         :param skip_smtp: Skip the SMTP check.
         :param check_gravatar: Look for Gravatar images; only if the operator set SVC_VERIFY_GRAVATAR.
+        :param max_wait: Seconds after the creation during which temporary results (greylisting, deferrals, failed DNS queries) are retried. What is temporary then is `unknown` and free. Without it retries take up to several hours.
+        :param retries: `false`: temporary results are not retried.
         :param callback_url: URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once.
         :param dry_run: Start nothing and return 200 with the estimated cost.
         """
-        return cast("Union[models.UploadEstimate, models.BatchUploaded]", self._core.call("verification.uploadBatch", {"file": file, "column": column, "include_intelligence": include_intelligence, "skip_smtp": skip_smtp, "check_gravatar": check_gravatar, "callback_url": callback_url, "dry_run": dry_run}, request_options))
+        return cast("Union[models.UploadEstimate, models.BatchUploaded]", self._core.call("verification.uploadBatch", {"file": file, "column": column, "include_intelligence": include_intelligence, "skip_smtp": skip_smtp, "check_gravatar": check_gravatar, "max_wait": max_wait, "retries": retries, "callback_url": callback_url, "dry_run": dry_run}, request_options))
 
     upload_batch = uploadBatch
 

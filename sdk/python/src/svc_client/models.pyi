@@ -385,6 +385,12 @@ class BatchUploadedParseInfo(TypedDict):
     detected_column: str
     delimiter: str
 
+class BatchVerificationOptions(TypedDict):
+    skip_smtp: NotRequired[bool]
+    check_gravatar: NotRequired[bool]
+    max_wait: NotRequired[int]
+    retries: NotRequired[bool]
+
 class BlacklistCheck(TypedDict):
     target: str
     listed: bool
@@ -691,7 +697,7 @@ class CreateApiKey(TypedDict):
 class CreateBatch(TypedDict):
     emails: Sequence[str]
     include_intelligence: NotRequired[bool]
-    options: NotRequired[VerificationOptions]
+    options: NotRequired[BatchVerificationOptions]
     callback_url: NotRequired[str]
     dry_run: NotRequired[bool]
 
@@ -4908,6 +4914,8 @@ class UploadBatch(TypedDict):
     include_intelligence: NotRequired[Literal["true", "false"]]
     skip_smtp: NotRequired[Literal["true", "false"]]
     check_gravatar: NotRequired[Literal["true", "false"]]
+    max_wait: NotRequired[str]
+    retries: NotRequired[Literal["true", "false"]]
     callback_url: NotRequired[str]
     dry_run: NotRequired[Literal["true", "false"]]
 

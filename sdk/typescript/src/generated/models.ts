@@ -559,6 +559,17 @@ export interface BatchUploadedParseInfo {
   delimiter: string
 }
 
+export interface BatchVerificationOptions {
+  /** Skip SMTP; check only syntax, lists and DNS. */
+  skip_smtp?: boolean | undefined
+  /** Look for a Gravatar image; only if the operator set SVC_VERIFY_GRAVATAR. */
+  check_gravatar?: boolean | undefined
+  /** Seconds after the creation during which temporary results (greylisting, deferrals, failed DNS queries) are retried. What is temporary then is `unknown` and free. Without it retries take up to several hours. */
+  max_wait?: number | undefined
+  /** `false`: temporary results are not retried, as with `max_wait` 0. */
+  retries?: boolean | undefined
+}
+
 export interface BlacklistCheck {
   target: string
   /** Whether any list reports it for abuse. */
@@ -1018,7 +1029,7 @@ export interface CreateBatch {
   emails: (string)[]
   /** Also report DNS and block list data of the domains, at no extra cost. */
   include_intelligence?: boolean | undefined
-  options?: VerificationOptions | undefined
+  options?: BatchVerificationOptions | undefined
   /** URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once. */
   callback_url?: string | undefined
   /** Start nothing and return 200 with the estimated cost. */
@@ -6942,6 +6953,10 @@ export interface UploadBatch {
   skip_smtp?: "true" | "false" | undefined
   /** Look for Gravatar images; only if the operator set SVC_VERIFY_GRAVATAR. */
   check_gravatar?: "true" | "false" | undefined
+  /** Seconds after the creation during which temporary results (greylisting, deferrals, failed DNS queries) are retried. What is temporary then is `unknown` and free. Without it retries take up to several hours. */
+  max_wait?: string | undefined
+  /** `false`: temporary results are not retried. */
+  retries?: "true" | "false" | undefined
   /** URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once. */
   callback_url?: string | undefined
   /** Start nothing and return 200 with the estimated cost. */

@@ -47,6 +47,8 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
       skipsSmtp: k.bool('skips_smtp').notNull(),
       includesDomain: k.bool('asks_domain').notNull(),
       includesGravatar: k.bool('asks_gravatar').notNull(),
+      /** How long after its creation temporary results are retried; null without a limit of its own. */
+      maxWaitMs: k.big('max_wait_ms'),
       /** The webhook that is notified of its end; not a foreign key, because either may be deleted. */
       callbackId: k.text('callback_id'),
       total: k.int('total').notNull(),

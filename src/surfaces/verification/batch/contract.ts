@@ -30,6 +30,22 @@ const CallbackUrl = Type.String({
   examples: ['https://example.com/hooks/batches'],
 })
 
+const maxWait = { minimum: 0, maximum: limits.batchMaxWaitSeconds }
+const maxWaitMeaning =
+  'Seconds after the creation during which temporary results (greylisting, deferrals, failed DNS queries) are retried. ' +
+  'What is temporary then is `unknown` and free. Without it retries take up to several hours.'
+
+const BatchOptions = closed(
+  {
+    ...options.properties,
+    max_wait: Type.Optional(Type.Integer({ ...maxWait, description: maxWaitMeaning })),
+    retries: Type.Optional(
+      Type.Boolean({ description: '`false`: temporary results are not retried, as with `max_wait` 0.' }),
+    ),
+  },
+  { title: 'BatchVerificationOptions' },
+)
+
 export const CreateBatch = closed(
   {
     emails: Type.Array(Type.String({ maxLength: limits.addressTextLength }), {
@@ -42,7 +58,7 @@ export const CreateBatch = closed(
     include_intelligence: Type.Optional(
       Type.Boolean({ description: 'Also report DNS and block list data of the domains, at no extra cost.' }),
     ),
-    options: Type.Optional(options),
+    options: Type.Optional(BatchOptions),
     callback_url: Type.Optional(CallbackUrl),
     dry_run: Type.Optional(Type.Boolean({ description: 'Start nothing and return 200 with the estimated cost.' })),
   },
@@ -138,6 +154,8 @@ export const UploadBatch = closed(
     include_intelligence: flag('Also report DNS and block list data of the domains.'),
     skip_smtp: flag('Skip the SMTP check.'),
     check_gravatar: flag('Look for Gravatar images; only if the operator set SVC_VERIFY_GRAVATAR.'),
+    max_wait: Type.Optional(Type.String({ pattern: '^\\d{1,6}$', description: maxWaitMeaning, examples: ['600'] })),
+    retries: flag('`false`: temporary results are not retried.'),
     callback_url: Type.Optional(CallbackUrl),
     dry_run: flag('Start nothing and return 200 with the estimated cost.'),
   },

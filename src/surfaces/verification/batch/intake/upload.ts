@@ -12,7 +12,7 @@ import { isGzip, readForm, unpackGzip, workContext } from '../../../../platform/
 import type { WorkContext } from '../../../../platform/scheduling/index.ts'
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { UploadBatch } from '../contract.ts'
-import type { BatchOptions } from '../options.ts'
+import { type BatchOptions, readMaxWait } from '../options.ts'
 import { type Entry, type Prepared, prepareBatch } from './prepare.ts'
 
 export interface Upload {
@@ -72,6 +72,10 @@ async function readFile(
     skipsSmtp: fields.skip_smtp === 'true',
     includesDomain: fields.include_intelligence === 'true',
     includesGravatar: fields.check_gravatar === 'true',
+    maxWaitMs: readMaxWait(
+      readSeconds(fields.max_wait),
+      fields.retries === undefined ? undefined : fields.retries === 'true',
+    ),
     callbackUrl: fields.callback_url,
   }
   return {
@@ -87,6 +91,15 @@ async function readFile(
       delimiter: table.delimiter,
     },
   }
+}
+
+function readSeconds(text: string | undefined): number | undefined {
+  const seconds = text === undefined ? undefined : Number(text)
+  if (seconds !== undefined && seconds > limits.batchMaxWaitSeconds)
+    fail('VALIDATION_FAILED', {
+      issues: [{ path: '/max_wait', message: `Must be at most ${limits.batchMaxWaitSeconds} seconds.` }],
+    })
+  return seconds
 }
 
 function firstOf(table: Table): readonly string[] {

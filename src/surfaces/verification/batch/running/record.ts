@@ -16,6 +16,8 @@ export interface BatchResult {
   readonly isCached: boolean
   /** True if there is something new to cache. */
   readonly isMore: boolean
+  /** Set for addresses that cost no credit whatever their verdict. */
+  readonly isFree?: true
   /** Time of the next attempt, epoch milliseconds; set for temporary results. */
   readonly retryAtMs?: number
 }
@@ -113,7 +115,11 @@ async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]
 
 function evaluateRow(found: BatchResult): Evaluated {
   const { isCharged, reachable } = evaluate(evidenceOf(found.findings))
-  return { ...found, reachable, creditsUsed: isCharged && !found.isCached && !found.row.isPaid ? 1 : 0 }
+  return {
+    ...found,
+    reachable,
+    creditsUsed: isCharged && found.isFree !== true && !found.isCached && !found.row.isPaid ? 1 : 0,
+  }
 }
 
 function finished(

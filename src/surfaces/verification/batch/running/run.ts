@@ -7,6 +7,7 @@ import { type JobHandler, type JobKind, type RunContext, defineJob } from '../..
 import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { groupKey } from '../../probing/index.ts'
+import { isInSandbox } from '../../verifier/index.ts'
 import * as rows from '../store.ts'
 import { type VerifyRowDeps, verifyRow } from './verify-row.ts'
 import { finishBatch } from './finish.ts'
@@ -159,7 +160,7 @@ async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, r
     // Domains with the same mail servers share one limit.
     groupOf: async (domain) => {
       const address = readAddress(`somebody@${domain}`)
-      if (batch.skipsSmtp || !address.valid) return domain
+      if (batch.skipsSmtp || !address.valid || isInSandbox(address)) return domain
       const mx = await batchVerifier.findMail(address.domain)
       return mx.hosts.length === 0 ? domain : groupKey(mx)
     },

@@ -1,7 +1,7 @@
 import { evaluate } from '../../../../deliverability/verdict/index.ts'
 import { answersFor } from '../../metered/index.ts'
 import type { AddressHash } from '../../cache/index.ts'
-import { type Findings, type Verifier, evidenceOf } from '../../verifier/index.ts'
+import { type Findings, type Verifier, evidenceOf, isInSandbox, sandboxFindings } from '../../verifier/index.ts'
 import type { BatchRow } from '../store.ts'
 import type { Loaded } from './load.ts'
 import type { BatchResult } from './record.ts'
@@ -21,6 +21,8 @@ export async function verifyRow(
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
 ): Promise<BatchResult> {
   const { address, cached, row } = loaded
+  if (isInSandbox(address))
+    return { ...loaded, findings: sandboxFindings(address), isCached: false, isMore: false, isFree: true }
   const depth = {
     skipsSmtp: batch.skipsSmtp,
     includesDomain: batch.includesDomain,
@@ -39,8 +41,9 @@ export async function verifyRow(
     ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
   }
   const retryAfterMs = pauseFor(findings, row.tries)
-  const retryAtMs = retryAfterMs === undefined ? {} : { retryAtMs: nowMs() + retryAfterMs }
-  return { ...loaded, findings, isCached: false, isMore: true, ...retryAtMs }
+  const retryAtMs = retryAfterMs === undefined ? undefined : nowMs() + retryAfterMs
+  const isLate = retryAtMs === undefined || retryAtMs > batch.createdAt + (batch.maxWaitMs ?? Infinity)
+  return { ...loaded, findings, isCached: false, isMore: true, ...(isLate ? {} : { retryAtMs }) }
 }
 
 /**
