@@ -1528,6 +1528,35 @@ func (m BatchUploadedParseInfo) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// BatchVerificationOptions is a model of the API.
+type BatchVerificationOptions struct {
+	// Skip SMTP; check only syntax, lists and DNS.
+	SkipSMTP *bool `json:"skip_smtp,omitempty"`
+
+	// Look for a Gravatar image; only if the operator set SVC_VERIFY_GRAVATAR.
+	CheckGravatar *bool `json:"check_gravatar,omitempty"`
+
+	// Seconds after the creation during which temporary results (greylisting, deferrals, failed DNS queries) are retried. What is temporary then is `unknown` and free. Without it retries take up to several hours.
+	MaxWait *int64 `json:"max_wait,omitempty"`
+
+	// `false`: temporary results are not retried, as with `max_wait` 0.
+	Retries *bool `json:"retries,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *BatchVerificationOptions) UnmarshalJSON(data []byte) error {
+	type plain BatchVerificationOptions
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m BatchVerificationOptions) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // BlacklistCheck is a model of the API.
 type BlacklistCheck struct {
 	Target string `json:"target"`
@@ -3043,7 +3072,7 @@ type CreateBatch struct {
 	// Also report DNS and block list data of the domains, at no extra cost.
 	IncludeIntelligence *bool `json:"include_intelligence,omitempty"`
 
-	Options *VerificationOptions `json:"options,omitempty"`
+	Options *BatchVerificationOptions `json:"options,omitempty"`
 
 	// URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once.
 	CallbackURL *string `json:"callback_url,omitempty"`
@@ -19843,6 +19872,12 @@ type UploadBatch struct {
 
 	// Look for Gravatar images; only if the operator set SVC_VERIFY_GRAVATAR.
 	CheckGravatar *string `json:"check_gravatar,omitempty"`
+
+	// Seconds after the creation during which temporary results (greylisting, deferrals, failed DNS queries) are retried. What is temporary then is `unknown` and free. Without it retries take up to several hours.
+	MaxWait *string `json:"max_wait,omitempty"`
+
+	// `false`: temporary results are not retried.
+	Retries *string `json:"retries,omitempty"`
 
 	// URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once.
 	CallbackURL *string `json:"callback_url,omitempty"`

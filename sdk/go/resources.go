@@ -6269,7 +6269,7 @@ type VerificationCreateBatchParams struct {
 	// Also report DNS and block list data of the domains, at no extra cost.
 	IncludeIntelligence *bool `json:"include_intelligence,omitempty"`
 
-	Options *VerificationOptions `json:"options,omitempty"`
+	Options *BatchVerificationOptions `json:"options,omitempty"`
 
 	// URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once.
 	CallbackURL *string `json:"callback_url,omitempty"`
@@ -6408,6 +6408,12 @@ type VerificationUploadBatchParams struct {
 
 	// Look for Gravatar images; only if the operator set SVC_VERIFY_GRAVATAR.
 	CheckGravatar *string `json:"check_gravatar,omitempty"`
+
+	// Seconds after the creation during which temporary results (greylisting, deferrals, failed DNS queries) are retried. What is temporary then is `unknown` and free. Without it retries take up to several hours.
+	MaxWait *string `json:"max_wait,omitempty"`
+
+	// `false`: temporary results are not retried.
+	Retries *string `json:"retries,omitempty"`
 
 	// URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once.
 	CallbackURL *string `json:"callback_url,omitempty"`
