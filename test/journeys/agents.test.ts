@@ -157,7 +157,17 @@ describe('svc mcp', () => {
   test('survives malformed input, and answers what came with an id', async () => {
     const agent = startAgent(service)
     const paramsOf = await open(agent, '2025-11-25')
-    for (const line of ['', '{', '[]', 'null', '7', '"text"', '{"jsonrpc":"1.0","id":5}', '\u0000\ufffd', `{"a":${'['.repeat(5000)}`])
+    for (const line of [
+      '',
+      '{',
+      '[]',
+      'null',
+      '7',
+      '"text"',
+      '{"jsonrpc":"1.0","id":5}',
+      '\u0000\ufffd',
+      `{"a":${'['.repeat(5000)}`,
+    ])
       agent.write(line)
     const wrong: [params: object, code: number][] = [
       [{ name: 7 }, -32602],
@@ -196,9 +206,16 @@ describe('svc mcp', () => {
   test('a canceled call has no answer, and the next one has', async () => {
     const agent = startAgent(service)
     await open(agent, '2025-11-25')
-    const call = { jsonrpc: '2.0', id: 400, method: 'tools/call', params: { name: 'org_intel', arguments: { domain: 'null.test' } } }
+    const call = {
+      jsonrpc: '2.0',
+      id: 400,
+      method: 'tools/call',
+      params: { name: 'org_intel', arguments: { domain: 'null.test' } },
+    }
     agent.write(JSON.stringify(call))
-    agent.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":400,"reason":"no longer needed"}}')
+    agent.write(
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":400,"reason":"no longer needed"}}',
+    )
     expect((await agent.send({ id: 401, method: 'ping' })).result).toEqual({})
     await agent.end()
     expect(agent.others.filter(({ id }) => id === 400)).toEqual([])

@@ -5,6 +5,7 @@ import { closed, literals } from '../../kernel/schema/index.ts'
 import { type AddressSource, type Http, peerAddress } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { type SendRequest, createApi } from './api/api.ts'
+import { createOperationsCache } from './api/document.ts'
 import { createRepeats } from './repeats.ts'
 import { readSelection } from './selection.ts'
 import { type AgentDeps, createAgentServer } from './server.ts'
@@ -33,6 +34,7 @@ const Message = Type.Object({}, { title: 'AgentMessage' })
 /** `/mcp`: Streamable HTTP without sessions, so that any replica answers any request. */
 export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) {
   const repeats = createRepeats()
+  const operations = createOperationsCache()
   const depsOf = new WeakMap<Request, AgentDeps>()
   const { fetch: respond } = createMcpHandler(
     ({ requestInfo }) => {
@@ -47,7 +49,7 @@ export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) 
     async ({ body, caller, query, request }) => {
       const read = readSelection(query.toolsets, query.read_only === 'true')
       if ('problem' in read) return fail('VALIDATION_FAILED', read.problem)
-      const api = createApi(senderAs(request, handle))
+      const api = createApi(senderAs(request, handle), operations)
       const tools = selectTools(read.selection, caller.scopes)
       depsOf.set(request, { api, tools, repeats, owner: ownerOf(caller), serviceUrl: baseUrl, version })
       return respond(request, { parsedBody: body })

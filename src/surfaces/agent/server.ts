@@ -70,9 +70,9 @@ function schemaOf({ input, credits }: Tool) {
 }
 
 /** Members with the default of the protocol are left out. */
-function annotationsOf({ isOpenWorld, isReadOnly }: Tool) {
+function annotationsOf({ isDestructive = false, isOpenWorld, isReadOnly }: Tool) {
   return {
-    ...(isReadOnly ? { readOnlyHint: true } : { destructiveHint: false, idempotentHint: true }),
+    ...(isReadOnly ? { readOnlyHint: true } : isDestructive ? {} : { destructiveHint: false }),
     ...(isOpenWorld ? {} : { openWorldHint: false }),
   }
 }

@@ -23,6 +23,8 @@ export interface Outcome {
   /** The list that continues at `next_cursor` if it does not fit. */
   readonly list?: PagedList
   readonly attachments?: readonly Attachment[]
+  /** True if the data has no text of third parties, so that nothing is marked. */
+  readonly isOwnText?: true
 }
 
 export interface ToolContext {
@@ -50,6 +52,8 @@ export interface Tool {
   /** The scope that a key needs for it. */
   readonly scope: Scope | 'any'
   readonly isReadOnly: boolean
+  /** True if a call may delete something. */
+  readonly isDestructive?: boolean
   /** True if a call queries servers outside of the service. */
   readonly isOpenWorld: boolean
   /** Max credits; `per` tells of what. Undefined for a free tool. */

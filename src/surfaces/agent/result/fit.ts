@@ -5,6 +5,8 @@ import { markStrangers } from './strangers.ts'
 import { estimateTokens } from './tokens.ts'
 
 type Data = Record<string, unknown>
+type Mark = (value: unknown) => unknown
+type FittedOutcome = Pick<Outcome, 'data' | 'list' | 'isOwnText'>
 
 /** Lengths of texts, tried in turn until the result fits. */
 const textLengths = [limits.agentTextLength, 160, 60, 24] as const
@@ -13,14 +15,17 @@ const textLengths = [limits.agentTextLength, 160, 60, 24] as const
  * The data of a result, marked and within `limits.agentResultTokens`. A list begins at `cursor` and continues at
  * `next_cursor`, which are offsets; other data gets shorter texts, and finally is omitted.
  */
-export function fitData({ data, list }: Pick<Outcome, 'data' | 'list'>, cursor: string | undefined): Data {
+export function fitData({ data, list, isOwnText }: FittedOutcome, cursor: string | undefined): Data {
   for (const length of textLengths) {
-    const fitted = list === undefined ? whole(data, length) : page(data, { ...list, cursor, length })
+    const mark: Mark = isOwnText === true ? (value) => value : (value) => markStrangers(value, length)
+    const fitted = list === undefined ? whole(data, mark) : page(data, { ...list, cursor, mark })
     if (fitted !== undefined) return fitted
   }
   const { credits_used } = data
-  return { ...(credits_used === undefined ? {} : { credits_used }), omitted: Object.keys(data) }
+  return { ...(credits_used === undefined ? {} : { credits_used }), omitted: Object.keys(data), note: tooLong }
 }
+
+const tooLong = 'Too long for one result. Request less, for example with a smaller limit or a narrower filter.'
 
 /** Tokens of a value that a result contains twice: as structured content, and as JSON in its text. */
 function costOf(value: unknown): number {
@@ -28,24 +33,24 @@ function costOf(value: unknown): number {
   return estimateTokens(text) + estimateTokens(JSON.stringify(text))
 }
 
-function whole(data: Outcome['data'], length: number): Data | undefined {
-  const value = markStrangers(data, length) as Data
+function whole(data: Outcome['data'], mark: Mark): Data | undefined {
+  const value = mark(data) as Data
   return costOf(value) <= limits.agentResultTokens ? value : undefined
 }
 
 function page(
   data: Outcome['data'],
-  { member, start, cursor, length }: PagedList & { cursor: string | undefined; length: number },
+  { member, start, cursor, mark }: PagedList & { cursor: string | undefined; mark: Mark },
 ): Data | undefined {
   const { [member]: items, next_cursor: next, ...rest } = data
   const all: readonly unknown[] = Array.isArray(items) ? items : []
   const offset = start ?? (cursor === undefined ? 0 : offsetOf(cursor))
   const first = start ?? 0
-  const about = markStrangers(rest, length) as Data
+  const about = mark(rest) as Data
   const shown: unknown[] = []
   let cost = costOf({ ...about, [member]: [], next_cursor: next ?? '0000000' })
   for (const item of all.slice(offset - first)) {
-    const value = markStrangers(item, length)
+    const value = mark(item)
     cost += costOf(value)
     if (cost > limits.agentResultTokens) break
     shown.push(value)

@@ -1,5 +1,16 @@
 import { type Scope, hasScope } from '../../../platform/identity/index.ts'
 import type { Tool, Toolset } from '../tool.ts'
+import { importAsset, listAssets } from './others/assets.ts'
+import { callApi } from './others/call-api.ts'
+import { dmarcSources, dmarcSummary, listSendingDomains } from './others/dmarc.ts'
+import { exportTemplate, getExport } from './others/export-template.ts'
+import { searchApi } from './others/search-api.ts'
+import { editTemplate } from './templates/edit-template.ts'
+import { getTemplate } from './templates/get-template.ts'
+import { importTemplate } from './templates/import-template.ts'
+import { lintTemplate } from './templates/lint-template.ts'
+import { listTemplates } from './templates/list-templates.ts'
+import { renderTemplate } from './templates/render-template.ts'
 import { batchDownload } from './verification/batch-download.ts'
 import { batchStatus } from './verification/batch-status.ts'
 import { batchVerify } from './verification/batch-verify.ts'
@@ -27,6 +38,21 @@ const tools: readonly Tool[] = [
   domainIntel,
   orgIntel,
   checkCredits,
+  listTemplates,
+  getTemplate,
+  lintTemplate,
+  renderTemplate,
+  importTemplate,
+  editTemplate,
+  exportTemplate,
+  getExport,
+  listAssets,
+  importAsset,
+  listSendingDomains,
+  dmarcSummary,
+  dmarcSources,
+  searchApi,
+  callApi,
 ]
 
 /** The tools that a caller selected. */

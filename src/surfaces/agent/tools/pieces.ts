@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { isRecord } from '../api/record.ts'
 
 /** Schemas that several tools share. Short, because every model reads them before its first call. */
 export const CreditsUsed = Type.Integer()
@@ -12,7 +13,11 @@ export function pick(value: Readonly<Record<string, unknown>>, names: readonly s
 }
 
 export function recordsIn(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value)
-    ? value.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
-    : []
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+/** The cursor of a page of the API as that of the tool. */
+export function nextCursorOf({ page }: Readonly<Record<string, unknown>>): { next_cursor?: string } {
+  const next = isRecord(page) ? page['next_cursor'] : undefined
+  return typeof next === 'string' ? { next_cursor: next } : {}
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { closed, literals } from '../../../../kernel/schema/index.ts'
 import { defineTool } from '../../tool.ts'
-import { Cursor, NextCursor, pick, recordsIn } from '../pieces.ts'
+import { Cursor, NextCursor, nextCursorOf, pick, recordsIn } from '../pieces.ts'
 import { batchMembers } from './batch-status.ts'
 
 export const listJobs = defineTool({
@@ -24,9 +24,3 @@ export const listJobs = defineTool({
 
 /** So many jobs fit into one result. */
 const pageLength = 10
-
-/** The cursor of the API as that of the tool. */
-function nextCursorOf({ page }: Record<string, unknown>): { next_cursor?: string } {
-  const next = typeof page === 'object' && page !== null && 'next_cursor' in page ? page.next_cursor : undefined
-  return typeof next === 'string' ? { next_cursor: next } : {}
-}
