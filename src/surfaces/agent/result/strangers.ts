@@ -44,11 +44,11 @@ function shorten(text: string, maxLength: number): string {
 }
 
 /**
- * Without C0 and C1 controls, bidirectional and invisible format characters (Unicode Cc and Cf, which include tag
- * characters), variation selectors that hide bytes, private use, lone surrogates and the marks; line breaks become spaces.
+ * Without C0 and C1 controls, format characters (bidirectional, zero width), code points that Unicode lets renderers ignore
+ * (tags, variation selectors, fillers), private use, lone surrogates and the marks; line breaks become spaces.
  */
 export function cleanText(text: string): string {
   return text.replace(/[\t\n\r\u2028\u2029]+/g, ' ').replace(hidden, '')
 }
 
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}⟪⟫]/gu
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}⟪⟫]/gu
