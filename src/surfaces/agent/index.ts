@@ -7,4 +7,4 @@
 export { type StdioDeps, serveAgentStdio } from './stdio.ts'
 export { type AgentRouteDeps, agentRoutes } from './routes.ts'
 export { readSelection } from './selection.ts'
-export type { SendRequest } from './api/api.ts'
+export type { SendRequest } from './api/send-request.ts'

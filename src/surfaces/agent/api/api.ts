@@ -2,9 +2,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { type ApiOperation, type LoadOperations, createOperationsCache } from './document.ts'
 import { ApiFailure, problemIn } from './failure.ts'
 import { isRecord } from './record.ts'
-
-/** Sends a request with the caller's credentials to the service: over the network, or to the same process. */
-export type SendRequest = (path: string, init: RequestInit) => Promise<Response>
+import type { SendRequest } from './send-request.ts'
 
 export interface ApiCall {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>

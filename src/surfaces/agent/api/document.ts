@@ -1,5 +1,5 @@
 import { isRecord } from './record.ts'
-import type { SendRequest } from './api.ts'
+import type { SendRequest } from './send-request.ts'
 
 /** An operation of the published OpenAPI document. */
 export interface ApiOperation {
