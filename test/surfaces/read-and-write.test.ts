@@ -281,6 +281,7 @@ const untagged = [
   // The links in them are new in each response.
   'exports.get',
   // A page of records.
+  'amp.getPreflight',
   'dmarc.getReport',
   // Sessions of the editor save with `baseRevision` and locks.
   'plugin.getRevision',

@@ -121,12 +121,13 @@ export function senderRoutes(deps: SenderRouteDeps) {
     )
     .get(
       '/amp/:id',
-      async ({ caller, params, set }) => shown(set, store.read, await loadSender(store.read, caller, params.id)),
+      async ({ caller, params }) => describeSender(store.read, await loadSender(store.read, caller, params.id)),
       {
         id: 'amp.getSender',
         summary: 'Get one sender for AMP',
         description: 'The registrations with their states, history and answers for the forms, and the last checks.',
         scope: 'amp',
+        etag: 'revision',
         params: SenderParams,
         response: { 200: AmpSenderDetail },
         errors: ['AMP_SENDER_NOT_FOUND'],
