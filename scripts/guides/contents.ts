@@ -17,7 +17,7 @@ export const contents: readonly { title: string; names: readonly string[] }[] = 
     title: 'Verification',
     names: ['verification', 'verdicts', 'intelligence', 'infrastructure', 'domain-findings', 'block-lists', 'probing'],
   },
-  { title: 'Sending domains', names: ['dmarc', 'dmarc-intake', 'dmarc-reports', 'amp-senders'] },
+  { title: 'Sending domains', names: ['dmarc', 'dmarc-intake', 'dmarc-reports', 'dmarc-alerts', 'amp-senders'] },
   { title: 'Operation', names: ['operations', 'configuration', 'commands', 'outbound', 'performance'] },
   { title: 'Tables', names: ['errors', 'limits', 'access'] },
 ]

@@ -96,6 +96,12 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'delivery.thumbnail': exempt('A small image, by a link that only readers of the template get.'),
 
   'dmarc.addDomain': records('dmarc.domain_added'),
+  'dmarc.createAlert': records('dmarc.alert_created'),
+  'dmarc.deleteAlert': records('dmarc.alert_deleted'),
+  'dmarc.listAlerts': listing,
+  'dmarc.listIncidents': listing,
+  'dmarc.testAlert': records('dmarc.alert_tested'),
+  'dmarc.updateIncident': records('dmarc.incident_updated'),
   'dmarc.analyzeDomain': publicData,
   'dmarc.deleteReport': records('dmarc.report_deleted'),
   'dmarc.downloadReport': { notes: 'dmarc.report_downloaded', of: idOf },

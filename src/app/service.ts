@@ -10,7 +10,7 @@ import type { Inlet } from '../platform/inbound/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import { createSweep } from '../platform/memory/index.ts'
 import { type Metrics, createMetrics, measureProcess } from '../platform/metrics/index.ts'
-import { type ListenAddress, createNet } from '../platform/net/index.ts'
+import { type ListenAddress, createNet, refusalOf } from '../platform/net/index.ts'
 import { type Store, retriedStates } from '../platform/storage/index.ts'
 import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
@@ -29,7 +29,8 @@ import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
 import { type CheckDatabase, watchStorage } from './storage-watch.ts'
-import type { DmarcJobDeps, IntakeDeps } from '../surfaces/dmarc/index.ts'
+import type { DmarcJobDeps, DmarcRouteDeps, IntakeDeps } from '../surfaces/dmarc/index.ts'
+import { openMailer } from './outgoing-mail.ts'
 import { createHash, createDomainSources, createMailTls } from '../surfaces/verification/index.ts'
 import { mailTlsParts, openProber, urgently } from './probing.ts'
 import { openNetworks } from './networks.ts'
@@ -137,7 +138,7 @@ export async function buildService({
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
   const sweep = createSweep(sweptRows)
-  const dmarc: DmarcJobDeps & IntakeDeps = {
+  const dmarc: DmarcJobDeps & IntakeDeps & Pick<DmarcRouteDeps, 'alerts'> = {
     store,
     blobs,
     readReports: reportReader(workers, vault),
@@ -148,6 +149,13 @@ export async function buildService({
     mailTls: createMailTls(mailTlsParts(config, net)),
     mayDial: (address) => net.policy.evaluate(address) !== 'forbidden',
     addresses: { inboundDomain: config.inboundDomain, baseUrl: config.baseUrl },
+    alerts: {
+      vault,
+      send: net.send,
+      mailer: openMailer(config, { openSocket: net.openSocket, metrics }),
+      sendsMail: config.outgoingMail !== undefined,
+      refusalOf: (url) => refusalOf(url, net.policy),
+    },
   }
   const amp = {
     ...dmarc,

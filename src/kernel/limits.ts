@@ -614,6 +614,18 @@ export const limits = {
   dmarcRecordDays: 396,
   dmarcTotalDays: 1826,
   dmarcFailureDays: 30,
+  /** Max alerts of a sending domain, channels of an alert, and recipients of one of its channels. */
+  dmarcAlerts: 20,
+  dmarcAlertChannels: 5,
+  dmarcAlertRecipients: 10,
+  /** Minutes between two evaluations of an alert, and max incidents of one trigger that one evaluation opens. */
+  dmarcAlertMinutes: 15,
+  dmarcIncidentsAtOnce: 10,
+  /** Seconds for a message to a chat. */
+  dmarcMessageSeconds: 10,
+  /** Days for which incidents that ended, and counts of rejected reports, are stored. */
+  dmarcIncidentDays: 400,
+  dmarcRejectionDays: 60,
   /** Days for which a removed record stays in the plans of the DMARC wizard. */
   dmarcPlanDays: 730,
 

@@ -6,6 +6,8 @@ import { auditedOperations } from '../../src/app/audited-operations.ts'
 import { createApiKey } from '../../src/surfaces/projects/index.ts'
 import { ask } from '../support/scenario.ts'
 import { type TestService, startService } from '../support/service.ts'
+import { evaluateDue } from '../../src/surfaces/dmarc/alerts/index.ts'
+import { noteRecords } from '../../src/surfaces/dmarc/dns/history.ts'
 import { writeReport } from '../surfaces/dmarc/write-report.ts'
 import { type TestDesk, makeHost, openTestService, tokenOf } from '../surfaces/plugin/host.ts'
 
@@ -261,6 +263,19 @@ async function useSendingDomains(): Promise<void> {
   await call(`PUT /v1/dmarc/domains/${id}`, { group: 'Acme' })
   await call('POST /v1/dmarc/wizard/generate', { domain: 'audited.example', policy: 'none' })
   await call(`PUT /v1/dmarc/domains/${id}/sources/192.0.2.1`, { class: 'own' })
+  const alerts = `/v1/dmarc/domains/${id}/alerts`
+  const { id: alert = '' } = await call(`POST ${alerts}`, { triggers: ['record_weakened'], channels: [] })
+  const domain = (await service.store.read.select().from(service.store.read.tables.dmarcDomains)).find(
+    (row) => row.id === id,
+  )
+  for (const record of ['v=DMARC1; p=reject', 'v=DMARC1; p=none'])
+    await service.store.tx((db) => noteRecords(db, domain?.no ?? 0, [{ kind: 'dmarc', record, foundAt: null }]))
+  await evaluateDue(service, Date.now() + 60_000, new AbortController().signal)
+  const incidents = `/v1/dmarc/domains/${id}/incidents`
+  const { data = [] } = await call<{ data?: { id: string }[] }>(`GET ${incidents}`)
+  await call(`POST ${incidents}/${data[0]?.id}`, { action: 'acknowledge' })
+  await call(`POST ${alerts}/${alert}/test`)
+  await call(`DELETE ${alerts}/${alert}`)
   const xml = writeReport({ domain: 'audited.example', begin: 1_790_000_000, records: [{ ip: '192.0.2.1', count: 1 }] })
   const { results = [] } = await call<{ results?: { id: string }[] }>('POST /v1/dmarc/reports', xml)
   await call(`GET /v1/dmarc/reports/${results[0]?.id}/file`)

@@ -39,6 +39,7 @@ test('commands know every kind that hears of a cancellation', async () => {
       mailTls: { look: refuse },
       mayDial: () => false,
       addresses: { inboundDomain: undefined, baseUrl: 'https://api.example.com' },
+      alerts: { vault: createVault(testSecret), send: refuse, mailer: undefined },
     },
     amp: {
       store: await openTestStore('sqlite'),

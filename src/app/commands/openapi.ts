@@ -68,6 +68,7 @@ async function apiDocument(config: Config): Promise<unknown> {
       mailTls: { look: refuse },
       mayDial: () => false,
       addresses: { inboundDomain: undefined, baseUrl },
+      alerts: { vault, send: refuse, mailer: undefined, sendsMail: false, refusalOf: () => undefined },
     },
     amp: {
       store: noStore,

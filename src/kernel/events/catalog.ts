@@ -99,6 +99,31 @@ export const eventCatalog = {
   'amp.sender.recovered': entry('A sender for AMP meets again what its providers require.', data.AmpSenderRecovered, {
     ...ampSender,
     failed_checks: [],
+  'dmarc.alert': entry('An incident of a sending domain was opened or resolved.', data.DmarcAlert, {
+    alert_id: 'alr_01jd7q2v5w8x3y4z6a7b9c0d1e',
+    incident_id: 'inc_01jd7q2v5w8x3y4z6a7b9c0d1e',
+    domain_id: 'dom_01jd7q2v5w8x3y4z6a7b9c0d1e',
+    domain: 'example.com',
+    trigger: 'compliance_drop',
+    state: 'open',
+    severity: 'critical',
+    summary: 'Compliance of example.com fell from 99.1 % to 71.0 %.',
+    facts: { day: '2026-11-20', messages: 1204, compliance: 0.71, median: 0.991 },
+    opened_at: '2026-11-21T10:00:00.000Z',
+    resolved_at: null,
+  }),
+  'dmarc.digest': entry('The weekly digest of a sending domain, also for a week without reports.', data.DmarcDigest, {
+    alert_id: 'alr_01jd7q2v5w8x3y4z6a7b9c0d1e',
+    domain_id: 'dom_01jd7q2v5w8x3y4z6a7b9c0d1e',
+    domain: 'example.com',
+    from: '2026-11-14',
+    to: '2026-11-20',
+    messages: 8412,
+    compliant: 8310,
+    previous: { messages: 7990, compliant: 7931 },
+    reports: 41,
+    new_sources: ['esp.example'],
+    open_incidents: 1,
   }),
 } as const
 

@@ -128,6 +128,39 @@ const ampSender = {
 export const AmpSenderDrifted = open(ampSender)
 export const AmpSenderRecovered = open(ampSender)
 
+const domainFacts = {
+  domain_id: idOf('domain'),
+  domain: Type.String(),
+}
+
+export const DmarcAlert = open({
+  alert_id: idOf('alert'),
+  incident_id: idOf('incident'),
+  ...domainFacts,
+  trigger: Type.String({ description: 'The condition, such as `new_source` or `compliance_drop`.' }),
+  state: literals(['open', 'resolved']),
+  severity: literals(['info', 'warning', 'critical']),
+  summary: Type.String({ description: 'One sentence in English.' }),
+  facts: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description: 'Figures and names of the condition.',
+  }),
+  opened_at: Instant,
+  resolved_at: Type.Union([Instant, Type.Null()]),
+})
+
+export const DmarcDigest = open({
+  alert_id: idOf('alert'),
+  ...domainFacts,
+  from: Type.String({ format: 'date', description: 'First UTC day.' }),
+  to: Type.String({ format: 'date', description: 'Last UTC day.' }),
+  messages: count('Reported messages.'),
+  compliant: count('Messages with aligned DKIM or aligned SPF.'),
+  previous: open({ messages: count('Of the seven days before.'), compliant: count('Of the seven days before.') }),
+  reports: count('Aggregate reports about these days.'),
+  new_sources: Type.Array(Type.String()),
+  open_incidents: count('Incidents that are open or acknowledged.'),
+})
+
 export const WebhookTest = open({
   webhook_id: idOf('webhook'),
   message: Type.String(),

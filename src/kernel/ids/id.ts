@@ -23,6 +23,8 @@ const idPrefixes = {
   domain: 'dom',
   report: 'rpt',
   plan: 'pln',
+  alert: 'alr',
+  incident: 'inc',
   ampSender: 'amp',
   ampPreflight: 'pfl',
   session: 'ses',
@@ -73,7 +75,7 @@ export function idPattern(kind: IdPrefix): string {
 }
 
 /** Kinds that no operation accepts in place of an external id: their prefixes would change the published pattern of those. */
-const unreferenced: ReadonlySet<string> = new Set<IdPrefix>(['plan', 'ampPreflight'])
+const unreferenced: ReadonlySet<string> = new Set<IdPrefix>(['plan', 'ampPreflight', 'alert', 'incident'])
 
 /** The regular expression source of ids of any kind that external ids must not look like, without anchors. */
 export function anyIdPattern(): string {

@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 /** The purpose and row of a sealed value; it cannot be opened with any other context. */
 export type SealContext = {
   purpose:
+    | 'alert channels'
     | 'connection credentials'
     | 'idempotent response'
     | 'plugin secret'

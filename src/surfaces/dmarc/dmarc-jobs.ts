@@ -8,12 +8,14 @@ import {
   defineSchedule,
 } from '../../platform/jobs/index.ts'
 import { statementwise } from '../../platform/storage/index.ts'
+import { type NotifyDeps, deleteOldIncidents, evaluateDue, notifyHandler } from './alerts/index.ts'
 import { type CheckDeps, deletePlans, resolverOf } from './dns/index.ts'
 import { eraseDomain } from './domains/index.ts'
 import {
   type CountStoredDeps,
   type ExpiryDeps,
   countStored,
+  deleteOldRejections,
   expireReports,
   purgeReportsOf,
   shortenRetention,
@@ -21,10 +23,14 @@ import {
 import { type EnrichDeps, enrichSources } from './sources/index.ts'
 import { applyRetention } from './apply-retention.ts'
 import { countQuarantined } from './count-quarantined.ts'
+import { dayMs, dayOf } from './days.ts'
 import { purgeDomain } from './purge-domain.ts'
 import { checkDueDomains } from './watch-domains.ts'
 
-export type DmarcJobDeps = CheckDeps & ExpiryDeps & EnrichDeps & CountStoredDeps
+export type DmarcJobDeps = CheckDeps &
+  ExpiryDeps &
+  EnrichDeps &
+  CountStoredDeps & { readonly alerts: Omit<NotifyDeps, 'store'> }
 
 const checkDomains = defineJob<object>({
   name: 'dmarc.check_domains',
@@ -47,6 +53,15 @@ const expire = defineJob<object>({
 
 const enrich = defineJob<object>({
   name: 'dmarc.enrich_sources',
+  maxAttempts: 3,
+  retryDelaysMs: [60_000, 600_000],
+  jitter: 0.2,
+  priority: 100,
+  keepMs: 24 * 60 * 60 * 1000,
+})
+
+const evaluateAlerts = defineJob<object>({
+  name: 'dmarc.evaluate_alerts',
   maxAttempts: 3,
   retryDelaysMs: [60_000, 600_000],
   jitter: 0.2,
@@ -87,8 +102,13 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
     concurrency: 1,
     async run(_, { nowMs, signal }) {
       const expired = await expireReports(deps, { nowMs: nowMs(), signal })
-      const before = firstId('plan', nowMs() - limits.dmarcPlanDays * 86_400_000)
-      return { done: { expired: expired + (await deps.store.tx((db) => deletePlans(db, before), statementwise)) } }
+      const before = firstId('plan', nowMs() - limits.dmarcPlanDays * dayMs)
+      const plans = await deps.store.tx((db) => deletePlans(db, before), statementwise)
+      const incidentsBefore = nowMs() - limits.dmarcIncidentDays * dayMs
+      const incidents = await deps.store.tx((db) => deleteOldIncidents(db, incidentsBefore), statementwise)
+      const rejectionsBefore = dayOf(nowMs()) - limits.dmarcRejectionDays
+      await deps.store.tx((db) => deleteOldRejections(db, rejectionsBefore), statementwise)
+      return { done: { expired: expired + plans + incidents } }
     },
   }
   const enriching: JobHandler<object, { looked_up: number }> = {
@@ -99,10 +119,31 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
       return { done: { looked_up: await enrichSources({ ...deps, resolve: resolverOf(deps.dns) }, round) } }
     },
   }
+  const evaluating: JobHandler<object, { evaluated: number }> = {
+    kind: evaluateAlerts,
+    concurrency: 1,
+    run: async (_, { nowMs, signal }) => ({ done: { evaluated: await evaluateDue(deps, nowMs(), signal) } }),
+  }
   return {
-    handlers: [checking, purging, counting, shortening, expiring, enriching],
+    handlers: [
+      evaluating,
+      notifyHandler({ ...deps.alerts, store: deps.store }),
+      checking,
+      purging,
+      counting,
+      shortening,
+      expiring,
+      enriching,
+    ],
     schedules: [
       defineSchedule({ name: checkDomains.name, cron: '25 * * * *', kind: checkDomains, payload: {}, catchUp: 'once' }),
+      defineSchedule({
+        name: evaluateAlerts.name,
+        cron: '*/5 * * * *',
+        kind: evaluateAlerts,
+        payload: {},
+        catchUp: 'once',
+      }),
       defineSchedule({ name: enrich.name, cron: '*/10 * * * *', kind: enrich, payload: {}, catchUp: 'once' }),
       defineSchedule({ name: expire.name, cron: '35 * * * *', kind: expire, payload: {}, catchUp: 'once' }),
     ],

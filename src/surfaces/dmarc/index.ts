@@ -3,6 +3,7 @@
  * mail, and what they add up to. Evaluates with deliverability/dmarc, reads with deliverability/reports. The app mounts the
  * routes and registers the jobs. Start at domains/, then reports/.
  */
+export { visitSealedAlerts } from './alerts/index.ts'
 export { type DmarcJobDeps, dmarcJobs } from './dmarc-jobs.ts'
 export { type IntakeDeps, csvResponse, reportRecipients } from './reports/index.ts'
 export type { Network } from './sources/index.ts'

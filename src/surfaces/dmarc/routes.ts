@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { analyticsRoutes } from './analytics/index.ts'
+import { type AlertRouteDeps, alertRoutes } from './alerts/index.ts'
 import { type CheckDeps, checkDomain, dnsHistoryRoutes } from './dns/index.ts'
 import { type DomainRouteDeps, domainRoutes } from './domains/index.ts'
 import { type ReportRouteDeps, reportRoutes } from './reports/index.ts'
@@ -7,7 +8,7 @@ import { policyRoutes } from './policy/index.ts'
 import { sourceRoutes } from './sources/index.ts'
 import { wizardRoutes } from './wizard/index.ts'
 
-export type DmarcRouteDeps = Omit<DomainRouteDeps, 'check'> & CheckDeps & ReportRouteDeps
+export type DmarcRouteDeps = Omit<DomainRouteDeps, 'check'> & CheckDeps & ReportRouteDeps & AlertRouteDeps
 
 /** Routes below `/dmarc`. */
 export function dmarcRoutes(deps: DmarcRouteDeps) {
@@ -19,4 +20,5 @@ export function dmarcRoutes(deps: DmarcRouteDeps) {
     .use(analyticsRoutes(deps))
     .use(sourceRoutes(deps))
     .use(policyRoutes(deps))
+    .use(alertRoutes(deps))
 }

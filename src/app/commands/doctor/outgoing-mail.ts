@@ -1,19 +1,16 @@
-import type { Config } from '../../../platform/config/index.ts'
-import { createMailer } from '../../../platform/mail/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
 import type { Net } from '../../../platform/net/index.ts'
+import { type OutgoingMailConfig, openMailer } from '../../outgoing-mail.ts'
 import { type Finding, bad, ok, warn } from './finding.ts'
 
 /** Connects to the SMTP server of outgoing mail and signs in, without sending. */
-export async function checkOutgoingMail(
-  config: Pick<Config, 'outgoingMail' | 'inboundDomain' | 'verifyHelo'>,
-  openSocket: Net['openSocket'],
-): Promise<Finding> {
+export async function checkOutgoingMail(config: OutgoingMailConfig, openSocket: Net['openSocket']): Promise<Finding> {
   const name = 'outgoing mail'
-  const { inboundDomain, outgoingMail, verifyHelo: heloName } = config
-  if (outgoingMail === undefined) return ok(name, 'off; alerts are sent to webhooks and chats only (SVC_SMTP_URL)')
+  const { outgoingMail } = config
+  const mailer = openMailer(config, { openSocket, metrics: createMetrics() })
+  if (outgoingMail === undefined || mailer === undefined)
+    return ok(name, 'off; alerts are sent to webhooks and chats only (SVC_SMTP_URL)')
   const { host, port, tls } = outgoingMail.server
-  const mailer = createMailer({ ...outgoingMail, inboundDomain, heloName, openSocket, metrics: createMetrics() })
   const outcome = await mailer.check(new AbortController().signal)
   const server = `${host}:${port}`
   if (outcome.status !== 'sent') return bad(name, `${server}: ${outcome.reason}`)

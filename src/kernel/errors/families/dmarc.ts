@@ -18,6 +18,22 @@ export const dmarcErrors = {
     'Source not found',
     'List the sources of the domain for the same days; a source without reported messages does not exist.',
   ),
+  ALERT_NOT_FOUND: entry(404, 'validation', false, 'Alert not found', 'List the alerts of the domain.'),
+  INCIDENT_NOT_FOUND: entry(404, 'validation', false, 'Incident not found', 'List the incidents of the domain.'),
+  INCIDENT_RESOLVED: entry(
+    409,
+    'validation',
+    false,
+    'The incident is resolved',
+    'A resolved incident is not changed; the condition opens another one if it returns.',
+  ),
+  MAIL_NOT_CONFIGURED: entry(
+    409,
+    'validation',
+    false,
+    'The service sends no mail',
+    'The operator sets SVC_SMTP_URL and SVC_MAIL_FROM; or use a chat or a webhook.',
+  ),
   REPORT_NOT_FOUND: entry(404, 'validation', false, 'Report not found', 'List the reports of the domain.'),
   REPORT_FILE_EXPIRED: entry(
     410,

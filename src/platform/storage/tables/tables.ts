@@ -17,6 +17,7 @@ import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, t
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
 import { dmarcClasses, dmarcDnsHistory, dmarcDomains, dmarcHosts, dmarcPlans } from './dmarc.ts'
+import { dmarcAlerts, dmarcIncidents, dmarcRejections } from './dmarc-alerts.ts'
 import {
   dmarcAuthSets,
   dmarcDays,
@@ -67,6 +68,7 @@ export function defineTables(k: Kit) {
   const connection = connections(k, project)
   const exported = exportsTable(k, project)
   const sendingDomain = dmarcDomains(k, project)
+  const dmarcAlert = dmarcAlerts(k, project, sendingDomain)
   const dmarcReport = dmarcReports(k, project, sendingDomain)
   const ampSender = ampSenders(k, project)
   return {
@@ -137,6 +139,9 @@ export function defineTables(k: Kit) {
     dmarcDnsHistory: dmarcDnsHistory(k, sendingDomain),
     dmarcHosts: dmarcHosts(k),
     dmarcClasses: dmarcClasses(k, sendingDomain),
+    dmarcAlerts: dmarcAlert,
+    dmarcIncidents: dmarcIncidents(k, project, sendingDomain, dmarcAlert),
+    dmarcRejections: dmarcRejections(k, sendingDomain),
     dmarcReports: dmarcReport,
     dmarcRevisions: dmarcRevisions(k, dmarcReport),
     dmarcAuthSets: dmarcAuthSets(k, sendingDomain),

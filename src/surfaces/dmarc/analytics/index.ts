@@ -3,3 +3,4 @@
  * records. Start at analytics.ts.
  */
 export { analyticsRoutes } from './routes.ts'
+export { selectDays, selectTls } from './store.ts'

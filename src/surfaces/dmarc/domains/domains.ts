@@ -87,7 +87,7 @@ export async function updateSettings(
 ): Promise<rows.DomainRow> {
   const row = await takeDomain(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
-  const body = await takeWritable(UpdateDomain, given, () => presentDomain(row, undefined, addresses))
+  const body = await takeWritable(UpdateDomain, given, () => presentDomain(row, {}, addresses))
   const wanted = changeOf(body)
   const changed = Object.entries(wanted).filter(([name, value]) => row[name as keyof rows.DomainRow] !== value)
   if (changed.length === 0) return row

@@ -10,6 +10,7 @@ export { type DomainRouteDeps, domainRoutes } from './routes.ts'
 export {
   type DomainRow,
   type Volume,
+  countOpenIncidents,
   eraseDomain,
   lockDomain,
   lockDomainByNo,

@@ -5,7 +5,7 @@ import type { ReportAddresses } from './addresses.ts'
 import type { DmarcDomainPage, ListDomains } from './contract.ts'
 import { recentDays } from './domains.ts'
 import { presentDomain } from './present.ts'
-import { type DomainRow, type Volume, selectDomains, selectVolumes } from './store.ts'
+import { type DomainRow, type Volume, countOpenIncidents, selectDomains, selectVolumes } from './store.ts'
 
 /**
  * One page of the project's domains. All of them, at most `limits.dmarcDomains`, are read and sorted here, because figures
@@ -18,9 +18,10 @@ export async function listDomains(
   addresses: ReportAddresses,
 ): Promise<DmarcDomainPage> {
   const { read } = store
-  const [all, volumes] = await Promise.all([
+  const [all, volumes, incidents] = await Promise.all([
     selectDomains(read, caller.projectId),
     selectVolumes(read, caller.projectId, recentDays(read.nowMs())),
+    countOpenIncidents(read, caller.projectId),
   ])
   const { group, q, sort = 'domain', status } = query
   const part = q?.trim().toLowerCase() ?? ''
@@ -38,7 +39,13 @@ export async function listDomains(
     },
     positionOf: ({ position }) => position,
   })
-  return { data: items.map(({ row }) => presentDomain(row, volumes.get(row.no), addresses)), page }
+  return {
+    data: items.map(({ row }) => {
+      const counts = { volume: volumes.get(row.no), openAlerts: incidents.get(row.no) }
+      return presentDomain(row, counts, addresses)
+    }),
+    page,
+  }
 }
 
 function sortValue(sort: NonNullable<ListDomains['sort']>, row: DomainRow, volume: Volume | undefined): number {

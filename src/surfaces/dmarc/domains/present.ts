@@ -14,8 +14,12 @@ export function domainTag(domain: DmarcDomain): string {
   return revisionTag(domain.revision, domain)
 }
 
-/** `volume`: of the last 30 days; undefined for none. */
-export function presentDomain(row: DomainRow, volume: Volume | undefined, addresses: ReportAddresses): DmarcDomain {
+/** `volume`: of the last 30 days; undefined for none. `openAlerts`: incidents that are not resolved. */
+export function presentDomain(
+  row: DomainRow,
+  { openAlerts = 0, volume }: { volume?: Volume | undefined; openAlerts?: number | undefined },
+  addresses: ReportAddresses,
+): DmarcDomain {
   const verification = row.verification as Verification | null
   const { compliant, messages } = volume ?? { compliant: 0, messages: 0 }
   const ownRecord = verification?.found_at === row.domain ? verification.record : null
@@ -39,7 +43,7 @@ export function presentDomain(row: DomainRow, volume: Volume | undefined, addres
     compliant_30d: compliant,
     compliance_rate_30d: messages === 0 ? null : compliant / messages,
     last_report_at: instant(row.lastReportAt),
-    open_alerts: 0,
+    open_alerts: openAlerts,
     revision: row.revision,
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: new Date(row.updatedAt).toISOString(),

@@ -15,7 +15,7 @@ import {
 import { addDomain, loadDomain, recentDays, removeByName, removeDomain, updateSettings } from './domains.ts'
 import { listDomains } from './list.ts'
 import { domainTag, presentDomain } from './present.ts'
-import { type DomainRow, selectVolumes } from './store.ts'
+import { type DomainRow, countOpenIncidents, selectVolumes } from './store.ts'
 
 export interface DomainRouteDeps {
   readonly http: Http
@@ -28,8 +28,11 @@ export interface DomainRouteDeps {
 /** A domain of another project is reported as missing. */
 export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps) {
   async function show(row: DomainRow, caller: Caller): Promise<DmarcDomain> {
-    const volumes = await selectVolumes(store.read, caller.projectId, recentDays(store.read.nowMs()))
-    return presentDomain(row, volumes.get(row.no), addresses)
+    const [volumes, incidents] = await Promise.all([
+      selectVolumes(store.read, caller.projectId, recentDays(store.read.nowMs())),
+      countOpenIncidents(store.read, caller.projectId),
+    ])
+    return presentDomain(row, { volume: volumes.get(row.no), openAlerts: incidents.get(row.no) }, addresses)
   }
 
   // A route keeps its options, so each has its own.
@@ -66,14 +69,12 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
     .get('/dmarc', ({ caller, query }) => listDomains(store, caller, query, addresses), { ...list(), hidden: true })
     .post(
       '/dmarc/domains',
-      ({ body, caller, once }) =>
-        once(async (db) => presentDomain(await addDomain(db, caller, body), undefined, addresses)),
+      ({ body, caller, once }) => once(async (db) => presentDomain(await addDomain(db, caller, body), {}, addresses)),
       add(),
     )
     .post(
       '/dmarc',
-      ({ body, caller, once }) =>
-        once(async (db) => presentDomain(await addDomain(db, caller, body), undefined, addresses)),
+      ({ body, caller, once }) => once(async (db) => presentDomain(await addDomain(db, caller, body), {}, addresses)),
       { ...add(), hidden: true },
     )
     .get(

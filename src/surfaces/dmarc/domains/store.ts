@@ -1,4 +1,4 @@
-import { type SQL, and, asc, count, eq, gte, inArray, isNull, lte, sql, sum } from 'drizzle-orm'
+import { type SQL, and, asc, count, eq, gte, inArray, isNull, lte, ne, sql, sum } from 'drizzle-orm'
 import { type Db, type Tables, lockRowsToChange } from '../../../platform/storage/index.ts'
 
 export type DomainRow = Tables['dmarcDomains']['$inferSelect']
@@ -122,6 +122,17 @@ export async function selectVolumes(
     .where(owned(db, projectId))
     .groupBy(t.no)
   return new Map(rows.map((row) => [row.no, { messages: Number(row.messages), compliant: Number(row.compliant) }]))
+}
+
+/** Incidents that are not resolved, by number of the domain. */
+export async function countOpenIncidents(db: Db, projectId: string): Promise<Map<number, number>> {
+  const { dmarcIncidents: t } = db.tables
+  const rows = await db
+    .select({ domainNo: t.domainNo, n: count() })
+    .from(t)
+    .where(and(eq(t.projectId, projectId), ne(t.state, 'resolved')))
+    .groupBy(t.domainNo)
+  return new Map(rows.map(({ domainNo, n }) => [domainNo, n]))
 }
 
 /** Domains of all projects whose check is due, the longest overdue first. */

@@ -1,5 +1,6 @@
 import type { Arrival, IntakeDeps, IntakeResult, ReportFile } from './arrival.ts'
 import { keepFile } from './keep-file.ts'
+import { countRejected } from './rejections.ts'
 import { IntakeSink } from './sink.ts'
 
 /**
@@ -18,5 +19,6 @@ export async function ingestFile(deps: IntakeDeps, arrival: Arrival, file: Repor
   }
   if (sink.stored.length > 0 && !sink.hasFailure)
     await keepFile(deps, { bytes: file.bytes, projectId: arrival.projectId, reports: sink.stored })
+  await countRejected(deps.store, arrival, sink.results)
   return sink.results
 }
