@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import { eventDescriptions, subscribableTypes } from '../../../src/kernel/events/index.ts'
 
 FormatRegistry.Set('date-time', (text) => !Number.isNaN(Date.parse(text)))
+FormatRegistry.Set('date', (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)))
 
 describe('the catalogue of events', () => {
   test('begins with the seven types of the contract, in their order, and ends with the test event, which is not subscribable', () => {
