@@ -716,6 +716,28 @@ export class DmarcResource {
   }
 
   /**
+   * Create an alert.
+   *
+   * Watches a domain for conditions, every 15 minutes. A condition opens an incident, and a message is sent to every channel; another one when the incident is resolved. Webhooks that subscribe to `dmarc.alert` receive both.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async createAlert(parameters: models.DmarcCreateAlertInput, options: RequestOptions = {}): Promise<models.DmarcAlert> {
+    return (await this.#core.call(operations["dmarc.createAlert"], { ...parameters }, options)) as models.DmarcAlert
+  }
+
+  /**
+   * Delete an alert.
+   *
+   * Deletes the alert with its incidents. Messages that are not sent yet are dropped.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async deleteAlert(parameters: models.DmarcDeleteAlertInput, options: RequestOptions = {}): Promise<void> {
+    await this.#core.call(operations["dmarc.deleteAlert"], { ...parameters }, options)
+  }
+
+  /**
    * Delete a report.
    *
    * Deletes the report and takes its messages out of all totals in the same transaction.
@@ -863,6 +885,17 @@ export class DmarcResource {
   }
 
   /**
+   * List the alerts of a domain.
+   *
+   * Oldest first, at most 20, without URLs of channels.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async listAlerts(parameters: models.DmarcListAlertsInput, options: RequestOptions = {}): Promise<models.DmarcAlerts> {
+    return (await this.#core.call(operations["dmarc.listAlerts"], { ...parameters }, options)) as models.DmarcAlerts
+  }
+
+  /**
    * List sending domains.
    *
    * Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report. Also as `GET /dmarc`.
@@ -876,6 +909,22 @@ export class DmarcResource {
   /** Every item of `listDomains`, page by page. */
   listDomainsAll(parameters: models.DmarcListDomainsInput = {}, options: RequestOptions = {}): AsyncGenerator<models.DmarcDomain, void> {
     return iterate(this.#core, operations["dmarc.listDomains"], { ...parameters }, options) as AsyncGenerator<models.DmarcDomain, void>
+  }
+
+  /**
+   * List the incidents of a domain.
+   *
+   * Conditions that alerts of the domain found, newest first.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async listIncidents(parameters: models.DmarcListIncidentsInput, options: RequestOptions = {}): Promise<models.DmarcIncidentPage> {
+    return (await this.#core.call(operations["dmarc.listIncidents"], { ...parameters }, options)) as models.DmarcIncidentPage
+  }
+
+  /** Every item of `listIncidents`, page by page. */
+  listIncidentsAll(parameters: models.DmarcListIncidentsInput, options: RequestOptions = {}): AsyncGenerator<models.DmarcIncident, void> {
+    return iterate(this.#core, operations["dmarc.listIncidents"], { ...parameters }, options) as AsyncGenerator<models.DmarcIncident, void>
   }
 
   /**
@@ -928,6 +977,17 @@ export class DmarcResource {
   }
 
   /**
+   * Test an alert.
+   *
+   * Sends a test message to every recipient of every channel, once, and returns the results.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async testAlert(parameters: models.DmarcTestAlertInput, options: RequestOptions = {}): Promise<models.DmarcAlertTest> {
+    return (await this.#core.call(operations["dmarc.testAlert"], { ...parameters }, options)) as models.DmarcAlertTest
+  }
+
+  /**
    * Update the settings of a sending domain.
    *
    * Changes the members in the body. A shorter retention applies to stored reports too, within a day. Failure reports that arrive while they are switched off are refused.
@@ -936,6 +996,17 @@ export class DmarcResource {
    */
   async updateDomain(parameters: models.DmarcUpdateDomainInput, options: RequestOptions = {}): Promise<models.DmarcDomain> {
     return (await this.#core.call(operations["dmarc.updateDomain"], { ...parameters }, options)) as models.DmarcDomain
+  }
+
+  /**
+   * Acknowledge, resolve or mute an incident.
+   *
+   * An incident is resolved by the next evaluation, too, once its condition no longer holds.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async updateIncident(parameters: models.DmarcUpdateIncidentInput, options: RequestOptions = {}): Promise<models.DmarcIncident> {
+    return (await this.#core.call(operations["dmarc.updateIncident"], { ...parameters }, options)) as models.DmarcIncident
   }
 
   /**

@@ -64,7 +64,7 @@ const Thresholds = closed(
       Type.Number({ minimum: 0.1, maximum: 100, default: 5, description: 'Share of TLS sessions that fail.' }),
     ),
   },
-  { title: 'DmarcAlertThresholds' },
+  { title: 'DmarcThresholds' },
 )
 export type Thresholds = Required<Static<typeof Thresholds>>
 export const defaultThresholds: Thresholds = {
