@@ -97,7 +97,11 @@ interface Made {
   delivery: string
   key: string
   sendingDomain: string
+<<<<<<< HEAD
   ampSender: string
+=======
+  alert: string
+>>>>>>> 3ddda57b (test: alerts and incidents in the walk without a grant)
 }
 interface Operation {
   id: string
@@ -175,12 +179,21 @@ describe.each([...dialects])('on %s', (dialect) => {
     const delivery = await addDelivery(webhook, template)
     const key = (await must<{ id: string }>('POST /v1/api-keys', { name: 'Bystander', scopes: ['exports'] })).id
     const sendingDomain = (await must<{ id: string }>('POST /v1/dmarc/domains', { domain: 'walk.example' })).id
+<<<<<<< HEAD
     const sender = { address: 'walk@walk.example', providers: ['gmail'] }
     const ampSender = (await must<{ id: string }>('POST /v1/amp', sender)).id
     return {
       template,
       sendingDomain,
       ampSender,
+=======
+    const watched = { triggers: ['new_source'], channels: [] }
+    const alert = (await must<{ id: string }>(`POST /v1/dmarc/domains/${sendingDomain}/alerts`, watched)).id
+    return {
+      template,
+      sendingDomain,
+      alert,
+>>>>>>> 3ddda57b (test: alerts and incidents in the walk without a grant)
       version: version.id,
       permission: permission.id,
       review: review.id,
@@ -309,6 +322,8 @@ describe.each([...dialects])('on %s', (dialect) => {
       'amp.recordEvent': { provider: 'gmail', event: 'withdrawn' },
       'dmarc.classifySource': { class: 'own' },
       'dmarc.updateDomain': { group: 'Mine' },
+      'dmarc.createAlert': { triggers: ['tls_failures'], channels: [] },
+      'dmarc.updateIncident': { action: 'resolve' },
       'assets.completeUpload': { name: 'mine.txt' },
       'assets.bulkDelete': { ids: [asset], force: true },
       'assets.update': { alt: 'Mine' },
@@ -371,6 +386,8 @@ describe.each([...dialects])('on %s', (dialect) => {
       .replace('{number}', '1')
       .replace('{revision}', '1')
       .replace('{ip}', '192.0.2.1')
+      .replace('{alertId}', made.alert)
+      .replace('{incidentId}', 'inc_01kah3zqpfx9y8w7v6t5s4r3q2')
       .replace(/\{(?:deliveryId|delivery)\}/, made.delivery)
       .replace(/\{(?:pushId|push)\}/, made.push)
       .replace(/\{(?:name|file)\}/, `${marked('name')}.html`)
