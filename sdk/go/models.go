@@ -3312,6 +3312,63 @@ func (m CreateCustomerioConnectionSettings) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// CreateDmarcAlert is a model of the API.
+type CreateDmarcAlert struct {
+	Name *GivenName `json:"name,omitempty"`
+
+	Triggers []string `json:"triggers"`
+
+	Thresholds *DmarcThresholds `json:"thresholds,omitempty"`
+
+	// Minutes after the end of a condition within which it opens no other incident. Default: `1440`.
+	CooldownMinutes *int64 `json:"cooldown_minutes,omitempty"`
+
+	// Besides, webhooks that subscribe to `dmarc.alert` and `dmarc.digest` receive events.
+	Channels []DmarcAlertChannel `json:"channels"`
+
+	// A weekly summary to the same channels, also for a week without reports.
+	Digest *Nullable[CreateDmarcAlertDigest] `json:"digest,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *CreateDmarcAlert) UnmarshalJSON(data []byte) error {
+	type plain CreateDmarcAlert
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m CreateDmarcAlert) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// CreateDmarcAlertDigest: A weekly summary to the same channels, also for a week without reports.
+type CreateDmarcAlertDigest struct {
+	Weekday string `json:"weekday"`
+
+	// Local hour.
+	Hour int64 `json:"hour"`
+
+	// IANA name.
+	TimeZone string `json:"time_zone"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *CreateDmarcAlertDigest) UnmarshalJSON(data []byte) error {
+	type plain CreateDmarcAlertDigest
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m CreateDmarcAlertDigest) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // CreateExport: Exactly one of template_id, template_ids, document and html.
 //
 // It is one of several forms: JSON as it was received, or JSON(value) of a form.
@@ -5105,6 +5162,342 @@ func (m DetachModule) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// DmarcAlert is a model of the API.
+type DmarcAlert struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	Triggers []string `json:"triggers"`
+
+	Thresholds DmarcAlertThresholds `json:"thresholds"`
+
+	CooldownMinutes int64 `json:"cooldown_minutes"`
+
+	Channels []DmarcAlertChannelsItem `json:"channels"`
+
+	Digest *DmarcAlertDigest `json:"digest"`
+
+	NextDigestAt *string `json:"next_digest_at"`
+
+	OpenIncidents int64 `json:"open_incidents"`
+
+	CreatedBy string `json:"created_by"`
+
+	CreatedAt string `json:"created_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlert) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlert
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlert) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertChannel is a model of the API.
+//
+// It is one of several forms: JSON as it was received, or JSON(value) of a form.
+type DmarcAlertChannel struct{ json.RawMessage }
+
+// AsDmarcAlertChannelForm1 reads the value as this form; Extra has what the form has not.
+func (u DmarcAlertChannel) AsDmarcAlertChannelForm1() (value DmarcAlertChannelForm1, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// AsDmarcAlertChannelForm2 reads the value as this form; Extra has what the form has not.
+func (u DmarcAlertChannel) AsDmarcAlertChannelForm2() (value DmarcAlertChannelForm2, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// DmarcAlertChannelForm1 is a model of the API.
+type DmarcAlertChannelForm1 struct {
+	Type string `json:"type"`
+
+	// URL of an incoming webhook. It is encrypted and never returned.
+	URL string `json:"url"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertChannelForm1) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertChannelForm1
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertChannelForm1) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertChannelForm2 is a model of the API.
+type DmarcAlertChannelForm2 struct {
+	Type string `json:"type"`
+
+	To []string `json:"to"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertChannelForm2) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertChannelForm2
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertChannelForm2) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertChannelsItem is a model of the API.
+type DmarcAlertChannelsItem struct {
+	Type string `json:"type"`
+
+	// Host of the URL.
+	Host *string `json:"host,omitempty"`
+
+	To []string `json:"to,omitempty"`
+
+	LastMessage *DmarcAlertChannelsItemLastMessage `json:"last_message"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertChannelsItem) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertChannelsItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertChannelsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertChannelsItemLastMessage is a model of the API.
+type DmarcAlertChannelsItemLastMessage struct {
+	At string `json:"at"`
+
+	Status string `json:"status"`
+
+	Reason *string `json:"reason"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertChannelsItemLastMessage) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertChannelsItemLastMessage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertChannelsItemLastMessage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertDigest is a model of the API.
+type DmarcAlertDigest struct {
+	Weekday string `json:"weekday"`
+
+	// Local hour.
+	Hour int64 `json:"hour"`
+
+	// IANA name.
+	TimeZone string `json:"time_zone"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertDigest) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertDigest
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertDigest) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertEvent: An incident of a sending domain was opened or resolved.
+type DmarcAlertEvent struct {
+	// The same on every attempt, so that receivers can detect duplicates.
+	ID string `json:"id"`
+
+	Type string `json:"type"`
+
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	ProjectID string `json:"project_id"`
+
+	Data DmarcAlertEventData `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertEvent) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertEventData is a model of the API.
+type DmarcAlertEventData struct {
+	AlertID string `json:"alert_id"`
+
+	IncidentID string `json:"incident_id"`
+
+	DomainID string `json:"domain_id"`
+
+	Domain string `json:"domain"`
+
+	// The condition, such as `new_source` or `compliance_drop`.
+	Trigger string `json:"trigger"`
+
+	State string `json:"state"`
+
+	Severity string `json:"severity"`
+
+	// One sentence in English.
+	Summary string `json:"summary"`
+
+	// Figures and names of the condition.
+	Facts map[string]any `json:"facts"`
+
+	OpenedAt string `json:"opened_at"`
+
+	ResolvedAt *string `json:"resolved_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertEventData) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertEventData
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertEventData) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertTest is a model of the API.
+type DmarcAlertTest struct {
+	Results []DmarcAlertTestResultsItem `json:"results"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertTest) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertTest
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertTest) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertTestResultsItem is a model of the API.
+type DmarcAlertTestResultsItem struct {
+	// Position in `channels`.
+	Channel int64 `json:"channel"`
+
+	// The recipient of mail.
+	To *string `json:"to"`
+
+	Status string `json:"status"`
+
+	Reason *string `json:"reason"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertTestResultsItem) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertTestResultsItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertTestResultsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlertThresholds is a model of the API.
+type DmarcAlertThresholds struct {
+	MinMessages int64 `json:"min_messages"`
+
+	DropPoints float64 `json:"drop_points"`
+
+	SpikeFactor float64 `json:"spike_factor"`
+
+	SilentDays int64 `json:"silent_days"`
+
+	TlsFailurePercent float64 `json:"tls_failure_percent"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlertThresholds) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlertThresholds
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlertThresholds) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcAlerts is a model of the API.
+type DmarcAlerts struct {
+	Data []DmarcAlert `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcAlerts) UnmarshalJSON(data []byte) error {
+	type plain DmarcAlerts
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcAlerts) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // DmarcAnalytics is a model of the API.
 type DmarcAnalytics struct {
 	From string `json:"from"`
@@ -5269,6 +5662,103 @@ func (m *DmarcAnalyticsTlsByPolicyItem) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DmarcAnalyticsTlsByPolicyItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcDigestEvent: The weekly digest of a sending domain, also for a week without reports.
+type DmarcDigestEvent struct {
+	// The same on every attempt, so that receivers can detect duplicates.
+	ID string `json:"id"`
+
+	Type string `json:"type"`
+
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	ProjectID string `json:"project_id"`
+
+	Data DmarcDigestEventData `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcDigestEvent) UnmarshalJSON(data []byte) error {
+	type plain DmarcDigestEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcDigestEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcDigestEventData is a model of the API.
+type DmarcDigestEventData struct {
+	AlertID string `json:"alert_id"`
+
+	DomainID string `json:"domain_id"`
+
+	Domain string `json:"domain"`
+
+	// First UTC day.
+	From string `json:"from"`
+
+	// Last UTC day.
+	To string `json:"to"`
+
+	// Reported messages.
+	Messages int64 `json:"messages"`
+
+	// Messages with aligned DKIM or aligned SPF.
+	Compliant int64 `json:"compliant"`
+
+	Previous DmarcDigestEventDataPrevious `json:"previous"`
+
+	// Aggregate reports about these days.
+	Reports int64 `json:"reports"`
+
+	NewSources []string `json:"new_sources"`
+
+	// Incidents that are open or acknowledged.
+	OpenIncidents int64 `json:"open_incidents"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcDigestEventData) UnmarshalJSON(data []byte) error {
+	type plain DmarcDigestEventData
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcDigestEventData) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcDigestEventDataPrevious is a model of the API.
+type DmarcDigestEventDataPrevious struct {
+	// Of the seven days before.
+	Messages int64 `json:"messages"`
+
+	// Of the seven days before.
+	Compliant int64 `json:"compliant"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcDigestEventDataPrevious) UnmarshalJSON(data []byte) error {
+	type plain DmarcDigestEventDataPrevious
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcDigestEventDataPrevious) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -5449,6 +5939,80 @@ func (m *DmarcDomainRetention) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DmarcDomainRetention) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcIncident is a model of the API.
+type DmarcIncident struct {
+	ID string `json:"id"`
+
+	AlertID string `json:"alert_id"`
+
+	Trigger string `json:"trigger"`
+
+	// What it is about, such as the name of a source; empty for the whole domain.
+	Key string `json:"key"`
+
+	Severity string `json:"severity"`
+
+	State string `json:"state"`
+
+	// Whether the condition held at the last evaluation.
+	Active bool `json:"active"`
+
+	Summary string `json:"summary"`
+
+	Facts map[string]any `json:"facts"`
+
+	Note *string `json:"note"`
+
+	ChangedBy *string `json:"changed_by"`
+
+	OpenedAt string `json:"opened_at"`
+
+	LastSeenAt string `json:"last_seen_at"`
+
+	EndedAt *string `json:"ended_at"`
+
+	AcknowledgedAt *string `json:"acknowledged_at"`
+
+	ResolvedAt *string `json:"resolved_at"`
+
+	MutedUntil *string `json:"muted_until"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcIncident) UnmarshalJSON(data []byte) error {
+	type plain DmarcIncident
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcIncident) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcIncidentPage is a model of the API.
+type DmarcIncidentPage struct {
+	Data []DmarcIncident `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcIncidentPage) UnmarshalJSON(data []byte) error {
+	type plain DmarcIncidentPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcIncidentPage) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -6364,6 +6928,38 @@ func (m *DmarcSourcePage) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DmarcSourcePage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcThresholds is a model of the API.
+type DmarcThresholds struct {
+	// Messages below which a day or a source is ignored. Default: `100`.
+	MinMessages *int64 `json:"min_messages,omitempty"`
+
+	// Percentage points of a compliance drop. Default: `10`.
+	DropPoints *float64 `json:"drop_points,omitempty"`
+
+	// Multiple of the median that is a spike. Default: `3`.
+	SpikeFactor *float64 `json:"spike_factor,omitempty"`
+
+	// Days without a report of a regular reporter. Default: `3`.
+	SilentDays *int64 `json:"silent_days,omitempty"`
+
+	// Share of TLS sessions that fail. Default: `5`.
+	TlsFailurePercent *float64 `json:"tls_failure_percent,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcThresholds) UnmarshalJSON(data []byte) error {
+	type plain DmarcThresholds
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcThresholds) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -18974,6 +19570,31 @@ func (m *UpdateConnection) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m UpdateConnection) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// UpdateDmarcIncident is a model of the API.
+type UpdateDmarcIncident struct {
+	// `resolve`: until the condition ended and returned, no other incident is opened. `mute`: no messages until `until`, its resolution included.
+	Action string `json:"action"`
+
+	// End of `mute`, at most a year from now.
+	Until *string `json:"until,omitempty"`
+
+	Note *Nullable[string] `json:"note,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *UpdateDmarcIncident) UnmarshalJSON(data []byte) error {
+	type plain UpdateDmarcIncident
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m UpdateDmarcIncident) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

@@ -1780,6 +1780,59 @@ func (r *DmarcResource) ClassifySource(ctx context.Context, params DmarcClassify
 	return &result, nil
 }
 
+// DmarcCreateAlertParams are the parameters of dmarc.createAlert.
+type DmarcCreateAlertParams struct {
+	// Id of the domain.
+	ID string `json:"id"`
+
+	Triggers []string `json:"triggers"`
+
+	// Besides, webhooks that subscribe to `dmarc.alert` and `dmarc.digest` receive events.
+	Channels []DmarcAlertChannel `json:"channels"`
+
+	Name *GivenName `json:"name,omitempty"`
+
+	Thresholds *DmarcThresholds `json:"thresholds,omitempty"`
+
+	// Minutes after the end of a condition within which it opens no other incident. Default: `1440`.
+	CooldownMinutes *int64 `json:"cooldown_minutes,omitempty"`
+
+	// A weekly summary to the same channels, also for a week without reports.
+	Digest *Nullable[CreateDmarcAlertDigest] `json:"digest,omitempty"`
+}
+
+// CreateAlert: Create an alert.
+//
+// Watches a domain for conditions, every 15 minutes. A condition opens an incident, and a message is sent to every channel; another one when the incident is resolved. Webhooks that subscribe to `dmarc.alert` receive both.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) CreateAlert(ctx context.Context, params DmarcCreateAlertParams, options ...RequestOption) (*DmarcAlert, error) {
+	var result DmarcAlert
+	err := r.core.call(ctx, "dmarc.createAlert", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// DmarcDeleteAlertParams are the parameters of dmarc.deleteAlert.
+type DmarcDeleteAlertParams struct {
+	// Id of the domain.
+	ID string `json:"id"`
+
+	// Id of the alert.
+	AlertID string `json:"alertId"`
+}
+
+// DeleteAlert: Delete an alert.
+//
+// Deletes the alert with its incidents. Messages that are not sent yet are dropped.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) DeleteAlert(ctx context.Context, params DmarcDeleteAlertParams, options ...RequestOption) error {
+	return r.core.call(ctx, "dmarc.deleteAlert", params, nil, options)
+}
+
 // DmarcDeleteReportParams are the parameters of dmarc.deleteReport.
 type DmarcDeleteReportParams struct {
 	// Id of the report.
@@ -2179,6 +2232,26 @@ func (r *DmarcResource) IngestReport(ctx context.Context, params DmarcIngestRepo
 	return &result, nil
 }
 
+// DmarcListAlertsParams are the parameters of dmarc.listAlerts.
+type DmarcListAlertsParams struct {
+	// Id of the domain.
+	ID string `json:"id"`
+}
+
+// ListAlerts: List the alerts of a domain.
+//
+// Oldest first, at most 20, without URLs of channels.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) ListAlerts(ctx context.Context, params DmarcListAlertsParams, options ...RequestOption) (*DmarcAlerts, error) {
+	var result DmarcAlerts
+	err := r.core.call(ctx, "dmarc.listAlerts", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // DmarcListDomainsParams are the parameters of dmarc.listDomains.
 type DmarcListDomainsParams struct {
 	// Items in the page.
@@ -2219,6 +2292,53 @@ func (r *DmarcResource) ListDomainsAll(ctx context.Context, params DmarcListDoma
 			params.Cursor = cursor
 		}
 		page, err := r.ListDomains(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
+// DmarcListIncidentsParams are the parameters of dmarc.listIncidents.
+type DmarcListIncidentsParams struct {
+	// Id of the domain.
+	ID string `json:"id"`
+
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	State *string `json:"state,omitempty"`
+
+	Trigger *string `json:"trigger,omitempty"`
+
+	// `csv`: up to 10,000 incidents.
+	Format *string `json:"format,omitempty"`
+}
+
+// ListIncidents: List the incidents of a domain.
+//
+// Conditions that alerts of the domain found, newest first.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) ListIncidents(ctx context.Context, params DmarcListIncidentsParams, options ...RequestOption) (*DmarcIncidentPage, error) {
+	var result DmarcIncidentPage
+	err := r.core.call(ctx, "dmarc.listIncidents", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListIncidentsAll iterates over every item of ListIncidents, page by page.
+func (r *DmarcResource) ListIncidentsAll(ctx context.Context, params DmarcListIncidentsParams, options ...RequestOption) *Iterator[DmarcIncident] {
+	return newIterator(func(cursor *string) ([]DmarcIncident, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListIncidents(ctx, params, options...)
 		if err != nil {
 			return nil, nil, false, err
 		}
@@ -2348,6 +2468,29 @@ func (r *DmarcResource) ReplayPolicy(ctx context.Context, params DmarcReplayPoli
 	return &result, nil
 }
 
+// DmarcTestAlertParams are the parameters of dmarc.testAlert.
+type DmarcTestAlertParams struct {
+	// Id of the domain.
+	ID string `json:"id"`
+
+	// Id of the alert.
+	AlertID string `json:"alertId"`
+}
+
+// TestAlert: Test an alert.
+//
+// Sends a test message to every recipient of every channel, once, and returns the results.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) TestAlert(ctx context.Context, params DmarcTestAlertParams, options ...RequestOption) (*DmarcAlertTest, error) {
+	var result DmarcAlertTest
+	err := r.core.call(ctx, "dmarc.testAlert", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // DmarcUpdateDomainParams are the parameters of dmarc.updateDomain.
 type DmarcUpdateDomainParams struct {
 	// Id of the domain.
@@ -2375,6 +2518,37 @@ type DmarcUpdateDomainParams struct {
 func (r *DmarcResource) UpdateDomain(ctx context.Context, params DmarcUpdateDomainParams, options ...RequestOption) (*DmarcDomain, error) {
 	var result DmarcDomain
 	err := r.core.call(ctx, "dmarc.updateDomain", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// DmarcUpdateIncidentParams are the parameters of dmarc.updateIncident.
+type DmarcUpdateIncidentParams struct {
+	// Id of the domain.
+	ID string `json:"id"`
+
+	// Id of the incident.
+	IncidentID string `json:"incidentId"`
+
+	// `resolve`: until the condition ended and returned, no other incident is opened. `mute`: no messages until `until`, its resolution included.
+	Action string `json:"action"`
+
+	// End of `mute`, at most a year from now.
+	Until *string `json:"until,omitempty"`
+
+	Note *Nullable[string] `json:"note,omitempty"`
+}
+
+// UpdateIncident: Acknowledge, resolve or mute an incident.
+//
+// An incident is resolved by the next evaluation, too, once its condition no longer holds.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) UpdateIncident(ctx context.Context, params DmarcUpdateIncidentParams, options ...RequestOption) (*DmarcIncident, error) {
+	var result DmarcIncident
+	err := r.core.call(ctx, "dmarc.updateIncident", params, &result, options)
 	if err != nil {
 		return nil, err
 	}
