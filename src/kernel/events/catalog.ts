@@ -99,6 +99,7 @@ export const eventCatalog = {
   'amp.sender.recovered': entry('A sender for AMP meets again what its providers require.', data.AmpSenderRecovered, {
     ...ampSender,
     failed_checks: [],
+  }),
   'dmarc.alert': entry('An incident of a sending domain was opened or resolved.', data.DmarcAlert, {
     alert_id: 'alr_01jd7q2v5w8x3y4z6a7b9c0d1e',
     incident_id: 'inc_01jd7q2v5w8x3y4z6a7b9c0d1e',

@@ -97,11 +97,8 @@ interface Made {
   delivery: string
   key: string
   sendingDomain: string
-<<<<<<< HEAD
   ampSender: string
-=======
   alert: string
->>>>>>> 3ddda57b (test: alerts and incidents in the walk without a grant)
 }
 interface Operation {
   id: string
@@ -179,21 +176,15 @@ describe.each([...dialects])('on %s', (dialect) => {
     const delivery = await addDelivery(webhook, template)
     const key = (await must<{ id: string }>('POST /v1/api-keys', { name: 'Bystander', scopes: ['exports'] })).id
     const sendingDomain = (await must<{ id: string }>('POST /v1/dmarc/domains', { domain: 'walk.example' })).id
-<<<<<<< HEAD
     const sender = { address: 'walk@walk.example', providers: ['gmail'] }
     const ampSender = (await must<{ id: string }>('POST /v1/amp', sender)).id
-    return {
-      template,
-      sendingDomain,
-      ampSender,
-=======
     const watched = { triggers: ['new_source'], channels: [] }
     const alert = (await must<{ id: string }>(`POST /v1/dmarc/domains/${sendingDomain}/alerts`, watched)).id
     return {
       template,
       sendingDomain,
+      ampSender,
       alert,
->>>>>>> 3ddda57b (test: alerts and incidents in the walk without a grant)
       version: version.id,
       permission: permission.id,
       review: review.id,

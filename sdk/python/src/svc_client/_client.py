@@ -894,6 +894,36 @@ class DmarcResource:
 
     classify_source = classifySource
 
+    def createAlert(self, *, id: str, triggers: Sequence[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"]], channels: Sequence[models.DmarcAlertChannel], name: Union[models.GivenName, Omit] = OMIT, thresholds: Union[models.DmarcThresholds, Omit] = OMIT, cooldown_minutes: Union[int, Omit] = OMIT, digest: Union[Union[models.CreateDmarcAlertDigest, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcAlert:
+        """Create an alert.
+
+        Watches a domain for conditions, every 15 minutes. A condition opens an incident, and a message is sent to every channel; another one when the incident is resolved. Webhooks that subscribe to `dmarc.alert` receive both.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the domain.
+        :param channels: Besides, webhooks that subscribe to `dmarc.alert` and `dmarc.digest` receive events.
+        :param cooldown_minutes: Minutes after the end of a condition within which it opens no other incident. Default: `1440`.
+        :param digest: A weekly summary to the same channels, also for a week without reports.
+        """
+        return cast("models.DmarcAlert", self._core.call("dmarc.createAlert", {"id": id, "triggers": triggers, "channels": channels, "name": name, "thresholds": thresholds, "cooldown_minutes": cooldown_minutes, "digest": digest}, request_options))
+
+    create_alert = createAlert
+
+    def deleteAlert(self, *, id: str, alertId: str, request_options: Optional[RequestOptions] = None) -> None:
+        """Delete an alert.
+
+        Deletes the alert with its incidents. Messages that are not sent yet are dropped.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the domain.
+        :param alertId: Id of the alert.
+        """
+        self._core.call("dmarc.deleteAlert", {"id": id, "alertId": alertId}, request_options)
+
+    delete_alert = deleteAlert
+
     def deleteReport(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
         """Delete a report.
 
@@ -1100,6 +1130,19 @@ class DmarcResource:
 
     ingest_report = ingestReport
 
+    def listAlerts(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DmarcAlerts:
+        """List the alerts of a domain.
+
+        Oldest first, at most 20, without URLs of channels.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the domain.
+        """
+        return cast("models.DmarcAlerts", self._core.call("dmarc.listAlerts", {"id": id}, request_options))
+
+    list_alerts = listAlerts
+
     def listDomains(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, q: Union[str, Omit] = OMIT, status: Union[Literal["pending", "verified", "failing"], Omit] = OMIT, group: Union[str, Omit] = OMIT, sort: Union[Literal["domain", "created_at", "volume", "compliance", "last_report"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDomainPage:
         """List sending domains.
 
@@ -1121,6 +1164,28 @@ class DmarcResource:
         return cast("Iterator[models.DmarcDomain]", iterate(self._core, "dmarc.listDomains", {"limit": limit, "cursor": cursor, "q": q, "status": status, "group": group, "sort": sort}, request_options))
 
     list_domains_all = listDomainsAll
+
+    def listIncidents(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Literal["open", "acknowledged", "resolved"], Omit] = OMIT, trigger: Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcIncidentPage:
+        """List the incidents of a domain.
+
+        Conditions that alerts of the domain found, newest first.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the domain.
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param format: `csv`: up to 10,000 incidents.
+        """
+        return cast("models.DmarcIncidentPage", self._core.call("dmarc.listIncidents", {"id": id, "limit": limit, "cursor": cursor, "state": state, "trigger": trigger, "format": format}, request_options))
+
+    list_incidents = listIncidents
+
+    def listIncidentsAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Literal["open", "acknowledged", "resolved"], Omit] = OMIT, trigger: Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DmarcIncident]:
+        """Every item of `listIncidents`, page by page."""
+        return cast("Iterator[models.DmarcIncident]", iterate(self._core, "dmarc.listIncidents", {"id": id, "limit": limit, "cursor": cursor, "state": state, "trigger": trigger, "format": format}, request_options))
+
+    list_incidents_all = listIncidentsAll
 
     def listQuarantined(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportPage:
         """List reports about unknown domains.
@@ -1191,6 +1256,20 @@ class DmarcResource:
 
     replay_policy = replayPolicy
 
+    def testAlert(self, *, id: str, alertId: str, request_options: Optional[RequestOptions] = None) -> models.DmarcAlertTest:
+        """Test an alert.
+
+        Sends a test message to every recipient of every channel, once, and returns the results.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the domain.
+        :param alertId: Id of the alert.
+        """
+        return cast("models.DmarcAlertTest", self._core.call("dmarc.testAlert", {"id": id, "alertId": alertId}, request_options))
+
+    test_alert = testAlert
+
     def updateDomain(self, *, id: str, group: Union[Union[models.GivenName, None], Omit] = OMIT, expected_policy: Union[Union[Literal["none", "quarantine", "reject"], None], Omit] = OMIT, failure_reports: Union[bool, Omit] = OMIT, enrichment: Union[bool, Omit] = OMIT, retention: Union[models.UpdateDomainRetention, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDomain:
         """Update the settings of a sending domain.
 
@@ -1206,6 +1285,22 @@ class DmarcResource:
         return cast("models.DmarcDomain", self._core.call("dmarc.updateDomain", {"id": id, "group": group, "expected_policy": expected_policy, "failure_reports": failure_reports, "enrichment": enrichment, "retention": retention}, request_options))
 
     update_domain = updateDomain
+
+    def updateIncident(self, *, id: str, incidentId: str, action: Literal["acknowledge", "resolve", "mute"], until: Union[str, Omit] = OMIT, note: Union[Union[str, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcIncident:
+        """Acknowledge, resolve or mute an incident.
+
+        An incident is resolved by the next evaluation, too, once its condition no longer holds.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the domain.
+        :param incidentId: Id of the incident.
+        :param action: `resolve`: until the condition ended and returned, no other incident is opened. `mute`: no messages until `until`, its resolution included.
+        :param until: End of `mute`, at most a year from now.
+        """
+        return cast("models.DmarcIncident", self._core.call("dmarc.updateIncident", {"id": id, "incidentId": incidentId, "action": action, "until": until, "note": note}, request_options))
+
+    update_incident = updateIncident
 
     def verifyDomain(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DmarcDomain:
         """Verify what a sending domain publishes.
@@ -3575,7 +3670,7 @@ class WebhooksResource:
 
     list_all = listAll
 
-    def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
+    def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
         """List deliveries.
 
         Deliveries to a webhook in the last 90 days, newest first by default, with every attempt.
@@ -3596,7 +3691,7 @@ class WebhooksResource:
 
     list_deliveries = listDeliveries
 
-    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Delivery]:
+    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Delivery]:
         """Every item of `listDeliveries`, page by page."""
         return cast("Iterator[models.Delivery]", iterate(self._core, "webhooks.listDeliveries", {"id": id, "limit": limit, "cursor": cursor, "status": status, "type": type, "created_since": created_since, "created_until": created_until, "since": since, "sort": sort}, request_options))
 
@@ -3627,7 +3722,7 @@ class WebhooksResource:
         """
         return cast("models.Recovery", self._core.call("webhooks.recover", {"id": id, "since": since, "until": until, "only": only}, request_options))
 
-    def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
+    def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
         """Register a webhook.
 
         Subscribes a URL to events of the project. Only this response contains the secret, which signs all requests according to Standard Webhooks.
@@ -3697,7 +3792,7 @@ class WebhooksResource:
 
     send_test = sendTest
 
-    def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
+    def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
         """Update a webhook.
 
         Changes the members in the body. `enabled: true` resumes a disabled webhook from now on; resend missed events with `POST /webhooks/{id}/recover`. A new URL also receives pending deliveries.

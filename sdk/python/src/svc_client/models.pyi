@@ -735,6 +735,20 @@ class CreateCustomerioConnectionSettings(TypedDict):
     region: NotRequired[Literal["us", "eu"]]
     folder_id: NotRequired[str]
 
+class CreateDmarcAlert(TypedDict):
+    name: NotRequired[GivenName]
+    triggers: Sequence[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"]]
+    thresholds: NotRequired[DmarcThresholds]
+    cooldown_minutes: NotRequired[int]
+    channels: Sequence[DmarcAlertChannel]
+    digest: NotRequired[Union[CreateDmarcAlertDigest, None]]
+
+class CreateDmarcAlertDigest(TypedDict):
+    """A weekly summary to the same channels, also for a week without reports."""
+    weekday: Literal["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+    hour: int
+    time_zone: str
+
 CreateExport: TypeAlias = "Union[CreateExportFromTemplate, CreateExportFromTemplates, CreateExportFromDocument, CreateExportFromHtml]"
 
 CreateExportFromDocument = TypedDict("CreateExportFromDocument", {
@@ -1095,7 +1109,7 @@ class Delivery(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -1119,7 +1133,7 @@ class DeliveryWithPayload(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -1133,6 +1147,85 @@ class DescribeDomain(TypedDict):
 class DetachModule(TypedDict):
     template_id: NotRequired[str]
     node_id: NotRequired[str]
+
+class DmarcAlert(TypedDict):
+    id: str
+    name: str
+    triggers: List[Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], str]]
+    thresholds: DmarcAlertThresholds
+    cooldown_minutes: int
+    channels: List[DmarcAlertChannelsItem]
+    digest: Union[DmarcAlertDigest, None]
+    next_digest_at: Union[str, None]
+    open_incidents: int
+    created_by: str
+    created_at: str
+
+DmarcAlertChannel: TypeAlias = "Union[DmarcAlertChannelForm1, DmarcAlertChannelForm2]"
+
+class DmarcAlertChannelForm1(TypedDict):
+    type: Literal["slack", "teams", "discord"]
+    url: str
+
+class DmarcAlertChannelForm2(TypedDict):
+    type: Literal["email"]
+    to: Sequence[str]
+
+class DmarcAlertChannelsItem(TypedDict):
+    type: Union[Literal["slack", "teams", "discord", "email"], str]
+    host: NotRequired[str]
+    to: NotRequired[List[str]]
+    last_message: Union[DmarcAlertChannelsItemLastMessage, None]
+
+class DmarcAlertChannelsItemLastMessage(TypedDict):
+    at: str
+    status: Union[Literal["sent", "failed", "retrying"], str]
+    reason: Union[str, None]
+
+class DmarcAlertDigest(TypedDict):
+    weekday: Union[Literal["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"], str]
+    hour: int
+    time_zone: str
+
+class DmarcAlertEvent(TypedDict):
+    """An incident of a sending domain was opened or resolved."""
+    id: str
+    type: Literal["dmarc.alert"]
+    timestamp: str
+    project_id: str
+    data: DmarcAlertEventData
+
+class DmarcAlertEventData(TypedDict):
+    alert_id: str
+    incident_id: str
+    domain_id: str
+    domain: str
+    trigger: str
+    state: Union[Literal["open", "resolved"], str]
+    severity: Union[Literal["info", "warning", "critical"], str]
+    summary: str
+    facts: Dict[str, Union[str, float]]
+    opened_at: str
+    resolved_at: Union[str, None]
+
+class DmarcAlertTest(TypedDict):
+    results: List[DmarcAlertTestResultsItem]
+
+class DmarcAlertTestResultsItem(TypedDict):
+    channel: int
+    to: Union[str, None]
+    status: Union[Literal["sent", "failed"], str]
+    reason: Union[str, None]
+
+class DmarcAlertThresholds(TypedDict):
+    min_messages: int
+    drop_points: float
+    spike_factor: float
+    silent_days: int
+    tls_failure_percent: float
+
+class DmarcAlerts(TypedDict):
+    data: List[DmarcAlert]
 
 DmarcAnalytics = TypedDict("DmarcAnalytics", {
     "from": "str",
@@ -1179,6 +1272,32 @@ class DmarcAnalyticsTlsByPolicyItem(TypedDict):
     policy_type: str
     successful: int
     failed: int
+
+class DmarcDigestEvent(TypedDict):
+    """The weekly digest of a sending domain, also for a week without reports."""
+    id: str
+    type: Literal["dmarc.digest"]
+    timestamp: str
+    project_id: str
+    data: DmarcDigestEventData
+
+DmarcDigestEventData = TypedDict("DmarcDigestEventData", {
+    "alert_id": "str",
+    "domain_id": "str",
+    "domain": "str",
+    "from": "str",
+    "to": "str",
+    "messages": "int",
+    "compliant": "int",
+    "previous": "DmarcDigestEventDataPrevious",
+    "reports": "int",
+    "new_sources": "List[str]",
+    "open_incidents": "int",
+})
+
+class DmarcDigestEventDataPrevious(TypedDict):
+    messages: int
+    compliant: int
 
 class DmarcDnsHistory(TypedDict):
     data: List[DmarcDnsHistoryDataItem]
@@ -1227,6 +1346,29 @@ class DmarcDomainRetention(TypedDict):
     raw_days: int
     record_days: int
     failure_days: int
+
+class DmarcIncident(TypedDict):
+    id: str
+    alert_id: str
+    trigger: Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], str]
+    key: str
+    severity: Union[Literal["info", "warning", "critical"], str]
+    state: Union[Literal["open", "acknowledged", "resolved"], str]
+    active: bool
+    summary: str
+    facts: Dict[str, Union[str, float]]
+    note: Union[str, None]
+    changed_by: Union[str, None]
+    opened_at: str
+    last_seen_at: str
+    ended_at: Union[str, None]
+    acknowledged_at: Union[str, None]
+    resolved_at: Union[str, None]
+    muted_until: Union[str, None]
+
+class DmarcIncidentPage(TypedDict):
+    data: List[DmarcIncident]
+    page: PageInfo
 
 class DmarcPlan(TypedDict):
     id: str
@@ -1494,6 +1636,13 @@ class DmarcSourceDetailNamesItem(TypedDict):
 class DmarcSourcePage(TypedDict):
     data: List[DmarcSource]
     page: PageInfo
+
+class DmarcThresholds(TypedDict):
+    min_messages: NotRequired[int]
+    drop_points: NotRequired[float]
+    spike_factor: NotRequired[float]
+    silent_days: NotRequired[int]
+    tls_failure_percent: NotRequired[float]
 
 class DmarcTimeline(TypedDict):
     by: Union[Literal["disposition", "alignment", "source"], str]
@@ -3316,7 +3465,7 @@ class RegisterAmpSender(TypedDict):
 
 class RegisterWebhook(TypedDict):
     url: str
-    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"]]
+    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
     description: NotRequired[str]
     filter: NotRequired[GivenWebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -4611,6 +4760,11 @@ class UpdateConnection(TypedDict):
     created_at: NotRequired[Any]
     updated_at: NotRequired[Any]
 
+class UpdateDmarcIncident(TypedDict):
+    action: Literal["acknowledge", "resolve", "mute"]
+    until: NotRequired[str]
+    note: NotRequired[Union[str, None]]
+
 class UpdateDomain(TypedDict):
     """Omitted members stay unchanged. Read-only members are accepted as a read returned them."""
     group: NotRequired[Union[GivenName, None]]
@@ -4884,7 +5038,7 @@ class UpdateTemplateVersion(TypedDict):
 class UpdateWebhook(TypedDict):
     """Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same."""
     url: NotRequired[str]
-    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"]]]
+    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]]
     enabled: NotRequired[bool]
     description: NotRequired[Union[str, None]]
     filter: NotRequired[Union[GivenWebhookFilter, None]]
@@ -5109,7 +5263,7 @@ class VerifyEmail(TypedDict):
 class Webhook(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     description: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -5139,7 +5293,7 @@ class WebhookFilterFoldersItem(TypedDict):
 class WebhookOnce(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     description: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -5195,4 +5349,4 @@ class WebhookTestEventData(TypedDict):
     webhook_id: str
     message: str
 
-WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, WebhookTestEvent]
+WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, DmarcAlertEvent, DmarcDigestEvent, WebhookTestEvent]

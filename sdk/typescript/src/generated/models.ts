@@ -1086,6 +1086,27 @@ export interface CreateCustomerioConnectionSettings {
   folder_id?: string | undefined
 }
 
+export interface CreateDmarcAlert {
+  name?: GivenName | undefined
+  triggers: ("new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike")[]
+  thresholds?: DmarcThresholds | undefined
+  /** Minutes after the end of a condition within which it opens no other incident. Default: `1440`. */
+  cooldown_minutes?: number | undefined
+  /** Besides, webhooks that subscribe to `dmarc.alert` and `dmarc.digest` receive events. */
+  channels: (DmarcAlertChannel)[]
+  /** A weekly summary to the same channels, also for a week without reports. */
+  digest?: CreateDmarcAlertDigest | null | undefined
+}
+
+/** A weekly summary to the same channels, also for a week without reports. */
+export interface CreateDmarcAlertDigest {
+  weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday"
+  /** Local hour. */
+  hour: number
+  /** IANA name. */
+  time_zone: string
+}
+
 /** Exactly one of template_id, template_ids, document and html. */
 export type CreateExport = CreateExportFromTemplate | CreateExportFromTemplates | CreateExportFromDocument | CreateExportFromHtml
 
@@ -1648,7 +1669,7 @@ export interface Delivery {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -1686,7 +1707,7 @@ export interface DeliveryWithPayload {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -1708,6 +1729,108 @@ export interface DetachModule {
   template_id?: string | undefined
   /** Only this instance of the template. */
   node_id?: string | undefined
+}
+
+export interface DmarcAlert {
+  id: string
+  name: string
+  triggers: ("new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike" | (string & {}))[]
+  thresholds: DmarcAlertThresholds
+  cooldown_minutes: number
+  channels: (DmarcAlertChannelsItem)[]
+  digest: DmarcAlertDigest | null
+  next_digest_at: string | null
+  open_incidents: number
+  created_by: string
+  created_at: string
+}
+
+export type DmarcAlertChannel = DmarcAlertChannelForm1 | DmarcAlertChannelForm2
+
+export interface DmarcAlertChannelForm1 {
+  type: "slack" | "teams" | "discord"
+  /** URL of an incoming webhook. It is encrypted and never returned. */
+  url: string
+}
+
+export interface DmarcAlertChannelForm2 {
+  type: "email"
+  to: (string)[]
+}
+
+export interface DmarcAlertChannelsItem {
+  type: "slack" | "teams" | "discord" | "email" | (string & {})
+  /** Host of the URL. */
+  host?: string | undefined
+  to?: (string)[] | undefined
+  last_message: DmarcAlertChannelsItemLastMessage | null
+}
+
+export interface DmarcAlertChannelsItemLastMessage {
+  at: string
+  status: "sent" | "failed" | "retrying" | (string & {})
+  reason: string | null
+}
+
+export interface DmarcAlertDigest {
+  weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | (string & {})
+  /** Local hour. */
+  hour: number
+  /** IANA name. */
+  time_zone: string
+}
+
+/** An incident of a sending domain was opened or resolved. */
+export interface DmarcAlertEvent {
+  /** The same on every attempt, so that receivers can detect duplicates. */
+  id: string
+  type: "dmarc.alert"
+  /** When it happened. */
+  timestamp: string
+  project_id: string
+  data: DmarcAlertEventData
+}
+
+export interface DmarcAlertEventData {
+  alert_id: string
+  incident_id: string
+  domain_id: string
+  domain: string
+  /** The condition, such as `new_source` or `compliance_drop`. */
+  trigger: string
+  state: "open" | "resolved" | (string & {})
+  severity: "info" | "warning" | "critical" | (string & {})
+  /** One sentence in English. */
+  summary: string
+  /** Figures and names of the condition. */
+  facts: Record<string, string | number>
+  opened_at: string
+  resolved_at: string | null
+}
+
+export interface DmarcAlertTest {
+  results: (DmarcAlertTestResultsItem)[]
+}
+
+export interface DmarcAlertTestResultsItem {
+  /** Position in `channels`. */
+  channel: number
+  /** The recipient of mail. */
+  to: string | null
+  status: "sent" | "failed" | (string & {})
+  reason: string | null
+}
+
+export interface DmarcAlertThresholds {
+  min_messages: number
+  drop_points: number
+  spike_factor: number
+  silent_days: number
+  tls_failure_percent: number
+}
+
+export interface DmarcAlerts {
+  data: (DmarcAlert)[]
 }
 
 export interface DmarcAnalytics {
@@ -1761,6 +1884,44 @@ export interface DmarcAnalyticsTlsByPolicyItem {
   policy_type: string
   successful: number
   failed: number
+}
+
+/** The weekly digest of a sending domain, also for a week without reports. */
+export interface DmarcDigestEvent {
+  /** The same on every attempt, so that receivers can detect duplicates. */
+  id: string
+  type: "dmarc.digest"
+  /** When it happened. */
+  timestamp: string
+  project_id: string
+  data: DmarcDigestEventData
+}
+
+export interface DmarcDigestEventData {
+  alert_id: string
+  domain_id: string
+  domain: string
+  /** First UTC day. */
+  from: string
+  /** Last UTC day. */
+  to: string
+  /** Reported messages. */
+  messages: number
+  /** Messages with aligned DKIM or aligned SPF. */
+  compliant: number
+  previous: DmarcDigestEventDataPrevious
+  /** Aggregate reports about these days. */
+  reports: number
+  new_sources: (string)[]
+  /** Incidents that are open or acknowledged. */
+  open_incidents: number
+}
+
+export interface DmarcDigestEventDataPrevious {
+  /** Of the seven days before. */
+  messages: number
+  /** Of the seven days before. */
+  compliant: number
 }
 
 export interface DmarcDnsHistory {
@@ -1833,6 +1994,33 @@ export interface DmarcDomainRetention {
   record_days: number
   /** Days for which failure reports are stored. */
   failure_days: number
+}
+
+export interface DmarcIncident {
+  id: string
+  alert_id: string
+  trigger: "new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike" | (string & {})
+  /** What it is about, such as the name of a source; empty for the whole domain. */
+  key: string
+  severity: "info" | "warning" | "critical" | (string & {})
+  state: "open" | "acknowledged" | "resolved" | (string & {})
+  /** Whether the condition held at the last evaluation. */
+  active: boolean
+  summary: string
+  facts: Record<string, string | number>
+  note: string | null
+  changed_by: string | null
+  opened_at: string
+  last_seen_at: string
+  ended_at: string | null
+  acknowledged_at: string | null
+  resolved_at: string | null
+  muted_until: string | null
+}
+
+export interface DmarcIncidentPage {
+  data: (DmarcIncident)[]
+  page: PageInfo
 }
 
 export interface DmarcPlan {
@@ -2158,6 +2346,19 @@ export interface DmarcSourceDetailNamesItem {
 export interface DmarcSourcePage {
   data: (DmarcSource)[]
   page: PageInfo
+}
+
+export interface DmarcThresholds {
+  /** Messages below which a day or a source is ignored. Default: `100`. */
+  min_messages?: number | undefined
+  /** Percentage points of a compliance drop. Default: `10`. */
+  drop_points?: number | undefined
+  /** Multiple of the median that is a spike. Default: `3`. */
+  spike_factor?: number | undefined
+  /** Days without a report of a regular reporter. Default: `3`. */
+  silent_days?: number | undefined
+  /** Share of TLS sessions that fail. Default: `5`. */
+  tls_failure_percent?: number | undefined
 }
 
 export interface DmarcTimeline {
@@ -4811,7 +5012,7 @@ export interface RegisterWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered")[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
   /** Description. */
   description?: string | undefined
   filter?: GivenWebhookFilter | undefined
@@ -6558,6 +6759,14 @@ export interface UpdateConnection {
   readonly updated_at?: unknown
 }
 
+export interface UpdateDmarcIncident {
+  /** `resolve`: until the condition ended and returned, no other incident is opened. `mute`: no messages until `until`, its resolution included. */
+  action: "acknowledge" | "resolve" | "mute"
+  /** End of `mute`, at most a year from now. */
+  until?: string | undefined
+  note?: string | null | undefined
+}
+
 /** Omitted members stay unchanged. Read-only members are accepted as a read returned them. */
 export interface UpdateDomain {
   group?: GivenName | null | undefined
@@ -6910,7 +7119,7 @@ export interface UpdateWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url?: string | undefined
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered")[] | undefined
+  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[] | undefined
   /** `true` enables the webhook and clears the reason why it was disabled; `false` disables it. */
   enabled?: boolean | undefined
   /** Description. */
@@ -7255,7 +7464,7 @@ export interface Webhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -7303,7 +7512,7 @@ export interface WebhookOnce {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -7753,6 +7962,18 @@ export type DmarcClassifySourceInput = {
   ip: string
 } & ClassifySource
 
+export type DmarcCreateAlertInput = {
+  /** Id of the domain. */
+  id: string
+} & CreateDmarcAlert
+
+export type DmarcDeleteAlertInput = {
+  /** Id of the domain. */
+  id: string
+  /** Id of the alert. */
+  alertId: string
+}
+
 export type DmarcDeleteReportInput = {
   /** Id of the report. */
   id: string
@@ -7874,6 +8095,11 @@ export type DmarcIngestReportInput = {
   content: Upload
 }
 
+export type DmarcListAlertsInput = {
+  /** Id of the domain. */
+  id: string
+}
+
 export type DmarcListDomainsInput = {
   /** Items in the page. */
   limit?: number | undefined
@@ -7885,6 +8111,19 @@ export type DmarcListDomainsInput = {
   group?: string | undefined
   /** `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first. */
   sort?: "domain" | "created_at" | "volume" | "compliance" | "last_report" | undefined
+}
+
+export type DmarcListIncidentsInput = {
+  /** Id of the domain. */
+  id: string
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  state?: "open" | "acknowledged" | "resolved" | undefined
+  trigger?: "new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike" | undefined
+  /** `csv`: up to 10,000 incidents. */
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListQuarantinedInput = {
@@ -7929,10 +8168,24 @@ export type DmarcReplayPolicyInput = {
   format?: "json" | "csv" | undefined
 }
 
+export type DmarcTestAlertInput = {
+  /** Id of the domain. */
+  id: string
+  /** Id of the alert. */
+  alertId: string
+}
+
 export type DmarcUpdateDomainInput = {
   /** Id of the domain. */
   id: string
 } & UpdateDomain
+
+export type DmarcUpdateIncidentInput = {
+  /** Id of the domain. */
+  id: string
+  /** Id of the incident. */
+  incidentId: string
+} & UpdateDmarcIncident
 
 export type DmarcVerifyDomainInput = {
   /** Id of the domain. */
@@ -9007,7 +9260,7 @@ export type WebhooksListDeliveriesInput = {
   /** Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`. */
   status?: ("pending" | "succeeded" | "failed" | "skipped" | "queued" | "running" | "completed" | "cancelled")[] | undefined
   /** Only deliveries of one of these event types. */
-  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "webhook.test")[] | undefined
+  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test")[] | undefined
   /** Only deliveries created at or after this time. */
   created_since?: string | undefined
   /** Only deliveries created before this time. */
@@ -9055,4 +9308,4 @@ export type WebhooksUpdateInput = {
 } & UpdateWebhook
 
 /** Every event of a webhook; a newer service may send others. */
-export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | WebhookTestEvent
+export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | DmarcAlertEvent | DmarcDigestEvent | WebhookTestEvent
