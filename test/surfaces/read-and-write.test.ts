@@ -296,9 +296,10 @@ const unconditional = [
   'locks.release',
   'reviews.revokeLink',
   'dmarc.classifySource',
-  // Files and reports never change.
+  // Files, reports and alerts never change.
   'exports.cancel',
   'dmarc.deleteReport',
+  'dmarc.deleteAlert',
   // Selected by URL, for clients that have read nothing.
   'webhooks.deleteSelected',
   'plugin.acquireLock',
