@@ -36,8 +36,8 @@ function startAgent(service: Running, ...flags: string[]) {
     else resolve(message)
   }
   const write = (text: string) => {
-    child.stdin.write(`${text}\n`)
-    child.stdin.flush()
+    void child.stdin.write(`${text}\n`)
+    void child.stdin.flush()
   }
   return {
     write,
@@ -48,7 +48,7 @@ function startAgent(service: Running, ...flags: string[]) {
       return answered
     },
     async end() {
-      child.stdin.end()
+      void child.stdin.end()
       await reading
       return { code: await child.exited, err: await new Response(child.stderr).text() }
     },
