@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { countJobs, enqueueMany } from '../../src/platform/jobs/index.ts'
-import { type Store, migrate } from '../../src/platform/storage/index.ts'
+import { type Store, migrate, underLocks } from '../../src/platform/storage/index.ts'
 import { kindOf, recorder, startJobs } from '../platform/jobs/runner.ts'
 import { settingKeys } from '../platform/storage/rows.ts'
 import { ownPostgresServer } from '../support/postgres.ts'
@@ -68,7 +68,8 @@ function creating(server: ServerProcess) {
 
 /** Lets the half minute pass after which a claim is anybody's whose answer was lost. What does run is not taken so. */
 async function endLeases(store: Store): Promise<void> {
-  await store.tx((db) => db.rows(sql`update jobs set lease_until = 1 where state = 'running'`))
+  // Rows that end meanwhile would fail a serializable transaction.
+  await store.tx((db) => db.rows(sql`update jobs set lease_until = 1 where state = 'running'`), underLocks)
 }
 
 test('two restarts of Postgres under load lose no job and complete none twice', async () => {

@@ -35,7 +35,7 @@ for (const dialect of dialects) {
           started_at: null,
           finished_at: null,
         },
-        answers: { 'cache-control': 'no-store', 'ratelimit-limit': '600' },
+        answers: { 'cache-control': 'private, no-cache', 'ratelimit-limit': '600' },
         then: ({ text }) => expect(text).not.toContain('rows'),
       },
       {

@@ -29,10 +29,12 @@ const missingCodes: Readonly<Record<string, ErrorCode>> = {
   export_id: 'EXPORT_NOT_FOUND',
   batch_id: 'BATCH_NOT_FOUND',
   review_id: 'REVIEW_NOT_FOUND',
+  alert_id: 'ALERT_NOT_FOUND',
+  sender_id: 'AMP_SENDER_NOT_FOUND',
   domain_no: 'DOMAIN_NOT_FOUND',
 }
 const foreignKey =
-  /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch|review)_id|domain_no)_fkey\d*$/
+  /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch|review|alert|sender)_id|domain_no)_fkey\d*$/
 
 /**
  * Maps a storage error to a failure for this method: no space left, not reachable, an unknown outcome, or a conflict with
