@@ -6,6 +6,7 @@ import { apiDocument } from '../api-document.ts'
 import { type Api, readApi } from './api.ts'
 import type { OpenApiDocument } from './document.ts'
 import { goFiles } from './go.ts'
+import { phpFiles } from './php.ts'
 import { pythonFiles } from './python.ts'
 import { typescriptFiles } from './typescript.ts'
 
@@ -13,6 +14,7 @@ const folders = {
   'sdk/typescript/src/generated': typescriptFiles,
   'sdk/python/src/svc_client': pythonFiles,
   'sdk/go': goFiles,
+  'sdk/php/src': phpFiles,
 }
 
 /** The functions that write the generated files, by path in the repository. */

@@ -6,7 +6,7 @@ import { publishedApi } from '../../scripts/clients/files.ts'
 import { run } from '../../scripts/contract/generators.ts'
 import { root } from '../../scripts/compile.ts'
 import { Svc } from '../../sdk/typescript/src/index.ts'
-import { goEnvironment } from '../journeys/client-libraries/languages.ts'
+import { goEnvironment, phpProgram } from '../journeys/client-libraries/languages.ts'
 import { isAvailable } from '../support/missing.ts'
 
 const { operations } = await publishedApi()
@@ -42,6 +42,18 @@ options = {"base_url": "http://localhost", "api_key": "svc_test"}
 print(json.dumps([names(svc_client.Svc(**options)), names(svc_client.AsyncSvc(**options))]))
 `
 
+const reflectPhp = `
+require 'sdk/php/autoload.php';
+$client = new Svc\\Client\\Svc(new Svc\\Client\\ClientOptions(baseUrl: 'http://localhost', apiKey: 'svc_test'));
+$names = [];
+foreach (get_object_vars($client) as $resource => $value) {
+    foreach (array_diff(get_class_methods($value), ['__construct']) as $method) {
+        $names[] = "$resource.$method";
+    }
+}
+echo json_encode($names);
+`
+
 /** In snake case as well; a name that is a word of the language has another with an underscore. */
 function withAliases(names: readonly string[], reserved: readonly string[]): string[] {
   const snake = names.map((name) => name.replace(/(?<=\..*)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
@@ -62,5 +74,12 @@ describe('the names of all operations', () => {
     const capitalize = (name: string) => name.replace(/(?:^|\.)[a-z]/g, (letter) => letter.toUpperCase())
     expect(names.toSorted()).toEqual(expected.map(capitalize).toSorted())
   })
+  test.if(isAvailable('PHP client', Bun.which(phpProgram) !== null, 'apt-get install php-cli php-curl'))(
+    'PHP',
+    async () => {
+      const names = JSON.parse(await run(['php', '-r', reflectPhp], root)) as string[]
+      expect(names.toSorted()).toEqual(expected)
+    },
+  )
   test('include the one of the specification', () => expect(expected).toContain('verification.verifyEmail'))
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { root } from '../../scripts/compile.ts'
 import { run } from '../../scripts/contract/generators.ts'
-import { goEnvironment } from '../journeys/client-libraries/languages.ts'
+import { goEnvironment, phpProgram } from '../journeys/client-libraries/languages.ts'
 import { isAvailable } from '../support/missing.ts'
 
 interface Suite {
@@ -22,6 +22,8 @@ const suites: readonly Suite[] = [
   },
   { name: 'Go', program: 'go', command: ['go', 'test', './...'], env: goEnvironment },
   { name: 'Go', program: 'go', command: ['go', 'vet', './...'], env: goEnvironment },
+  { name: 'PHP', program: phpProgram, command: ['php', 'tests/conformance.php'] },
+  { name: 'PHP', program: phpProgram, command: ['php', 'tests/syntax.php'] },
 ]
 
 describe('the checks of', () => {

@@ -32,6 +32,11 @@ const [pythonTools] = clientGenerators.filter(({ needs }) => needs.join() === 'p
 /** No module is fetched. */
 export const goEnvironment = { GOPROXY: 'off', GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' } as const
 
+const hasCurl = Bun.which('php') !== null && Bun.spawnSync(['php', '--ri', 'curl']).exitCode === 0
+
+/** No program where PHP lacks ext-curl, which is a package of its own on Debian. */
+export const phpProgram = hasCurl ? 'php' : 'php with ext-curl'
+
 const strict =
   '--ignoreConfig --noEmit --strict --target es2022 --lib es2023,dom,dom.iterable --module nodenext --moduleResolution nodenext'
 
@@ -88,5 +93,21 @@ export const clientLanguages: readonly ClientLanguage[] = [
     checks: [['go', 'vet']],
     checksEachFile: true,
     run: (file) => ['go', 'run', file],
+  },
+  {
+    name: 'PHP',
+    needs: [phpProgram],
+    remedy: 'apt-get install php-cli php-curl, 8.2 or newer',
+    library: 'php',
+    fence: 'php',
+    extension: 'php',
+    install(folder) {
+      for (const name of ['autoload.php', 'src'])
+        cpSync(join(root, 'sdk/php', name), join(folder, 'svc-client', name), { recursive: true })
+      return Promise.resolve()
+    },
+    checks: [['php', '-l']],
+    checksEachFile: true,
+    run: (file) => ['php', file],
   },
 ]

@@ -1,0 +1,93 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Svc\Client\Internal;
+
+use Svc\Client\Errors\ApiError;
+use Svc\Client\Errors\ConnectionError;
+use Svc\Client\Errors\InvalidResponseError;
+use Svc\Client\Errors\Issue;
+use Svc\Client\Errors\TimeoutError;
+use Svc\Client\TransportException;
+use Svc\Client\TransportResponse;
+
+/**
+ * Errors of what a transport returns or throws.
+ *
+ * @internal
+ */
+final class Failures
+{
+    private const MAX_TEXT = 65_536;
+
+    public static function connection(TransportException $error): ConnectionError
+    {
+        return $error->isTimeout
+            ? new TimeoutError('TIMEOUT', $error->getMessage(), $error)
+            : new ConnectionError('CONNECTION_FAILED', $error->getMessage(), $error);
+    }
+
+    /** The failure that a response describes, also one of a proxy that knows no problem details. */
+    public static function ofResponse(TransportResponse $response, int $maxBytes, float $now): ApiError
+    {
+        $body = Json::decodeOrText(self::text($response, $maxBytes), self::MAX_TEXT);
+        $members = $body instanceof \stdClass ? get_object_vars($body) : [];
+        $word = static fn (string $name): ?string => is_string($members[$name] ?? null) ? $members[$name] : null;
+        $issues = self::issues($members['issues'] ?? null);
+        $detail = $word('detail') ?: $word('details') ?: null;
+        $reasons = $detail === null ? [] : [$detail];
+        foreach (array_slice($issues, 0, 3) as $issue) {
+            $reasons[] = "{$issue->path}: {$issue->message}";
+        }
+        $title = $word('title') ?: $word('error') ?: "HTTP status {$response->status}";
+        return new (ApiError::classOf($response->status))(
+            $response->status,
+            $word('code') ?: "HTTP_{$response->status}",
+            $reasons === [] ? $title : "$title: " . implode(' ', $reasons),
+            $response->headers['x-request-id'] ?? $word('request_id'),
+            Retries::parseRetryAfter($response->headers['retry-after'] ?? null, $now),
+            $issues,
+            $body,
+        );
+    }
+
+    /** The whole body. */
+    public static function readAll(TransportResponse $response, int $maxBytes): string
+    {
+        $text = '';
+        while (($bytes = $response->read()) !== '') {
+            $text .= $bytes;
+            if (strlen($text) > $maxBytes) {
+                throw new InvalidResponseError('RESPONSE_TOO_LARGE', "The response is longer than $maxBytes bytes");
+            }
+        }
+        return $text;
+    }
+
+    private static function text(TransportResponse $response, int $maxBytes): string
+    {
+        try {
+            return self::readAll($response, $maxBytes);
+        } catch (TransportException|InvalidResponseError) {
+            return '';
+        }
+    }
+
+    /** @return list<Issue> */
+    private static function issues(mixed $value): array
+    {
+        $issues = [];
+        foreach (is_array($value) ? $value : [] as $each) {
+            if ($each instanceof \stdClass) {
+                $issues[] = new Issue(self::plain($each->path ?? null), self::plain($each->message ?? null));
+            }
+        }
+        return $issues;
+    }
+
+    private static function plain(mixed $value): string
+    {
+        return is_string($value) ? $value : '';
+    }
+}
