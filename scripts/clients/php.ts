@@ -1,7 +1,7 @@
 import { type Api, type Operation, byResource } from './api.ts'
 import { pascalCase } from './names.ts'
 import { operationRow } from './operation-row.ts'
-import { PhpTypes, phpAliases } from './php-types.ts'
+import { PhpTypes, phpAliases } from './php-models.ts'
 import type { Member } from './shapes.ts'
 
 const notice =
