@@ -1,5 +1,6 @@
 /** A worker with tasks for tests. */
 import { getPriority } from 'node:os'
+import { threadId } from 'node:worker_threads'
 import { serveTasks, spoilThread } from '../../../../src/platform/jobs/thread-tasks.ts'
 
 let asked = 0
@@ -21,6 +22,8 @@ serveTasks({
   /** Keeps the thread for so many milliseconds, and no processor. */
   sleep: (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
   priority: () => getPriority(0),
+  /** Identifies the thread. */
+  thread: () => threadId,
   sum: ({ bytes }: { bytes: Uint8Array }) => bytes.reduce((sum, byte) => sum + byte, 0),
   double: (n: number) => n * 2,
   refuse: () => {
