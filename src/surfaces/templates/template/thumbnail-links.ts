@@ -16,7 +16,7 @@ export interface ThumbnailLinks {
   sign<T extends UnsignedTemplate>(template: T): T & Pick<Template, 'thumbnail_url'>
   /** Milliseconds since epoch at which links change. */
   windowEnd(): number
-  judge(link: ThumbnailLink): 'valid' | 'expired' | 'invalid'
+  evaluate(link: ThumbnailLink): 'valid' | 'expired' | 'invalid'
 }
 
 const windowMs = limits.thumbnailLinkHours * 3_600_000
@@ -36,7 +36,7 @@ export function createThumbnailLinks(
       return { ...template, thumbnail_url: `${cdnUrl}/cdn/thumbnails/${id}?${query}` }
     },
     windowEnd,
-    judge({ id, exp, sig }) {
+    evaluate({ id, exp, sig }) {
       if (!vault.verify(payload(id, exp), sig)) return 'invalid'
       return nowMs() < Number(exp) * 1000 ? 'valid' : 'expired'
     },

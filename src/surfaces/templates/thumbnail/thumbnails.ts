@@ -176,7 +176,7 @@ export function createThumbnails(parts: ThumbnailDeps) {
      * with LINK_INVALID, LINK_EXPIRED, or FILE_NOT_FOUND if the template was deleted.
      */
     async getLinked(link: ThumbnailLink, request: Omit<ThumbnailRequest, 'query'>): Promise<ThumbnailResult> {
-      const state = parts.links.judge(link)
+      const state = parts.links.evaluate(link)
       if (state !== 'valid') fail(state === 'expired' ? 'LINK_EXPIRED' : 'LINK_INVALID')
       const projectId = (await selectLinkedProject(store.read, link.id)) ?? fail('FILE_NOT_FOUND')
       return this.get(readerOf(projectId), link.id, { ...request, query: {} })

@@ -42,7 +42,7 @@ describe('a link', () => {
       const link = partsOf(at(made))
       const stateAfter = (hours: number) => {
         nowMs = start + (made + hours) * hourMs
-        return links.judge(link)
+        return links.evaluate(link)
       }
       expect([stateAfter(0), stateAfter(24), stateAfter(48.001)]).toEqual(['valid', 'valid', 'expired'])
     }
@@ -50,11 +50,11 @@ describe('a link', () => {
 
   test('is of one template, one time and one secret', () => {
     const link = partsOf(at(0))
-    expect(links.judge({ ...link, id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1f' })).toBe('invalid')
-    expect(links.judge({ ...link, exp: String(Number(link.exp) + 86_400) })).toBe('invalid')
-    expect(createThumbnailLinks(createVault('two'), clock).judge(link)).toBe('invalid')
+    expect(links.evaluate({ ...link, id: 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1f' })).toBe('invalid')
+    expect(links.evaluate({ ...link, exp: String(Number(link.exp) + 86_400) })).toBe('invalid')
+    expect(createThumbnailLinks(createVault('two'), clock).evaluate(link)).toBe('invalid')
     const rotated = createVault({ latest: () => ['two', 'one'], recent: () => ['two', 'one'] })
-    expect(createThumbnailLinks(rotated, clock).judge(link)).toBe('valid')
+    expect(createThumbnailLinks(rotated, clock).evaluate(link)).toBe('valid')
   })
 })
 
