@@ -3369,6 +3369,55 @@ func (m CreateDmarcAlertDigest) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// CreateDmarcMailbox is a model of the API.
+type CreateDmarcMailbox struct {
+	Name GivenName `json:"name"`
+
+	// Host name of the IMAP server.
+	Host string `json:"host"`
+
+	// 993 with TLS, else 143.
+	Port *int64 `json:"port,omitempty"`
+
+	// Default: `"tls"`.
+	Security *string `json:"security,omitempty"`
+
+	Username string `json:"username"`
+
+	Auth MailboxCredentials `json:"auth"`
+
+	// The folder that is read.
+	Folder *string `json:"folder,omitempty"`
+
+	// What happens to a message once its reports are stored.
+	After *string `json:"after,omitempty"`
+
+	// For `move`: messages with reports that were stored. Created if missing.
+	ProcessedFolder *string `json:"processed_folder,omitempty"`
+
+	// For `move`: messages without a report that was accepted.
+	RejectedFolder *string `json:"rejected_folder,omitempty"`
+
+	// Minutes between two runs.
+	IntervalMinutes *int64 `json:"interval_minutes,omitempty"`
+
+	Enabled *bool `json:"enabled,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *CreateDmarcMailbox) UnmarshalJSON(data []byte) error {
+	type plain CreateDmarcMailbox
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m CreateDmarcMailbox) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // CreateExport: Exactly one of template_id, template_ids, document and html.
 //
 // It is one of several forms: JSON as it was received, or JSON(value) of a form.
@@ -6013,6 +6062,372 @@ func (m *DmarcIncidentPage) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DmarcIncidentPage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailbox is a model of the API.
+type DmarcMailbox struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Host name of the IMAP server.
+	Host string `json:"host"`
+
+	Port int64 `json:"port"`
+
+	Security string `json:"security"`
+
+	Username string `json:"username"`
+
+	// How it signs in; secrets are never returned.
+	Auth DmarcMailboxAuth `json:"auth"`
+
+	// The folder that is read.
+	Folder string `json:"folder"`
+
+	// What happens to a message once its reports are stored.
+	After string `json:"after"`
+
+	// For `move`: messages with reports that were stored. Created if missing.
+	ProcessedFolder string `json:"processed_folder"`
+
+	// For `move`: messages without a report that was accepted.
+	RejectedFolder string `json:"rejected_folder"`
+
+	// Minutes between two runs.
+	IntervalMinutes int64 `json:"interval_minutes"`
+
+	Enabled bool `json:"enabled"`
+
+	// `new`: it was not read yet.
+	State string `json:"state"`
+
+	// Why the last run failed: `credentials`, `token` (OAuth 2), `folder`, `refused`, `certificate`, `connection`, `storage`.
+	Problem *string `json:"problem"`
+
+	// The failure in a sentence, with the remedy.
+	Error *string `json:"error"`
+
+	// Messages that were read, in all.
+	Messages int64 `json:"messages"`
+
+	// Reports in them that were stored.
+	Reports int64 `json:"reports"`
+
+	LastRunAt *string `json:"last_run_at"`
+
+	LastSuccessAt *string `json:"last_success_at"`
+
+	// Null while it is disabled.
+	NextRunAt *string `json:"next_run_at"`
+
+	Revision int64 `json:"revision"`
+
+	CreatedAt string `json:"created_at"`
+
+	UpdatedAt string `json:"updated_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailbox) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailbox
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailbox) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxAuth: How it signs in; secrets are never returned.
+type DmarcMailboxAuth struct {
+	Method string `json:"method"`
+
+	TokenURL *string `json:"token_url,omitempty"`
+
+	ClientID *string `json:"client_id,omitempty"`
+
+	Scope *string `json:"scope,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxAuth) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxAuth
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxAuth) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxDetail is a model of the API.
+type DmarcMailboxDetail struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Host name of the IMAP server.
+	Host string `json:"host"`
+
+	Port int64 `json:"port"`
+
+	Security string `json:"security"`
+
+	Username string `json:"username"`
+
+	// How it signs in; secrets are never returned.
+	Auth DmarcMailboxDetailAuth `json:"auth"`
+
+	// The folder that is read.
+	Folder string `json:"folder"`
+
+	// What happens to a message once its reports are stored.
+	After string `json:"after"`
+
+	// For `move`: messages with reports that were stored. Created if missing.
+	ProcessedFolder string `json:"processed_folder"`
+
+	// For `move`: messages without a report that was accepted.
+	RejectedFolder string `json:"rejected_folder"`
+
+	// Minutes between two runs.
+	IntervalMinutes int64 `json:"interval_minutes"`
+
+	Enabled bool `json:"enabled"`
+
+	// `new`: it was not read yet.
+	State string `json:"state"`
+
+	// Why the last run failed: `credentials`, `token` (OAuth 2), `folder`, `refused`, `certificate`, `connection`, `storage`.
+	Problem *string `json:"problem"`
+
+	// The failure in a sentence, with the remedy.
+	Error *string `json:"error"`
+
+	// Messages that were read, in all.
+	Messages int64 `json:"messages"`
+
+	// Reports in them that were stored.
+	Reports int64 `json:"reports"`
+
+	LastRunAt *string `json:"last_run_at"`
+
+	LastSuccessAt *string `json:"last_success_at"`
+
+	// Null while it is disabled.
+	NextRunAt *string `json:"next_run_at"`
+
+	Revision int64 `json:"revision"`
+
+	CreatedAt string `json:"created_at"`
+
+	UpdatedAt string `json:"updated_at"`
+
+	// The last 50 runs, newest first.
+	Runs []MailboxRun `json:"runs"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxDetail) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxDetail
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxDetail) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxDetailAuth: How it signs in; secrets are never returned.
+type DmarcMailboxDetailAuth struct {
+	Method string `json:"method"`
+
+	TokenURL *string `json:"token_url,omitempty"`
+
+	ClientID *string `json:"client_id,omitempty"`
+
+	Scope *string `json:"scope,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxDetailAuth) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxDetailAuth
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxDetailAuth) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxFailedEvent: A mailbox with DMARC reports can no longer be read.
+type DmarcMailboxFailedEvent struct {
+	// The same on every attempt, so that receivers can detect duplicates.
+	ID string `json:"id"`
+
+	Type string `json:"type"`
+
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	ProjectID string `json:"project_id"`
+
+	Data DmarcMailboxFailedEventData `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxFailedEvent) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxFailedEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxFailedEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxFailedEventData is a model of the API.
+type DmarcMailboxFailedEventData struct {
+	MailboxID string `json:"mailbox_id"`
+
+	Name string `json:"name"`
+
+	Host string `json:"host"`
+
+	// Such as `credentials`.
+	Problem string `json:"problem"`
+
+	// What failed, with the remedy.
+	Message string `json:"message"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxFailedEventData) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxFailedEventData
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxFailedEventData) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxPage is a model of the API.
+type DmarcMailboxPage struct {
+	Data []DmarcMailbox `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxPage) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxPage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxRecoveredEvent: A mailbox with DMARC reports can be read again.
+type DmarcMailboxRecoveredEvent struct {
+	// The same on every attempt, so that receivers can detect duplicates.
+	ID string `json:"id"`
+
+	Type string `json:"type"`
+
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	ProjectID string `json:"project_id"`
+
+	Data DmarcMailboxRecoveredEventData `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxRecoveredEvent) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxRecoveredEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxRecoveredEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxRecoveredEventData is a model of the API.
+type DmarcMailboxRecoveredEventData struct {
+	MailboxID string `json:"mailbox_id"`
+
+	Name string `json:"name"`
+
+	Host string `json:"host"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxRecoveredEventData) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxRecoveredEventData
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxRecoveredEventData) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DmarcMailboxTest is a model of the API.
+type DmarcMailboxTest struct {
+	Ok bool `json:"ok"`
+
+	Problem *string `json:"problem"`
+
+	Message string `json:"message"`
+
+	// Messages that were not read yet.
+	Waiting *int64 `json:"waiting"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DmarcMailboxTest) UnmarshalJSON(data []byte) error {
+	type plain DmarcMailboxTest
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DmarcMailboxTest) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -12341,6 +12756,78 @@ func (m *MailByClass) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m MailByClass) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// MailboxCredentials is a model of the API.
+type MailboxCredentials struct {
+	// `client_credentials` and `refresh_token` are grants of OAuth 2 (RFC 6749); the token is sent as XOAUTH2. Microsoft 365 and Google accept no account passwords.
+	Method string `json:"method"`
+
+	// Of the account or of the app; for `password`.
+	Password *string `json:"password,omitempty"`
+
+	// Token endpoint, https.
+	TokenURL *string `json:"token_url,omitempty"`
+
+	ClientID *string `json:"client_id,omitempty"`
+
+	// Not needed by public clients with a refresh token.
+	ClientSecret *string `json:"client_secret,omitempty"`
+
+	// For `refresh_token`; a new one that the server issues replaces it.
+	RefreshToken *string `json:"refresh_token,omitempty"`
+
+	Scope *string `json:"scope,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *MailboxCredentials) UnmarshalJSON(data []byte) error {
+	type plain MailboxCredentials
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m MailboxCredentials) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// MailboxRun is a model of the API.
+type MailboxRun struct {
+	StartedAt string `json:"started_at"`
+
+	EndedAt string `json:"ended_at"`
+
+	// Messages that were read.
+	Messages int64 `json:"messages"`
+
+	// Reports that were stored, quarantined ones included.
+	Accepted int64 `json:"accepted"`
+
+	Duplicates int64 `json:"duplicates"`
+
+	// Parts that are no report, or none that is accepted.
+	Rejected int64 `json:"rejected"`
+
+	Problem *string `json:"problem"`
+
+	Error *string `json:"error"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *MailboxRun) UnmarshalJSON(data []byte) error {
+	type plain MailboxRun
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m MailboxRun) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -19595,6 +20082,105 @@ func (m *UpdateDmarcIncident) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m UpdateDmarcIncident) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// UpdateDmarcMailbox is a model of the API.
+type UpdateDmarcMailbox struct {
+	Name *GivenName `json:"name,omitempty"`
+
+	// Host name of the IMAP server.
+	Host *string `json:"host,omitempty"`
+
+	Port *int64 `json:"port,omitempty"`
+
+	Security *string `json:"security,omitempty"`
+
+	Username *string `json:"username,omitempty"`
+
+	// All credentials, replaced. Required with every change of host, port, security or username, so that stored secrets are not sent to another server. As a read returned it, it changes nothing.
+	Auth any `json:"auth,omitempty"`
+
+	// The folder that is read.
+	Folder *string `json:"folder,omitempty"`
+
+	// What happens to a message once its reports are stored.
+	After *string `json:"after,omitempty"`
+
+	// For `move`: messages with reports that were stored. Created if missing.
+	ProcessedFolder *string `json:"processed_folder,omitempty"`
+
+	// For `move`: messages without a report that was accepted.
+	RejectedFolder *string `json:"rejected_folder,omitempty"`
+
+	// Minutes between two runs.
+	IntervalMinutes *int64 `json:"interval_minutes,omitempty"`
+
+	Enabled *bool `json:"enabled,omitempty"`
+
+	ID any `json:"id,omitempty"`
+
+	State any `json:"state,omitempty"`
+
+	Problem any `json:"problem,omitempty"`
+
+	Error any `json:"error,omitempty"`
+
+	Messages any `json:"messages,omitempty"`
+
+	Reports any `json:"reports,omitempty"`
+
+	LastRunAt any `json:"last_run_at,omitempty"`
+
+	LastSuccessAt any `json:"last_success_at,omitempty"`
+
+	NextRunAt any `json:"next_run_at,omitempty"`
+
+	Revision any `json:"revision,omitempty"`
+
+	CreatedAt any `json:"created_at,omitempty"`
+
+	UpdatedAt any `json:"updated_at,omitempty"`
+
+	Runs any `json:"runs,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *UpdateDmarcMailbox) UnmarshalJSON(data []byte) error {
+	type plain UpdateDmarcMailbox
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m UpdateDmarcMailbox) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// UpdateDmarcMailboxAuthForm2 is a model of the API.
+type UpdateDmarcMailboxAuthForm2 struct {
+	Method string `json:"method"`
+
+	TokenURL *string `json:"token_url,omitempty"`
+
+	ClientID *string `json:"client_id,omitempty"`
+
+	Scope *string `json:"scope,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *UpdateDmarcMailboxAuthForm2) UnmarshalJSON(data []byte) error {
+	type plain UpdateDmarcMailboxAuthForm2
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m UpdateDmarcMailboxAuthForm2) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

@@ -1815,6 +1815,55 @@ func (r *DmarcResource) CreateAlert(ctx context.Context, params DmarcCreateAlert
 	return &result, nil
 }
 
+// DmarcCreateMailboxParams are the parameters of dmarc.createMailbox.
+type DmarcCreateMailboxParams struct {
+	Name GivenName `json:"name"`
+
+	// Host name of the IMAP server.
+	Host string `json:"host"`
+
+	Username string `json:"username"`
+
+	Auth MailboxCredentials `json:"auth"`
+
+	// 993 with TLS, else 143.
+	Port *int64 `json:"port,omitempty"`
+
+	// Default: `"tls"`.
+	Security *string `json:"security,omitempty"`
+
+	// The folder that is read.
+	Folder *string `json:"folder,omitempty"`
+
+	// What happens to a message once its reports are stored.
+	After *string `json:"after,omitempty"`
+
+	// For `move`: messages with reports that were stored. Created if missing.
+	ProcessedFolder *string `json:"processed_folder,omitempty"`
+
+	// For `move`: messages without a report that was accepted.
+	RejectedFolder *string `json:"rejected_folder,omitempty"`
+
+	// Minutes between two runs.
+	IntervalMinutes *int64 `json:"interval_minutes,omitempty"`
+
+	Enabled *bool `json:"enabled,omitempty"`
+}
+
+// CreateMailbox: Read a mailbox for reports.
+//
+// Reads the reports in a folder over IMAP: each message is stored first and moved or marked afterwards, and each report is counted once. Credentials are stored encrypted and never returned. Its host must be public unless the operator allows its network.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) CreateMailbox(ctx context.Context, params DmarcCreateMailboxParams, options ...RequestOption) (*DmarcMailboxDetail, error) {
+	var result DmarcMailboxDetail
+	err := r.core.call(ctx, "dmarc.createMailbox", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // DmarcDeleteAlertParams are the parameters of dmarc.deleteAlert.
 type DmarcDeleteAlertParams struct {
 	// Id of the domain.
@@ -1831,6 +1880,20 @@ type DmarcDeleteAlertParams struct {
 // Needs the scope `dmarc`.
 func (r *DmarcResource) DeleteAlert(ctx context.Context, params DmarcDeleteAlertParams, options ...RequestOption) error {
 	return r.core.call(ctx, "dmarc.deleteAlert", params, nil, options)
+}
+
+// DmarcDeleteMailboxParams are the parameters of dmarc.deleteMailbox.
+type DmarcDeleteMailboxParams struct {
+	ID string `json:"id"`
+}
+
+// DeleteMailbox: Delete a mailbox.
+//
+// Stops reading the mailbox and deletes its credentials. Its messages and their reports stay.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) DeleteMailbox(ctx context.Context, params DmarcDeleteMailboxParams, options ...RequestOption) error {
+	return r.core.call(ctx, "dmarc.deleteMailbox", params, nil, options)
 }
 
 // DmarcDeleteReportParams are the parameters of dmarc.deleteReport.
@@ -1995,6 +2058,25 @@ type DmarcGetDomainParams struct {
 func (r *DmarcResource) GetDomain(ctx context.Context, params DmarcGetDomainParams, options ...RequestOption) (*DmarcDomain, error) {
 	var result DmarcDomain
 	err := r.core.call(ctx, "dmarc.getDomain", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// DmarcGetMailboxParams are the parameters of dmarc.getMailbox.
+type DmarcGetMailboxParams struct {
+	ID string `json:"id"`
+}
+
+// GetMailbox: Get one mailbox.
+//
+// Returns the settings, the state with the remedy of a failure, and the last runs.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) GetMailbox(ctx context.Context, params DmarcGetMailboxParams, options ...RequestOption) (*DmarcMailboxDetail, error) {
+	var result DmarcMailboxDetail
+	err := r.core.call(ctx, "dmarc.getMailbox", params, &result, options)
 	if err != nil {
 		return nil, err
 	}
@@ -2346,6 +2428,51 @@ func (r *DmarcResource) ListIncidentsAll(ctx context.Context, params DmarcListIn
 	})
 }
 
+// DmarcListMailboxesParams are the parameters of dmarc.listMailboxes.
+type DmarcListMailboxesParams struct {
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	// Only mailboxes in this state.
+	State []string `json:"state,omitempty"`
+
+	Format *string `json:"format,omitempty"`
+}
+
+// ListMailboxes: List mailboxes with reports.
+//
+// Mailboxes of the project, oldest first by default, without secrets; also as CSV.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) ListMailboxes(ctx context.Context, params DmarcListMailboxesParams, options ...RequestOption) (*DmarcMailboxPage, error) {
+	var result DmarcMailboxPage
+	err := r.core.call(ctx, "dmarc.listMailboxes", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListMailboxesAll iterates over every item of ListMailboxes, page by page.
+func (r *DmarcResource) ListMailboxesAll(ctx context.Context, params DmarcListMailboxesParams, options ...RequestOption) *Iterator[DmarcMailbox] {
+	return newIterator(func(cursor *string) ([]DmarcMailbox, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListMailboxes(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
 // DmarcListQuarantinedParams are the parameters of dmarc.listQuarantined.
 type DmarcListQuarantinedParams struct {
 	// Items in the page.
@@ -2381,6 +2508,25 @@ func (r *DmarcResource) ListQuarantinedAll(ctx context.Context, params DmarcList
 		}
 		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
 	})
+}
+
+// DmarcPollMailboxParams are the parameters of dmarc.pollMailbox.
+type DmarcPollMailboxParams struct {
+	ID string `json:"id"`
+}
+
+// PollMailbox: Read a mailbox now.
+//
+// Starts a run in the background, unless one is running or the mailbox is disabled.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) PollMailbox(ctx context.Context, params DmarcPollMailboxParams, options ...RequestOption) (*DmarcMailboxDetail, error) {
+	var result DmarcMailboxDetail
+	err := r.core.call(ctx, "dmarc.pollMailbox", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
 }
 
 // DmarcReceiveTlsReportParams are the parameters of dmarc.receiveTlsReport.
@@ -2491,6 +2637,25 @@ func (r *DmarcResource) TestAlert(ctx context.Context, params DmarcTestAlertPara
 	return &result, nil
 }
 
+// DmarcTestMailboxParams are the parameters of dmarc.testMailbox.
+type DmarcTestMailboxParams struct {
+	ID string `json:"id"`
+}
+
+// TestMailbox: Test a mailbox.
+//
+// Signs in, opens the folder and counts the messages that were not read yet. Changes nothing.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) TestMailbox(ctx context.Context, params DmarcTestMailboxParams, options ...RequestOption) (*DmarcMailboxTest, error) {
+	var result DmarcMailboxTest
+	err := r.core.call(ctx, "dmarc.testMailbox", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // DmarcUpdateDomainParams are the parameters of dmarc.updateDomain.
 type DmarcUpdateDomainParams struct {
 	// Id of the domain.
@@ -2549,6 +2714,56 @@ type DmarcUpdateIncidentParams struct {
 func (r *DmarcResource) UpdateIncident(ctx context.Context, params DmarcUpdateIncidentParams, options ...RequestOption) (*DmarcIncident, error) {
 	var result DmarcIncident
 	err := r.core.call(ctx, "dmarc.updateIncident", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// DmarcUpdateMailboxParams are the parameters of dmarc.updateMailbox.
+type DmarcUpdateMailboxParams struct {
+	ID string `json:"id"`
+
+	Name *GivenName `json:"name,omitempty"`
+
+	// Host name of the IMAP server.
+	Host *string `json:"host,omitempty"`
+
+	Port *int64 `json:"port,omitempty"`
+
+	Security *string `json:"security,omitempty"`
+
+	Username *string `json:"username,omitempty"`
+
+	// All credentials, replaced. Required with every change of host, port, security or username, so that stored secrets are not sent to another server. As a read returned it, it changes nothing.
+	Auth any `json:"auth,omitempty"`
+
+	// The folder that is read.
+	Folder *string `json:"folder,omitempty"`
+
+	// What happens to a message once its reports are stored.
+	After *string `json:"after,omitempty"`
+
+	// For `move`: messages with reports that were stored. Created if missing.
+	ProcessedFolder *string `json:"processed_folder,omitempty"`
+
+	// For `move`: messages without a report that was accepted.
+	RejectedFolder *string `json:"rejected_folder,omitempty"`
+
+	// Minutes between two runs.
+	IntervalMinutes *int64 `json:"interval_minutes,omitempty"`
+
+	Enabled *bool `json:"enabled,omitempty"`
+}
+
+// UpdateMailbox: Update a mailbox.
+//
+// Changes the members in the body. A change of server or user name requires the credentials.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) UpdateMailbox(ctx context.Context, params DmarcUpdateMailboxParams, options ...RequestOption) (*DmarcMailboxDetail, error) {
+	var result DmarcMailboxDetail
+	err := r.core.call(ctx, "dmarc.updateMailbox", params, &result, options)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ import { visitSealedResponses } from '../platform/http/index.ts'
 import type { Vault, VisitSealed, VisitSealedRows } from '../platform/identity/index.ts'
 import { type Store, underLocks } from '../platform/storage/index.ts'
 import { visitSealedConnections } from '../surfaces/connections/index.ts'
-import { visitSealedAlerts } from '../surfaces/dmarc/index.ts'
+import { visitSealedAlerts, visitSealedMailboxes } from '../surfaces/dmarc/index.ts'
 import { visitSealedProjects } from '../surfaces/projects/index.ts'
 import { visitSealedWebhooks } from '../surfaces/webhooks/index.ts'
 import { loadAuditKeys } from './audit-keys.ts'
@@ -14,6 +14,7 @@ import { checkSecret, markSecret } from './secret-check.ts'
 const sealedTables: readonly VisitSealedRows[] = [
   visitSealedProjects,
   visitSealedConnections,
+  visitSealedMailboxes,
   visitSealedWebhooks,
   visitSealedAlerts,
   visitSealedResponses,

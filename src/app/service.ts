@@ -8,6 +8,7 @@ import { createAuthenticator } from '../platform/identity/index.ts'
 import { type AnyHandler, type WorkerPool, createJobs } from '../platform/jobs/index.ts'
 import type { Inlet } from '../platform/inbound/index.ts'
 import type { Log } from '../platform/log/index.ts'
+import { createOpenImap } from '../platform/imap/index.ts'
 import { createSweep } from '../platform/memory/index.ts'
 import { type Metrics, createMetrics, measureProcess } from '../platform/metrics/index.ts'
 import { type ListenAddress, createNet, refusalOf } from '../platform/net/index.ts'
@@ -138,7 +139,7 @@ export async function buildService({
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
   const sweep = createSweep(sweptRows)
-  const dmarc: DmarcJobDeps & IntakeDeps & Pick<DmarcRouteDeps, 'alerts'> = {
+  const dmarc: DmarcJobDeps & IntakeDeps & Pick<DmarcRouteDeps, 'alerts' | 'refusalOf'> = {
     store,
     blobs,
     readReports: reportReader(workers, vault),
@@ -156,6 +157,10 @@ export async function buildService({
       sendsMail: config.outgoingMail !== undefined,
       refusalOf: (url) => refusalOf(url, net.policy),
     },
+    vault,
+    openImap: createOpenImap({ findPermitted: net.findPermitted }),
+    requestToken: net.send,
+    refusalOf: (url: string) => refusalOf(url, net.policy),
   }
   const amp = {
     ...dmarc,

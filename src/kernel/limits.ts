@@ -629,6 +629,17 @@ export const limits = {
   /** Days for which a removed record stays in the plans of the DMARC wizard. */
   dmarcPlanDays: 730,
 
+  /** Max mailboxes with reports of a project, and runs of each that are listed. */
+  mailboxes: 50,
+  mailboxRuns: 50,
+  /** Max messages that one run reads; the next run continues. */
+  mailboxMessages: 200,
+  /** Seconds for one step of an IMAP session, and for a token request. */
+  imapStepSeconds: 30,
+  /** Times that a process may end in the middle of one message before that is filed as rejected. */
+  mailboxAttempts: 3,
+  /** Max minutes between two attempts at a mailbox that fails. */
+  mailboxRetryMinutes: 60,
   /** Max senders for AMP of a project, and their DKIM selectors. */
   ampSenders: 500,
   ampSelectors: 20,

@@ -278,6 +278,12 @@ async function useSendingDomains(): Promise<void> {
   await call(`DELETE ${alerts}/${alert}`)
   const xml = writeReport({ domain: 'audited.example', begin: 1_790_000_000, records: [{ ip: '192.0.2.1', count: 1 }] })
   const { results = [] } = await call<{ results?: { id: string }[] }>('POST /v1/dmarc/reports', xml)
+  const mailbox = { host: '192.0.2.1', username: 'a', auth: { method: 'password', password: 'x' }, enabled: false }
+  const { id: box } = await call('POST /v1/dmarc/mailboxes', { name: 'Reports', ...mailbox })
+  await call(`PUT /v1/dmarc/mailboxes/${box}`, { interval_minutes: 10, host: '127.0.0.1', port: 9, auth: mailbox.auth })
+  await call(`POST /v1/dmarc/mailboxes/${box}/test`)
+  await call(`POST /v1/dmarc/mailboxes/${box}/poll`)
+  await call(`DELETE /v1/dmarc/mailboxes/${box}`)
   await call(`GET /v1/dmarc/reports/${results[0]?.id}/file`)
   await call(`DELETE /v1/dmarc/reports/${results[0]?.id}`)
   await call(`DELETE /v1/dmarc/domains/${id}`)

@@ -40,6 +40,9 @@ test('commands know every kind that hears of a cancellation', async () => {
       mayDial: () => false,
       addresses: { inboundDomain: undefined, baseUrl: 'https://api.example.com' },
       alerts: { vault: createVault(testSecret), send: refuse, mailer: undefined },
+      vault: createVault(testSecret),
+      openImap: refuse,
+      requestToken: refuse,
     },
     amp: {
       store: await openTestStore('sqlite'),

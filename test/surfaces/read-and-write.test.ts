@@ -45,6 +45,13 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
   })
   await post('/v1/export-targets', { id: 'our-crm', extends: 'mailchimp', name: 'Ours', overrides: {} })
   const { id: domain } = await post('/v1/dmarc/domains', { domain: 'example.com', group: 'Acme' })
+  const { id: mailbox } = await post('/v1/dmarc/mailboxes', {
+    name: 'Reports',
+    host: 'imap.example.com',
+    username: 'a',
+    auth: { method: 'password', password: 'x' },
+    enabled: false,
+  })
   const { id: ampSender } = await post('/v1/amp', { address: 'news@example.com', providers: ['gmail'] })
   const form = new FormData()
   form.set('file', new File([png], 'a.png', { type: 'image/png' }))
@@ -92,6 +99,11 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
       path: `/v1/dmarc/domains/${domain}`,
       change: { group: 'Other' },
       fixed: { domain: 'other.test', reporting_address: 'x@example.com', revision: 99 },
+    },
+    mailbox: {
+      path: `/v1/dmarc/mailboxes/${mailbox}`,
+      change: { interval_minutes: 30 },
+      fixed: { state: 'ok', revision: 99, created_at: '' },
     },
     'AMP sender': {
       path: `/v1/amp/${ampSender}`,

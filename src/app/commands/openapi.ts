@@ -69,6 +69,10 @@ async function apiDocument(config: Config): Promise<unknown> {
       mayDial: () => false,
       addresses: { inboundDomain: undefined, baseUrl },
       alerts: { vault, send: refuse, mailer: undefined, sendsMail: false, refusalOf: () => undefined },
+      vault,
+      openImap: refuse,
+      requestToken: refuse,
+      refusalOf: () => undefined,
     },
     amp: {
       store: noStore,

@@ -239,6 +239,13 @@ export const operationAccess = {
   'dmarc.getReport': on('dmarc_report', 'path'),
   'dmarc.downloadReport': on('dmarc_report', 'path'),
   'dmarc.deleteReport': on('dmarc_report', 'path'),
+  'dmarc.listMailboxes': on('dmarc_mailbox', 'none'),
+  'dmarc.createMailbox': on('dmarc_mailbox', 'none'),
+  'dmarc.getMailbox': on('dmarc_mailbox', 'path'),
+  'dmarc.updateMailbox': on('dmarc_mailbox', 'path'),
+  'dmarc.deleteMailbox': on('dmarc_mailbox', 'path'),
+  'dmarc.testMailbox': on('dmarc_mailbox', 'path'),
+  'dmarc.pollMailbox': on('dmarc_mailbox', 'path'),
   // Senders for AMP
   'amp.listProviders': on('catalog', 'none'),
   'amp.listSenders': on('amp_sender', 'none'),

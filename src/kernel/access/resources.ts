@@ -64,6 +64,7 @@ export const resources = {
   verification: { owner: 'project', grants: none },
   dmarc_domain: { owner: 'project', grants: none },
   dmarc_report: { owner: 'project', grants: none },
+  dmarc_mailbox: { owner: 'project', grants: none },
   amp_sender: { owner: 'project', grants: none },
   amp_preflight: { owner: 'project', grants: 'Of a template: `view` of it.' },
   session: {

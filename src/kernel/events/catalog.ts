@@ -31,6 +31,7 @@ const exported = {
   template_ids: [template.template_id],
 }
 
+const mailbox = { mailbox_id: 'mbx_01jd7q2v5w8x3y4z6a7b9c0d1e', name: 'Reports', host: 'imap.example.com' }
 const ampSender = {
   sender_id: 'amp_01jd7q2v5w8x3y4z6a7b9c0d1e',
   address: 'news@example.com',
@@ -91,6 +92,16 @@ export const eventCatalog = {
     pass: 1198,
     fail: 6,
   }),
+  'dmarc.mailbox.failed': entry('A mailbox with DMARC reports can no longer be read.', data.DmarcMailboxFailed, {
+    ...mailbox,
+    problem: 'credentials',
+    message: 'The refresh token has expired or was revoked. Authorize the account again and update the credentials.',
+  }),
+  'dmarc.mailbox.recovered': entry(
+    'A mailbox with DMARC reports can be read again.',
+    data.DmarcMailboxRecovered,
+    mailbox,
+  ),
   'amp.sender.drifted': entry(
     'An approved sender for AMP no longer meets what its providers require.',
     data.AmpSenderDrifted,

@@ -117,6 +117,19 @@ export const DmarcReportReceived = open({
   fail: count('Messages that failed DMARC.'),
 })
 
+const mailbox = {
+  mailbox_id: idOf('mailbox'),
+  name: Type.String(),
+  host: Type.String(),
+}
+
+export const DmarcMailboxFailed = open({
+  ...mailbox,
+  problem: Type.String({ description: 'Such as `credentials`.' }),
+  message: Type.String({ description: 'What failed, with the remedy.' }),
+})
+export const DmarcMailboxRecovered = open(mailbox)
+
 const ampSender = {
   sender_id: idOf('ampSender'),
   address: Type.String({ description: 'Sender email address.' }),

@@ -25,6 +25,7 @@ const idPrefixes = {
   plan: 'pln',
   alert: 'alr',
   incident: 'inc',
+  mailbox: 'mbx',
   ampSender: 'amp',
   ampPreflight: 'pfl',
   session: 'ses',
@@ -75,7 +76,7 @@ export function idPattern(kind: IdPrefix): string {
 }
 
 /** Kinds that no operation accepts in place of an external id: their prefixes would change the published pattern of those. */
-const unreferenced: ReadonlySet<string> = new Set<IdPrefix>(['plan', 'ampPreflight', 'alert', 'incident'])
+const unreferenced: ReadonlySet<string> = new Set<IdPrefix>(['plan', 'ampPreflight', 'alert', 'incident', 'mailbox'])
 
 /** The regular expression source of ids of any kind that external ids must not look like, without anchors. */
 export function anyIdPattern(): string {

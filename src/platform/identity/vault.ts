@@ -6,6 +6,7 @@ export type SealContext = {
     | 'alert channels'
     | 'connection credentials'
     | 'idempotent response'
+    | 'mailbox credentials'
     | 'plugin secret'
     | 'retired audit key'
     | 'webhook header'

@@ -18,6 +18,7 @@ export type { DnsAnswer, DnsOutcome, RecordData, RecordType } from './dns/record
 export type { ByteStream, Encryption, StreamEnd } from './tcp/byte-stream.ts'
 export type { ShownCertificate } from './tcp/shown-certificates.ts'
 export type { Connect, ConnectFailure, ConnectRequest, Connected } from './tcp/connect.ts'
+export type { FindPermitted, PermittedAddresses } from './tcp/permitted-addresses.ts'
 export type { OpenSocket, OpenedSocket, SocketRequest } from './tcp/open-socket.ts'
 export { type Socks5Proxy, readProxy } from './tcp/socks5.ts'
 export { Semaphore } from './semaphore.ts'

@@ -10,6 +10,7 @@ import { OutboundError } from './outbound-error.ts'
 import { type ListenAddress, type OutboundPolicy, createPolicy } from './policy.ts'
 import { sendGuarded } from './send.ts'
 import { type Connect, createConnect } from './tcp/connect.ts'
+import { type FindPermitted, createFindPermitted } from './tcp/permitted-addresses.ts'
 import { type OpenSocket, createOpenSocket } from './tcp/open-socket.ts'
 
 export interface NetDeps {
@@ -36,6 +37,8 @@ export interface Net {
   readonly connect: Connect
   /** Connections to hosts of settings, which may be private. */
   readonly openSocket: OpenSocket
+  /** For protocols whose client dials by itself. */
+  readonly findPermitted: FindPermitted
   /** Closes idle connections. */
   close(): Promise<void>
 }
@@ -54,6 +57,7 @@ export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, f
     policy,
     connect: createConnect({ policy, dns, trust }),
     openSocket: createOpenSocket({ policy, dns }),
+    findPermitted: createFindPermitted({ policy, dns }),
     async send(request) {
       try {
         const answer: OutboundAnswer = await sendGuarded(deps, request)

@@ -21,6 +21,7 @@ import {
   shortenRetention,
 } from './reports/index.ts'
 import { type EnrichDeps, enrichSources } from './sources/index.ts'
+import { type PollDeps, mailboxJobs } from './mailboxes/index.ts'
 import { applyRetention } from './apply-retention.ts'
 import { countQuarantined } from './count-quarantined.ts'
 import { dayMs, dayOf } from './days.ts'
@@ -30,7 +31,8 @@ import { checkDueDomains } from './watch-domains.ts'
 export type DmarcJobDeps = CheckDeps &
   ExpiryDeps &
   EnrichDeps &
-  CountStoredDeps & { readonly alerts: Omit<NotifyDeps, 'store'> }
+  CountStoredDeps &
+  PollDeps & { readonly alerts: Omit<NotifyDeps, 'store'> }
 
 const checkDomains = defineJob<object>({
   name: 'dmarc.check_domains',
@@ -124,8 +126,10 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
     concurrency: 1,
     run: async (_, { nowMs, signal }) => ({ done: { evaluated: await evaluateDue(deps, nowMs(), signal) } }),
   }
+  const mailboxes = mailboxJobs(deps)
   return {
     handlers: [
+      ...mailboxes.handlers,
       evaluating,
       notifyHandler({ ...deps.alerts, store: deps.store }),
       checking,
@@ -136,6 +140,7 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
       enriching,
     ],
     schedules: [
+      ...mailboxes.schedules,
       defineSchedule({ name: checkDomains.name, cron: '25 * * * *', kind: checkDomains, payload: {}, catchUp: 'once' }),
       defineSchedule({
         name: evaluateAlerts.name,

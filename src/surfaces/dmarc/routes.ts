@@ -4,11 +4,16 @@ import { type AlertRouteDeps, alertRoutes } from './alerts/index.ts'
 import { type CheckDeps, checkDomain, dnsHistoryRoutes } from './dns/index.ts'
 import { type DomainRouteDeps, domainRoutes } from './domains/index.ts'
 import { type ReportRouteDeps, reportRoutes } from './reports/index.ts'
+import { type MailboxRouteDeps, mailboxRoutes } from './mailboxes/index.ts'
 import { policyRoutes } from './policy/index.ts'
 import { sourceRoutes } from './sources/index.ts'
 import { wizardRoutes } from './wizard/index.ts'
 
-export type DmarcRouteDeps = Omit<DomainRouteDeps, 'check'> & CheckDeps & ReportRouteDeps & AlertRouteDeps
+export type DmarcRouteDeps = Omit<DomainRouteDeps, 'check'> &
+  CheckDeps &
+  ReportRouteDeps &
+  AlertRouteDeps &
+  MailboxRouteDeps
 
 /** Routes below `/dmarc`. */
 export function dmarcRoutes(deps: DmarcRouteDeps) {
@@ -21,4 +26,5 @@ export function dmarcRoutes(deps: DmarcRouteDeps) {
     .use(sourceRoutes(deps))
     .use(policyRoutes(deps))
     .use(alertRoutes(deps))
+    .use(mailboxRoutes(deps))
 }

@@ -33,6 +33,7 @@ const left: Record<string, string> = {
   'dmarc.receiveTlsReport': 'takes no key and reaches no template',
   'dmarc.verifyDomain': 'calls DNS and reaches no template',
   'amp.checkSelectors': 'calls DNS and reaches no template',
+  'dmarc.testMailbox': 'calls an IMAP server and reaches no template',
   'delivery.countdown': 'takes no credential and reaches no template',
 }
 
@@ -78,6 +79,14 @@ const statuses: Record<string, number> = {
   'webhooks.listDeliveries': 200,
 }
 
+const mailbox = {
+  name: 'Reports',
+  host: 'imap.walk.example',
+  username: 'walk',
+  auth: { method: 'password', password: 'x' },
+  enabled: false,
+}
+
 interface Made {
   template: string
   version: string
@@ -99,6 +108,7 @@ interface Made {
   sendingDomain: string
   ampSender: string
   alert: string
+  mailbox: string
 }
 interface Operation {
   id: string
@@ -176,6 +186,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     const delivery = await addDelivery(webhook, template)
     const key = (await must<{ id: string }>('POST /v1/api-keys', { name: 'Bystander', scopes: ['exports'] })).id
     const sendingDomain = (await must<{ id: string }>('POST /v1/dmarc/domains', { domain: 'walk.example' })).id
+    const mailboxId = (await must<{ id: string }>('POST /v1/dmarc/mailboxes', mailbox)).id
     const sender = { address: 'walk@walk.example', providers: ['gmail'] }
     const ampSender = (await must<{ id: string }>('POST /v1/amp', sender)).id
     const watched = { triggers: ['new_source'], channels: [] }
@@ -183,6 +194,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     return {
       template,
       sendingDomain,
+      mailbox: mailboxId,
       ampSender,
       alert,
       version: version.id,
@@ -311,6 +323,8 @@ describe.each([...dialects])('on %s', (dialect) => {
       'amp.registerSender': { address: 'mine@walk.example', providers: ['gmail'] },
       'amp.updateSender': { company: 'Mine' },
       'amp.recordEvent': { provider: 'gmail', event: 'withdrawn' },
+      'dmarc.createMailbox': { ...mailbox, name: 'Mine' },
+      'dmarc.updateMailbox': { name: 'Mine' },
       'dmarc.classifySource': { class: 'own' },
       'dmarc.updateDomain': { group: 'Mine' },
       'dmarc.createAlert': { triggers: ['tls_failures'], channels: [] },
@@ -362,7 +376,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       projects: service.projects.a,
       'api-keys': made.key,
       webhooks: webhook,
-      dmarc: made.sendingDomain,
+      dmarc: path.includes('/mailboxes/') ? made.mailbox : made.sendingDomain,
       amp: made.ampSender,
       cdn: made.asset,
       plugin: made.asset,

@@ -910,6 +910,26 @@ class DmarcResource:
 
     create_alert = createAlert
 
+    def createMailbox(self, *, name: models.GivenName, host: str, username: str, auth: models.MailboxCredentials, port: Union[int, Omit] = OMIT, security: Union[Literal["tls", "starttls", "none"], Omit] = OMIT, folder: Union[str, Omit] = OMIT, after: Union[Literal["move", "mark_read"], Omit] = OMIT, processed_folder: Union[str, Omit] = OMIT, rejected_folder: Union[str, Omit] = OMIT, interval_minutes: Union[int, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
+        """Read a mailbox for reports.
+
+        Reads the reports in a folder over IMAP: each message is stored first and moved or marked afterwards, and each report is counted once. Credentials are stored encrypted and never returned. Its host must be public unless the operator allows its network.
+
+        Needs the scope `dmarc`.
+
+        :param host: Host name of the IMAP server.
+        :param port: 993 with TLS, else 143.
+        :param security: Default: `"tls"`.
+        :param folder: The folder that is read.
+        :param after: What happens to a message once its reports are stored.
+        :param processed_folder: For `move`: messages with reports that were stored. Created if missing.
+        :param rejected_folder: For `move`: messages without a report that was accepted.
+        :param interval_minutes: Minutes between two runs.
+        """
+        return cast("models.DmarcMailboxDetail", self._core.call("dmarc.createMailbox", {"name": name, "host": host, "username": username, "auth": auth, "port": port, "security": security, "folder": folder, "after": after, "processed_folder": processed_folder, "rejected_folder": rejected_folder, "interval_minutes": interval_minutes, "enabled": enabled}, request_options))
+
+    create_mailbox = createMailbox
+
     def deleteAlert(self, *, id: str, alertId: str, request_options: Optional[RequestOptions] = None) -> None:
         """Delete an alert.
 
@@ -923,6 +943,17 @@ class DmarcResource:
         self._core.call("dmarc.deleteAlert", {"id": id, "alertId": alertId}, request_options)
 
     delete_alert = deleteAlert
+
+    def deleteMailbox(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
+        """Delete a mailbox.
+
+        Stops reading the mailbox and deletes its credentials. Its messages and their reports stay.
+
+        Needs the scope `dmarc`.
+        """
+        self._core.call("dmarc.deleteMailbox", {"id": id}, request_options)
+
+    delete_mailbox = deleteMailbox
 
     def deleteReport(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
         """Delete a report.
@@ -1016,6 +1047,17 @@ class DmarcResource:
         return cast("models.DmarcDomain", self._core.call("dmarc.getDomain", {"id": id}, request_options))
 
     get_domain = getDomain
+
+    def getMailbox(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
+        """Get one mailbox.
+
+        Returns the settings, the state with the remedy of a failure, and the last runs.
+
+        Needs the scope `dmarc`.
+        """
+        return cast("models.DmarcMailboxDetail", self._core.call("dmarc.getMailbox", {"id": id}, request_options))
+
+    get_mailbox = getMailbox
 
     def getReport(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportDetail:
         """Get one report.
@@ -1187,6 +1229,28 @@ class DmarcResource:
 
     list_incidents_all = listIncidentsAll
 
+    def listMailboxes(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, state: Union[Sequence[Literal["new", "ok", "failing"]], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxPage:
+        """List mailboxes with reports.
+
+        Mailboxes of the project, oldest first by default, without secrets; also as CSV.
+
+        Needs the scope `dmarc`.
+
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
+        :param state: Only mailboxes in this state.
+        """
+        return cast("models.DmarcMailboxPage", self._core.call("dmarc.listMailboxes", {"limit": limit, "cursor": cursor, "sort": sort, "state": state, "format": format}, request_options))
+
+    list_mailboxes = listMailboxes
+
+    def listMailboxesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, state: Union[Sequence[Literal["new", "ok", "failing"]], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DmarcMailbox]:
+        """Every item of `listMailboxes`, page by page."""
+        return cast("Iterator[models.DmarcMailbox]", iterate(self._core, "dmarc.listMailboxes", {"limit": limit, "cursor": cursor, "sort": sort, "state": state, "format": format}, request_options))
+
+    list_mailboxes_all = listMailboxesAll
+
     def listQuarantined(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportPage:
         """List reports about unknown domains.
 
@@ -1206,6 +1270,17 @@ class DmarcResource:
         return cast("Iterator[models.DmarcReport]", iterate(self._core, "dmarc.listQuarantined", {"limit": limit, "cursor": cursor}, request_options))
 
     list_quarantined_all = listQuarantinedAll
+
+    def pollMailbox(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
+        """Read a mailbox now.
+
+        Starts a run in the background, unless one is running or the mailbox is disabled.
+
+        Needs the scope `dmarc`.
+        """
+        return cast("models.DmarcMailboxDetail", self._core.call("dmarc.pollMailbox", {"id": id}, request_options))
+
+    poll_mailbox = pollMailbox
 
     def receiveTlsReport(self, *, token: str, content: Upload, request_options: Optional[RequestOptions] = None) -> models.IngestedReports:
         """Receive a TLS report.
@@ -1270,6 +1345,17 @@ class DmarcResource:
 
     test_alert = testAlert
 
+    def testMailbox(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxTest:
+        """Test a mailbox.
+
+        Signs in, opens the folder and counts the messages that were not read yet. Changes nothing.
+
+        Needs the scope `dmarc`.
+        """
+        return cast("models.DmarcMailboxTest", self._core.call("dmarc.testMailbox", {"id": id}, request_options))
+
+    test_mailbox = testMailbox
+
     def updateDomain(self, *, id: str, group: Union[Union[models.GivenName, None], Omit] = OMIT, expected_policy: Union[Union[Literal["none", "quarantine", "reject"], None], Omit] = OMIT, failure_reports: Union[bool, Omit] = OMIT, enrichment: Union[bool, Omit] = OMIT, retention: Union[models.UpdateDomainRetention, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDomain:
         """Update the settings of a sending domain.
 
@@ -1301,6 +1387,25 @@ class DmarcResource:
         return cast("models.DmarcIncident", self._core.call("dmarc.updateIncident", {"id": id, "incidentId": incidentId, "action": action, "until": until, "note": note}, request_options))
 
     update_incident = updateIncident
+
+    def updateMailbox(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, host: Union[str, Omit] = OMIT, port: Union[int, Omit] = OMIT, security: Union[Literal["tls", "starttls", "none"], Omit] = OMIT, username: Union[str, Omit] = OMIT, auth: Union[Union[models.MailboxCredentials, models.UpdateDmarcMailboxAuthForm2], Omit] = OMIT, folder: Union[str, Omit] = OMIT, after: Union[Literal["move", "mark_read"], Omit] = OMIT, processed_folder: Union[str, Omit] = OMIT, rejected_folder: Union[str, Omit] = OMIT, interval_minutes: Union[int, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
+        """Update a mailbox.
+
+        Changes the members in the body. A change of server or user name requires the credentials.
+
+        Needs the scope `dmarc`.
+
+        :param host: Host name of the IMAP server.
+        :param auth: All credentials, replaced. Required with every change of host, port, security or username, so that stored secrets are not sent to another server. As a read returned it, it changes nothing.
+        :param folder: The folder that is read.
+        :param after: What happens to a message once its reports are stored.
+        :param processed_folder: For `move`: messages with reports that were stored. Created if missing.
+        :param rejected_folder: For `move`: messages without a report that was accepted.
+        :param interval_minutes: Minutes between two runs.
+        """
+        return cast("models.DmarcMailboxDetail", self._core.call("dmarc.updateMailbox", {"id": id, "name": name, "host": host, "port": port, "security": security, "username": username, "auth": auth, "folder": folder, "after": after, "processed_folder": processed_folder, "rejected_folder": rejected_folder, "interval_minutes": interval_minutes, "enabled": enabled}, request_options))
+
+    update_mailbox = updateMailbox
 
     def verifyDomain(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DmarcDomain:
         """Verify what a sending domain publishes.
@@ -3670,7 +3775,7 @@ class WebhooksResource:
 
     list_all = listAll
 
-    def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
+    def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
         """List deliveries.
 
         Deliveries to a webhook in the last 90 days, newest first by default, with every attempt.
@@ -3691,7 +3796,7 @@ class WebhooksResource:
 
     list_deliveries = listDeliveries
 
-    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Delivery]:
+    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Delivery]:
         """Every item of `listDeliveries`, page by page."""
         return cast("Iterator[models.Delivery]", iterate(self._core, "webhooks.listDeliveries", {"id": id, "limit": limit, "cursor": cursor, "status": status, "type": type, "created_since": created_since, "created_until": created_until, "since": since, "sort": sort}, request_options))
 
@@ -3722,7 +3827,7 @@ class WebhooksResource:
         """
         return cast("models.Recovery", self._core.call("webhooks.recover", {"id": id, "since": since, "until": until, "only": only}, request_options))
 
-    def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
+    def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
         """Register a webhook.
 
         Subscribes a URL to events of the project. Only this response contains the secret, which signs all requests according to Standard Webhooks.
@@ -3792,7 +3897,7 @@ class WebhooksResource:
 
     send_test = sendTest
 
-    def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
+    def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
         """Update a webhook.
 
         Changes the members in the body. `enabled: true` resumes a disabled webhook from now on; resend missed events with `POST /webhooks/{id}/recover`. A new URL also receives pending deliveries.

@@ -749,6 +749,20 @@ class CreateDmarcAlertDigest(TypedDict):
     hour: int
     time_zone: str
 
+class CreateDmarcMailbox(TypedDict):
+    name: GivenName
+    host: str
+    port: NotRequired[int]
+    security: NotRequired[Literal["tls", "starttls", "none"]]
+    username: str
+    auth: MailboxCredentials
+    folder: NotRequired[str]
+    after: NotRequired[Literal["move", "mark_read"]]
+    processed_folder: NotRequired[str]
+    rejected_folder: NotRequired[str]
+    interval_minutes: NotRequired[int]
+    enabled: NotRequired[bool]
+
 CreateExport: TypeAlias = "Union[CreateExportFromTemplate, CreateExportFromTemplates, CreateExportFromDocument, CreateExportFromHtml]"
 
 CreateExportFromDocument = TypedDict("CreateExportFromDocument", {
@@ -1109,7 +1123,7 @@ class Delivery(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -1133,7 +1147,7 @@ class DeliveryWithPayload(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -1369,6 +1383,111 @@ class DmarcIncident(TypedDict):
 class DmarcIncidentPage(TypedDict):
     data: List[DmarcIncident]
     page: PageInfo
+
+class DmarcMailbox(TypedDict):
+    id: str
+    name: str
+    host: str
+    port: int
+    security: Union[Literal["tls", "starttls", "none"], str]
+    username: str
+    auth: DmarcMailboxAuth
+    folder: str
+    after: Union[Literal["move", "mark_read"], str]
+    processed_folder: str
+    rejected_folder: str
+    interval_minutes: int
+    enabled: bool
+    state: Union[Literal["new", "ok", "failing"], str]
+    problem: Union[str, None]
+    error: Union[str, None]
+    messages: int
+    reports: int
+    last_run_at: Union[str, None]
+    last_success_at: Union[str, None]
+    next_run_at: Union[str, None]
+    revision: int
+    created_at: str
+    updated_at: str
+
+class DmarcMailboxAuth(TypedDict):
+    """How it signs in; secrets are never returned."""
+    method: Union[Literal["password", "client_credentials", "refresh_token"], str]
+    token_url: NotRequired[str]
+    client_id: NotRequired[str]
+    scope: NotRequired[str]
+
+class DmarcMailboxDetail(TypedDict):
+    id: str
+    name: str
+    host: str
+    port: int
+    security: Union[Literal["tls", "starttls", "none"], str]
+    username: str
+    auth: DmarcMailboxDetailAuth
+    folder: str
+    after: Union[Literal["move", "mark_read"], str]
+    processed_folder: str
+    rejected_folder: str
+    interval_minutes: int
+    enabled: bool
+    state: Union[Literal["new", "ok", "failing"], str]
+    problem: Union[str, None]
+    error: Union[str, None]
+    messages: int
+    reports: int
+    last_run_at: Union[str, None]
+    last_success_at: Union[str, None]
+    next_run_at: Union[str, None]
+    revision: int
+    created_at: str
+    updated_at: str
+    runs: List[MailboxRun]
+
+class DmarcMailboxDetailAuth(TypedDict):
+    """How it signs in; secrets are never returned."""
+    method: Union[Literal["password", "client_credentials", "refresh_token"], str]
+    token_url: NotRequired[str]
+    client_id: NotRequired[str]
+    scope: NotRequired[str]
+
+class DmarcMailboxFailedEvent(TypedDict):
+    """A mailbox with DMARC reports can no longer be read."""
+    id: str
+    type: Literal["dmarc.mailbox.failed"]
+    timestamp: str
+    project_id: str
+    data: DmarcMailboxFailedEventData
+
+class DmarcMailboxFailedEventData(TypedDict):
+    mailbox_id: str
+    name: str
+    host: str
+    problem: str
+    message: str
+
+class DmarcMailboxPage(TypedDict):
+    data: List[DmarcMailbox]
+    page: PageInfo
+
+class DmarcMailboxRecoveredEvent(TypedDict):
+    """A mailbox with DMARC reports can be read again."""
+    id: str
+    type: Literal["dmarc.mailbox.recovered"]
+    timestamp: str
+    project_id: str
+    data: DmarcMailboxRecoveredEventData
+
+class DmarcMailboxRecoveredEventData(TypedDict):
+    mailbox_id: str
+    name: str
+    host: str
+
+class DmarcMailboxTest(TypedDict):
+    ok: bool
+    problem: Union[str, None]
+    message: str
+    waiting: Union[int, None]
 
 class DmarcPlan(TypedDict):
     id: str
@@ -2933,6 +3052,25 @@ class MailByClass(TypedDict):
     threat: int
     unknown: int
 
+class MailboxCredentials(TypedDict):
+    method: Literal["password", "client_credentials", "refresh_token"]
+    password: NotRequired[str]
+    token_url: NotRequired[str]
+    client_id: NotRequired[str]
+    client_secret: NotRequired[str]
+    refresh_token: NotRequired[str]
+    scope: NotRequired[str]
+
+class MailboxRun(TypedDict):
+    started_at: str
+    ended_at: str
+    messages: int
+    accepted: int
+    duplicates: int
+    rejected: int
+    problem: Union[str, None]
+    error: Union[str, None]
+
 class Module(TypedDict):
     id: str
     name: str
@@ -3465,7 +3603,7 @@ class RegisterAmpSender(TypedDict):
 
 class RegisterWebhook(TypedDict):
     url: str
-    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
+    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
     description: NotRequired[str]
     filter: NotRequired[GivenWebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -4765,6 +4903,39 @@ class UpdateDmarcIncident(TypedDict):
     until: NotRequired[str]
     note: NotRequired[Union[str, None]]
 
+class UpdateDmarcMailbox(TypedDict):
+    name: NotRequired[GivenName]
+    host: NotRequired[str]
+    port: NotRequired[int]
+    security: NotRequired[Literal["tls", "starttls", "none"]]
+    username: NotRequired[str]
+    auth: NotRequired[Union[MailboxCredentials, UpdateDmarcMailboxAuthForm2]]
+    folder: NotRequired[str]
+    after: NotRequired[Literal["move", "mark_read"]]
+    processed_folder: NotRequired[str]
+    rejected_folder: NotRequired[str]
+    interval_minutes: NotRequired[int]
+    enabled: NotRequired[bool]
+    id: NotRequired[Any]
+    state: NotRequired[Any]
+    problem: NotRequired[Any]
+    error: NotRequired[Any]
+    messages: NotRequired[Any]
+    reports: NotRequired[Any]
+    last_run_at: NotRequired[Any]
+    last_success_at: NotRequired[Any]
+    next_run_at: NotRequired[Any]
+    revision: NotRequired[Any]
+    created_at: NotRequired[Any]
+    updated_at: NotRequired[Any]
+    runs: NotRequired[Any]
+
+class UpdateDmarcMailboxAuthForm2(TypedDict):
+    method: Literal["password", "client_credentials", "refresh_token"]
+    token_url: NotRequired[str]
+    client_id: NotRequired[str]
+    scope: NotRequired[str]
+
 class UpdateDomain(TypedDict):
     """Omitted members stay unchanged. Read-only members are accepted as a read returned them."""
     group: NotRequired[Union[GivenName, None]]
@@ -5038,7 +5209,7 @@ class UpdateTemplateVersion(TypedDict):
 class UpdateWebhook(TypedDict):
     """Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same."""
     url: NotRequired[str]
-    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]]
+    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]]
     enabled: NotRequired[bool]
     description: NotRequired[Union[str, None]]
     filter: NotRequired[Union[GivenWebhookFilter, None]]
@@ -5263,7 +5434,7 @@ class VerifyEmail(TypedDict):
 class Webhook(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     description: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -5293,7 +5464,7 @@ class WebhookFilterFoldersItem(TypedDict):
 class WebhookOnce(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     description: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -5349,4 +5520,4 @@ class WebhookTestEventData(TypedDict):
     webhook_id: str
     message: str
 
-WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, DmarcAlertEvent, DmarcDigestEvent, WebhookTestEvent]
+WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, DmarcMailboxFailedEvent, DmarcMailboxRecoveredEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, DmarcAlertEvent, DmarcDigestEvent, WebhookTestEvent]

@@ -727,6 +727,17 @@ export class DmarcResource {
   }
 
   /**
+   * Read a mailbox for reports.
+   *
+   * Reads the reports in a folder over IMAP: each message is stored first and moved or marked afterwards, and each report is counted once. Credentials are stored encrypted and never returned. Its host must be public unless the operator allows its network.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async createMailbox(parameters: models.DmarcCreateMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxDetail> {
+    return (await this.#core.call(operations["dmarc.createMailbox"], { ...parameters }, options)) as models.DmarcMailboxDetail
+  }
+
+  /**
    * Delete an alert.
    *
    * Deletes the alert with its incidents. Messages that are not sent yet are dropped.
@@ -735,6 +746,17 @@ export class DmarcResource {
    */
   async deleteAlert(parameters: models.DmarcDeleteAlertInput, options: RequestOptions = {}): Promise<void> {
     await this.#core.call(operations["dmarc.deleteAlert"], { ...parameters }, options)
+  }
+
+  /**
+   * Delete a mailbox.
+   *
+   * Stops reading the mailbox and deletes its credentials. Its messages and their reports stay.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async deleteMailbox(parameters: models.DmarcDeleteMailboxInput, options: RequestOptions = {}): Promise<void> {
+    await this.#core.call(operations["dmarc.deleteMailbox"], { ...parameters }, options)
   }
 
   /**
@@ -806,6 +828,17 @@ export class DmarcResource {
    */
   async getDomain(parameters: models.DmarcGetDomainInput, options: RequestOptions = {}): Promise<models.DmarcDomain> {
     return (await this.#core.call(operations["dmarc.getDomain"], { ...parameters }, options)) as models.DmarcDomain
+  }
+
+  /**
+   * Get one mailbox.
+   *
+   * Returns the settings, the state with the remedy of a failure, and the last runs.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async getMailbox(parameters: models.DmarcGetMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxDetail> {
+    return (await this.#core.call(operations["dmarc.getMailbox"], { ...parameters }, options)) as models.DmarcMailboxDetail
   }
 
   /**
@@ -928,6 +961,22 @@ export class DmarcResource {
   }
 
   /**
+   * List mailboxes with reports.
+   *
+   * Mailboxes of the project, oldest first by default, without secrets; also as CSV.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async listMailboxes(parameters: models.DmarcListMailboxesInput = {}, options: RequestOptions = {}): Promise<models.DmarcMailboxPage> {
+    return (await this.#core.call(operations["dmarc.listMailboxes"], { ...parameters }, options)) as models.DmarcMailboxPage
+  }
+
+  /** Every item of `listMailboxes`, page by page. */
+  listMailboxesAll(parameters: models.DmarcListMailboxesInput = {}, options: RequestOptions = {}): AsyncGenerator<models.DmarcMailbox, void> {
+    return iterate(this.#core, operations["dmarc.listMailboxes"], { ...parameters }, options) as AsyncGenerator<models.DmarcMailbox, void>
+  }
+
+  /**
    * List reports about unknown domains.
    *
    * Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored.
@@ -941,6 +990,17 @@ export class DmarcResource {
   /** Every item of `listQuarantined`, page by page. */
   listQuarantinedAll(parameters: models.DmarcListQuarantinedInput = {}, options: RequestOptions = {}): AsyncGenerator<models.DmarcReport, void> {
     return iterate(this.#core, operations["dmarc.listQuarantined"], { ...parameters }, options) as AsyncGenerator<models.DmarcReport, void>
+  }
+
+  /**
+   * Read a mailbox now.
+   *
+   * Starts a run in the background, unless one is running or the mailbox is disabled.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async pollMailbox(parameters: models.DmarcPollMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxDetail> {
+    return (await this.#core.call(operations["dmarc.pollMailbox"], { ...parameters }, options)) as models.DmarcMailboxDetail
   }
 
   /**
@@ -988,6 +1048,17 @@ export class DmarcResource {
   }
 
   /**
+   * Test a mailbox.
+   *
+   * Signs in, opens the folder and counts the messages that were not read yet. Changes nothing.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async testMailbox(parameters: models.DmarcTestMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxTest> {
+    return (await this.#core.call(operations["dmarc.testMailbox"], { ...parameters }, options)) as models.DmarcMailboxTest
+  }
+
+  /**
    * Update the settings of a sending domain.
    *
    * Changes the members in the body. A shorter retention applies to stored reports too, within a day. Failure reports that arrive while they are switched off are refused.
@@ -1007,6 +1078,17 @@ export class DmarcResource {
    */
   async updateIncident(parameters: models.DmarcUpdateIncidentInput, options: RequestOptions = {}): Promise<models.DmarcIncident> {
     return (await this.#core.call(operations["dmarc.updateIncident"], { ...parameters }, options)) as models.DmarcIncident
+  }
+
+  /**
+   * Update a mailbox.
+   *
+   * Changes the members in the body. A change of server or user name requires the credentials.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async updateMailbox(parameters: models.DmarcUpdateMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxDetail> {
+    return (await this.#core.call(operations["dmarc.updateMailbox"], { ...parameters }, options)) as models.DmarcMailboxDetail
   }
 
   /**

@@ -1107,6 +1107,29 @@ export interface CreateDmarcAlertDigest {
   time_zone: string
 }
 
+export interface CreateDmarcMailbox {
+  name: GivenName
+  /** Host name of the IMAP server. */
+  host: string
+  /** 993 with TLS, else 143. */
+  port?: number | undefined
+  /** Default: `"tls"`. */
+  security?: "tls" | "starttls" | "none" | undefined
+  username: string
+  auth: MailboxCredentials
+  /** The folder that is read. */
+  folder?: string | undefined
+  /** What happens to a message once its reports are stored. */
+  after?: "move" | "mark_read" | undefined
+  /** For `move`: messages with reports that were stored. Created if missing. */
+  processed_folder?: string | undefined
+  /** For `move`: messages without a report that was accepted. */
+  rejected_folder?: string | undefined
+  /** Minutes between two runs. */
+  interval_minutes?: number | undefined
+  enabled?: boolean | undefined
+}
+
 /** Exactly one of template_id, template_ids, document and html. */
 export type CreateExport = CreateExportFromTemplate | CreateExportFromTemplates | CreateExportFromDocument | CreateExportFromHtml
 
@@ -1669,7 +1692,7 @@ export interface Delivery {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -1707,7 +1730,7 @@ export interface DeliveryWithPayload {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -2021,6 +2044,155 @@ export interface DmarcIncident {
 export interface DmarcIncidentPage {
   data: (DmarcIncident)[]
   page: PageInfo
+}
+
+export interface DmarcMailbox {
+  id: string
+  name: string
+  /** Host name of the IMAP server. */
+  host: string
+  port: number
+  security: "tls" | "starttls" | "none" | (string & {})
+  username: string
+  /** How it signs in; secrets are never returned. */
+  auth: DmarcMailboxAuth
+  /** The folder that is read. */
+  folder: string
+  /** What happens to a message once its reports are stored. */
+  after: "move" | "mark_read" | (string & {})
+  /** For `move`: messages with reports that were stored. Created if missing. */
+  processed_folder: string
+  /** For `move`: messages without a report that was accepted. */
+  rejected_folder: string
+  /** Minutes between two runs. */
+  interval_minutes: number
+  enabled: boolean
+  /** `new`: it was not read yet. */
+  state: "new" | "ok" | "failing" | (string & {})
+  /** Why the last run failed: `credentials`, `token` (OAuth 2), `folder`, `refused`, `certificate`, `connection`, `storage`. */
+  problem: string | null
+  /** The failure in a sentence, with the remedy. */
+  error: string | null
+  /** Messages that were read, in all. */
+  messages: number
+  /** Reports in them that were stored. */
+  reports: number
+  last_run_at: string | null
+  last_success_at: string | null
+  /** Null while it is disabled. */
+  next_run_at: string | null
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+/** How it signs in; secrets are never returned. */
+export interface DmarcMailboxAuth {
+  method: "password" | "client_credentials" | "refresh_token" | (string & {})
+  token_url?: string | undefined
+  client_id?: string | undefined
+  scope?: string | undefined
+}
+
+export interface DmarcMailboxDetail {
+  id: string
+  name: string
+  /** Host name of the IMAP server. */
+  host: string
+  port: number
+  security: "tls" | "starttls" | "none" | (string & {})
+  username: string
+  /** How it signs in; secrets are never returned. */
+  auth: DmarcMailboxDetailAuth
+  /** The folder that is read. */
+  folder: string
+  /** What happens to a message once its reports are stored. */
+  after: "move" | "mark_read" | (string & {})
+  /** For `move`: messages with reports that were stored. Created if missing. */
+  processed_folder: string
+  /** For `move`: messages without a report that was accepted. */
+  rejected_folder: string
+  /** Minutes between two runs. */
+  interval_minutes: number
+  enabled: boolean
+  /** `new`: it was not read yet. */
+  state: "new" | "ok" | "failing" | (string & {})
+  /** Why the last run failed: `credentials`, `token` (OAuth 2), `folder`, `refused`, `certificate`, `connection`, `storage`. */
+  problem: string | null
+  /** The failure in a sentence, with the remedy. */
+  error: string | null
+  /** Messages that were read, in all. */
+  messages: number
+  /** Reports in them that were stored. */
+  reports: number
+  last_run_at: string | null
+  last_success_at: string | null
+  /** Null while it is disabled. */
+  next_run_at: string | null
+  revision: number
+  created_at: string
+  updated_at: string
+  /** The last 50 runs, newest first. */
+  runs: (MailboxRun)[]
+}
+
+/** How it signs in; secrets are never returned. */
+export interface DmarcMailboxDetailAuth {
+  method: "password" | "client_credentials" | "refresh_token" | (string & {})
+  token_url?: string | undefined
+  client_id?: string | undefined
+  scope?: string | undefined
+}
+
+/** A mailbox with DMARC reports can no longer be read. */
+export interface DmarcMailboxFailedEvent {
+  /** The same on every attempt, so that receivers can detect duplicates. */
+  id: string
+  type: "dmarc.mailbox.failed"
+  /** When it happened. */
+  timestamp: string
+  project_id: string
+  data: DmarcMailboxFailedEventData
+}
+
+export interface DmarcMailboxFailedEventData {
+  mailbox_id: string
+  name: string
+  host: string
+  /** Such as `credentials`. */
+  problem: string
+  /** What failed, with the remedy. */
+  message: string
+}
+
+export interface DmarcMailboxPage {
+  data: (DmarcMailbox)[]
+  page: PageInfo
+}
+
+/** A mailbox with DMARC reports can be read again. */
+export interface DmarcMailboxRecoveredEvent {
+  /** The same on every attempt, so that receivers can detect duplicates. */
+  id: string
+  type: "dmarc.mailbox.recovered"
+  /** When it happened. */
+  timestamp: string
+  project_id: string
+  data: DmarcMailboxRecoveredEventData
+}
+
+export interface DmarcMailboxRecoveredEventData {
+  mailbox_id: string
+  name: string
+  host: string
+}
+
+export interface DmarcMailboxTest {
+  ok: boolean
+  problem: string | null
+  message: string
+  /** Messages that were not read yet. */
+  waiting: number | null
 }
 
 export interface DmarcPlan {
@@ -4250,6 +4422,35 @@ export interface MailByClass {
   unknown: number
 }
 
+export interface MailboxCredentials {
+  /** `client_credentials` and `refresh_token` are grants of OAuth 2 (RFC 6749); the token is sent as XOAUTH2. Microsoft 365 and Google accept no account passwords. */
+  method: "password" | "client_credentials" | "refresh_token"
+  /** Of the account or of the app; for `password`. */
+  password?: string | undefined
+  /** Token endpoint, https. */
+  token_url?: string | undefined
+  client_id?: string | undefined
+  /** Not needed by public clients with a refresh token. */
+  client_secret?: string | undefined
+  /** For `refresh_token`; a new one that the server issues replaces it. */
+  refresh_token?: string | undefined
+  scope?: string | undefined
+}
+
+export interface MailboxRun {
+  started_at: string
+  ended_at: string
+  /** Messages that were read. */
+  messages: number
+  /** Reports that were stored, quarantined ones included. */
+  accepted: number
+  duplicates: number
+  /** Parts that are no report, or none that is accepted. */
+  rejected: number
+  problem: string | null
+  error: string | null
+}
+
 export interface Module {
   id: string
   name: string
@@ -5012,7 +5213,7 @@ export interface RegisterWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
   /** Description. */
   description?: string | undefined
   filter?: GivenWebhookFilter | undefined
@@ -6767,6 +6968,48 @@ export interface UpdateDmarcIncident {
   note?: string | null | undefined
 }
 
+export interface UpdateDmarcMailbox {
+  name?: GivenName | undefined
+  /** Host name of the IMAP server. */
+  host?: string | undefined
+  port?: number | undefined
+  security?: "tls" | "starttls" | "none" | undefined
+  username?: string | undefined
+  /** All credentials, replaced. Required with every change of host, port, security or username, so that stored secrets are not sent to another server. As a read returned it, it changes nothing. */
+  auth?: MailboxCredentials | UpdateDmarcMailboxAuthForm2 | undefined
+  /** The folder that is read. */
+  folder?: string | undefined
+  /** What happens to a message once its reports are stored. */
+  after?: "move" | "mark_read" | undefined
+  /** For `move`: messages with reports that were stored. Created if missing. */
+  processed_folder?: string | undefined
+  /** For `move`: messages without a report that was accepted. */
+  rejected_folder?: string | undefined
+  /** Minutes between two runs. */
+  interval_minutes?: number | undefined
+  enabled?: boolean | undefined
+  readonly id?: unknown
+  readonly state?: unknown
+  readonly problem?: unknown
+  readonly error?: unknown
+  readonly messages?: unknown
+  readonly reports?: unknown
+  readonly last_run_at?: unknown
+  readonly last_success_at?: unknown
+  readonly next_run_at?: unknown
+  readonly revision?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+  readonly runs?: unknown
+}
+
+export interface UpdateDmarcMailboxAuthForm2 {
+  method: "password" | "client_credentials" | "refresh_token"
+  token_url?: string | undefined
+  client_id?: string | undefined
+  scope?: string | undefined
+}
+
 /** Omitted members stay unchanged. Read-only members are accepted as a read returned them. */
 export interface UpdateDomain {
   group?: GivenName | null | undefined
@@ -7119,7 +7362,7 @@ export interface UpdateWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url?: string | undefined
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[] | undefined
+  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[] | undefined
   /** `true` enables the webhook and clears the reason why it was disabled; `false` disables it. */
   enabled?: boolean | undefined
   /** Description. */
@@ -7464,7 +7707,7 @@ export interface Webhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -7512,7 +7755,7 @@ export interface WebhookOnce {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -7967,11 +8210,17 @@ export type DmarcCreateAlertInput = {
   id: string
 } & CreateDmarcAlert
 
+export type DmarcCreateMailboxInput = CreateDmarcMailbox
+
 export type DmarcDeleteAlertInput = {
   /** Id of the domain. */
   id: string
   /** Id of the alert. */
   alertId: string
+}
+
+export type DmarcDeleteMailboxInput = {
+  id: string
 }
 
 export type DmarcDeleteReportInput = {
@@ -8009,6 +8258,10 @@ export type DmarcGetDnsHistoryInput = {
 
 export type DmarcGetDomainInput = {
   /** Id of the domain. */
+  id: string
+}
+
+export type DmarcGetMailboxInput = {
   id: string
 }
 
@@ -8126,11 +8379,27 @@ export type DmarcListIncidentsInput = {
   format?: "json" | "csv" | undefined
 }
 
+export type DmarcListMailboxesInput = {
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "created_at" | "-created_at" | undefined
+  /** Only mailboxes in this state. */
+  state?: ("new" | "ok" | "failing")[] | undefined
+  format?: "json" | "csv" | undefined
+}
+
 export type DmarcListQuarantinedInput = {
   /** Items in the page. */
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+}
+
+export type DmarcPollMailboxInput = {
+  id: string
 }
 
 export type DmarcReceiveTlsReportInput = {
@@ -8175,6 +8444,10 @@ export type DmarcTestAlertInput = {
   alertId: string
 }
 
+export type DmarcTestMailboxInput = {
+  id: string
+}
+
 export type DmarcUpdateDomainInput = {
   /** Id of the domain. */
   id: string
@@ -8186,6 +8459,10 @@ export type DmarcUpdateIncidentInput = {
   /** Id of the incident. */
   incidentId: string
 } & UpdateDmarcIncident
+
+export type DmarcUpdateMailboxInput = {
+  id: string
+} & UpdateDmarcMailbox
 
 export type DmarcVerifyDomainInput = {
   /** Id of the domain. */
@@ -9260,7 +9537,7 @@ export type WebhooksListDeliveriesInput = {
   /** Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`. */
   status?: ("pending" | "succeeded" | "failed" | "skipped" | "queued" | "running" | "completed" | "cancelled")[] | undefined
   /** Only deliveries of one of these event types. */
-  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test")[] | undefined
+  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test")[] | undefined
   /** Only deliveries created at or after this time. */
   created_since?: string | undefined
   /** Only deliveries created before this time. */
@@ -9308,4 +9585,4 @@ export type WebhooksUpdateInput = {
 } & UpdateWebhook
 
 /** Every event of a webhook; a newer service may send others. */
-export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | DmarcAlertEvent | DmarcDigestEvent | WebhookTestEvent
+export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | DmarcMailboxFailedEvent | DmarcMailboxRecoveredEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | DmarcAlertEvent | DmarcDigestEvent | WebhookTestEvent

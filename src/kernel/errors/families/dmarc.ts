@@ -10,6 +10,7 @@ export const dmarcErrors = {
     'The domain exists',
     'Change its settings with PUT /dmarc/domains/{id}; `domain_id` in the response is its id.',
   ),
+  MAILBOX_NOT_FOUND: entry(404, 'validation', false, 'Mailbox not found', 'List the mailboxes of the project.'),
   PLAN_NOT_FOUND: entry(404, 'validation', false, 'Plan not found', 'Generate the record again.'),
   SOURCE_NOT_FOUND: entry(
     404,

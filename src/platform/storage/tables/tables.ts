@@ -27,6 +27,7 @@ import {
   dmarcRollups,
   dmarcTlsPolicies,
 } from './dmarc-reports.ts'
+import { dmarcMailboxRuns, dmarcMailboxes } from './mailboxes.ts'
 import { editorSessions } from './editor.ts'
 import { events, webhookDeliveries, webhookRecoveries, webhookSlots, webhooks } from './webhooks.ts'
 import { exportFieldMaps, exportTargets, exportTemplates, exportsTable } from './exports.ts'
@@ -71,6 +72,7 @@ export function defineTables(k: Kit) {
   const dmarcAlert = dmarcAlerts(k, project, sendingDomain)
   const dmarcReport = dmarcReports(k, project, sendingDomain)
   const ampSender = ampSenders(k, project)
+  const mailbox = dmarcMailboxes(k, project)
   return {
     companies: company,
     projects: project,
@@ -149,6 +151,8 @@ export function defineTables(k: Kit) {
     dmarcRollups: dmarcRollups(k, sendingDomain),
     dmarcDays: dmarcDays(k, sendingDomain),
     dmarcTlsPolicies: dmarcTlsPolicies(k, dmarcReport),
+    dmarcMailboxes: mailbox,
+    dmarcMailboxRuns: dmarcMailboxRuns(k, mailbox),
     ampPreflights: ampPreflights(k, project),
     ampSenders: ampSender,
     ampRegistrations: ampRegistrations(k, ampSender),
