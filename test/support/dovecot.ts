@@ -81,6 +81,8 @@ export async function startDovecot({ cert, key }: Identity): Promise<Dovecot> {
     username,
     password,
     deliver(message, into = 'INBOX') {
+      // Fails if the folder exists.
+      if (into !== 'INBOX') admin(['mailbox', 'create', '-u', username, into])
       const { exitCode, stderr } = admin(['save', '-u', username, '-m', into], message)
       if (exitCode !== 0) throw new Error(`doveadm save: ${stderr.toString()}`)
     },
@@ -136,7 +138,6 @@ default_internal_group = ${groupOf(user)}
 default_login_user = ${user}
 first_valid_uid = 1
 mail_location = maildir:${folder}/mail
-lda_mailbox_autocreate = yes
 mail_home = ${folder}/home
 disable_plaintext_auth = no
 ssl = yes
