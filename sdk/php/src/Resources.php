@@ -1268,6 +1268,10 @@ final class DeliveryResource
  * @phpstan-import-type DmarcDomainPage from Types
  * @phpstan-import-type DmarcIncident from Types
  * @phpstan-import-type DmarcIncidentPage from Types
+ * @phpstan-import-type DmarcMailbox from Types
+ * @phpstan-import-type DmarcMailboxDetail from Types
+ * @phpstan-import-type DmarcMailboxPage from Types
+ * @phpstan-import-type DmarcMailboxTest from Types
  * @phpstan-import-type DmarcReport from Types
  * @phpstan-import-type DmarcReportDetail from Types
  * @phpstan-import-type DmarcReportPage from Types
@@ -1280,8 +1284,10 @@ final class DeliveryResource
  * @phpstan-import-type GeneratedRecord from Types
  * @phpstan-import-type GivenNameGiven from Types
  * @phpstan-import-type IngestedReports from Types
+ * @phpstan-import-type MailboxCredentialsGiven from Types
  * @phpstan-import-type PolicyReplay from Types
  * @phpstan-import-type SourceClassified from Types
+ * @phpstan-import-type UpdateDmarcMailboxAuthForm2Given from Types
  * @phpstan-import-type UpdateDomainRetentionGiven from Types
  */
 final class DmarcResource
@@ -1388,6 +1394,33 @@ final class DmarcResource
     }
 
     /**
+     * Read a mailbox for reports.
+     *
+     * Reads the reports in a folder over IMAP: each message is stored first and moved or marked afterwards, and each report is counted once. Credentials are stored encrypted and never returned. Its host must be public unless the operator allows its network.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param GivenNameGiven $name
+     * @param string $host Host name of the IMAP server.
+     * @param string $username
+     * @param MailboxCredentialsGiven $auth
+     * @param int|Omit $port 993 with TLS, else 143.
+     * @param 'tls'|'starttls'|'none'|Omit $security Default: `"tls"`.
+     * @param string|Omit $folder The folder that is read.
+     * @param 'move'|'mark_read'|Omit $after What happens to a message once its reports are stored.
+     * @param string|Omit $processed_folder For `move`: messages with reports that were stored. Created if missing.
+     * @param string|Omit $rejected_folder For `move`: messages without a report that was accepted.
+     * @param int|Omit $interval_minutes Minutes between two runs.
+     * @param bool|Omit $enabled
+     * @return DmarcMailboxDetail
+     * @throws SvcError
+     */
+    public function createMailbox(string $name, string $host, string $username, array|\stdClass $auth, int|Omit $port = Omit::Value, string|Omit $security = Omit::Value, string|Omit $folder = Omit::Value, string|Omit $after = Omit::Value, string|Omit $processed_folder = Omit::Value, string|Omit $rejected_folder = Omit::Value, int|Omit $interval_minutes = Omit::Value, bool|Omit $enabled = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.createMailbox', ['name' => $name, 'host' => $host, 'username' => $username, 'auth' => Json::map($auth), 'port' => $port, 'security' => $security, 'folder' => $folder, 'after' => $after, 'processed_folder' => $processed_folder, 'rejected_folder' => $rejected_folder, 'interval_minutes' => $interval_minutes, 'enabled' => $enabled], $requestOptions);
+    }
+
+    /**
      * Delete an alert.
      *
      * Deletes the alert with its incidents. Messages that are not sent yet are dropped.
@@ -1401,6 +1434,21 @@ final class DmarcResource
     public function deleteAlert(string $id, string $alertId, ?RequestOptions $requestOptions = null): void
     {
         $this->core->call('dmarc.deleteAlert', ['id' => $id, 'alertId' => $alertId], $requestOptions);
+    }
+
+    /**
+     * Delete a mailbox.
+     *
+     * Stops reading the mailbox and deletes its credentials. Its messages and their reports stay.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id
+     * @throws SvcError
+     */
+    public function deleteMailbox(string $id, ?RequestOptions $requestOptions = null): void
+    {
+        $this->core->call('dmarc.deleteMailbox', ['id' => $id], $requestOptions);
     }
 
     /**
@@ -1526,6 +1574,22 @@ final class DmarcResource
     public function getDomain(string $id, ?RequestOptions $requestOptions = null): mixed
     {
         return $this->core->call('dmarc.getDomain', ['id' => $id], $requestOptions);
+    }
+
+    /**
+     * Get one mailbox.
+     *
+     * Returns the settings, the state with the remedy of a failure, and the last runs.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id
+     * @return DmarcMailboxDetail
+     * @throws SvcError
+     */
+    public function getMailbox(string $id, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.getMailbox', ['id' => $id], $requestOptions);
     }
 
     /**
@@ -1791,6 +1855,42 @@ final class DmarcResource
     }
 
     /**
+     * List mailboxes with reports.
+     *
+     * Mailboxes of the project, oldest first by default, without secrets; also as CSV.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param list<'new'|'ok'|'failing'>|Omit $state Only mailboxes in this state.
+     * @param 'json'|'csv'|Omit $format
+     * @return DmarcMailboxPage
+     * @throws SvcError
+     */
+    public function listMailboxes(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, array|Omit $state = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.listMailboxes', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'state' => $state, 'format' => $format], $requestOptions);
+    }
+
+    /**
+     * Every item of `listMailboxes`, page by page.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param list<'new'|'ok'|'failing'>|Omit $state Only mailboxes in this state.
+     * @param 'json'|'csv'|Omit $format
+     * @return \Generator<int, DmarcMailbox>
+     * @throws SvcError
+     */
+    public function listMailboxesAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, array|Omit $state = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    {
+        return Pages::iterate($this->core, 'dmarc.listMailboxes', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'state' => $state, 'format' => $format], $requestOptions);
+    }
+
+    /**
      * List reports about unknown domains.
      *
      * Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored.
@@ -1818,6 +1918,22 @@ final class DmarcResource
     public function listQuarantinedAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         return Pages::iterate($this->core, 'dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor], $requestOptions);
+    }
+
+    /**
+     * Read a mailbox now.
+     *
+     * Starts a run in the background, unless one is running or the mailbox is disabled.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id
+     * @return DmarcMailboxDetail
+     * @throws SvcError
+     */
+    public function pollMailbox(string $id, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.pollMailbox', ['id' => $id], $requestOptions);
     }
 
     /**
@@ -1895,6 +2011,22 @@ final class DmarcResource
     }
 
     /**
+     * Test a mailbox.
+     *
+     * Signs in, opens the folder and counts the messages that were not read yet. Changes nothing.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id
+     * @return DmarcMailboxTest
+     * @throws SvcError
+     */
+    public function testMailbox(string $id, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.testMailbox', ['id' => $id], $requestOptions);
+    }
+
+    /**
      * Update the settings of a sending domain.
      *
      * Changes the members in the body. A shorter retention applies to stored reports too, within a day. Failure reports that arrive while they are switched off are refused.
@@ -1933,6 +2065,34 @@ final class DmarcResource
     public function updateIncident(string $id, string $incidentId, string $action, string|Omit $until = Omit::Value, string|null|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         return $this->core->call('dmarc.updateIncident', ['id' => $id, 'incidentId' => $incidentId, 'action' => $action, 'until' => $until, 'note' => $note], $requestOptions);
+    }
+
+    /**
+     * Update a mailbox.
+     *
+     * Changes the members in the body. A change of server or user name requires the credentials.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id
+     * @param GivenNameGiven|Omit $name
+     * @param string|Omit $host Host name of the IMAP server.
+     * @param int|Omit $port
+     * @param 'tls'|'starttls'|'none'|Omit $security
+     * @param string|Omit $username
+     * @param MailboxCredentialsGiven|UpdateDmarcMailboxAuthForm2Given|Omit $auth All credentials, replaced. Required with every change of host, port, security or username, so that stored secrets are not sent to another server. As a read returned it, it changes nothing.
+     * @param string|Omit $folder The folder that is read.
+     * @param 'move'|'mark_read'|Omit $after What happens to a message once its reports are stored.
+     * @param string|Omit $processed_folder For `move`: messages with reports that were stored. Created if missing.
+     * @param string|Omit $rejected_folder For `move`: messages without a report that was accepted.
+     * @param int|Omit $interval_minutes Minutes between two runs.
+     * @param bool|Omit $enabled
+     * @return DmarcMailboxDetail
+     * @throws SvcError
+     */
+    public function updateMailbox(string $id, string|Omit $name = Omit::Value, string|Omit $host = Omit::Value, int|Omit $port = Omit::Value, string|Omit $security = Omit::Value, string|Omit $username = Omit::Value, array|\stdClass|Omit $auth = Omit::Value, string|Omit $folder = Omit::Value, string|Omit $after = Omit::Value, string|Omit $processed_folder = Omit::Value, string|Omit $rejected_folder = Omit::Value, int|Omit $interval_minutes = Omit::Value, bool|Omit $enabled = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.updateMailbox', ['id' => $id, 'name' => $name, 'host' => $host, 'port' => $port, 'security' => $security, 'username' => $username, 'auth' => Json::map($auth), 'folder' => $folder, 'after' => $after, 'processed_folder' => $processed_folder, 'rejected_folder' => $rejected_folder, 'interval_minutes' => $interval_minutes, 'enabled' => $enabled], $requestOptions);
     }
 
     /**
@@ -5437,7 +5597,7 @@ final class WebhooksResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'pending'|'succeeded'|'failed'|'skipped'|'queued'|'running'|'completed'|'cancelled'>|Omit $status Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
      * @param string|Omit $created_since Only deliveries created at or after this time.
      * @param string|Omit $created_until Only deliveries created before this time.
      * @param string|Omit $since Deprecated: use `created_since`.
@@ -5457,7 +5617,7 @@ final class WebhooksResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'pending'|'succeeded'|'failed'|'skipped'|'queued'|'running'|'completed'|'cancelled'>|Omit $status Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
      * @param string|Omit $created_since Only deliveries created at or after this time.
      * @param string|Omit $created_until Only deliveries created before this time.
      * @param string|Omit $since Deprecated: use `created_since`.
@@ -5512,7 +5672,7 @@ final class WebhooksResource
      * Needs the scope `webhooks`.
      *
      * @param string $url URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to subscribe to; `GET /webhooks/events` describes them.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to subscribe to; `GET /webhooks/events` describes them.
      * @param string|Omit $description Description.
      * @param GivenWebhookFilterGiven|Omit $filter
      * @param array<string, string>|\stdClass|Omit $headers Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
@@ -5602,7 +5762,7 @@ final class WebhooksResource
      *
      * @param string $id Id of the webhook.
      * @param string|Omit $url URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'>|Omit $events Event types to subscribe to; `GET /webhooks/events` describes them.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'>|Omit $events Event types to subscribe to; `GET /webhooks/events` describes them.
      * @param bool|Omit $enabled `true` enables the webhook and clears the reason why it was disabled; `false` disables it.
      * @param string|null|Omit $description Description.
      * @param GivenWebhookFilterGiven|null|Omit $filter

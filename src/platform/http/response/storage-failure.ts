@@ -31,10 +31,11 @@ const missingCodes: Readonly<Record<string, ErrorCode>> = {
   review_id: 'REVIEW_NOT_FOUND',
   alert_id: 'ALERT_NOT_FOUND',
   sender_id: 'AMP_SENDER_NOT_FOUND',
+  mailbox_id: 'MAILBOX_NOT_FOUND',
   domain_no: 'DOMAIN_NOT_FOUND',
 }
 const foreignKey =
-  /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch|review|alert|sender)_id|domain_no)_fkey\d*$/
+  /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch|review|alert|sender|mailbox)_id|domain_no)_fkey\d*$/
 
 /**
  * Maps a storage error to a failure for this method: no space left, not reachable, an unknown outcome, or a conflict with
